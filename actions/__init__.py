@@ -1,0 +1,1 @@
+"""What the bot does: rasa-sdk custom actions that run inside the service process and call the engine."""

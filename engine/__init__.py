@@ -1,0 +1,1 @@
+"""What finds and weighs: search, classify, rank, mine aspects, decide."""

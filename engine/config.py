@@ -1,0 +1,153 @@
+"""Settings: one commented file of defaults, one file of the user's, two environment variables. Only this reads them.
+
+``engine/default.toml`` says what every setting means; the classes here say its type and range.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.errors import ConfigError
+
+DEFAULTS = Path(__file__).with_name("default.toml")
+
+Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
+Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class EngineConfig(_Section):
+    """Names of the default parts."""
+
+    reader: str
+    classifier: str
+    ranker: str
+    miner: str
+    generator: str
+
+
+class RetrievalConfig(_Section):
+    """Where evidence comes from and how much of it is weighed."""
+
+    retriever: str
+    index: Path
+    depth: Annotated[int, Field(ge=1, le=100_000)]
+    fast_depth: Annotated[int, Field(ge=1, le=100_000)]
+    cached_comparisons: Annotated[int, Field(ge=0, le=100_000)]
+
+
+class RankingConfig(_Section):
+    """Parameters of the CHIIR'19 formula."""
+
+    gamma: Fraction
+    delta: Fraction
+
+
+class VerdictConfig(_Section):
+    """When a verdict is given and how sure it is."""
+
+    minimum_sources: Annotated[int, Field(ge=1, le=1000)]
+    level: Annotated[float, Field(ge=0.5, le=0.999)]
+    resamples: Annotated[int, Field(ge=100, le=100_000)]
+    seed: Annotated[int, Field(ge=0)]
+
+
+class ServiceConfig(_Section):
+    """The public listener and its limits."""
+
+    host: str
+    port: Annotated[int, Field(ge=0, le=65535)]
+    max_body_bytes: Annotated[int, Field(ge=1024, le=1 << 24)]
+    max_question_chars: Annotated[int, Field(ge=1, le=100_000)]
+    timeout_s: Seconds
+    workers: Annotated[int, Field(ge=1, le=256)]
+    queue: Annotated[int, Field(ge=1, le=100_000)]
+
+
+class RasaConfig(_Section):
+    """The Rasa process behind the service."""
+
+    enabled: bool
+    folder: Path
+    model: Path
+    timeout_s: Seconds
+
+
+class Config(_Section):
+    """All settings."""
+
+    engine: EngineConfig
+    retrieval: RetrievalConfig
+    ranking: RankingConfig
+    verdict: VerdictConfig
+    service: ServiceConfig
+    rasa: RasaConfig
+
+
+def load_config(
+    path: Path | None = None,
+    *,
+    overrides: Mapping[str, Mapping[str, Any]] | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Config:
+    """Read the settings.
+
+    Args:
+        path: The user's TOML file; by default the one ``WHICHEVER_CONFIG`` names, if any. It may hold any subset.
+        overrides: Section → setting → value, strongest of all (command-line options).
+        environ: The environment, ``os.environ`` by default: ``WHICHEVER_CONFIG``, ``PORT`` and ``INDEX`` are read.
+
+    Returns:
+        A complete, validated configuration.
+
+    Raises:
+        ConfigError: The file cannot be read, or a setting is unknown or out of range; the message names it by path.
+    """
+    environ = os.environ if environ is None else environ
+    values: dict[str, dict[str, Any]] = tomllib.loads(DEFAULTS.read_text("utf-8"))
+    if path is None and environ.get("WHICHEVER_CONFIG"):
+        path = Path(environ["WHICHEVER_CONFIG"])
+    if path is not None:
+        _merge(values, _read(path), str(path))
+    environment = {
+        "service": {"port": environ["PORT"]} if environ.get("PORT") else {},
+        "retrieval": {"index": environ["INDEX"]} if environ.get("INDEX") else {},
+    }
+    _merge(values, environment, "the environment")
+    _merge(values, overrides or {}, "the command line")
+    try:
+        return Config.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        got = "" if first["type"] in {"missing", "extra_forbidden"} else f", got {first['input']!r}"
+        raise ConfigError(
+            f"Setting {where}: {first['msg']}{got}. All settings and their ranges stand in engine/default.toml."
+        ) from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ConfigError(f"Cannot read the configuration file {str(path)!r}: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The configuration file {str(path)!r} is not valid TOML: {error}.") from error
+
+
+def _merge(values: dict[str, dict[str, Any]], changes: Mapping[str, Any], origin: str) -> None:
+    for section, settings in changes.items():
+        if not isinstance(settings, Mapping):
+            raise ConfigError(
+                f"Setting {section!r} in {origin} stands outside a section. Sections: {', '.join(values)}."
+            )
+        values.setdefault(section, {}).update(settings)

@@ -1,0 +1,112 @@
+"""The error tree. Every message says what happened with the value, what was expected, and what to do.
+
+::
+
+    EngineError                 internal          500  exit 70
+    ├── InputError              bad_input         400  exit 65
+    │   ├── NotComparableError  not_comparable    422  exit 65   fewer or more than two things to compare
+    │   └── UnknownNameError    unknown_name      400  exit 64   no such generator, classifier, ranker …
+    ├── NotFoundError           not_found         404  exit 66   no such sentence or document
+    ├── IndexUnusableError      index_unusable    503  exit 66   missing, corrupt, or of another version
+    ├── ConfigError             bad_config        500  exit 78
+    ├── MissingPartError        missing_part      501  exit 69   an optional library or program is not there
+    └── UnavailableError        unavailable       503  exit 69   a dependency is down or too slow
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class EngineError(Exception):
+    """Anything the product reports to its user; never raised itself.
+
+    Attributes:
+        code: Stable name for programs.
+        status: HTTP status.
+        exit_code: Exit status of the command line (sysexits).
+    """
+
+    code = "internal"
+    status = 500
+    exit_code = 70
+
+
+class InputError(EngineError):
+    """What the user sent cannot be used."""
+
+    code = "bad_input"
+    status = 400
+    exit_code = 65
+
+
+class NotComparableError(InputError):
+    """The input does not name exactly two different things."""
+
+    code = "not_comparable"
+    status = 422
+
+
+class UnknownNameError(InputError):
+    """A name that nothing is registered under."""
+
+    code = "unknown_name"
+    exit_code = 64
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        """Build the message.
+
+        Args:
+            what: The role, as a noun: "generator".
+            name: What was asked for.
+            known: The names that exist.
+        """
+        names = sorted(known)
+        close = difflib.get_close_matches(name, names, n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        super().__init__(f"Unknown {what} {shorten(name)!r}.{hint} Known: {', '.join(names)}.")
+
+
+class NotFoundError(EngineError):
+    """No such sentence or document in the index."""
+
+    code = "not_found"
+    status = 404
+    exit_code = 66
+
+
+class IndexUnusableError(EngineError):
+    """The index is missing, corrupt or was written by another version."""
+
+    code = "index_unusable"
+    status = 503
+    exit_code = 66
+
+
+class ConfigError(EngineError):
+    """A setting is unknown or out of range."""
+
+    code = "bad_config"
+    exit_code = 78
+
+
+class MissingPartError(EngineError):
+    """An optional library or program is needed and not installed."""
+
+    code = "missing_part"
+    status = 501
+    exit_code = 69
+
+
+class UnavailableError(EngineError):
+    """A dependency is down or did not answer in time."""
+
+    code = "unavailable"
+    status = 503
+    exit_code = 69
+
+
+def shorten(value: str, max_chars: int = 80) -> str:
+    """Return ``value`` cut to ``max_chars`` for use in a message, the cut marked by an ellipsis."""
+    return value if len(value) <= max_chars else value[: max_chars - 1] + "…"

@@ -1,0 +1,365 @@
+"""The engine: reads a question, compares two things, words the answer. It gets its parts by name and imports none."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from cachetools import LRUCache
+
+from engine import registry
+from engine.config import Config, load_config
+from engine.errors import InputError, NotComparableError, shorten
+from engine.protocols import Classifier, Generator, Miner, Ranker, Reader, Retriever
+from engine.text import Tokens, clean, same_name, stems
+from engine.types import (
+    Answer,
+    Argument,
+    Aspect,
+    Classification,
+    Comparison,
+    Document,
+    Form,
+    Kind,
+    Pairing,
+    Question,
+    SearchResult,
+    Sentence,
+    Stance,
+)
+from engine.verdict import decide
+
+MAX_NAME_CHARS = 100
+MAX_ASPECTS = 10
+
+
+class Engine:
+    """Answers comparative questions with evidence from an index.
+
+    Safe to use from several threads. Parts are loaded when first needed and kept.
+    """
+
+    def __init__(self, config: Config | None = None, *, retriever: Retriever | None = None) -> None:
+        """Prepare an engine without loading anything.
+
+        Args:
+            config: Settings; the defaults when None.
+            retriever: Where to search, instead of the index the settings name.
+        """
+        self.config = config or load_config()
+        self._retriever = retriever
+        self._parts: dict[tuple[str, str], Any] = {}
+        self._lock = threading.RLock()
+        self._comparisons: LRUCache[Any, Comparison] = LRUCache(max(1, self.config.retrieval.cached_comparisons))
+
+    @property
+    def retriever(self) -> Retriever:
+        """Return the open index; a failed opening is tried again at the next call.
+
+        Raises:
+            IndexUnusableError: The index is missing or cannot be read.
+        """
+        with self._lock:
+            if self._retriever is None:
+                settings = self.config.retrieval
+                opened: Retriever = registry.load("retriever", settings.retriever, index=settings.index)
+                self._retriever = opened
+            return self._retriever
+
+    def read(self, text: str, *, form: Form = Form.QUESTION, reader: str | None = None) -> Question:
+        """Understand a text.
+
+        Args:
+            text: Any text; it is cleaned first, and spans refer to the cleaned text.
+            form: Question or statement.
+            reader: Name of the reader; the configured one when None.
+        """
+        part: Reader = self._part("reader", reader)
+        return part.read(clean(text), form=form)
+
+    def weigh(self, pairings: Sequence[Pairing], *, classifier: str | None = None) -> list[Classification]:
+        """Say which of two objects each sentence favours."""
+        part: Classifier = self._part("classifier", classifier)
+        return part.classify(pairings)
+
+    def compare(
+        self,
+        objects: Sequence[str],
+        aspects: Sequence[Aspect] = (),
+        *,
+        fast: bool = False,
+        classifier: str | None = None,
+        ranker: str | None = None,
+    ) -> Comparison:
+        """Compare two things on the evidence of the index.
+
+        Args:
+            objects: Exactly two different names of at most 100 characters.
+            aspects: Points of view that matter, at most ten, weights 1 to 5.
+            fast: Weigh at most ``retrieval.fast_depth`` sentences instead of ``retrieval.depth``.
+            classifier: Name of the classifier; the configured one when None.
+            ranker: Name of the ranker; the configured one when None.
+
+        Raises:
+            NotComparableError: Not two different things.
+            InputError: A name or an aspect is out of bounds.
+            IndexUnusableError: The index is missing or cannot be read.
+            UnknownNameError: No such classifier or ranker.
+        """
+        first, second = check_objects(objects)
+        aspects = check_aspects(aspects)
+        key = (first, second, aspects, fast, classifier, ranker)
+        cached = self.config.retrieval.cached_comparisons > 0
+        with self._lock:
+            if cached and key in self._comparisons:
+                return self._comparisons[key]
+        comparison = self._compare(self.retriever, first, second, aspects, fast, classifier, ranker)
+        with self._lock:
+            self._comparisons[key] = comparison
+        return comparison
+
+    def answer(
+        self, comparison: Comparison, *, question: Question | None = None, generator: str | None = None
+    ) -> Answer:
+        """Word an answer from a comparison.
+
+        Raises:
+            UnknownNameError: No such generator.
+        """
+        part: Generator = self._part("generator", generator)
+        return replace(part.answer(comparison, question=question), comparison=comparison, question=question)
+
+    def ask(self, text: str, *, fast: bool = False, generator: str | None = None) -> Answer:
+        """Answer a free question.
+
+        Args:
+            text: The question, 1 to ``service.max_question_chars`` characters after cleaning.
+            fast: Weigh fewer sentences.
+            generator: Name of the generator; the configured one when None.
+
+        Returns:
+            A cited answer; or, without ``comparison``, a sentence that says what is missing from the question.
+
+        Raises:
+            InputError: The text is empty or too long.
+            IndexUnusableError: The index is missing or cannot be read.
+        """
+        question = self.read(self._check_text(text))
+        missing = what_is_missing(question)
+        if missing:
+            return Answer(text=missing, question=question)
+        aspects = tuple(Aspect(name) for name in question.aspects[:MAX_ASPECTS])
+        comparison = self.compare(question.objects, aspects, fast=fast)
+        return self.answer(comparison, question=question, generator=generator)
+
+    def answer_from(
+        self,
+        sentences: Sequence[str],
+        objects: Sequence[str],
+        aspects: Sequence[Aspect] = (),
+        *,
+        generator: str | None = None,
+    ) -> Answer:
+        """Answer from given sentences alone, without an index.
+
+        Args:
+            sentences: The only evidence; each counts as a source of its own.
+            objects: Two different names.
+            aspects: Points of view that matter.
+            generator: Name of the generator; the configured one when None.
+        """
+        return self.answer(self.compare_from(sentences, objects, aspects), generator=generator)
+
+    def compare_from(
+        self, sentences: Sequence[str], objects: Sequence[str], aspects: Sequence[Aspect] = ()
+    ) -> Comparison:
+        """Compare two things on given sentences alone; see ``answer_from``."""
+        first, second = check_objects(objects)
+        listed: Retriever = registry.load("retriever", "list", sentences=sentences)
+        return self._compare(listed, first, second, check_aspects(aspects), False, None, None)
+
+    def rank(
+        self,
+        sentences: Sequence[str],
+        objects: Sequence[str],
+        aspects: Sequence[Aspect] = (),
+        *,
+        ranker: str | None = None,
+    ) -> list[tuple[int, float]]:
+        """Order given sentences by how much they help to compare two things.
+
+        Returns:
+            (index into ``sentences``, score) for every sentence, best first; a sentence that compares nothing comes
+            after all that do, with score 0, in input order.
+        """
+        first, second = check_objects(objects)
+        listed: Retriever = registry.load("retriever", "list", sentences=sentences)
+        comparison = self._compare(listed, first, second, check_aspects(aspects), False, None, ranker)
+        scores = dict.fromkeys(range(len(sentences)), 0.0)
+        for argument in comparison.arguments:
+            for sentence_id in (argument.hit.sentence.id, *argument.hit.copies):
+                scores[int(sentence_id.partition("#")[0]) - 1] = argument.score
+        return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+
+    def search(self, query: str, *, k: int = 50) -> SearchResult:
+        """Find sentences by keywords; see ``Retriever.find``."""
+        return self.retriever.find(clean(query), k=k)
+
+    def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
+        """Return a sentence with its neighbours; see ``Retriever.context``."""
+        return self.retriever.context(sentence_id, before=before, after=after)
+
+    def document(self, document_id: str) -> Document:
+        """Return a whole document; see ``Retriever.document``."""
+        return self.retriever.document(document_id)
+
+    def warm(self) -> None:
+        """Load every configured part, so that the first question is as fast as the next."""
+        for role in ("reader", "classifier", "ranker", "miner", "generator"):
+            self._part(role, None)
+        self.compare_from(["Tea is better than coffee because it is cheaper."], ("tea", "coffee"))
+
+    def close(self) -> None:
+        """Close the index."""
+        with self._lock:
+            if self._retriever is not None:
+                self._retriever.close()
+                self._retriever = None
+
+    def _part(self, role: str, name: str | None) -> Any:
+        name = name or getattr(self.config.engine, role)
+        settings: Mapping[str, Any] = self.config.ranking.model_dump() if (role, name) == ("ranker", "cam") else {}
+        with self._lock:
+            if (role, name) not in self._parts:
+                self._parts[role, name] = registry.load(role, name, **settings)
+            return self._parts[role, name]
+
+    def _check_text(self, text: str) -> str:
+        text = clean(text)
+        limit = self.config.service.max_question_chars
+        if not text:
+            raise InputError('The question is empty. Ask for example: "Is tea better than coffee for sleep?"')
+        if len(text) > limit:
+            raise InputError(f"The question has {len(text)} characters, at most {limit} are read. Shorten it.")
+        return text
+
+    def _compare(
+        self,
+        retriever: Retriever,
+        first: str,
+        second: str,
+        aspects: tuple[Aspect, ...],
+        fast: bool,
+        classifier: str | None,
+        ranker: str | None,
+    ) -> Comparison:
+        chosen: Classifier = self._part("classifier", classifier)
+        order: Ranker = self._part("ranker", ranker)
+        miner: Miner = self._part("miner", None)
+        settings = self.config.retrieval
+        clock = _Clock()
+        found = retriever.search(
+            (first, second),
+            aspects=[aspect.name for aspect in aspects],
+            k=settings.fast_depth if fast else settings.depth,
+        )
+        clock.lap("search")
+        classified = chosen.classify([Pairing(hit.sentence.text, first, second) for hit in found.hits])
+        clock.lap("classify")
+        phrases = [(aspect.name, stems(aspect.name)) for aspect in aspects]
+        arguments = [
+            Argument(hit, classification, _mentioned(hit.sentence.text, phrases))
+            for hit, classification in zip(found.hits, classified, strict=True)
+            if classification.stance is not Stance.NONE
+        ]
+        ranked = tuple(order.rank(arguments, aspects=aspects))
+        clock.lap("rank")
+        mined = tuple(miner.mine(ranked, first=first, second=second))
+        clock.lap("aspects")
+        verdict = decide(ranked, first=first, second=second, aspects=aspects, settings=self.config.verdict)
+        clock.lap("verdict")
+        return Comparison((first, second), aspects, verdict, ranked, mined, found.total, clock.times())
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self._start = self._last = time.perf_counter()
+        self._laps: dict[str, float] = {}
+
+    def lap(self, stage: str) -> None:
+        now = time.perf_counter()
+        self._laps[stage] = now - self._last
+        self._last = now
+
+    def times(self) -> dict[str, float]:
+        return {**self._laps, "total": self._last - self._start}
+
+
+def _mentioned(sentence: str, phrases: Sequence[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    if not phrases:
+        return ()
+    tokens = Tokens(sentence)
+    return tuple(name for name, phrase in phrases if tokens.find(phrase))
+
+
+def check_objects(objects: Sequence[str]) -> tuple[str, str]:
+    """Return two cleaned, usable, different names.
+
+    Raises:
+        NotComparableError: Not exactly two names, or two names of one thing.
+        InputError: A name is empty, longer than 100 characters, or has nothing to search for.
+    """
+    names = [clean(name) for name in objects]
+    for name in names:
+        if not stems(name):
+            raise InputError(f"The object {name!r} has no letter or digit to search for. Name a thing, such as 'tea'.")
+        if len(name) > MAX_NAME_CHARS:
+            raise InputError(
+                f"The object {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS} are allowed."
+            )
+    if len(names) != 2:
+        raise NotComparableError(f"Got {len(names)} objects ({', '.join(names)}); a comparison takes exactly two.")
+    first, second = names
+    if same_name(first, second):
+        raise NotComparableError(f"{first!r} and {second!r} name the same thing. Name two different ones.")
+    return first, second
+
+
+def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
+    """Return cleaned aspects without repeats (the larger weight stays) and without those that cannot be searched.
+
+    Raises:
+        InputError: More than ten aspects, a name above 100 characters, or a weight outside 1 to 5.
+    """
+    if len(aspects) > MAX_ASPECTS:
+        raise InputError(f"Got {len(aspects)} aspects, at most {MAX_ASPECTS} are weighed. Name those that matter most.")
+    kept: dict[tuple[str, ...], Aspect] = {}
+    for aspect in aspects:
+        name = clean(aspect.name)
+        if len(name) > MAX_NAME_CHARS:
+            raise InputError(f"The aspect {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS}.")
+        if not 1 <= aspect.weight <= 5:
+            raise InputError(f"The weight of aspect {name!r} is {aspect.weight}; expected 1 (least) to 5 (most).")
+        key = stems(name)
+        if key and (key not in kept or kept[key].weight < aspect.weight):
+            kept[key] = Aspect(name, aspect.weight)
+    return tuple(kept.values())
+
+
+def what_is_missing(question: Question) -> str:
+    """Return what a question lacks to be answered by a comparison of two things; empty when nothing is missing."""
+    objects = question.objects
+    if len(objects) > 2:
+        named = ", ".join(objects)
+        return f"I compare two things at a time, and I see {len(objects)}: {named}. Which two shall I compare?"
+    if len(objects) == 2 and (question.comparative or question.kind is not Kind.NONE):
+        return ""
+    if len(objects) == 1 and question.comparative:
+        return f"What shall I compare {objects[0]} with?"
+    return (
+        "That does not look like a comparison of two things to me. "
+        'Ask for example: "Is Python better than MATLAB for deep learning?"'
+    )

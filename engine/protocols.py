@@ -1,0 +1,166 @@
+"""The roles: one Protocol each, one verb each.
+
+An implementation is a class whose constructor takes keyword-only settings with defaults. It is found by name through
+``engine.registry`` and must pass the role's suite in ``tests/conformance``. All are safe to call from several threads
+at once after construction, deterministic, and never raise on strange text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from engine.types import (
+    Answer,
+    Argument,
+    Aspect,
+    Classification,
+    Comparison,
+    Document,
+    Form,
+    MinedAspect,
+    Pairing,
+    Question,
+    SearchResult,
+    Sentence,
+)
+
+
+class Reader(Protocol):
+    """Understands a text: is it comparative, of what kind, which objects, aspects and predicates."""
+
+    def read(self, text: str, *, form: Form = Form.QUESTION) -> Question:
+        """Read one text.
+
+        Args:
+            text: Anything a person may type, 0 to 10,000 characters.
+            form: A question, or a statement such as a sentence of a corpus.
+
+        Returns:
+            The question; ``text`` is returned unchanged and every span satisfies ``text[start:end] == span.text``.
+            Objects may be given without being asked for (``comparative`` False).
+        """
+        ...
+
+
+class Retriever(Protocol):
+    """Finds sentences in an index and shows where they stand."""
+
+    def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
+        """Find sentences that name every object.
+
+        Args:
+            objects: One or more names, matched as whole phrases, case folded, singular or plural.
+            aspects: Names of aspects; sentences with at least one of them come first, then the others.
+            k: The most hits to return, >= 1.
+
+        Returns:
+            Hits without questions, exact duplicates merged. An object that analyses to nothing matches nothing.
+
+        Raises:
+            IndexUnusableError: The index went away.
+        """
+        ...
+
+    def find(self, query: str, *, k: int = 50) -> SearchResult:
+        """Find sentences by keywords: all words must occur, ``"quoted words"`` as a phrase; nothing else is syntax.
+
+        Args:
+            query: What a user typed.
+            k: The most hits to return, >= 1.
+
+        Returns:
+            Hits, questions included.
+        """
+        ...
+
+    def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
+        """Return a sentence with its neighbours in document order.
+
+        Raises:
+            NotFoundError: No sentence has this id.
+        """
+        ...
+
+    def document(self, document_id: str) -> Document:
+        """Return a whole document.
+
+        Raises:
+            NotFoundError: No document has this id.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release files; the retriever is not used afterwards."""
+        ...
+
+
+class Classifier(Protocol):
+    """Says which of two objects a sentence favours."""
+
+    def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
+        """Classify sentences.
+
+        Args:
+            pairings: Sentences with their two objects; the objects need not occur in the order given, nor at all.
+
+        Returns:
+            One classification per pairing, in order. Exchanging the objects flips it exactly:
+            ``classify([p.flipped()]) == [c.flipped() for c in classify([p])]``. A sentence that does not name both
+            objects is ``NONE``.
+        """
+        ...
+
+
+class Ranker(Protocol):
+    """Puts the most convincing argument first."""
+
+    def rank(self, arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:
+        """Score and order arguments.
+
+        Args:
+            arguments: With hit, classification and aspects set.
+            aspects: The user's aspects with weights.
+
+        Returns:
+            The same arguments with ``score`` set, by descending score; ties keep a stable order that does not depend
+            on the input order.
+        """
+        ...
+
+
+class Miner(Protocol):
+    """Finds the aspects that the evidence itself talks about."""
+
+    def mine(self, arguments: Sequence[Argument], *, first: str, second: str) -> list[MinedAspect]:
+        """Mine aspects.
+
+        Args:
+            arguments: Ranked arguments; only ``FIRST`` and ``SECOND`` ones count.
+            first: Name of the first object.
+            second: Name of the second object.
+
+        Returns:
+            At most ten aspects, best first, each assigned to one object; the objects' own words are never aspects.
+        """
+        ...
+
+
+class Generator(Protocol):
+    """Words an answer from a comparison and nothing else."""
+
+    def answer(self, comparison: Comparison, *, question: Question | None = None) -> Answer:
+        """Word the answer.
+
+        Args:
+            comparison: The weighed evidence; may hold no argument at all.
+            question: What was asked, when it is known.
+
+        Returns:
+            Never empty. Each claim about an object carries ``[n]`` and a citation whose sentence says it; the text
+            names a winner only if the verdict does.
+        """
+        ...
+
+
+__all__ = ["Classifier", "Generator", "Miner", "Ranker", "Reader", "Retriever"]

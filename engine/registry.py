@@ -1,0 +1,72 @@
+"""Names of parts and where they live. A new way of doing something is one file, one row here, one conformance class."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from engine.errors import MissingPartError, UnknownNameError
+
+PARTS: dict[str, dict[str, str]] = {
+    "reader": {
+        "rules": "nlu_models.rules:RuleReader",
+    },
+    "retriever": {
+        "tantivy": "engine.retrieval.tantivy:TantivyRetriever",
+        "list": "engine.retrieval.listed:ListRetriever",
+    },
+    "classifier": {
+        "keyphrase": "nlu_models.keyphrase:KeyphraseClassifier",
+    },
+    "ranker": {
+        "cam": "engine.ranking:CamRanker",
+    },
+    "miner": {
+        "cam": "engine.aspects:CamMiner",
+    },
+    "generator": {
+        "bullets": "generation.bullets:BulletGenerator",
+        "template": "generation.template:TemplateGenerator",
+    },
+}
+"""Role → name → ``"module:Class"``; the class is imported when it is asked for."""
+
+
+def names(role: str) -> list[str]:
+    """Return the names registered for a role, sorted.
+
+    Raises:
+        UnknownNameError: There is no such role.
+    """
+    if role not in PARTS:
+        raise UnknownNameError("role", role, PARTS)
+    return sorted(PARTS[role])
+
+
+def load(role: str, name: str, **settings: Any) -> Any:
+    """Import a part and construct it.
+
+    Args:
+        role: A key of ``PARTS``.
+        name: A name registered for the role.
+        settings: Keyword arguments of the part's constructor.
+
+    Returns:
+        A new instance.
+
+    Raises:
+        UnknownNameError: No such role or name.
+        MissingPartError: A library that the part needs is not installed.
+    """
+    if name not in names(role):
+        raise UnknownNameError(role, name, PARTS[role])
+    module_name, _, class_name = PARTS[role][name].partition(":")
+    try:
+        module = import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] in {"engine", "nlu_models", "generation"}:
+            raise
+        raise MissingPartError(
+            f"The {role} {name!r} needs the Python package {error.name!r}, which is not installed. Run: make setup"
+        ) from error
+    return getattr(module, class_name)(**settings)

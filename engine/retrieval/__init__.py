@@ -1,0 +1,1 @@
+"""Where sentences are found: the embedded Tantivy index and plain lists."""

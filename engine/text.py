@@ -1,0 +1,183 @@
+"""One analysis of text for everything: tokens, stems, mentions, questions, cleaning.
+
+Both search engines index the stems made here, and every component looks for objects through ``Tokens.mentions``, so
+that what a search finds and what a classifier sees agree.
+
+A token is a run of letters and digits with the signs that make a name another name: ``C++``, ``C#``, ``Disney+``,
+``.NET``, ``AT&T``, ``8.1``. Hyphens, slashes and other dots separate. A stem is the token without case, accents,
+apostrophes, possessive and plural ending; no other ending is removed, since ``general`` and ``generic`` are not one
+thing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+_WORD = r"[^\W_]"
+TOKEN = re.compile(
+    rf"""
+      \d+(?:[.,]\d+)+ (?!{_WORD})                        # 8.1  1,000.50
+    | (?<![^\W_]) {_WORD}{{1,3}}&{_WORD}{{1,3}} (?!{_WORD})(?:['’]s)?  # AT&T  R&D  M&M's
+    | (?<![\w.)\]]) \.{_WORD}+                            # .NET
+    | {_WORD}+ (?:['’]{_WORD}+)*                          # words, don't, O'Reilly
+      (?: (?:\+{{1,2}}|\#) (?![\w+#]) )?                  # C++  C#  Disney+
+    | [\u2190-\u2bff\U0001f000-\U0001faff]                # arrows, symbols, emoji
+    """,
+    re.VERBOSE,
+)
+"""Finds tokens in text of any case."""
+
+_IRREGULAR = {
+    "mice": "mouse",
+    "men": "man",
+    "women": "woman",
+    "children": "child",
+    "feet": "foot",
+    "teeth": "tooth",
+    "geese": "goose",
+    "knives": "knife",
+    "wives": "wife",
+    "lives": "life",
+    "wolves": "wolf",
+    "leaves": "leaf",
+    "loaves": "loaf",
+    "shelves": "shelf",
+    "shoes": "shoe",
+    "canoes": "canoe",
+    "buses": "bus",
+    "gases": "gas",
+    "movies": "movie",
+    "cookies": "cookie",
+    "selfies": "selfie",
+    "zombies": "zombie",
+    "series": "series",
+    "species": "species",
+    "news": "news",
+    "lens": "lens",
+    "lenses": "lens",
+}
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
+)
+_SPACE = re.compile(r"\s+")
+
+
+class Token(NamedTuple):
+    """A token where it stands: half-open ``[start, end)`` in the text, and its stem."""
+
+    start: int
+    end: int
+    stem: str
+
+
+class Tokens:
+    """A text cut into tokens once, to be searched many times.
+
+    Attributes:
+        text: The text.
+        tokens: Its tokens in order.
+    """
+
+    __slots__ = ("_stems", "text", "tokens")
+
+    def __init__(self, text: str) -> None:
+        """Cut ``text`` into tokens."""
+        self.text = text
+        self.tokens = [Token(match.start(), match.end(), stem(match.group())) for match in TOKEN.finditer(text)]
+        self._stems = [token.stem for token in self.tokens]
+
+    def find(self, phrase: Sequence[str]) -> list[tuple[int, int]]:
+        """Return where a phrase of stems occurs, as half-open ranges of token numbers in order.
+
+        Args:
+            phrase: Stems; an empty phrase occurs nowhere.
+        """
+        n = len(phrase)
+        if n == 0:
+            return []
+        stems, head = self._stems, phrase[0]
+        found: list[tuple[int, int]] = []
+        at = -1
+        while True:
+            try:
+                at = stems.index(head, at + 1)
+            except ValueError:
+                return found
+            if n == 1 or stems[at : at + n] == list(phrase):
+                found.append((at, at + n))
+
+    def mentions(self, name: str) -> list[tuple[int, int]]:
+        """Return where a name occurs, as half-open character ranges in order."""
+        return [(self.tokens[a].start, self.tokens[b - 1].end) for a, b in self.find(stems(name))]
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(token: str) -> str:
+    """Return the stem of one token: folded, without possessive and plural ending.
+
+    >>> [stem(word) for word in ("C++", "Python's", "Batteries", "boxes", "Café", "iOS", "bus")]
+    ['c++', 'python', 'battery', 'box', 'cafe', 'ios', 'bus']
+    """
+    if not token.isascii():
+        token = token.replace("’", "'")
+        decomposed = unicodedata.normalize("NFKD", token)
+        token = "".join(char for char in decomposed if not unicodedata.combining(char))
+    token = token.casefold()
+    if "'" in token:
+        token = token.removesuffix("'s").replace("'", "")
+    return _singular(token)
+
+
+def _singular(word: str) -> str:
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) <= 3 or word[-1] != "s" or word[-2] in "sui'":
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y" if len(word) > 4 else word[:-1]
+    if word.endswith(("ches", "shes", "xes", "sses", "zzes", "oes")):
+        return word[:-2]
+    return word[:-1]
+
+
+@lru_cache(maxsize=1 << 12)
+def stems(text: str) -> tuple[str, ...]:
+    """Return the stems of a short text such as a name, in order; ``()`` when it has no letter, digit or symbol."""
+    return tuple(stem(match) for match in TOKEN.findall(text))
+
+
+def analyse(text: str) -> str:
+    """Return the stems of a sentence joined by blanks: what an index stores and matches."""
+    return " ".join([stem(token) for token in TOKEN.findall(text)])
+
+
+def same_name(first: str, second: str) -> bool:
+    """Return whether two names mean one thing to the index."""
+    return stems(first) == stems(second)
+
+
+def is_question(sentence: str) -> bool:
+    """Return whether a sentence asks rather than states: CAM's test, a question mark anywhere in it."""
+    return "?" in sentence
+
+
+def clean(text: str) -> str:
+    """Return text as a person meant it: NFC, no control or direction characters, white space collapsed, trimmed.
+
+    Lone surrogates (from broken UTF-8) become the replacement character.
+    """
+    text = text.encode("utf-8", "replace").decode("utf-8", "replace")
+    text = _CONTROL.sub(" ", unicodedata.normalize("NFC", text))
+    return _SPACE.sub(" ", text).strip()
+
+
+def unique(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names without those that mean the same thing as an earlier one, in order."""
+    seen: dict[tuple[str, ...], str] = {}
+    for name in names:
+        seen.setdefault(stems(name) or (name,), name)
+    return tuple(seen.values())

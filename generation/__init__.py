@@ -1,0 +1,1 @@
+"""What is said: one file per way of answering."""

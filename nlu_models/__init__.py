@@ -1,0 +1,1 @@
+"""What is learned and what it stands beside: readers of questions and classifiers of sentences."""

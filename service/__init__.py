@@ -1,0 +1,1 @@
+"""The doors: HTTP, command line, connectors, and the supervision of the Rasa process."""
