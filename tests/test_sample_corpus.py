@@ -69,7 +69,7 @@ def test_a_record_is_a_labelled_short_document(record: Record) -> None:
     assert re.fullmatch(r"sample/[a-z0-9-]+", record["source"])
     assert record["title"] == clean(record["title"]) != ""
     datetime.date.fromisoformat(record["date"])
-    assert 4 <= len(record["sentences"]) <= 9
+    assert 2 <= len(record["sentences"]) <= 9
 
 
 def test_ids_are_unique() -> None:
