@@ -63,8 +63,8 @@ def write_csv(path: Path, rows: Sequence[dict[str, object]]) -> None:
         writer.writerows(rows)
 
 
-def compsent_row(sentence: str, label: str, leak: str = "") -> dict[str, object]:
-    return {"object_a": "tea", "object_b": "coffee", "sentence": sentence, "label": label, "leak": leak}
+def compsent_row(sentence: str, label: str, leak: str = "", other: str = "coffee") -> dict[str, object]:
+    return {"object_a": "tea", "object_b": other, "sentence": sentence, "label": label, "leak": leak}
 
 
 def rated_rows(comparison: str, relevance: Sequence[int]) -> list[dict[str, object]]:
@@ -161,10 +161,13 @@ def test_calibration_counts_agreement_by_kind_of_finding() -> None:
 
 
 def test_the_command_prints_every_table(tmp_path: Path) -> None:
-    rows = [compsent_row("Tea is better than coffee.", "BETTER"), compsent_row("Tea, coffee.", "NONE")]
-    rows.append(compsent_row("Tea is worse than coffee.", "WORSE"))
-    write_csv(tmp_path / "compsent19" / "train.csv.gz", rows * 3)
-    write_csv(tmp_path / "compsent19" / "devtest.csv", rows)
+    rows = [
+        compsent_row(f"Tea {words} {drink}.", label, other=drink)
+        for drink in ("coffee", "cocoa", "juice", "milk")
+        for words, label in (("is better than", "BETTER"), ("is worse than", "WORSE"), ("and", "NONE"))
+    ]
+    write_csv(tmp_path / "compsent19" / "train.csv.gz", rows)
+    write_csv(tmp_path / "compsent19" / "devtest.csv", rows[:3])
     write_csv(tmp_path / "cam_relevance" / "relevance_devtest.csv", rated_rows("a", [0, 1, 2, 3, 0, 1]))
     (tmp_path / "stance").mkdir()
     passage = {
@@ -176,7 +179,7 @@ def test_the_command_prints_every_table(tmp_path: Path) -> None:
     (tmp_path / "stance" / "train.jsonl").write_text(json.dumps(passage), "utf-8")
     result = CliRunner().invoke(main, ["--data", str(tmp_path)], catch_exceptions=False)
     assert result.exit_code == 0
-    for words in ("keyphrase, devtest", "unseen pairs", "swap: 100.00% of 12", "stance: macro F1", "cam on keyphrase"):
+    for words in ("keyphrase, devtest", "unseen pairs", "swap: 100.00% of 15", "stance: macro F1", "cam on keyphrase"):
         assert words in result.output
     printed = CliRunner().invoke(main, ["--data", str(tmp_path), "--calibrate"], catch_exceptions=False)
-    assert '    "than": (6, 0, 0),' in printed.output
+    assert '    "than": (8, 0, 0),' in printed.output
