@@ -38,6 +38,7 @@ letter     stands for                                           examples
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.text import Tokens, stem, stems
@@ -281,5 +282,6 @@ def _is_comparative(word: str) -> bool:
     return len(word) > 4 and word.endswith("er") and word not in _OTHERS
 
 
+@lru_cache(maxsize=1 << 12)
 def _gap(text: str) -> str:
     return next((letter for pattern, letter in _GAPS if pattern.search(text)), "")
