@@ -243,6 +243,7 @@ EXAMPLES = {
         {Tea} would be better if {coffee} were banned.
         The price of {tea} rose and {coffee} fell.
         We moved the {tea} to the {coffee} shelf.
+        {Tea} tastes better with {milk}.
     """,
     "a third thing is compared": """
         Cocoa is better than {tea} or {coffee}.
@@ -323,6 +324,7 @@ def test_markers_are_the_words_that_decided(classifier: KeyphraseClassifier, sen
         ("Coffee is good but tea is better.", False),
         ("Tea isn't better than coffee.", False),
         ("Use tea instead of coffee.", False),
+        ("Pour tea over coffee.", False),
     ],
 )
 def test_only_an_outright_comparison_reaches_the_rankers_gamma(
