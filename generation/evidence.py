@@ -60,7 +60,8 @@ class Evidence:
         self._by_stance: dict[Stance, list[Argument]] = defaultdict(list)
         for argument in comparison.arguments:
             self._by_stance[argument.stance].append(argument)
-        self._told: list[tuple[Argument, frozenset[str]]] = []
+        self._tallies: dict[tuple[str, str], Tally] = {}
+        self._told: dict[Stance, list[tuple[Argument, frozenset[str]]]] = defaultdict(list)
 
     @property
     def sides(self) -> tuple[Stance, Stance]:
@@ -74,14 +75,9 @@ class Evidence:
             aspect: Count only sentences on this aspect of the user; all when empty.
             words: Count only the sentences with these words among each side's best; all when empty.
         """
-        votes: dict[str, float] = {}
-        for stance, vote in (Stance.FIRST, 1), (Stance.SECOND, -1), (Stance.EQUAL, 0):
-            for argument in islice(self._by_stance[stance], _LOOKED_AT if words else None):
-                if argument.score > 0 and _is_on(argument, aspect, words):
-                    for source in argument.hit.sources:
-                        votes[source] = votes.get(source, 0.0) + vote * argument.score
-        signs = [(vote > 0) - (vote < 0) for vote in votes.values()]
-        return Tally(signs.count(1), signs.count(-1), signs.count(0))
+        if (aspect, words) not in self._tallies:
+            self._tallies[aspect, words] = self._count(aspect, words)
+        return self._tallies[aspect, words]
 
     def choose(self, stance: Stance, k: int, *, aspect: str = "", prefer: str = "") -> list[Argument]:
         """Return at most ``k`` arguments not handed out before, best first, each from another source while they last.
@@ -96,7 +92,7 @@ class Evidence:
         if prefer:
             pool.sort(key=lambda argument: not _is_on(argument, words=prefer))
         chosen: list[Argument] = []
-        heard = {source for argument, _ in self._told for source in argument.hit.sources}
+        heard = {source for told in self.order for argument in self.told(told) for source in argument.hit.sources}
         for any_source in (False, True):
             for argument in pool:
                 if len(chosen) < k and (any_source or heard.isdisjoint(argument.hit.sources)) and self._take(argument):
@@ -106,7 +102,7 @@ class Evidence:
 
     def told(self, stance: Stance, *, aspect: str = "") -> list[Argument]:
         """Return the arguments with this stance, and on this aspect if one is given, that were handed out before."""
-        return [argument for argument, _ in self._told if argument.stance is stance and _is_on(argument, aspect)]
+        return [argument for argument, _ in self._told[stance] if _is_on(argument, aspect)]
 
     def speaks_for(self, stance: Stance) -> bool:
         """Return whether any sentence at all has this stance."""
@@ -120,7 +116,7 @@ class Evidence:
         for mined in self.comparison.mined:
             if len(quotes) == k:
                 break
-            if mined.object != name or self._is_told(mined.name):
+            if mined.object != name or any(said.issuperset(stems(mined.name)) for _, said in self._told[stance]):
                 continue
             for argument in (arguments[sentence_id] for sentence_id in mined.sentences if sentence_id in arguments):
                 words = self._credit(argument, name, mined.name)
@@ -129,15 +125,23 @@ class Evidence:
                     break
         return quotes
 
-    def _take(self, argument: Argument) -> bool:
-        said = frozenset(stems(argument.hit.sentence.text))
-        if any(len(said & told) >= _ECHO * len(said | told) for _, told in self._told):
-            return False
-        self._told.append((argument, said))
-        return True
+    def _count(self, aspect: str, words: str) -> Tally:
+        votes: dict[str, list[float]] = {}
+        for stance, row in (Stance.FIRST, 0), (Stance.SECOND, 1), (Stance.EQUAL, 2):
+            for argument in islice(self._by_stance[stance], _LOOKED_AT if words else None):
+                if argument.score > 0 and _is_on(argument, aspect, words):
+                    for source in argument.hit.sources:
+                        votes.setdefault(source, [0.0, 0.0, 0.0])[row] += argument.score
+        signs = [(first > second) - (first < second) for first, second, _ in votes.values()]
+        return Tally(signs.count(1), signs.count(-1), signs.count(0))
 
-    def _is_told(self, words: str) -> bool:
-        return any(told.issuperset(stems(words)) for _, told in self._told)
+    def _take(self, argument: Argument) -> bool:
+        """Hand an argument out unless one for the same side said as much."""
+        words, told = frozenset(stems(argument.hit.sentence.text)), self._told[argument.stance]
+        if any(len(words & said) >= _ECHO * len(words | said) for _, said in told):
+            return False
+        told.append((argument, words))
+        return True
 
     def _credit(self, argument: Argument, name: str, aspect: str) -> str:
         """Return the words for an aspect if the sentence says them of this object and approvingly, else nothing.

@@ -89,3 +89,13 @@ def test_an_aspect_that_a_chosen_sentence_names_is_not_named_again() -> None:
     )
     evidence.choose(FIRST, 1)
     assert evidence.points(FIRST, 1) == []
+
+
+def test_the_same_words_for_the_other_side_are_no_echo() -> None:
+    evidence = Evidence(
+        of(
+            argument("Tea is better than coffee.", FIRST, source="a"),
+            argument("Coffee is better than tea.", SECOND, source="b"),
+        )
+    )
+    assert len(evidence.choose(FIRST, 1)) == len(evidence.choose(SECOND, 1)) == 1
