@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from engine.protocols import Generator
 from engine.text import clean
 from engine.types import Answer, Comparison, Decision, Label, Share
+from evaluation.wording import is_verbatim
 from tests.strategies import comparisons
 
 MARKER = re.compile(r"\[(\d+)\]")
@@ -23,18 +24,6 @@ over_comparisons = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.differing_executors],
 )
-
-
-def verbatim(quote: str, sentence: str) -> bool:
-    """Return whether a quote consists of pieces of a sentence in order, joined by "…", inner quotation marks aside."""
-    sentence = clean(sentence).replace("“", "‘").replace("”", "’")
-    at = 0
-    for piece in quote.split("…"):
-        at = sentence.find(piece, at)
-        if at < 0:
-            return False
-        at += len(piece)
-    return True
 
 
 def outside_quotes(answer: Answer) -> str:
@@ -117,7 +106,7 @@ class GeneratorConformance:
     ) -> None:
         answer = generator.answer(comparison)
         for quote, number in QUOTE.findall(answer.text):
-            assert verbatim(quote, answer.citations[int(number) - 1].hit.sentence.text)
+            assert is_verbatim(quote, answer.citations[int(number) - 1].hit.sentence.text)
 
     @over_comparisons
     @given(comparison=comparisons(max_aspects=0))
