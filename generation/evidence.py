@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from itertools import islice
 from typing import NamedTuple
 
 from engine.text import Tokens, clean, stems
-from engine.types import Argument, Comparison, Decision, Stance
+from engine.types import Argument, Comparison, Decision, MinedAspect, Stance
 from generation.draft import Quote, plain
 from generation.polarity import is_negation, polarity
 
@@ -15,7 +16,10 @@ _LOOKED_AT = 100
 """Best arguments of a side among which quotes are chosen."""
 _ECHO = 0.75
 """Share of common words (Jaccard) from which two sentences count as one statement."""
-_NEGATION_REACH = 3
+_REACH = 4
+"""Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
+_POINT = re.compile(r"[^.,;:!?()]{1,60}(?<! rather)(?<! other)")
+"""What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
 
 
 class Tally(NamedTuple):
@@ -42,7 +46,7 @@ class Evidence:
     Attributes:
         comparison: What was found out.
         names: For whom a stance speaks, as an answer puts it: a name or "neither".
-        ahead: The stance of the winner; ``FIRST`` when there is none.
+        ahead: The stance of the winner; without one, that of more sources.
         behind: The other side of ``ahead``.
         order: The stances in the order in which an answer goes through them.
     """
@@ -51,17 +55,17 @@ class Evidence:
         """Sort the arguments by stance."""
         first, second = comparison.objects
         self.comparison = comparison
-        decision = comparison.verdict.decision
         self.names = {Stance.FIRST: plain(first), Stance.SECOND: plain(second), Stance.EQUAL: "neither"}
-        self.ahead = Stance.SECOND if decision is Decision.SECOND else Stance.FIRST
-        self.behind = self.ahead.flipped()
-        self.order = [self.ahead, self.behind]
-        self.order.insert(0 if decision is Decision.EQUAL else 2, Stance.EQUAL)
         self._by_stance: dict[Stance, list[Argument]] = defaultdict(list)
         for argument in comparison.arguments:
             self._by_stance[argument.stance].append(argument)
-        self._tallies: dict[tuple[str, str], Tally] = {}
         self._told: dict[Stance, list[tuple[Argument, frozenset[str]]]] = defaultdict(list)
+        self._tallies: dict[tuple[str, str], Tally] = {}
+        decided = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}.get(comparison.verdict.decision)
+        self.ahead = decided or max(Stance.FIRST, Stance.SECOND, key=self.tally().of)
+        self.behind = self.ahead.flipped()
+        self.order = [self.ahead, self.behind]
+        self.order.insert(0 if comparison.verdict.decision is Decision.EQUAL else 2, Stance.EQUAL)
 
     @property
     def sides(self) -> tuple[Stance, Stance]:
@@ -109,21 +113,27 @@ class Evidence:
         return bool(self._by_stance[stance])
 
     def points(self, stance: Stance, k: int) -> list[Quote]:
-        """Return at most ``k`` mined aspects that a sentence not yet handed out credits to an object, in its words."""
-        quotes: list[Quote] = []
+        """Return at most ``k`` mined comparatives, in the words of sentences not handed out before.
+
+        Args:
+            stance: Whom they speak for, not ``EQUAL``.
+            k: The most to return.
+        """
         arguments = {argument.hit.sentence.id: argument for argument in self._by_stance[stance]}
         name = self.comparison.objects[stance is Stance.SECOND]
+        quotes: list[Quote] = []
         for mined in self.comparison.mined:
-            if len(quotes) == k:
-                break
-            if mined.object != name or any(said.issuperset(stems(mined.name)) for _, said in self._told[stance]):
-                continue
-            for argument in (arguments[sentence_id] for sentence_id in mined.sentences if sentence_id in arguments):
-                words = self._credit(argument, name, mined.name)
-                if words and self._take(argument):
-                    quotes.append(Quote(argument, words))
-                    break
+            if len(quotes) < k and mined.object == name and self._is_news(mined, stance):
+                naming = (arguments[sentence_id] for sentence_id in mined.sentences if sentence_id in arguments)
+                credited = ((argument, self._credit(argument, name, mined.name)) for argument in naming)
+                quotes += islice((Quote(*pair) for pair in credited if pair[1] and self._take(pair[0])), 1)
         return quotes
+
+    def _is_news(self, mined: MinedAspect, stance: Stance) -> bool:
+        """Return whether a mined aspect is a comparative that does not blame and that nothing told so far names."""
+        if mined.method == "reason" or polarity(mined.name) < 0:
+            return False
+        return not any(said.issuperset(stems(mined.name)) for _, said in self._told[stance])
 
     def _count(self, aspect: str, words: str) -> Tally:
         votes: dict[str, list[float]] = {}
@@ -144,21 +154,22 @@ class Evidence:
         return True
 
     def _credit(self, argument: Argument, name: str, aspect: str) -> str:
-        """Return the words for an aspect if the sentence says them of this object and approvingly, else nothing.
-
-        They must follow a mention of the object with no mention of the other between, and neither blame nor be denied.
-        """
+        """Return the words up to "than" of a sentence that says "NAME … ASPECT … than … OTHER"; empty for others."""
+        other = next(known for known in self.comparison.objects if known != name)
         text = clean(argument.hit.sentence.text)
         tokens = Tokens(text)
-        other = next(known for known in self.comparison.objects if known != name)
-        if polarity(aspect) < 0:
-            return ""
+        owns, others = tokens.mentions(name), tokens.mentions(other)
         for start, end in tokens.mentions(aspect):
-            own = max((mention[1] for mention in tokens.mentions(name) if mention[1] <= start), default=-1)
-            others = max((mention[1] for mention in tokens.mentions(other) if mention[1] <= start), default=-1)
-            before = [token.stem for token in tokens.tokens if token.end <= start][-_NEGATION_REACH:]
-            if own > others and not any(is_negation(stem) for stem in before):
-                return text[start:end]
+            before = [token for token in tokens.tokens if token.end <= start]
+            after = [token for token in tokens.tokens if token.start >= end]
+            than = next((number for number, token in enumerate(after) if token.stem == "than"), None)
+            subject = max((mention for mention in owns + others if mention[1] <= start), default=None)
+            if than is None or subject not in owns or any(is_negation(token.stem) for token in before[-_REACH:]):
+                continue
+            words = text[start : after[than].start].strip()
+            compared = {token.start for token in after[than : than + _REACH]}
+            if _POINT.fullmatch(words) and any(mention[0] in compared for mention in others):
+                return words
         return ""
 
 
