@@ -104,9 +104,9 @@ class Evidence:
                     heard.update(argument.hit.sources)
         return chosen
 
-    def told(self, stance: Stance, *, aspect: str = "") -> list[Argument]:
-        """Return the arguments with this stance, and on this aspect if one is given, that were handed out before."""
-        return [argument for argument, _ in self._told[stance] if _is_on(argument, aspect)]
+    def told(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
+        """Return the arguments handed out before; the options are those of ``tally``."""
+        return [argument for argument, _ in self._told[stance] if _is_on(argument, aspect, words)]
 
     def speaks_for(self, stance: Stance) -> bool:
         """Return whether any sentence at all has this stance."""
