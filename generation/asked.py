@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.text import same_name, stems
 from engine.types import Kind, Label, Question, Span, Stance
 from generation.draft import plain
 from generation.evidence import Evidence
 from generation.polarity import is_general, polarity
 
+_COMPARATIVE = re.compile(r"^(more|less|most|least) |\w{2}er\b", re.IGNORECASE)
 _DEGREES = ("more ", "less ", "most ", "least ")
 _PREPOSITIONS = frozenset({"about", "as", "at", "by", "during", "for", "in", "on", "to", "under", "with", "without"})
 
@@ -15,12 +18,9 @@ _PREPOSITIONS = frozenset({"about", "as", "at", "by", "during", "for", "in", "on
 def quality(question: Question | None) -> str:
     """Return in what respect a question compares beyond better or worse: "faster", or "dangerous" for "more dangerous".
 
-    Empty when it does not, or in a respect that is neither praise nor blame.
+    Empty when it does not.
     """
-    if question is None:
-        return ""
-    phrases = (_phrase(question, span) for span in question.spans if span.label is Label.PREDICATE)
-    return _without_degree(next((words for words in phrases if polarity(words) and not is_general(words)), ""))
+    return _without_degree(next((words for words in _special_phrases(question) if _COMPARATIVE.search(words)), ""))
 
 
 def viewpoint(aspect: str, question: Question | None) -> str:
@@ -30,13 +30,13 @@ def viewpoint(aspect: str, question: Question | None) -> str:
     ('for deep learning', 'on ‘expensive’', 'in winter')
     """
     name = plain(aspect)
-    for span in question.spans if question else ():
-        if question and span.label is Label.ASPECT and same_name(span.text, aspect):
-            before = question.text[: span.start].casefold().split()
-            if phrase := _comparative_with(question, span):
-                return f"on ‘{plain(phrase)}’"
-            if before and before[-1] in _PREPOSITIONS:
-                return f"{before[-1]} {name}"
+    said = next((span for span in _spans(question, Label.ASPECT) if same_name(span.text, aspect)), None)
+    if question and said:
+        if phrase := next((words for words in _special_phrases(question) if words.endswith(f" {said.text}")), ""):
+            return f"on ‘{plain(phrase)}’"
+        before = question.text[: said.start].casefold().split()
+        if before and before[-1] in _PREPOSITIONS:
+            return f"{before[-1]} {name}"
     if name.partition(" ")[0].casefold() in _PREPOSITIONS:
         return name
     return f"on ‘{name}’" if polarity(name) else f"for {name}"
@@ -60,19 +60,22 @@ def yes_or_no(evidence: Evidence, question: Question | None) -> str:
     return "Yes" if (subject is evidence.ahead) == (sign > 0) else "No"
 
 
+def _spans(question: Question | None, label: Label) -> list[Span]:
+    return [span for span in question.spans if span.label is label] if question else []
+
+
 def _phrase(question: Question, predicate: Span) -> str:
     """Return a predicate with the aspect that follows it: "more" + "dangerous", "easier" + "to learn"."""
-    for span in question.spans:
-        between = question.text[predicate.end : span.start].strip()
-        if span.label is Label.ASPECT and span.start >= predicate.end and between in {"", "to"}:
-            return question.text[predicate.start : span.end]
+    for aspect in _spans(question, Label.ASPECT):
+        if aspect.start >= predicate.end and question.text[predicate.end : aspect.start].strip() in {"", "to"}:
+            return question.text[predicate.start : aspect.end]
     return predicate.text
 
 
-def _comparative_with(question: Question, aspect: Span) -> str:
-    """Return the phrase of predicate and aspect if the predicate says more than better or worse."""
-    phrases = (_phrase(question, span) for span in question.spans if span.label is Label.PREDICATE)
-    return next((words for words in phrases if words.endswith(f" {aspect.text}") and not is_general(words)), "")
+def _special_phrases(question: Question | None) -> list[str]:
+    """Return the predicates, with their aspects, that say more than better or worse."""
+    phrases = [_phrase(question, span) for span in _spans(question, Label.PREDICATE)] if question else []
+    return [words for words in phrases if not is_general(words)]
 
 
 def _without_degree(phrase: str) -> str:
@@ -80,12 +83,11 @@ def _without_degree(phrase: str) -> str:
 
 
 def _predicate_between_objects(question: Question) -> str:
-    objects = [span for span in question.spans if span.label is Label.OBJECT]
+    objects = _spans(question, Label.OBJECT)
     if len(objects) < 2:
         return ""
     between = range(objects[0].end, objects[1].start)
-    predicates = (span for span in question.spans if span.label is Label.PREDICATE and span.start in between)
-    return next((_phrase(question, span) for span in predicates), "")
+    return next((_phrase(question, one) for one in _spans(question, Label.PREDICATE) if one.start in between), "")
 
 
 def _is_settled(evidence: Evidence, predicate: str) -> bool:

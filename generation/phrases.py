@@ -90,7 +90,8 @@ def _too_little(evidence: Evidence) -> list[Part]:
             nothing = f"the only sentence that names {both} does not compare them"
         elif found.retrieved:
             nothing = f"none of the {found.retrieved:,} sentences that name {both} compares them"
-        return [f"There is nothing to go by: {nothing}."]
+        advice = "" if found.retrieved else " Other names for the two may find more."
+        return [f"There is nothing to go by: {nothing}.{advice}"]
     sources = found.verdict.sources
     named = f"{found.retrieved:,} sentences name" if found.retrieved != 1 else "1 sentence names"
     compared = {0: "no source compares", 1: "only 1 source compares"}.get(sources, f"only {sources} sources compare")

@@ -114,6 +114,7 @@ def test_sources_that_do_not_carry_the_verdict_by_number_are_set_against_its_wei
 def test_without_any_argument_the_answer_says_what_was_found(generator, retrieved: int, words: str) -> None:
     answer = generator.answer(comparison(TEA, [], Decision.INSUFFICIENT, retrieved=retrieved))
     assert words in answer.text
+    assert ("Other names" in answer.text) == (retrieved == 0)
     assert answer.citations == ()
 
 

@@ -68,6 +68,7 @@ def test_only_a_yes_no_question_gets_yes_or_no() -> None:
         ("Is {object A} {predicate more dangerous} than {object B}?", "dangerous"),
         ("Is {object A} {predicate more} {aspect dangerous} than {object B}?", "dangerous"),
         ("Which is {predicate easier} to {aspect learn}, {object A} or {object B}?", "easier to learn"),
+        ("Is {object A} {predicate Stronger} than {object B}?", "Stronger"),
         ("Which is {predicate better}, {object A} or {object B}?", ""),
         ("What is the {predicate difference} between {object A} and {object B}?", ""),
     ],
