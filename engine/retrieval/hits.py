@@ -1,0 +1,65 @@
+"""What every retriever does alike: reads a keyword query, merges duplicates, shows neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.text import stems
+from engine.types import Document, Hit, Sentence
+
+
+def parse(query: str) -> list[tuple[str, ...]]:
+    """Return the phrases of stems that a keyword query asks for: each word, and each ``"quoted words"`` as one."""
+    phrases: list[tuple[str, ...]] = []
+    parts = query.split('"')
+    for number, part in enumerate(parts):
+        quoted = number % 2 == 1 and number < len(parts) - 1
+        words = stems(part)
+        phrases += [words] if quoted else [(word,) for word in words]
+    return list(dict.fromkeys(phrase for phrase in phrases if phrase))
+
+
+def merge(matches: Iterable[tuple[float, Sentence, Document]], k: int) -> tuple[Hit, ...]:
+    """Merge sentences with the same text, whatever its case, into one hit each.
+
+    Args:
+        matches: Score, sentence and its document, best first; copies have the same score.
+        k: The most hits to return, >= 1; no more matches are taken than needed.
+
+    Returns:
+        Hits in the order of their first copy.
+    """
+    groups: dict[str, list[tuple[float, Sentence, Document]]] = {}
+    for match in matches:
+        score, sentence, _ = match
+        key = sentence.text.casefold()
+        if key in groups:
+            groups[key].append(match)
+        elif len(groups) < k:
+            groups[key] = [match]
+            last = score
+        elif score != last:
+            break
+    return tuple(_hit(group) for group in groups.values())
+
+
+def _hit(copies: Sequence[tuple[float, Sentence, Document]]) -> Hit:
+    score, sentence, document = copies[0]
+    if len(copies) == 1:
+        return Hit(sentence, score, document, (), (document.source,))
+    return Hit(
+        sentence,
+        score,
+        document,
+        tuple(copy.id for _, copy, _ in copies[1:]),
+        tuple(sorted({place.source for _, _, place in copies})),
+    )
+
+
+def in_context(sentences: Sequence[Sentence], position: int, before: int, after: int) -> tuple[Sentence, ...]:
+    """Return the sentence at ``position`` with its neighbours; empty when there is none."""
+    places = [sentence.position for sentence in sentences]
+    if position not in places:
+        return ()
+    at = places.index(position)
+    return tuple(sentences[max(0, at - max(0, before)) : at + max(0, after) + 1])
