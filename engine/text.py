@@ -20,12 +20,17 @@ from typing import NamedTuple
 _WORD = r"[^\W_]"
 TOKEN = re.compile(
     rf"""
-      (?: {_WORD}{{1,3}}& (?={_WORD}{{1,3}}(?!{_WORD})) )?    # AT&T  R&D  M&M's
-      {_WORD}+
-      (?: (?<=\d)[.,](?=\d){_WORD}+ | ['’]{_WORD}+ )*         # 8.1  1,000.50  don't  O'Reilly
-      (?: (?:\+\+|\#) (?![+#]|[^\W\d_]) | \+ (?![\w+#]) )?  # C++  C#  Disney+
-    | (?<![\w.)\]]) \.{_WORD}+                               # .NET
-    | [\u2190-\u2bff\U0001f000-\U0001faff]                   # arrows, symbols, emoji
+      {_WORD}++
+      (?: (?=[.,'’&+\#])                                                     # most words just end here
+        (?: (?<=\d)[.,](?=\d){_WORD}++                                       # 8.1  1,000.50
+          | ['’]{_WORD}++                                                     # don't  O'Reilly
+          | (?:(?<=\b{_WORD}) | (?<=\b{_WORD}{{2}})) &{_WORD}{{1,2}}+(?!{_WORD})  # AT&T  R&D  M&M's
+          | (?:\+\+ | \#) (?![+#]|[^\W\d_])                                  # C++  C#
+          | \+ (?![\w+#])                                                    # Disney+
+        )
+      )*+
+    | (?<![\w.)\]]) \.{_WORD}++                                              # .NET
+    | [\u2190-\u2bff\U0001f000-\U0001faff]                                  # arrows, symbols, emoji
     """,
     re.VERBOSE,
 )
@@ -173,9 +178,9 @@ def clean(text: str) -> str:
 
     Lone surrogates (from broken UTF-8) become the replacement character.
     """
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", _SURROGATE.sub("\ufffd", text))
-    return " ".join(_CONTROL.sub(" ", text).split())
+    if not (text.isascii() and text.isprintable()):
+        text = _CONTROL.sub(" ", unicodedata.normalize("NFC", _SURROGATE.sub("\ufffd", text)))
+    return " ".join(text.split())
 
 
 def unique(names: Iterable[str]) -> tuple[str, ...]:

@@ -1,24 +1,27 @@
-"""Builds the embedded index: reads sources, stores their texts, feeds the search engine, and can stop at any moment.
+"""Makes the embedded index: reads sources, stores their texts, feeds the search engine, and can stop at any moment.
 
-Every ``batch`` sentences there is a checkpoint: the texts are committed first, then the search engine. What was
-interrupted between the two is made up for from the texts, so a build that is run again ends where an undisturbed one
-would have ended.
+Every ``batch`` sentences there is a checkpoint: the texts are committed first, then the search engine. What a kill
+between the two left out of the search engine is added from the texts, so that a build that is run again ends where an
+undisturbed one would have ended.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.errors import IndexUnusableError, InputError
 from engine.retrieval.sources import Source
-from engine.retrieval.store import FILE, Store, StoredSource, how_to_make
+from engine.retrieval.store import FILE, Store, StoredSource
 from engine.retrieval.tantivy import Writer
+from engine.types import Document
 
 MAX_PROBLEMS = 20
-"""So many problems are reported word for word; the rest are counted."""
+"""So many problems are reported word for word; the others are counted."""
+_PROGRESS_INTERVAL_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +32,12 @@ class Progress:
     """In the index by now."""
     sentences: int
     bytes_read: int
-    """Of the sources to be read, this run."""
+    """Of all sources given, those of earlier runs included."""
     bytes_total: int
     rate: float
-    """Sentences per second, this run."""
+    """Sentences added per second in this run."""
     eta_s: float
-    """Seconds to the end at this pace, >= 0."""
+    """Seconds to the end at this pace, >= 0; 0 while it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +50,16 @@ class IndexStats:
     added: int
     """Sentences added by this run."""
     repeated: int
-    """Documents left out, because one with the same id was there."""
+    """Documents left out by this run, because the index had one with the same id."""
     faulty: int
-    """Records that gave nothing, or not everything."""
+    """Lines and files that gave nothing, or not everything, in this run."""
     problems: tuple[str, ...]
-    """Where and why, for the first few faulty records."""
-    unchanged: tuple[str, ...]
-    """Sources that were in the index already."""
+    """Where and why, for the first of them."""
+    unchanged: tuple[Path, ...]
+    """Sources that were in the index already; when that is all of them, nothing was done."""
     size_bytes: int
     """Of the index on disk."""
     took_s: float
-
-
-@dataclass(slots=True)
-class _Tally:
-    documents: int
-    sentences: int
-    repeated: int = 0
-    faulty: int = 0
-    problems: list[str] = field(default_factory=list)
 
 
 def build_index(
@@ -75,15 +69,15 @@ def build_index(
     progress: Callable[[Progress], None] | None = None,
     batch: int = 200_000,
 ) -> IndexStats:
-    """Add sources to an index, which is made if it is not there.
+    """Add sources to an index; it is made if it is not there.
 
-    It may be killed at any moment and run again: it goes on where it stood. A source that is in the index already is
-    left alone; memory does not grow with the size of the sources.
+    It may be killed at any moment and run again: it goes on where it stood, with the same result. A source that is in
+    the index already is left alone. Memory does not grow with the size of the sources.
 
     Args:
         sources: Files and folders; ``engine.retrieval.sources`` says what they may hold.
         out: Folder of the index.
-        progress: Called about twice a second.
+        progress: Called about twice a second, and at the end.
         batch: Sentences between two checkpoints, >= 1.
 
     Returns:
@@ -91,135 +85,145 @@ def build_index(
 
     Raises:
         InputError: A source cannot be read, or has changed since it was indexed.
-        IndexUnusableError: ``out`` holds something else, or another build is writing there.
+        IndexUnusableError: ``out`` holds something else, is written by another build, or cannot be written.
     """
     started = time.perf_counter()
-    wanted = list({source.digest: source for source in map(Source, sources)}.values())
-    store = _open(out)
+    wanted = {source.digest: source for source in map(Source, sources)}
     try:
-        stored = {source.digest: source for source in store.sources()}
-        _refuse_changed(wanted, stored, out)
-        unchanged = tuple(str(s.path) for s in wanted if s.digest in stored and stored[s.digest].finished)
-        to_read = [source for source in wanted if not (source.digest in stored and stored[source.digest].finished)]
-        documents, sentences = store.counts()
-        tally = _Tally(documents, sentences)
-        writer = Writer(out)
+        store = _open(out)
         try:
-            _catch_up(store, writer, sentences, out)
-            meter = _Meter(progress, tally, sum(source.size for source in to_read))
-            for source in to_read:
-                begun = stored.get(source.digest, StoredSource(str(source.path), source.digest, 0, finished=False))
-                _read(source, begun, store, writer, tally, batch, meter)
-            meter.show(0, last=True)
+            known = {source.digest: source for source in store.sources()}
+            _refuse_changed(wanted, known, out)
+            writer = Writer(out)
+            try:
+                build = _Build(store, writer, batch, progress, sum(source.size for source in wanted.values()))
+                build.catch_up()
+                before, unchanged = build.sentences, []
+                for digest, source in wanted.items():
+                    begun = known.get(digest, StoredSource(digest, str(source.path), 0, finished=False))
+                    if begun.finished:
+                        unchanged.append(source.path)
+                        build.skip(source)
+                    else:
+                        build.read(source, begun)
+            finally:
+                writer.close()
         finally:
-            writer.close()
-    finally:
-        store.close()
+            store.close()
+        size_bytes = sum(file.stat().st_size for file in out.rglob("*"))
+    except (OSError, ValueError, sqlite3.Error) as error:
+        raise IndexUnusableError(
+            f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
+            "See to the disk, then run the same command again; it goes on where it stood."
+        ) from error
     return IndexStats(
-        tally.documents,
-        tally.sentences,
-        tally.sentences - sentences,
-        tally.repeated,
-        tally.faulty,
-        tuple(tally.problems),
-        unchanged,
-        sum(file.stat().st_size for file in out.rglob("*") if file.is_file()),
-        time.perf_counter() - started,
+        documents=build.documents,
+        sentences=build.sentences,
+        added=build.sentences - before,
+        repeated=build.repeated,
+        faulty=build.faulty,
+        problems=tuple(build.problems),
+        unchanged=tuple(unchanged),
+        size_bytes=size_bytes,
+        took_s=time.perf_counter() - started,
     )
 
 
 def _open(out: Path) -> Store:
-    if (out / FILE).exists():
-        return Store.open(out, write=True)
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise IndexUnusableError(f"{str(out)!r} exists and is not an index. Name an empty or a new folder.")
+    if out.exists() and not (out / FILE).exists() and (not out.is_dir() or any(out.iterdir())):
+        raise IndexUnusableError(f"{str(out)!r} exists and is not an index. Name a new or an empty folder.")
     out.mkdir(parents=True, exist_ok=True)
-    return Store.create(out)
+    return Store(out, write=True)
 
 
-def _refuse_changed(wanted: Sequence[Source], stored: dict[str, StoredSource], out: Path) -> None:
-    digests = {source.path: source.digest for source in stored.values()}
-    for source in wanted:
-        if source.digest not in stored and str(source.path) in digests:
+def _refuse_changed(wanted: Mapping[str, Source], known: Mapping[str, StoredSource], out: Path) -> None:
+    paths = {source.path for source in known.values()}
+    for digest, source in wanted.items():
+        if digest not in known and str(source.path) in paths:
             raise InputError(
                 f"The source {str(source.path)!r} has changed since it was indexed into {str(out)!r}. "
                 f"Delete {str(out)!r} and run the same command again, or index into another folder."
             )
 
 
-def _catch_up(store: Store, writer: Writer, sentences: int, out: Path) -> None:
-    if writer.sentences > sentences:
-        raise IndexUnusableError(
-            f"The index in {str(out)!r} is damaged: {writer.sentences} sentences can be found, {sentences} are stored. "
-            f"Delete the folder and make it anew: {how_to_make(out)}"
-        )
-    if writer.sentences < sentences:
-        for n, text in store.texts_from(writer.sentences):
-            writer.add(n, text)
-        writer.commit()
+class _Build:
+    """One run: what was done so far, and the doing."""
 
-
-def _read(
-    source: Source, begun: StoredSource, store: Store, writer: Writer, tally: _Tally, batch: int, meter: _Meter
-) -> None:
-    records, checkpoint, bytes_read = begun.records, tally.sentences, 0
-    store.begin()
-    for record in source.records(skip=begun.records):
-        records += 1
-        bytes_read = record.bytes_read
-        if record.problem:
-            tally.faulty += 1
-            if len(tally.problems) < MAX_PROBLEMS:
-                tally.problems.append(record.problem)
-        for document in record.documents:
-            if store.add(document, tally.sentences):
-                for n, sentence in enumerate(document.sentences, tally.sentences):
-                    writer.add(n, sentence.text)
-                tally.documents += 1
-                tally.sentences += len(document.sentences)
-            else:
-                tally.repeated += 1
-        if tally.sentences - checkpoint >= batch:
-            store.put_source(StoredSource(begun.path, begun.digest, records, finished=False))
-            store.commit()
-            writer.commit()
-            checkpoint = tally.sentences
-            store.begin()
-        meter.show(bytes_read)
-    store.put_source(StoredSource(begun.path, begun.digest, records, finished=True))
-    store.commit()
-    writer.commit()
-    meter.done(source.size)
-
-
-class _Meter:
-    """Tells about progress, at most twice a second."""
-
-    def __init__(self, progress: Callable[[Progress], None] | None, tally: _Tally, bytes_total: int) -> None:
+    def __init__(
+        self,
+        store: Store,
+        writer: Writer,
+        batch: int,
+        progress: Callable[[Progress], None] | None,
+        bytes_total: int,
+    ) -> None:
+        self.documents, self.sentences = store.documents(), store.sentences()
+        self.repeated = 0
+        self.faulty = 0
+        self.problems: list[str] = []
+        self._store = store
+        self._writer = writer
+        self._batch = batch
         self._progress = progress
-        self._tally = tally
         self._bytes_total = bytes_total
         self._bytes_done = 0
-        self._already = tally.sentences
-        self._started = self._shown = time.perf_counter()
+        self._before = self.sentences
+        self._started = self._told = time.perf_counter()
 
-    def show(self, bytes_read: int, *, last: bool = False) -> None:
-        now = time.perf_counter()
-        if self._progress is None or (now - self._shown < 0.5 and not last):
+    def catch_up(self) -> None:
+        """Give the search engine the stored sentences it lacks."""
+        if self._writer.sentences > self.sentences:
+            raise ValueError(f"it is damaged, {self._writer.sentences} of {self.sentences} sentences can be found")
+        if self._writer.sentences < self.sentences:
+            for n, text in self._store.texts_from(self._writer.sentences):
+                self._writer.add(n, text)
+            self._writer.commit()
+
+    def skip(self, source: Source) -> None:
+        """Count a source that is in the index already."""
+        self._bytes_done += source.size
+        self._tell(0)
+
+    def read(self, source: Source, begun: StoredSource) -> None:
+        """Add what a source holds, from where it was left."""
+        records, checkpoint = begun.records, self.sentences
+        self._store.begin()
+        for records, record in enumerate(source.records(skip=begun.records), begun.records + 1):
+            if record.problem:
+                self.faulty += 1
+                if len(self.problems) < MAX_PROBLEMS:
+                    self.problems.append(record.problem)
+            for document in record.documents:
+                self._add(document)
+            if self.sentences - checkpoint >= self._batch:
+                self._commit(replace(begun, records=records))
+                checkpoint = self.sentences
+                self._store.begin()
+            if time.perf_counter() - self._told > _PROGRESS_INTERVAL_S:
+                self._tell(record.bytes_read)
+        self._commit(replace(begun, records=records, finished=True))
+        self.skip(source)
+
+    def _add(self, document: Document) -> None:
+        if self._store.add(document, self.sentences):
+            for n, sentence in enumerate(document.sentences, self.sentences):
+                self._writer.add(n, sentence.text)
+            self.documents += 1
+            self.sentences += len(document.sentences)
+        else:
+            self.repeated += 1
+
+    def _commit(self, source: StoredSource) -> None:
+        self._store.put_source(source)
+        self._store.commit()
+        self._writer.commit()
+
+    def _tell(self, bytes_read: int) -> None:
+        self._told = time.perf_counter()
+        if self._progress is None:
             return
-        self._shown = now
-        elapsed = max(now - self._started, 1e-9)
+        elapsed = max(self._told - self._started, 1e-9)
         done = self._bytes_done + bytes_read
-        self._progress(
-            Progress(
-                self._tally.documents,
-                self._tally.sentences,
-                done,
-                self._bytes_total,
-                (self._tally.sentences - self._already) / elapsed,
-                elapsed * (self._bytes_total - done) / done if done else 0.0,
-            )
-        )
-
-    def done(self, size: int) -> None:
-        self._bytes_done += size
+        eta_s = elapsed * (self._bytes_total - done) / done if done else 0.0
+        rate = (self.sentences - self._before) / elapsed
+        self._progress(Progress(self.documents, self.sentences, done, self._bytes_total, rate, eta_s))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.text import stems
+from engine.text import analyse, clean
 from engine.types import Document, Hit, Sentence
 
 
@@ -14,9 +14,9 @@ def parse(query: str) -> list[tuple[str, ...]]:
     parts = query.split('"')
     for number, part in enumerate(parts):
         quoted = number % 2 == 1 and number < len(parts) - 1
-        words = stems(part)
-        phrases += [words] if quoted else [(word,) for word in words]
-    return list(dict.fromkeys(phrase for phrase in phrases if phrase))
+        words = tuple(analyse(part).split())
+        phrases += [words] if quoted and words else [(word,) for word in words]
+    return list(dict.fromkeys(phrases))
 
 
 def merge(matches: Iterable[tuple[float, Sentence, Document]], k: int) -> tuple[Hit, ...]:
@@ -30,6 +30,7 @@ def merge(matches: Iterable[tuple[float, Sentence, Document]], k: int) -> tuple[
         Hits in the order of their first copy.
     """
     groups: dict[str, list[tuple[float, Sentence, Document]]] = {}
+    last = 0.0
     for match in matches:
         score, sentence, _ = match
         key = sentence.text.casefold()
@@ -56,10 +57,7 @@ def _hit(copies: Sequence[tuple[float, Sentence, Document]]) -> Hit:
     )
 
 
-def in_context(sentences: Sequence[Sentence], position: int, before: int, after: int) -> tuple[Sentence, ...]:
-    """Return the sentence at ``position`` with its neighbours; empty when there is none."""
-    places = [sentence.position for sentence in sentences]
-    if position not in places:
-        return ()
-    at = places.index(position)
-    return tuple(sentences[max(0, at - max(0, before)) : at + max(0, after) + 1])
+def split_id(sentence_id: str) -> tuple[str, int]:
+    """Return document and position of a sentence id ``<document>#<position>``; position -1 when it is not one."""
+    document_id, _, position = clean(sentence_id).rpartition("#")
+    return document_id, int(position) if position.isdecimal() and len(position) <= 10 else -1

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.errors import IndexUnusableError
 from engine.types import Document, Sentence
@@ -19,10 +20,12 @@ VERSION = 1
 """Changes with the tables here, the fields of the search engine, or the analysis in ``engine.text``."""
 
 _APPLICATION_ID = 0x57686368  # "Whch"
-_TABLES = """
+_NEW = f"""
+PRAGMA page_size = 8192;
+BEGIN;
 CREATE TABLE source (
-    path TEXT PRIMARY KEY,
-    digest TEXT NOT NULL UNIQUE,
+    digest TEXT PRIMARY KEY,
+    path TEXT NOT NULL,
     records INTEGER NOT NULL,   -- read so far
     finished INTEGER NOT NULL
 ) STRICT;
@@ -42,6 +45,9 @@ CREATE TABLE sentence (
     document INTEGER NOT NULL,  -- number of its document's first sentence
     text TEXT NOT NULL
 ) STRICT;
+PRAGMA application_id = {_APPLICATION_ID};
+PRAGMA user_version = {VERSION};
+COMMIT;
 """
 
 
@@ -49,8 +55,8 @@ CREATE TABLE sentence (
 class StoredSource:
     """How far a source was read."""
 
-    path: str
     digest: str
+    path: str
     records: int
     finished: bool
 
@@ -58,49 +64,42 @@ class StoredSource:
 class Store:
     """The open file; safe to read from several threads, written by one."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        """Wrap a connection; use ``open`` or ``create``."""
-        self._connection = connection
-        self._connection.execute("PRAGMA cache_size = -32768")
+    def __init__(self, folder: Path, *, write: bool = False) -> None:
+        """Open the file in ``folder``.
 
-    @classmethod
-    def open(cls, folder: Path, *, write: bool = False) -> Store:
-        """Open the file of an existing index.
+        Args:
+            folder: Folder of the index.
+            write: Whether to write; then an empty file is made where there is none.
 
         Raises:
-            IndexUnusableError: It is missing, not ours, or of another version.
+            IndexUnusableError: It is missing, not ours, of another version, or damaged.
         """
         path = folder / FILE
-        if not path.is_file():
+        if not write and not path.is_file():
             raise IndexUnusableError(f"There is no index in {str(folder)!r}. Make one: {how_to_make(folder)}")
-        mode = "rw" if write else "ro"
+        mode = "rwc" if write else "ro"
         try:
-            connection = sqlite3.connect(
+            self._connection = sqlite3.connect(
                 f"{path.resolve().as_uri()}?mode={mode}", uri=True, check_same_thread=False, isolation_level=None
             )
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if write and self._pragmas("page_count", "application_id") == (0, 0):
+                self._connection.executescript(_NEW)
+            application, version = self._pragmas("application_id", "user_version")
+            self._connection.execute("PRAGMA cache_size = -32768")
+            # Uncommitted pages stay in memory, so that others can go on reading until the commit.
+            self._connection.execute("PRAGMA cache_spill = OFF")
         except sqlite3.Error as error:
+            raise damaged(folder, error) from error
+        if (application, version) != (_APPLICATION_ID, VERSION):
+            self._connection.close()
+            what = f"version {version}" if application == _APPLICATION_ID else "a file of another program"
             raise IndexUnusableError(
-                f"The index in {str(folder)!r} cannot be read ({error}). Make it anew: {how_to_make(folder)}"
-            ) from error
-        if application != _APPLICATION_ID or version != VERSION:
-            connection.close()
-            raise IndexUnusableError(
-                f"The index in {str(folder)!r} has version {version}, this program reads version {VERSION}. "
+                f"The index in {str(folder)!r} is {what}, expected version {VERSION}. "
                 f"Delete the folder and make it anew: {how_to_make(folder)}"
             )
-        return cls(connection)
 
-    @classmethod
-    def create(cls, folder: Path) -> Store:
-        """Make an empty file."""
-        connection = sqlite3.connect(folder / FILE, check_same_thread=False, isolation_level=None)
-        connection.executescript(
-            f"PRAGMA page_size = 8192; BEGIN; {_TABLES} PRAGMA application_id = {_APPLICATION_ID}; "
-            f"PRAGMA user_version = {VERSION}; COMMIT;"
-        )
-        return cls(connection)
+    def _pragmas(self, *names: str) -> tuple[int, ...]:
+        return tuple(self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
 
     def close(self) -> None:
         """Close the file; what was not committed is lost."""
@@ -120,7 +119,7 @@ class Store:
         """Remember how far a source was read."""
         self._connection.execute(
             "INSERT OR REPLACE INTO source VALUES (?, ?, ?, ?)",
-            (source.path, source.digest, source.records, source.finished),
+            (source.digest, source.path, source.records, source.finished),
         )
 
     def add(self, document: Document, first: int) -> bool:
@@ -154,35 +153,38 @@ class Store:
 
     # -- reading
 
-    def counts(self) -> tuple[int, int]:
-        """Return the number of documents and of sentences."""
-        row = self._connection.execute("SELECT count(*), coalesce(max(last) + 1, 0) FROM document").fetchone()
-        return row[0], row[1]
+    def documents(self) -> int:
+        """Return the number of documents."""
+        (count,) = self._connection.execute("SELECT count(*) FROM document").fetchone()
+        return int(count)
+
+    def sentences(self) -> int:
+        """Return the number of sentences."""
+        (count,) = self._connection.execute("SELECT coalesce(max(n) + 1, 0) FROM sentence").fetchone()
+        return int(count)
 
     def sources(self) -> list[StoredSource]:
-        """Return every source that was begun, in order."""
-        rows = self._connection.execute("SELECT path, digest, records, finished FROM source ORDER BY rowid")
-        return [StoredSource(path, digest, records, bool(finished)) for path, digest, records, finished in rows]
+        """Return every source that was begun."""
+        rows = self._connection.execute("SELECT digest, path, records, finished FROM source")
+        return [StoredSource(digest, path, records, bool(finished)) for digest, path, records, finished in rows]
 
     def texts_from(self, n: int) -> Iterator[tuple[int, str]]:
         """Yield number and text of the sentences from number ``n`` on."""
         yield from self._connection.execute("SELECT n, text FROM sentence WHERE n >= ? ORDER BY n", (n,))
 
-    def sentences(self, numbers: Sequence[int]) -> dict[int, tuple[Sentence, Document]]:
+    def places(self, numbers: Sequence[int]) -> dict[int, tuple[Sentence, Document]]:
         """Return sentences by number, each with its document (without the document's sentences)."""
         rows = self._connection.execute(
-            "SELECT sentence.n, text, document.* FROM sentence JOIN document ON first = document "
+            "SELECT n, text, document.* FROM sentence JOIN document ON first = document "
             "WHERE n IN (SELECT value FROM json_each(?))",
             (json.dumps(numbers),),
         )
         documents: dict[int, Document] = {}
         found: dict[int, tuple[Sentence, Document]] = {}
-        for n, text, first, _, position, *columns in rows:
-            document = documents.get(first)
-            if document is None:
-                document = documents[first] = _document(columns)
-            place = position + n - first
-            found[n] = Sentence(f"{document.id}#{place}", text, document.id, place), document
+        for n, text, first, _, start, *columns in rows:
+            document = documents.get(first) or documents.setdefault(first, _document(columns))
+            position = start + n - first
+            found[n] = Sentence(f"{document.id}#{position}", text, document.id, position), document
         return found
 
     def document(self, document_id: str) -> Document | None:
@@ -190,16 +192,29 @@ class Store:
         row = self._connection.execute("SELECT * FROM document WHERE id = ?", (document_id,)).fetchone()
         if row is None:
             return None
-        first, last, position, *columns = row
+        first, last, start, *columns = row
+        return _document(columns, self._sentences(document_id, first, last, start))
+
+    def context(self, document_id: str, position: int, before: int, after: int) -> tuple[Sentence, ...]:
+        """Return the sentence of a document at ``position`` with its neighbours; empty when there is none."""
+        row = self._connection.execute(
+            "SELECT first, last, position FROM document WHERE id = ?", (document_id,)
+        ).fetchone()
+        if row is None or not 0 <= position - row[2] <= row[1] - row[0]:
+            return ()
+        first, last, start = row
+        n = first + position - start
+        begin, end = max(first, n - max(0, before)), min(last, n + max(0, after))
+        return self._sentences(document_id, begin, end, start + begin - first)
+
+    def _sentences(self, document_id: str, first: int, last: int, position: int) -> tuple[Sentence, ...]:
         texts = self._connection.execute("SELECT text FROM sentence WHERE n BETWEEN ? AND ? ORDER BY n", (first, last))
-        sentences = tuple(
-            Sentence(f"{document_id}#{place}", text, document_id, place)
-            for place, (text,) in enumerate(texts, position)
+        return tuple(
+            [Sentence(f"{document_id}#{at}", text, document_id, at) for at, (text,) in enumerate(texts, position)]
         )
-        return _document(columns, sentences)
 
 
-def _document(columns: Sequence[str], sentences: tuple[Sentence, ...] = ()) -> Document:
+def _document(columns: Sequence[Any], sentences: tuple[Sentence, ...] = ()) -> Document:
     document_id, title, url, source, date, sample = columns
     return Document(document_id, title, url, source, date, bool(sample), sentences)
 
@@ -207,3 +222,11 @@ def _document(columns: Sequence[str], sentences: tuple[Sentence, ...] = ()) -> D
 def how_to_make(folder: Path) -> str:
     """Return the command that makes an index in ``folder``."""
     return f"whichever index --out {folder} SOURCE…"
+
+
+def damaged(folder: Path, error: Exception) -> IndexUnusableError:
+    """Return the error that says that an index cannot be read, and what to do."""
+    return IndexUnusableError(
+        f"The index in {str(folder)!r} cannot be read ({error}). If making it was interrupted, run the same command "
+        f"again; else delete the folder and make it anew: {how_to_make(folder)}"
+    )
