@@ -20,7 +20,7 @@ def parse(query: str) -> list[tuple[str, ...]]:
 
 
 def merge(matches: Iterable[tuple[float, Sentence, Document]], k: int) -> tuple[Hit, ...]:
-    """Merge sentences with the same text, whatever its case, into one hit each.
+    """Merge sentences with the same text, whatever its case and spaces, into one hit each.
 
     Args:
         matches: Score, sentence and its document, best first; copies have the same score.
@@ -33,7 +33,7 @@ def merge(matches: Iterable[tuple[float, Sentence, Document]], k: int) -> tuple[
     last = 0.0
     for match in matches:
         score, sentence, _ = match
-        key = sentence.text.casefold()
+        key = " ".join(sentence.text.casefold().split())
         if key in groups:
             groups[key].append(match)
         elif len(groups) < k:
