@@ -43,17 +43,25 @@ class Writer:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open or make the search engine's files; only one writer can be open.
+        """Open or make the search engine's files.
 
         Raises:
-            ValueError: Another process is writing, or the files are damaged.
+            IndexUnusableError: Another writer is at work.
+            ValueError: The files are damaged.
         """
         path = folder / FOLDER
         path.mkdir(exist_ok=True)
         index = tantivy.Index(_schema(), path=str(path))
         self.sentences = index.searcher().num_docs
-        self._writer = index.writer(heap_size=128_000_000, num_threads=1)
         self._pending: list[tantivy.Document] = []
+        try:
+            self._writer = index.writer(heap_size=128_000_000, num_threads=1)
+        except ValueError as error:
+            if "LockBusy" in str(error):
+                raise IndexUnusableError(
+                    f"Another build is writing the index in {str(folder)!r}. Wait for its end, or stop it."
+                ) from error
+            raise
 
     def add(self, n: int, text: str) -> None:
         """Add the sentence number ``n``."""
