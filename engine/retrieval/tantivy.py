@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import tantivy
 from tantivy import Occur, Query
@@ -178,9 +179,9 @@ class TantivyRetriever:
     def _search(self, query: Query, limit: int) -> tuple[list[tuple[float, int]], int]:
         """Return score and number of the best matches, and how many there are."""
         result = self._searcher.search(query, limit=limit)
-        numbers = self._searcher.fast_field_values(_NUMBER, [address for _, address in result.hits])
+        numbers: Sequence[Any] = self._searcher.fast_field_values(_NUMBER, [address for _, address in result.hits])
         # The last digits of a score depend on how the index happens to be cut into segments.
-        scored = [(round(score, 4), int(n or 0)) for (score, _), n in zip(result.hits, numbers, strict=True)]
+        scored = [(round(score, 4), n) for (score, _), n in zip(result.hits, numbers, strict=True)]
         return scored, result.count  # type: ignore[attr-defined]  # not in tantivy's stubs
 
     def _matches(self, ranked: Sequence[tuple[float, int]]) -> Iterator[tuple[float, Sentence, Document]]:
