@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from tantivy import Occur, Query
 from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.cues import CUES
 from engine.retrieval.hits import merge, parse, split_id
-from engine.retrieval.store import Store, damaged
+from engine.retrieval.store import Store, how_to_make
 from engine.text import analyse, clean, is_question, stems
 from engine.types import Document, Hit, SearchResult, Sentence
 
@@ -102,18 +102,16 @@ class TantivyRetriever:
         """
         self._folder = Path(index)
         self._schema = _schema()
-        self._store = Store(self._folder)
-        try:
-            with self._reading():
-                opened = tantivy.Index.open(str(self._folder / FOLDER))
-                opened.config_reader(reload_policy="manual")
-                self._searcher = opened.searcher()
-                finished = all(source.finished for source in self._store.sources())
-                if not finished or self._store.sentences() != self._searcher.num_docs:
-                    raise ValueError("it is not finished")
-        except IndexUnusableError:
-            self._store.close()
-            raise
+        with self._reading(), ExitStack() as on_error:
+            self._store = Store(self._folder)
+            on_error.callback(self._store.close)
+            opened = tantivy.Index.open(str(self._folder / FOLDER))
+            opened.config_reader(reload_policy="manual")
+            self._searcher = opened.searcher()
+            finished = all(source.finished for source in self._store.sources())
+            if not finished or self._store.sentences() != self._searcher.num_docs:
+                raise ValueError("it is not finished")
+            on_error.pop_all()
         cues = [Query.boost_query(self._phrase(_STATEMENT, (cue,)), weight) for cue, weight in CUES.items()]
         self._comparing = (Occur.Should, Query.boolean_query([(Occur.Should, cue) for cue in cues]))
 
@@ -204,4 +202,7 @@ class TantivyRetriever:
         try:
             yield
         except _FAILURES as error:
-            raise damaged(self._folder, error) from error
+            raise IndexUnusableError(
+                f"The index in {str(self._folder)!r} cannot be read ({error}). If making it was interrupted, run the "
+                f"same command again; else delete the folder and make it anew: {how_to_make(self._folder)}"
+            ) from error
