@@ -54,15 +54,13 @@ def decide(
     Returns:
         The verdict. The decision, of the whole and of each share, is the first of these that applies:
 
-        - ``equal``: at least ``minimum_sources`` sources have an EQUAL argument, and these arguments more probably than
-          not hold more than half of all points;
-        - ``insufficient``: fewer than ``minimum_sources`` sources have an argument that favours one of the two;
+        - ``insufficient``: fewer than ``minimum_sources`` distinct sources have an argument;
+        - ``equal``: more probably than not, EQUAL arguments hold more than half of all points;
         - ``first`` or ``second``: the whole interval lies on this side of one half;
         - ``undecided``.
 
         ``confidence`` is the probability that the likelier leader really leads, also when ``undecided``; for ``equal``
-        that EQUAL arguments hold more than half; for ``insufficient`` it says nothing and is 0. ``sources`` counts all
-        that have an argument.
+        that EQUAL arguments hold more than half; for ``insufficient`` it says nothing and is 0.
     """
     counted = [argument for argument in arguments if argument.score > 0.0 and argument.stance in _ROW]
     whole = _weigh(counted, settings)
@@ -97,35 +95,29 @@ def _share(aspect: str, outcome: _Outcome) -> Share:
 def _weigh(arguments: Sequence[Argument], settings: VerdictConfig) -> _Outcome:
     if not arguments:
         return _Outcome(Decision.INSUFFICIENT, 0.0, (0.0, 1.0), (0.0, 0.0), 0, 0)
-    points, favouring, level = _points(arguments)
+    points = _points(arguments)
     shares = _divide(*points[:2].sum(axis=1).tolist())
     firsts, seconds, equals = _resample(points, settings)
     cut = int((1 - settings.level) / 2 * firsts.size)
     low, high = (float(np.partition(side / (firsts + seconds), cut)[cut]) for side in (firsts, seconds))
     interval = min(low, shares[0]), 1 - min(high, shares[1])
-    leads = max(np.mean(firsts > seconds), np.mean(seconds > firsts))
-    prevails = np.mean(equals > (firsts + seconds) / 2)
-
-    def outcome(decision: Decision, confidence: float) -> _Outcome:
-        return _Outcome(decision, float(confidence), interval, shares, len(arguments), points.shape[1])
-
-    if level >= settings.minimum_sources and prevails > 0.5:
-        return outcome(Decision.EQUAL, prevails)
-    if favouring < settings.minimum_sources:
-        return outcome(Decision.INSUFFICIENT, 0.0)
-    if interval[0] > 0.5:
-        return outcome(Decision.FIRST, leads)
-    if interval[1] < 0.5:
-        return outcome(Decision.SECOND, leads)
-    return outcome(Decision.UNDECIDED, leads)
+    equal = float(np.mean(equals > (firsts + seconds) / 2))
+    leads = float(max(np.mean(firsts > seconds), np.mean(seconds > firsts)))
+    if points.shape[1] < settings.minimum_sources:
+        decision, confidence = Decision.INSUFFICIENT, 0.0
+    elif equal > 0.5:
+        decision, confidence = Decision.EQUAL, equal
+    elif interval[0] > 0.5:
+        decision, confidence = Decision.FIRST, leads
+    elif interval[1] < 0.5:
+        decision, confidence = Decision.SECOND, leads
+    else:
+        decision, confidence = Decision.UNDECIDED, leads
+    return _Outcome(decision, confidence, interval, shares, len(arguments), points.shape[1])
 
 
-def _points(arguments: Sequence[Argument]) -> tuple[NDArray[np.float64], int, int]:
-    """Return the votes, the number of sources with a FIRST or SECOND argument, and of those with an EQUAL one.
-
-    The votes have one column per source, by name, and three rows: points for the first object, for the second, and the
-    part of both that EQUAL arguments gave.
-    """
+def _points(arguments: Sequence[Argument]) -> NDArray[np.float64]:
+    """Return the votes: one column per source, by name; rows for first, for second, and what EQUAL gave to both."""
     names = sorted({source for argument in arguments for source in argument.hit.sources})
     number = {name: i for i, name in enumerate(names)}
     votes = [
@@ -143,7 +135,7 @@ def _points(arguments: Sequence[Argument]) -> tuple[NDArray[np.float64], int, in
         np.maximum(best[1], best[2]) * (second + equal / 2),
         best[2] * equal,
     ]
-    return np.array(points), int(np.any(sums[:2], axis=0).sum()), int(np.any(sums[2:], axis=0).sum())
+    return np.array(points)
 
 
 def _divide(first: float, second: float) -> tuple[float, float]:
@@ -154,10 +146,11 @@ def _divide(first: float, second: float) -> tuple[float, float]:
 
 
 def _resample(points: NDArray[np.float64], settings: VerdictConfig) -> NDArray[np.float32]:
-    """Return the three rows of ``points`` summed over the sources of each resample; memory does not grow with them."""
-    rows, draws, sources = points.astype(np.float32), (settings.resamples + 1) // 2, points.shape[1]
+    """Return the rows of ``points``, scaled to one per source, summed over the sources of each resample."""
+    draws, sources = (settings.resamples + 1) // 2, points.shape[1]
+    rows = (points * (sources / points[:2].sum())).astype(np.float32)
     rng = np.random.default_rng(settings.seed)
-    prior = rng.standard_gamma(PRIOR, (2, draws)) * points[:2].sum() / sources
+    prior = rng.standard_gamma(PRIOR, (2, draws), np.float32)
     step = max(1, _WEIGHTS_AT_ONCE // sources)
     chunks = [
         # Not a matrix product: its threads wait for each other when the machine is busy.
@@ -170,6 +163,5 @@ def _resample(points: NDArray[np.float64], settings: VerdictConfig) -> NDArray[n
             np.concatenate([first + prior[0], first + prior[1]]),
             np.concatenate([second + prior[1], second + prior[0]]),
             np.concatenate([equal, equal]),
-        ],
-        np.float32,
+        ]
     )
