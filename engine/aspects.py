@@ -367,6 +367,8 @@ class _Sentence:
             stop = start
             while stop < end and self._is_noun(stop) and (stop == start or not self._paused(stop)):
                 stop += 1
+                while self._gaps[stop] == "-":  # multi-monitor support
+                    stop += 1
             last = stop
             while last > start and self._tags[last - 1].startswith("NNP"):
                 last -= 1
