@@ -113,12 +113,13 @@ _CONTRASTS = _words("although but despite except however though unless whereas w
 _CLAUSE_ENDS = _CONTRASTS | _words("and as because if or since so than that then when where which who")
 _CONNECTORS = _words("at for to")
 _COPULAS = _words("are be been being is was were")
-_DULL_VERBS = _words("be do get go have make say see think")
+_DULL_VERBS = _words("be do get go have say see think")
 _NEGATIONS = _words("barely cannot hardly neither never no none nor not nothing without")
 _NO_DEGREE = _words("inner other outer rather upper")
 _PRONOUNS = _words("he i it she they we you")
 _THAN = _words("than then")  # a common typing error
 
+_DEGREE_TAGS = _words("JJ RB VBG VBN")
 _CONTENT_TAGS = _words("CD NN NNS NNP NNPS VBG")
 _LOOSE_TAGS = _words("CC DT IN MD PRP PRP$ TO WDT")
 
@@ -204,23 +205,39 @@ class _Sentence:
 
     def __init__(self, text: str, favoured: Stance, names: dict[Stance, tuple[str, ...]], tagger: Tagger) -> None:
         tokens = Tokens(text)
-        words = [text[token.start : token.end].replace("’", "'") for token in tokens.tokens]
-        ends = [0, *(token.end for token in tokens.tokens)]
+        own = {stem for name in names.values() for stem in name}
+        words: list[str] = []
+        gaps: list[str] = []
+        parts: list[list[str]] = []
+        numbers: list[int] = []
+        end = 0
+        for token in tokens.tokens:
+            gap, word = text[end : token.start], text[token.start : token.end].replace("’", "'")
+            if gap == "-" and words:  # user-friendly is one word
+                words[-1] += gap + word
+                parts[-1].append(token.stem)
+            else:
+                words.append(word)
+                gaps.append(gap)
+                parts.append([token.stem])
+            numbers.append(len(words) - 1)
+            end = token.end
         padding = [""] * _PADDING
         self._favoured = favoured
-        self._length = len(words)
         self._shouting = text.isupper()
+        self._length = len(words)
         self._words = words + padding
         self._lower = [word.lower() for word in words] + padding
-        self._stems = [token.stem for token in tokens.tokens] + padding
+        self._stems = ["-".join(stems) for stems in parts] + padding
         self._tags = tagger.tag(words) + padding
-        self._gaps = [text[end : token.start] for end, token in zip(ends, tokens.tokens, strict=False)]
-        self._gaps += ["."] * _PADDING
-        self._own = {stem for name in names.values() for stem in name}
-        self._owners: dict[int, Stance] = {}
-        for side in sorted(names, key=lambda side: len(names[side])):
-            for start, end in tokens.find(names[side]):
-                self._owners.update(dict.fromkeys(range(start, end), side))
+        self._gaps = gaps + ["."] * _PADDING
+        self._own = [not own.isdisjoint(stems) for stems in parts] + [False] * _PADDING
+        self._owners = {
+            numbers[at]: side
+            for side in sorted(names, key=lambda side: len(names[side]))  # the longer name wins
+            for start, stop in tokens.find(names[side])
+            for at in range(start, stop)
+        }
 
     def mentions(self) -> Iterator[_Mention]:
         """Yield the aspects that the sentence names, those of comparatives first."""
@@ -234,30 +251,27 @@ class _Sentence:
             yield self._mention("", noun, self._favoured, "reason")
 
     def _mention(self, word: str, rest: _Range, side: Stance, method: str) -> _Mention:
-        key = [self._stems[at] for at in range(*rest) if self._tags[at] not in ("DT", "PRP$")]
-        return _Mention((*word.split(), *key), f"{word} {self._show(*rest)}".strip(), side, method)
+        kept = [self._stems[at] for at in range(*rest) if self._tags[at] not in ("DT", "PRP$")]
+        key = " ".join([word, *kept]).replace("-", " ").split()
+        return _Mention(tuple(key), f"{word} {self._show(*rest)}".strip(), side, method)
 
     def _show(self, start: int, end: int) -> str:
         """Return words as a reader wants to see them: lower case but for proper names."""
-        shown = ""
-        for at in range(start, end):
-            proper = self._tags[at].startswith("NNP") and not self._shouting
-            shown += ("-" if self._gaps[at] == "-" else " ") + (self._words[at] if proper else self._lower[at])
-        return shown[1:]
+        return " ".join(
+            self._words[at] if self._tags[at].startswith("NNP") and not self._shouting else self._lower[at]
+            for at in range(start, end)
+        )
 
     # Comparatives
 
     def _comparative(self, at: int) -> int:
         """Return the end of the comparative that starts at a word, which is ``at`` if none does."""
-        if self._stems[at] in self._own or self._lower[at] in _NO_DEGREE or "-" in self._gaps[at] + self._gaps[at + 1]:
-            return at
-        if self._lower[at] in ("more", "less") and not self._paused(at + 1):
+        end = at
+        if self._lower[at] in ("more", "less") and self._tags[at + 1] in _DEGREE_TAGS and not self._paused(at + 1):
             end = at + 2
-            while self._gaps[end] == "-":  # more user-friendly
-                end += 1
-            if end > at + 2 or self._tags[at + 1] in ("JJ", "RB", "VBN"):
-                return at if self._stems[at + 1] in self._own else end
-        return at + (self._tags[at] in ("JJR", "RBR") or self._lower[at] in ("inferior", "superior"))
+        elif self._tags[at] in ("JJR", "RBR") or self._lower[at] in ("inferior", "superior"):
+            end = at + 1
+        return at if any(self._own[at:end]) or self._lower[at] in _NO_DEGREE else end
 
     def _negated(self, at: int) -> bool:
         """Return whether one of the three words before negates a word; "not only" does not."""
@@ -328,7 +342,7 @@ class _Sentence:
         end = at + 1
         while end <= at + _PHRASE_WORDS and not self._ends_phrase(end):
             end += 1
-        whole = self._ends_phrase(end) and self._stems[end] not in self._own
+        whole = self._ends_phrase(end) and not self._own[end]
         while self._tags[end - 1] in _LOOSE_TAGS and not (whole and self._tags[end - 2].startswith("VB")):
             end -= 1
         content = range(at + 1, end)
@@ -339,7 +353,7 @@ class _Sentence:
         return (start, end) if good else None
 
     def _ends_phrase(self, at: int) -> bool:
-        return self._paused(at) or self._lower[at] in _CLAUSE_ENDS or self._stems[at] in self._own
+        return self._paused(at) or self._lower[at] in _CLAUSE_ENDS or self._own[at]
 
     # Nouns
 
@@ -362,13 +376,10 @@ class _Sentence:
 
     def _nouns(self, start: int, end: int) -> Iterator[_Range]:
         """Yield the nouns in a range, neighbours together: "battery life"."""
-        end = min(end, self._length)
         while start < end:
             stop = start
             while stop < end and self._is_noun(stop) and (stop == start or not self._paused(stop)):
                 stop += 1
-                while self._gaps[stop] == "-":  # multi-monitor support
-                    stop += 1
             last = stop
             while last > start and self._tags[last - 1].startswith("NNP"):
                 last -= 1
@@ -377,7 +388,7 @@ class _Sentence:
             start = stop + 1
 
     def _is_noun(self, at: int) -> bool:
-        return self._tags[at].startswith("NN") and self._stems[at] not in self._own
+        return self._tags[at].startswith("NN") and not self._own[at]
 
     def _reasons(self) -> Iterator[_Range]:
         """Yield the nouns that are given as reasons."""

@@ -61,23 +61,29 @@ class Tagger:
         lower = word.lower()
         known = next((form for form in ((lower, word) if first else (word, lower)) if form in self._lexicon), None)
         tag = self._lexicon[known] if known else ""
-        if tag in ("", "JJ", "RB") and lower.endswith("er") and self._is_gradable(lower):
+        if tag in ("", "JJ", "RB") and self._compares(lower):
             return "JJR"
         if tag:
             return tag
+        if "-" in word:
+            return "JJ"
         if any(char.isdigit() for char in word):
             return "CD"
         if word != lower:
             return "NNP"
         return next((tag for ending, tag in _ENDINGS if lower.endswith(ending)), "NN")
 
-    def _is_gradable(self, word: str) -> bool:
+    def _compares(self, word: str) -> bool:
+        if not word.endswith("er"):
+            return False
+        if word.endswith("ier") and word not in self._lexicon:
+            return True
         return any(self._lexicon.get(base) in ("JJ", "RB") for base in _without(word, "er"))
 
     def _is_verb(self, word: str) -> bool:
         lower = word.lower()
         bases = (lower, *_without(lower, "s")) if lower.endswith("s") else (lower,)
-        return any(self._lexicon.get(form) == "VBG" for base in bases for form in (base + "ing", base[:-1] + "ing"))
+        return any(form in self._lexicon for base in bases for form in (base + "ing", base[:-1] + "ing"))
 
 
 def _without(word: str, ending: str) -> tuple[str, ...]:

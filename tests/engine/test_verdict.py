@@ -145,7 +145,7 @@ def test_a_few_unanimous_sources_are_not_certain() -> None:
 def test_for_equal_votes_the_interval_is_that_of_a_beta_distribution() -> None:
     # Quantiles .05 and .95 of Beta(12 + 1/2, 6 + 1/2), from tables.
     verdict = judge(votes("FFS" * 6), settings=MANY.model_copy(update={"resamples": 100_000}))
-    assert verdict.interval == pytest.approx((0.472, 0.825), abs=0.004)
+    assert verdict.interval == pytest.approx((0.474, 0.823), abs=0.004)
 
 
 def test_one_loud_source_leaves_more_doubt_than_many_quiet_ones() -> None:
@@ -178,12 +178,11 @@ def test_exchanging_the_objects_mirrors_the_verdict(arguments: list[Argument]) -
     back = decide(
         [flipped(argument) for argument in arguments], first="coffee", second="tea", aspects=aspects, settings=SETTINGS
     )
+    assert back.interval == pytest.approx((1 - there.interval[1], 1 - there.interval[0]), abs=1e-15)
     mirror = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST}
-    low, high = there.interval
-    assert back == replace(
+    assert replace(back, interval=there.interval) == replace(
         there,
         decision=mirror.get(there.decision, there.decision),
-        interval=(1 - high, 1 - low),
         shares=tuple(
             replace(s, first=s.second, second=s.first, decision=mirror.get(s.decision, s.decision))
             for s in there.shares
