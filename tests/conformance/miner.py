@@ -75,10 +75,23 @@ class MinerConformance:
         assert found.sentences == tuple(argument.hit.sentence.id for argument in said)
 
     def test_at_most_ten_come_back_and_five_sentences_each(self, miner: Miner) -> None:
-        words = (
-            "faster cheaper safer stronger quieter sharper brighter smoother simpler nicer healthier tastier".split()
-        )
-        said = [argument(F, text=f"Windows 7 is {word} than C++, number {n}.") for word in words for n in range(7)]
+        said = [
+            argument(F, text=f"Windows 7 is more {word} than C++, number {number}.")
+            for word in (
+                "stable",
+                "useful",
+                "open",
+                "modern",
+                "quiet",
+                "robust",
+                "secure",
+                "fun",
+                "dull",
+                "rare",
+                "odd",
+            )
+            for number in range(7)
+        ]
         found = mine(miner, said)
         assert len(found) == 10
         assert {len(aspect.sentences) for aspect in found} == {5}
