@@ -90,16 +90,16 @@ _VAGUE = _words("""
 
 _EMPTY = _words("""
     advantage advice alternative amount answer anything area article aspect back bet bit case category chance choice
-    class comment company comparison concern consideration couple course day deal decade difference disadvantage end
-    everyone everything evidence example expectation experience eye fact factor family fan favor favorite favour fellow
-    few fit foot form friend front fun future general go group guess guy half hand head hell hour idea impression inch
-    instance issue item job kid kind lack least length lesson level life line lol look lot majority man manner matter
-    mean measure mess method mile mind minute moment money month more name nature need nothing number object one opinion
-    option order other otherwise part people percent period person piece place plenty point position post pound problem
-    product purpose question range rate rather reason recommendation regard rest result review room round same second
-    sense sentence set shot side situation someone something sort spot start state statement step stuff surprise system
-    tad term test thing thought time today tomorrow ton top topic total trend trouble truth try turn type use user value
-    variety version view way week while whole will wish word work world worth year yesterday
+    class comment company comparison concern consideration couple course day deal decade degree difference disadvantage
+    end everyone everything evidence example expectation experience eye fact factor family fan favor favorite favour
+    fellow few fit foot form friend front fun future general go group guess guy half hand head hell hour idea impression
+    inch instance issue item job kid kind lack least length lesson level life line lol look lot majority man manner
+    matter mean measure mess method mile mind minute moment money month more name nature need nothing number object one
+    opinion option order other otherwise part people percent period person piece place plenty point position post pound
+    problem product purpose question range rate rather reason recommendation regard rest result review room round same
+    second sense sentence set shot side situation someone something sort spot start state statement step stuff surprise
+    system tad term test thing thought time today tomorrow ton top topic total trend trouble truth try turn type use
+    user value variety version view way week while whole will wish word work world worth year yesterday
 """)
 """Nouns that name no aspect, as stems."""
 
@@ -117,7 +117,7 @@ _DULL_VERBS = _words("be do get go have say see think")
 _NEGATIONS = _words("barely cannot hardly neither never no none nor not nothing without")
 _NO_DEGREE = _words("inner other outer rather upper")
 _PRONOUNS = _words("he i it she they we you")
-_THAN = _words("than then")  # a common typing error
+_THAN = _words("than then")  # "then" is a common typing error
 
 _DEGREE_TAGS = _words("JJ RB VBG VBN")
 _CONTENT_TAGS = _words("CD NN NNS NNP NNPS VBG")
@@ -267,8 +267,8 @@ class _Sentence:
     def _comparative(self, at: int) -> int:
         """Return the end of the comparative that starts at a word, which is ``at`` if none does."""
         end = at
-        if self._lower[at] in ("more", "less") and self._tags[at + 1] in _DEGREE_TAGS and not self._paused(at + 1):
-            end = at + 2
+        if self._lower[at] in ("more", "less") and self._tags[at + 1] in _DEGREE_TAGS:
+            end = at + 1 + (not self._paused(at + 1) and self._lower[at + 1] not in _THAN)
         elif self._tags[at] in ("JJR", "RBR") or self._lower[at] in ("inferior", "superior"):
             end = at + 1
         return at if any(self._own[at:end]) or self._lower[at] in _NO_DEGREE else end
@@ -283,7 +283,14 @@ class _Sentence:
         return False
 
     def _compared(self, start: int, end: int) -> Iterator[_Mention]:
-        judged = self._judge(self._show(start, end).lower(), self._holder(start, end))
+        holder = self._subject(start)
+        if than := self._than(end):
+            rival = next((self._owners[at] for at in range(than, than + 6) if at in self._owners), None)
+            if rival:
+                holder = rival.flipped()
+            if holder is None or not self._is_free(holder):
+                return  # Haskell is purer than A
+        judged = self._judge(" ".join(self._lower[start:end]), holder)
         if judged is None:
             return
         word, side = judged
@@ -291,7 +298,7 @@ class _Sentence:
             yield self._mention(word, phrase, side, "comparative_phrase")
         elif noun := self._described(start, end):
             yield self._mention("", noun, side, "reason")
-        elif word not in _VAGUE and not (word in _OPPOSITE and self._tags[end] in ("JJ", "NN", "NNS")):
+        elif word not in _VAGUE and not (self._tags[end].startswith("NN") and self._is_amount(start, end)):
             yield self._mention(word, (end, end), side, "comparative")
 
     def _judge(self, word: str, holder: Stance | None) -> tuple[str, Stance] | None:
@@ -305,26 +312,37 @@ class _Sentence:
         opposite = _OPPOSITE.get(word) or _exchange_more_and_less(word)
         return (opposite, self._favoured) if opposite else None
 
-    def _holder(self, start: int, end: int) -> Stance | None:
-        """Return the object that a comparative is said of: not the one after "than", else the subject before it."""
-        for than in range(end, end + 8):
+    def _is_amount(self, start: int, end: int) -> bool:
+        """Return whether a comparative before a noun says how much there is of it: "larger parts", "more lost bags"."""
+        return self._lower[start] in _OPPOSITE or (end > start + 1 and self._tags[start - 1] != "DT")
+
+    def _than(self, at: int) -> int:
+        """Return where the "than" that belongs to a comparative before a word stands; 0 without one."""
+        for than in range(at, at + 8):
             if self._paused(than, _STOP):
                 break
             if self._lower[than] in _THAN:
-                owner = next((self._owners[at] for at in range(than, than + 6) if at in self._owners), None)
-                return owner.flipped() if owner else None
-        for at in range(start - 1, start - 8, -1):
-            if at in self._owners:
-                return None if self._is_governed(at) else self._owners[at]
-            if self._paused(at + 1) or self._lower[at] in _PRONOUNS or self._lower[at] in _CLAUSE_ENDS - {"and"}:
+                return than
+        return 0
+
+    def _subject(self, at: int) -> Stance | None:
+        """Return the object that a comparative at a word seems to be said of: the last one named before it."""
+        for before in range(at - 1, at - 8, -1):
+            if before in self._owners:
+                return None if self._tags[self._before(before)] in ("IN", "TO") else self._owners[before]
+            if self._paused(before + 1) or self._lower[before] in _PRONOUNS | _CLAUSE_ENDS - {"and"}:
                 break
         return None
 
-    def _is_governed(self, at: int) -> bool:
-        """Return whether a preposition stands before the object at a word: then it is not the subject."""
-        while at - 1 in self._owners or self._tags[at - 1] in ("DT", "JJ", "PRP$"):
+    def _is_free(self, side: Stance) -> bool:
+        """Return whether an object is named other than after "than"."""
+        return any(owner is side and self._lower[self._before(at)] not in _THAN for at, owner in self._owners.items())
+
+    def _before(self, at: int) -> int:
+        """Return the word before an object, its article and its adjectives."""
+        while at - 1 in self._owners or self._tags[at - 1] in ("DT", "JJ", "PRP$", "VBG"):
             at -= 1
-        return self._tags[at - 1] in ("IN", "TO")
+        return at - 1
 
     def _phrase(self, at: int) -> _Range | None:
         """Return the "for …", "to …" or "at …" after a comparative that ends at a word."""
@@ -358,10 +376,10 @@ class _Sentence:
     # Nouns
 
     def _described(self, start: int, end: int) -> _Range | None:
-        """Return the noun that a comparative of one word describes, if it is something one has."""
-        if end > start + 1 or not self._is_had(start):
+        """Return the noun that a comparative describes, if it is something one has."""
+        if not self._is_had(start):
             return None
-        while self._tags[end] in ("JJ", "VBG") and not self._paused(end):
+        while self._tags[end] == "JJ" and not self._paused(end):
             end += 1
         return next((noun for noun in self._nouns(end, end + _NOUN_WORDS) if noun[0] == end), None)
 
@@ -388,7 +406,8 @@ class _Sentence:
             start = stop + 1
 
     def _is_noun(self, at: int) -> bool:
-        return self._tags[at].startswith("NN") and not self._own[at]
+        noun = self._tags[at].startswith("NN") or (self._tags[at] == "VBG" and self._tags[at + 1].startswith("NN"))
+        return noun and not self._own[at]
 
     def _reasons(self) -> Iterator[_Range]:
         """Yield the nouns that are given as reasons."""
@@ -404,7 +423,8 @@ class _Sentence:
     def _given(self, start: int) -> Iterator[_Range]:
         """Yield the nouns of a clause that gives a reason: those that something has, or of which something is said."""
         for noun in self._nouns(start, self._clause_end(start)):
-            if self._is_had(noun[0]) or self._lower[noun[1]] in _COPULAS:
+            is_so = self._lower[noun[1]] in _COPULAS and self._tags[noun[1] + 1].startswith(("JJ", "RB"))
+            if is_so or self._is_had(noun[0]):
                 yield noun
 
     def _around_reason(self, at: int) -> _Range:

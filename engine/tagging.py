@@ -21,6 +21,8 @@ _ENDINGS = (
     *((ending, "JJ") for ending in ("able", "ible", "ous", "ful", "less", "ive", "ish", "ic", "al")),
     ("s", "NNS"),
 )
+_TODAY = {"fun": "JJ", "secure": "JJ"}
+"""Words that the list's sources, of the 1960s and 1980s, mostly used otherwise."""
 _SUBJECTS = frozenset({"i", "you", "we", "they", "he", "she", "it", "who", "which"})
 
 
@@ -67,6 +69,8 @@ class Tagger:
             return tag
         if "-" in word:
             return "JJ"
+        if "'" in word:
+            return "POS" if lower.endswith("'s") else "VB"
         if any(char.isdigit() for char in word):
             return "CD"
         if word != lower:
@@ -110,4 +114,4 @@ def _read_lexicon() -> dict[str, str]:
         word, _, tag = line.partition(" ")
         if tag and not word.startswith(";;;"):
             lexicon[word] = intern(tag.split("|")[0])
-    return lexicon
+    return lexicon | _TODAY
