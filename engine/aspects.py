@@ -120,8 +120,9 @@ _PRONOUNS = _words("he i it she they we you")
 _THAN = _words("than then")  # "then" is a common typing error
 
 _DEGREE_TAGS = _words("JJ RB VBG VBN")
-_CONTENT_TAGS = _words("CD NN NNS NNP NNPS VBG")
-_LOOSE_TAGS = _words("CC DT IN MD PRP PRP$ TO WDT")
+_MODIFIER_TAGS = _words("DT JJ NN NNP PRP$ VBG")
+_CONTENT_TAGS = _words("NN NNS NNP NNPS VBG")
+_LOOSE_TAGS = _words("CC CD DT IN MD PRP PRP$ TO WDT")
 
 _PAUSE = frozenset(',;:.!?()[]{}"“”—–…')
 _STOP = _PAUSE - {","}
@@ -339,8 +340,8 @@ class _Sentence:
         return any(owner is side and self._lower[self._before(at)] not in _THAN for at, owner in self._owners.items())
 
     def _before(self, at: int) -> int:
-        """Return the word before an object, its article and its adjectives."""
-        while at - 1 in self._owners or self._tags[at - 1] in ("DT", "JJ", "PRP$", "VBG"):
+        """Return the word before an object and what describes it."""
+        while at - 1 in self._owners or self._tags[at - 1] in _MODIFIER_TAGS:
             at -= 1
         return at - 1
 
@@ -361,8 +362,9 @@ class _Sentence:
         while end <= at + _PHRASE_WORDS and not self._ends_phrase(end):
             end += 1
         whole = self._ends_phrase(end) and not self._own[end]
-        while self._tags[end - 1] in _LOOSE_TAGS and not (whole and self._tags[end - 2].startswith("VB")):
+        while end > at + 1 and self._is_loose(end - 1) and not (whole and self._tags[end - 2].startswith("VB")):
             end -= 1
+            whole = False
         content = range(at + 1, end)
         if self._lower[at] == "to":
             good = self._tags[at + 1].startswith("VB") and any(self._lower[word] not in _DULL_VERBS for word in content)
@@ -371,7 +373,11 @@ class _Sentence:
         return (start, end) if good else None
 
     def _ends_phrase(self, at: int) -> bool:
-        return self._paused(at) or self._lower[at] in _CLAUSE_ENDS or self._own[at]
+        return self._paused(at) or self._lower[at].partition("'")[0] in _CLAUSE_ENDS or self._own[at]
+
+    def _is_loose(self, at: int) -> bool:
+        """Return whether a phrase should not end with a word."""
+        return self._tags[at] in _LOOSE_TAGS or self._stems[at] in _EMPTY
 
     # Nouns
 
