@@ -81,8 +81,8 @@ _OPPOSITE = {
 }
 
 _VAGUE = _words("""
-    better closer earlier elder farther fewer further greater higher inferior later less longer lower more sooner
-    superior worse younger
+    better closer earlier elder farther fewer further greater higher inferior later less lesser longer lower more
+    sooner superior worse younger
 """)
 """Comparatives that say nothing alone."""
 
@@ -309,7 +309,7 @@ class _Sentence:
         if judged is None:
             return
         word, side = judged
-        if phrase := self._phrase(end):
+        if (phrase := self._phrase(end)) and word not in ("less", "more"):
             yield self._mention(word, phrase, side, "comparative_phrase")
         elif noun := self._described(start, end):
             yield self._mention("", noun, side, "reason")
@@ -434,7 +434,7 @@ class _Sentence:
     def _reasons(self) -> Iterator[_Range]:
         """Yield the nouns that are given as reasons."""
         for at, word in enumerate(self._lower[: self._length]):
-            if word in ("because", "due", "thanks") and self._lower[at - 1] != "not":
+            if word in ("because", "due", "thanks") and self._lower[at - 1] not in _CONTRASTS | {"not"}:
                 yield from self._given(at + 1)
             elif word in ("as", "for", "since") and self._lower[at + 1] in _PRONOUNS:
                 if self._tags[at + 2].startswith(("MD", "VB")):

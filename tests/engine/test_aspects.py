@@ -97,6 +97,8 @@ def test_nouns_of_a_reason_are_aspects(miner: CamMiner, text: str, names: list[s
         "Nothing is healthier than tea, not even coffee.",
         "Tea is no easier to make than coffee.",
         "Tea is better for me than coffee.",
+        "Tea is better than coffee but because of the price I drink coffee.",
+        "Tea does more for a cold than coffee.",
         "Tea is better than any other drink such as coffee.",
         "I think tea is better than coffee because I said so 2 times in 2013.",
     ],
