@@ -15,7 +15,8 @@ from typing import Annotated, Any, Literal, NotRequired, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator, with_config
 from typing_extensions import TypedDict
 
-from engine import types
+from engine import registry, types
+from engine.config import Config
 from engine.errors import EngineError, InputError, shorten
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -45,10 +46,6 @@ class AspectRequest(_Request):
     weight: Annotated[int, Field(ge=1, le=5)] = 1
     """Importance, 1 (least) to 5 (most)."""
 
-    def to_aspect(self) -> types.Aspect:
-        """Return the engine's word for it."""
-        return types.Aspect(self.name, self.weight)
-
 
 class AskRequest(_Request):
     """A free question."""
@@ -60,21 +57,27 @@ class AskRequest(_Request):
     """How to word the answer; see ``/api/v1/components``."""
 
 
-class CompareRequest(_Request):
-    """Two things to compare."""
+class ComparedRequest(_Request):
+    """Two things and the points of view that matter."""
 
     objects: Annotated[tuple[Text, ...], Field(max_length=100)]
     """Exactly two different names of at most 100 characters."""
     aspects: Annotated[tuple[AspectRequest, ...], Field(max_length=100)] = ()
     """At most ten."""
-    fast: bool = False
-    """Weigh fewer sentences."""
-    classifier: PartName | None = None
-    ranker: PartName | None = None
 
     def to_aspects(self) -> tuple[types.Aspect, ...]:
         """Return the engine's words for the aspects."""
-        return tuple(aspect.to_aspect() for aspect in self.aspects)
+        return tuple(types.Aspect(aspect.name, aspect.weight) for aspect in self.aspects)
+
+
+class CompareRequest(ComparedRequest):
+    """Two things to compare, and how."""
+
+    fast: bool = False
+    """Weigh fewer sentences."""
+    classifier: PartName | None = None
+    """Who says which of the two a sentence favours; see ``/api/v1/components``."""
+    ranker: PartName | None = None
 
 
 class ChatRequest(_Request):
@@ -140,15 +143,8 @@ class RankLine(Line):
         return (types.Aspect(self.aspect),) if self.aspect else ()
 
 
-class CompareLine(Line):
+class CompareLine(ComparedRequest, Line):
     """Two things to compare on the index."""
-
-    objects: Annotated[tuple[Text, ...], Field(max_length=100)]
-    aspects: Annotated[tuple[AspectRequest, ...], Field(max_length=100)] = ()
-
-    def to_aspects(self) -> tuple[types.Aspect, ...]:
-        """Return the engine's words for the aspects."""
-        return tuple(aspect.to_aspect() for aspect in self.aspects)
 
 
 class AnswerLine(Line):
@@ -167,19 +163,6 @@ class AnswerLine(Line):
         if self.sentences is not None and (self.first is None or self.second is None):
             raise ValueError("'sentences' need 'first' and 'second'")
         return self
-
-
-class Payload(_Request):
-    """What an action adds to a text: sources, and the comparison they come from, by its request."""
-
-    class Compared(_Request):
-        """The request of a comparison."""
-
-        objects: tuple[Text, Text]
-        aspects: tuple[AspectRequest, ...] = ()
-
-    citations: tuple[dict[str, JsonValue], ...] = ()
-    comparison: Compared | None = None
 
 
 def parse(model: type[Model], raw: bytes | str) -> Model:
@@ -371,6 +354,13 @@ class Answer(TypedDict):
     spans: list[Span]
     question: Question | None
     comparison: Comparison | None
+
+
+class Payload(_Request):
+    """What an action adds to its text: sources, and the comparison they come from, by its request."""
+
+    citations: tuple[Citation, ...] = ()
+    comparison: ComparedRequest | None = None
 
 
 @_shape
@@ -687,6 +677,12 @@ def search(query: str, result: types.SearchResult) -> Search:
         "hits": [hit(found) for found in result.hits],
         "took_s": result.took_s,
     }
+
+
+def components(config: Config) -> Components:
+    """List the parts by role, with those that a configuration chooses."""
+    chosen = {**config.engine.model_dump(), "retriever": config.retrieval.retriever}
+    return {"components": {role: {"default": chosen[role], "names": registry.names(role)} for role in registry.PARTS}}
 
 
 def failure(error: EngineError) -> Failure:
