@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NotRequired, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator, with_config
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator, with_config
+from pydantic_core import from_json
 from typing_extensions import TypedDict
 
 from engine import registry, types
@@ -29,6 +30,7 @@ SESSION = r"^[A-Za-z0-9_-]{22,64}$"
 
 Text = Annotated[str, Field(max_length=MAX_CHARS)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_CHARS)]
+LineId = str | int | Annotated[float, Field(allow_inf_nan=False)]
 PartName = Annotated[str, Field(min_length=1, max_length=100)]
 
 
@@ -113,7 +115,8 @@ class Line(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
-    id: JsonValue = None
+    id: LineId | None = None
+    """Comes back with the answer."""
 
 
 class ReadLine(Line):
@@ -130,30 +133,32 @@ class WeighLine(Line):
     second: Name
 
 
-class RankLine(Line):
-    """Sentences to put in order."""
-
-    first: Name
-    second: Name
+class _OneAspectLine(Line):
     aspect: Text | None = None
-    sentences: Annotated[tuple[Text, ...], Field(max_length=100_000)]
 
     def to_aspects(self) -> tuple[types.Aspect, ...]:
         """Return the one aspect, or none."""
         return (types.Aspect(self.aspect),) if self.aspect else ()
 
 
+class RankLine(_OneAspectLine):
+    """Sentences to put in order."""
+
+    first: Name
+    second: Name
+    sentences: Annotated[tuple[Text, ...], Field(max_length=100_000)]
+
+
 class CompareLine(ComparedRequest, Line):
     """Two things to compare on the index."""
 
 
-class AnswerLine(Line):
+class AnswerLine(_OneAspectLine):
     """A question for the index, or two things with the only sentences that count as evidence."""
 
     question: Text | None = None
     first: Name | None = None
     second: Name | None = None
-    aspect: Text | None = None
     sentences: Annotated[tuple[Text, ...], Field(max_length=100_000)] | None = None
 
     @model_validator(mode="after")
@@ -179,6 +184,16 @@ def parse(model: type[Model], raw: bytes | str) -> Model:
         return model.model_validate_json(raw)
     except ValidationError as error:
         raise InputError(_explain(error, model)) from error
+
+
+def id_of(raw: bytes) -> LineId | None:
+    """Return the id of a line that ``parse`` refused, as far as it can be read; None when it cannot."""
+    try:
+        value = from_json(raw.decode("utf-8", "replace"), allow_inf_nan=False, allow_partial=True)
+    except ValueError:
+        return None
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str | int | float) and not isinstance(found, bool) else None
 
 
 def parse_query(model: type[Model], values: Mapping[str, str]) -> Model:
@@ -492,6 +507,15 @@ class Error(TypedDict):
     request_id: NotRequired[str]
 
 
+@_shape
+class LineError(TypedDict):
+    """What a bad line of a batch gives."""
+
+    id: LineId | None
+    """Null when the line does not tell."""
+    error: Failure
+
+
 def span(span: types.Span) -> Span:
     """Show a span."""
     return {"start": span.start, "end": span.end, "text": span.text, "label": span.label.value}
@@ -688,6 +712,11 @@ def components(config: Config) -> Components:
 def failure(error: EngineError) -> Failure:
     """Show an error."""
     return {"code": error.code, "message": str(error), "status": error.status}
+
+
+def line_error(line_id: LineId | None, error: EngineError) -> LineError:
+    """Show why a line of a batch has no answer."""
+    return {"id": line_id, "error": failure(error)}
 
 
 def dump(value: Any) -> bytes:

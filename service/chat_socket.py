@@ -11,6 +11,7 @@ Each message of the client, ``{"session", "message"}``, is answered by frames th
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -30,12 +31,20 @@ MAX_SOCKETS = 1000
 
 HEARTBEAT_S = 60.0
 
-SOCKETS = web.AppKey("sockets", set[web.WebSocketResponse])
+
+@dataclass(frozen=True, slots=True)
+class Sockets:
+    """The WebSockets of an application."""
+
+    open: set[web.WebSocketResponse] = field(default_factory=set)
+
+
+SOCKETS = web.AppKey("sockets", Sockets)
 
 
 async def converse(request: web.Request) -> web.StreamResponse:
     """Hold conversations over one WebSocket until the client leaves."""
-    settings, sockets = request.app[ENGINE].config.service, request.app[SOCKETS]
+    settings, sockets = request.app[ENGINE].config.service, request.app[SOCKETS].open
     socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=settings.max_body_bytes)
     if not socket.can_prepare(request).ok:
         raise web.HTTPUpgradeRequired
@@ -84,12 +93,12 @@ async def _send(socket: web.WebSocketResponse, value: Any) -> None:
 
 def install(app: web.Application) -> None:
     """Prepare an application for WebSockets and let it close them when it stops."""
-    app[SOCKETS] = set()
+    app[SOCKETS] = Sockets()
     app.on_shutdown.append(_close_all)
 
 
 async def _close_all(app: web.Application) -> None:
-    for socket in tuple(app[SOCKETS]):
+    for socket in tuple(app[SOCKETS].open):
         await socket.close(code=WSCloseCode.GOING_AWAY, message=b"The service stops.")
 
 
