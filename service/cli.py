@@ -33,17 +33,16 @@ class _Group(click.Group):
             ctx.exit(error.exit_code)
 
 
-class _Part(click.ParamType[str]):
-    """The name of a part that fills a role."""
+def _part(role: str, purpose: str) -> Callable[[Command], Command]:
+    """Return the option that names the part for a role."""
 
-    def __init__(self, role: str) -> None:
-        self.name = role
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
-        known = registry.names(self.name)
-        if value not in known:
-            raise UnknownNameError(self.name, value, known)
+    def check(value: str) -> str:
+        if value not in registry.names(role):
+            raise UnknownNameError(role, value, registry.names(role))
         return value
+
+    known = ", ".join(registry.names(role))
+    return click.option(f"--{role}", metavar="NAME", type=check, help=f"{purpose}: {known}.")
 
 
 def _settings(command: Command) -> Command:
@@ -79,7 +78,7 @@ def main() -> None:
 @main.command()
 @click.argument("question", nargs=-1, required=True)
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
-@click.option("--generator", type=_Part("generator"), help="How to word the answer; see: whichever components.")
+@_part("generator", "How to word the answer")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON, with the whole comparison.")
 @_settings
 def ask(
@@ -117,7 +116,7 @@ def chat(url: str | None, config: Path | None) -> None:
 
 def _typed() -> Iterator[str]:
     if not sys.stdin.isatty():
-        yield from click.get_text_stream("stdin")
+        yield from (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
         return
     from contextlib import suppress
 
@@ -234,12 +233,11 @@ def _run(progress: bool, model: Any, work: Any, *, together: int = 1) -> None:
     from service import batch
     from service.terminal import Progress
 
-    stdin = click.get_binary_stream("stdin")
     if sys.stdin.isatty():
         click.echo("Reading JSON Lines from the terminal; Ctrl-D ends.", err=True)
     line = Progress(wanted=progress or (sys.stderr.isatty() and not sys.stdout.isatty()))
     try:
-        batch.run(stdin, click.get_binary_stream("stdout"), model, work, together=together, progress=line.count)
+        batch.run(sys.stdin.buffer, sys.stdout.buffer, model, work, together=together, progress=line.count)
     finally:
         line.close()
 
@@ -261,7 +259,7 @@ def read(sentences: bool, progress: bool, config: Path | None, index: Path | Non
 
 
 @main.command()
-@click.option("--classifier", type=_Part("classifier"), help="Who weighs; see: whichever components classifier.")
+@_part("classifier", "Who weighs the sentences")
 @_batch
 def weigh(classifier: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
     """Say which of two things a sentence favours.
@@ -276,7 +274,7 @@ def weigh(classifier: str | None, progress: bool, config: Path | None, index: Pa
 
 
 @main.command()
-@click.option("--ranker", type=_Part("ranker"), help="Who ranks; see: whichever components ranker.")
+@_part("ranker", "Who ranks the sentences")
 @_batch
 def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
     """Order sentences by how much they help to compare two things.
@@ -292,8 +290,8 @@ def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | 
 
 @main.command()
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
-@click.option("--classifier", type=_Part("classifier"), help="Who weighs; see: whichever components classifier.")
-@click.option("--ranker", type=_Part("ranker"), help="Who ranks; see: whichever components ranker.")
+@_part("classifier", "Who weighs the sentences")
+@_part("ranker", "Who ranks the sentences")
 @_batch
 def compare(
     fast: bool,
@@ -316,7 +314,7 @@ def compare(
 
 @main.command()
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
-@click.option("--generator", type=_Part("generator"), help="How to word the answer; see: whichever components.")
+@_part("generator", "How to word the answer")
 @_batch
 def answer(fast: bool, generator: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
     """Answer questions, or compare on given sentences alone.
