@@ -9,7 +9,7 @@ import pytest
 from engine.errors import InputError
 from engine.types import Aspect
 from service.cam import read_aspects
-from tests.service.conftest import HOSTILE_IDS, Service, is_error
+from tests.service.served import HOSTILE_IDS, Service, is_error
 
 PAIR = "/cam?objectA=Tea&objectB=%20coffee%20"
 

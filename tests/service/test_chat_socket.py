@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
 from engine import wire
-from tests.service.conftest import FakeRasa, Service, is_error
+from tests.service.served import FakeRasa, Service, is_error
 
 PATH = "/api/v1/chat/ws"
 

@@ -15,7 +15,7 @@ from engine.config import Config
 from engine.retrieval.listed import ListRetriever
 from engine.types import SearchResult
 from service.http import ROUTES
-from tests.service.conftest import HOSTILE_IDS, Service, is_error
+from tests.service.served import HOSTILE_IDS, Service, is_error, until
 
 QUESTION = {"question": "Is tea better than coffee for sleep?"}
 PAIR = {"objects": ["tea", "coffee"]}
@@ -251,8 +251,7 @@ async def test_work_beyond_the_queue_is_refused_at_once(serve: Callable[..., Any
     held = HeldRetriever()
     service = await serve(retriever=held, service={"workers": 1, "queue": 1})
     first = [asyncio.create_task(service.post("/api/v1/ask", QUESTION)) for _ in range(2)]
-    while service.pool.pending < 2:
-        await asyncio.sleep(0.01)
+    await until(lambda: service.pool.pending == 2)
     async with service.http.post(service.at("/api/v1/ask"), json=QUESTION) as response:
         assert response.status == 503
         assert int(response.headers["Retry-After"]) > 0
@@ -370,7 +369,7 @@ async def test_what_is_not_http_is_refused(service: Service) -> None:
         b"BREW / HTCPCP/1.0\r\n\r\n",
     ):
         answer = await asyncio.to_thread(send, raw)
-        assert answer.startswith(b"HTTP/1.0 400") or answer.startswith(b"HTTP/1.1 400")
+        assert answer.startswith((b"HTTP/1.0 400", b"HTTP/1.1 400"))
         assert b"Traceback" not in answer
 
 
