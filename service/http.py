@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 
 from aiohttp import hdrs, web
@@ -21,7 +22,6 @@ from service.pool import Pool
 WEB = Path(__file__).parent.parent / "web"
 """Folder of the page and the widget."""
 
-OPENAPI = web.AppKey("openapi", bytes)
 FILES = web.AppKey("files", dict[str, Path])
 
 
@@ -45,7 +45,6 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     engine.on_compared = metrics.compared
     app = web.Application(middlewares=[observed(metrics.request)], client_max_size=settings.max_body_bytes)
     app[ENGINE], app[POOL], app[CHAT], app[METRICS], app[FILES] = engine, pool, chat, metrics, files
-    app[OPENAPI] = wire.dump(describe(ROUTES))
     for route in ROUTES:
         app.router.add_route(route.method, route.pattern, route.handler)
         if route.method == hdrs.METH_GET:
@@ -75,9 +74,14 @@ def _index_sentences(engine: Engine) -> int:
         return 0
 
 
-async def openapi(request: web.Request) -> web.Response:
+async def openapi(_: web.Request) -> web.Response:
     """Describe every route."""
-    return web.Response(body=request.app[OPENAPI], content_type=JSON)
+    return web.Response(body=_description(), content_type=JSON)
+
+
+@cache
+def _description() -> bytes:
+    return wire.dump(describe(ROUTES))
 
 
 async def page(request: web.Request) -> web.StreamResponse:
