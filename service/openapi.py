@@ -58,6 +58,8 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schemas, components)
+    for query in {route.query for route in routes if route.query is not None}:
+        del components[query.__name__]  # shown as parameters
     return {
         "openapi": "3.1.0",
         "info": {
@@ -101,7 +103,7 @@ def _operation(route: Route, schemas: dict[Any, Any], components: dict[str, Any]
                 "name": name,
                 "in": "query",
                 "required": name in required,
-                "description": schema.get("description", ""),
+                **({"description": schema["description"]} if "description" in schema else {}),
                 "schema": {key: value for key, value in schema.items() if key not in {"description", "title"}},
             }
             for name, schema in query["properties"].items()
@@ -113,4 +115,4 @@ def _operation(route: Route, schemas: dict[Any, Any], components: dict[str, Any]
 
 def _operation_id(route: Route) -> str:
     words = [word for word in re.findall(r"[A-Za-z]+", route.path) if word not in {"api", "v"}]
-    return "_".join([route.method.lower(), *words])
+    return "_".join([route.method.lower(), *(words or ["page"])])
