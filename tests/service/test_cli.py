@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -28,8 +29,7 @@ def test_ask_prints_the_answer_the_bars_and_the_sources(index: Path) -> None:
     result = whichever("ask", *QUESTION.split(), "--index", str(index))
     assert result.exit_code == 0, result.output
     assert "[1]" in result.stdout
-    assert "tea 7" in result.stdout or "tea 8" in result.stdout
-    assert "#" in result.stdout
+    assert re.search(r"tea \d+% #+-+ \d+% coffee   \d+ arguments, \d+ sources", result.stdout)
     assert "· host-" in result.stdout
     assert all(len(line) <= 110 for line in result.stdout.splitlines())
 
