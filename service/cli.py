@@ -181,9 +181,10 @@ def index(out: Path, progress: bool, sources: tuple[Path, ...]) -> None:
         click.echo(f"Warning: {problem}", err=True)
     if stats.faulty > len(stats.problems):
         click.echo(f"Warning: {stats.faulty - len(stats.problems)} more records could not be used.", err=True)
+    held = f"{count(stats.sentences, 'sentence')} of {count(stats.documents, 'document')}"
     click.echo(
-        f"Added {count(stats.added, 'sentence')} in {stats.took_s:.1f} s. {out} holds "
-        f"{count(stats.sentences, 'sentence')} of {count(stats.documents, 'document')}, {stats.size_bytes / 1e6:,.1f} MB."
+        f"Added {count(stats.added, 'sentence')} in {stats.took_s:.1f} s. "
+        f"{out} holds {held}, {stats.size_bytes / 1e6:,.1f} MB."
     )
 
 

@@ -57,7 +57,7 @@ def show_shares(comparison: wire.Comparison | None, *, fancy: bool) -> str:
             bar = full * width + empty * (BAR_CHARS - width)
             about = f"{clean(share['aspect'])}: " if share["aspect"] else ""
             counts = f"{about}{count(share['arguments'], 'argument')}, {count(share['sources'], 'source')}"
-            lines.append(f"{first} {share['first']:.0%} {bar} {share['second']:.0%} {second}   {counts}")
+            lines.append(f"{first} {share['first']:4.0%} {bar} {share['second']:4.0%} {second}   {counts}")
     return "\n".join(lines)
 
 

@@ -29,7 +29,7 @@ def test_ask_prints_the_answer_the_bars_and_the_sources(index: Path) -> None:
     result = whichever("ask", *QUESTION.split(), "--index", str(index))
     assert result.exit_code == 0, result.output
     assert "[1]" in result.stdout
-    assert re.search(r"tea \d+% #+-+ \d+% coffee   \d+ arguments, \d+ sources", result.stdout)
+    assert re.search(r"tea +\d+% #+-+ +\d+% coffee   \d+ arguments, \d+ sources", result.stdout)
     assert "· host-" in result.stdout
     assert all(len(line) <= 110 for line in result.stdout.splitlines())
 
@@ -83,7 +83,7 @@ def test_index_and_search_work_together(tmp_path: Path) -> None:
     assert "It has less caffeine." in found.stdout
     assert "1 sentence found" in found.stdout
     shown = json.loads(whichever("search", '"less caffeine"', "-k", "1", "--json", "--index", str(out)).stdout)
-    assert shown["hits"][0]["document"] == "a.txt"
+    assert shown["hits"][0]["document"] == "pages/a.txt"
     again = whichever("index", "--out", str(out), str(source))
     assert "Added 0 sentences" in again.stdout
 
