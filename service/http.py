@@ -59,7 +59,14 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
 def make_runner(app: web.Application) -> web.AppRunner:
     """Return what serves the application; the first line of a request may be as long as a body."""
     longest = app[ENGINE].config.service.max_body_bytes
-    return web.AppRunner(app, access_log=None, max_line_size=longest, max_field_size=longest, shutdown_timeout=5.0)
+    return web.AppRunner(
+        app,
+        access_log=None,
+        keepalive_timeout=75.0,
+        max_line_size=longest,
+        max_field_size=longest,
+        shutdown_timeout=5.0,
+    )
 
 
 async def _open_chat(app: web.Application) -> AsyncIterator[None]:
