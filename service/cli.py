@@ -167,8 +167,8 @@ def serve(
 def index(out: Path, progress: bool, sources: tuple[Path, ...]) -> None:
     """Add texts to an index.
 
-    A SOURCE is a JSONL file of posts or sentences, a text file, or a folder of them. It may be interrupted at any moment;
-    the same command goes on where it stood.
+    A SOURCE is a JSONL file of posts or sentences, a text file, or a folder of them. It may be interrupted at any
+    moment; the same command goes on where it stood.
     """
     from engine.retrieval.build import build_index
     from service.terminal import Progress, count
