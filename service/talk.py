@@ -39,7 +39,7 @@ class Service:
         Raises:
             UnavailableError: The service does not answer, or not like one.
         """
-        status, body = self._request("POST", "/api/v1/chat", {"session": session, "message": message})
+        status, body = self._post("/api/v1/chat", {"session": session, "message": message})
         try:
             if status == 200:
                 turn: wire.Chat = body
@@ -48,13 +48,13 @@ class Service:
         except (KeyError, TypeError) as error:
             raise self._unavailable("it does not answer like Whichever") from error
 
-    def _request(self, method: str, path: str, value: Any) -> tuple[int, Any]:
+    def _post(self, path: str, value: Any) -> tuple[int, Any]:
         secure = self._url.scheme == "https"
         connect = http.client.HTTPSConnection if secure else http.client.HTTPConnection
         connection = connect(self._url.hostname or "", self._url.port, timeout=TIMEOUT_S)
         try:
             headers = {"Content-Type": "application/json"}
-            connection.request(method, self._url.path.rstrip("/") + path, wire.dump(value), headers)
+            connection.request("POST", self._url.path.rstrip("/") + path, wire.dump(value), headers)
             response = connection.getresponse()
             return response.status, json.loads(response.read())
         except OSError as error:
