@@ -6,10 +6,10 @@ import http.client
 import json
 from collections.abc import Callable, Iterable
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from engine import wire
-from engine.errors import InputError, UnavailableError
+from engine.errors import InputError, UnavailableError, shorten
 from service.terminal import show_reply
 
 TIMEOUT_S = 60.0
@@ -26,9 +26,13 @@ class Service:
         Raises:
             InputError: It is not one.
         """
-        self._url: SplitResult = urlsplit(url)
+        try:
+            self._url = urlsplit(url)
+            self._port = self._url.port
+        except ValueError as error:
+            raise InputError(f"{shorten(url)!r} is not an address: {error}.") from error
         if self._url.scheme not in {"http", "https"} or not self._url.hostname:
-            raise InputError(f"{url!r} is not the address of a service. Expected for example http://localhost:8080.")
+            raise InputError(f"{shorten(url)!r} is not the address of a service, such as http://localhost:8080.")
 
     def say(self, session: str | None, message: str) -> wire.Chat:
         """Send a message of a conversation.
@@ -51,7 +55,7 @@ class Service:
     def _post(self, path: str, value: Any) -> tuple[int, Any]:
         secure = self._url.scheme == "https"
         connect = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-        connection = connect(self._url.hostname or "", self._url.port, timeout=TIMEOUT_S)
+        connection = connect(self._url.hostname or "", self._port, timeout=TIMEOUT_S)
         try:
             headers = {"Content-Type": "application/json"}
             connection.request("POST", self._url.path.rstrip("/") + path, wire.dump(value), headers)
