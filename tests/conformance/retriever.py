@@ -63,6 +63,9 @@ class RetrieverConformance:
     def test_its_methods_have_the_signatures_of_the_role(self, retriever: Retriever, method: str) -> None:
         assert signature(getattr(type(retriever), method)) == signature(getattr(Retriever, method))
 
+    def test_it_says_how_many_sentences_it_holds(self, retriever: Retriever) -> None:
+        assert len(SENTENCES) - 1 <= retriever.size <= len(SENTENCES)  # the empty one may be left out
+
     @pytest.mark.parametrize(
         ("objects", "found"),
         [
