@@ -31,8 +31,8 @@ CHROMIUM_FLAGS = [
 
 
 @pytest.fixture(scope="session")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of a site of somebody else."""
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """Return the address of a site of somebody else, and the folder it serves."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
@@ -42,8 +42,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    (folder / "index.html").write_text("")
-    yield f"http://127.0.0.1:{server.server_port}", folder  # type: ignore[misc]
+    yield f"http://127.0.0.1:{server.server_port}", folder
     server.shutdown()
     server.server_close()
     thread.join()

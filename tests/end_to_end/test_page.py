@@ -105,8 +105,8 @@ def test_text_of_the_corpus_never_becomes_markup(page: Page) -> None:
         """async () => {
             const { renderText, resultCard } = await import("/static/card.js");
             const evil = "<img src=x onerror=alert(1)> [1]";
-            const cited = { n: 1, sentence: evil, sentence_id: "d#0", document: "d", title: evil, source: evil, date: "",
-                url: "javascript:alert(1)", sample: false, sources: [evil], stance: "FIRST" };
+            const cited = { n: 1, sentence: evil, sentence_id: "d#0", document: "d", title: evil, source: evil,
+                date: "", url: "javascript:alert(1)", sample: false, sources: [evil], stance: "FIRST" };
             const comparison = { objects: [evil, "b"], aspects: [], shares: [], interval: [0, 1], arguments: [cited],
                 decision: "insufficient", sources: 0, minimum_sources: 3, confidence: 0 };
             const host = document.createElement("div");
@@ -141,9 +141,8 @@ def test_a_lost_connection_is_said_and_the_conversation_goes_on(browser: Browser
 
 def test_one_tag_embeds_the_widget_in_another_site(browser: Browser, service: str, shop: tuple[str, Path]) -> None:
     address, folder = shop
-    (folder / "index.html").write_text(
-        f'<!doctype html><title>Shop</title><h1>Shop</h1><script type="module" src="{service}/static/widget.js"></script>'
-    )
+    tag = f'<script type="module" src="{service}/static/widget.js"></script>'
+    (folder / "index.html").write_text(f"<!doctype html><title>Shop</title><h1>Shop</h1>{tag}")
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(address)
@@ -172,7 +171,8 @@ def test_everything_can_be_reached_and_named(page: Page) -> None:
     for _ in range(60):
         page.keyboard.press("Tab")
         name = page.evaluate(
-            """() => { let e = document.activeElement; while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;
+            """() => { let e = document.activeElement;
+                while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;
                 return e ? (e.getAttribute("aria-label") || e.textContent || e.placeholder || "").trim() : "" }"""
         )
         seen.add(name)
