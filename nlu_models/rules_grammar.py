@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from engine.types import Label, Span
 from nlu_models.rules_lexicon import words
@@ -22,10 +23,9 @@ AFTER = "whvf.:,|x>CMSTPKt"
 """Kinds that end a noun phrase on its right."""
 CHOOSING = frozenset(
     """buy choose get learn pick study take use read watch visit join eat drink order wear try like want need own play
-    love hire rent prefer recommend trust go major write""".split()
+    love hire rent prefer recommend trust go major write decide select""".split()
 )
 """Verbs whose object is compared: "learn A or B" compares A and B, "stay at home or travel" compares what one does."""
-WAYS = frozenset("one ones".split())
 
 
 class Parse:
@@ -55,6 +55,10 @@ class Parse:
         """Return a word; the empty string beyond the text."""
         return self.lower[at] if 0 <= at < len(self.lower) else ""
 
+    def capital(self, at: int) -> bool:
+        """Return whether a word is written like a name."""
+        return self.words[at].named or self.text[self.words[at].start].isupper()
+
     def all(self, kinds: str) -> Iterator[int]:
         """Yield where words of these kinds stand."""
         return (at for at, kind in enumerate(self.kinds) if kind in kinds)
@@ -79,6 +83,15 @@ class Parse:
         """Return what was labelled, by ascending start."""
         ends = ((self.words[first].start, self.words[stop - 1].end, label) for first, stop, label in sorted(self._found))
         return tuple(Span(start, end, self.text[start:end], label) for start, end, label in ends)
+
+    def opening(self) -> str:
+        """Return the kind of the first telling word of the sentence with the first object, ``.`` without one."""
+        at = min((start for start, _, label in self._found if label is Label.OBJECT), default=0)
+        while at > 0 and self.kinds[at - 1] not in ".:":
+            at -= 1
+        while self.kind(at) in "&b,io":
+            at += 1
+        return self.kind(at)
 
     def trimmed(self, start: int, stop: int) -> range:
         """Return a phrase without the articles, adverbs, prepositions and signs at its two ends."""
@@ -129,14 +142,47 @@ class Parse:
             start = at + 1
 
 
+def label_question(parse: Parse) -> None:
+    """Label a question."""
+    objects = find_objects(parse)
+    for phrase in objects:
+        parse.mark(Label.OBJECT, phrase)
+    if not objects:
+        label_classes(parse)
+        label_merits(parse)
+        label_subject(parse)
+    label_predicates(parse)
+    label_aspects(parse)
+
+
 def find_objects(parse: Parse) -> list[range]:
-    """Return the two or more things that a question sets against each other, in order; empty when it does not."""
+    """Return the things that a question sets against each other, in order.
+
+    Returns:
+        Two or more phrases; one when the other is a pronoun ("is it better than A"); none when nothing is compared.
+    """
+    alone: list[range] = []
     for pivot in (_between, _compare, _than, _versus, _or, _likeness, _as, _both, _instead):
         objects = pivot(parse)
         if len(objects) > 1:
             parse.pivot = pivot.__name__[1:]
-            return objects
-    return []
+            return _without_shared_head(parse, objects)
+        alone = alone or objects
+    return alone
+
+
+def _without_shared_head(parse: Parse, objects: list[range]) -> list[range]:
+    """Return "Canon" and "Nikon" for "Canon or Nikon cameras": a noun after the last name belongs to all of them."""
+    *others, last = objects
+    names = next((at for at in last if not parse.capital(at)), last.stop)
+    head = range(names, last.stop)
+    if (
+        names == last.start
+        or any(parse.kinds[at] not in "nV" for at in head)
+        or not all(parse.capital(at) and parse.lower[at] not in parse.lower[names : last.stop] for at in chain(*others))
+    ):
+        return objects
+    return [*others, range(last.start, names)]
 
 
 def _between(parse: Parse) -> list[range]:
@@ -353,14 +399,14 @@ def _instead(parse: Parse) -> list[range]:
     return []
 
 
-def find_class(parse: Parse) -> None:
+def label_classes(parse: Parse) -> None:
     """Label what a superlative chooses from, or what a question asks the merits of."""
     stop = 0
     for at in parse.all("STWG"):
         if at >= stop and _asks_for(parse, at):
             stop = _label_class(parse, at)
     if not stop:
-        _label_subject(parse)
+        _label_asked(parse)
 
 
 def _label_class(parse: Parse, at: int) -> int:
@@ -369,7 +415,7 @@ def _label_class(parse: Parse, at: int) -> int:
         rest += 1 + (parse.kind(rest) == "&")
     if parse.kind(rest - 1) == "T" or parse.word(rest) in _RANKED:
         rest = _degree(parse, rest)
-    asked = _label_subject(parse) or _label_holder(parse, at)
+    asked = _label_asked(parse) or _label_holder(parse, at)
     phrase, stop = parse.right(rest, ".:,h")
     cut = next((i for i in phrase if i > phrase.start and _splits(parse, at, i)), phrase.stop)
     parse.mark(Label.ASPECT if asked else Label.OBJECT, parse.trimmed(phrase.start, cut))
@@ -406,7 +452,7 @@ def _splits(parse: Parse, superlative: int, at: int) -> bool:
     return kind == "f" or parse.lower[at] == "by" or (kind == "t" and parse.kinds[superlative] == "W")
 
 
-def _label_subject(parse: Parse) -> bool:
+def _label_asked(parse: Parse) -> bool:
     """Label the class of "which laptop is …", "what books should I …"."""
     match = re.match(r"[^whv.:,]{0,8}w(d?[nJG#&i]{1,8}?)[vVbM]", parse.kinds)
     if not match:
@@ -425,6 +471,13 @@ def _label_holder(parse: Parse, at: int) -> bool:
     if parse.word(match.end()) not in {"won", "got", "has", "have", "had"}:
         parse.mark(Label.ASPECT, range(match.end(), match.end() + (parse.kind(match.end()) == "V")))
     return parse.mark(Label.OBJECT, range(1))
+
+
+def label_subject(parse: Parse) -> None:
+    """Label "A" in "is A better?"."""
+    for at in parse.all("CM"):
+        if parse.mark(Label.OBJECT, _subject(parse, at)):
+            return
 
 
 def label_merits(parse: Parse) -> None:
@@ -466,3 +519,11 @@ def label_aspects(parse: Parse) -> None:
             continue
         phrase, _ = parse.right(at, "wh.:,|x>fv&")
         parse.mark(Label.ASPECT, parse.unmarked(phrase))
+
+
+def label_statement(parse: Parse) -> None:
+    """Label a statement."""
+    objects = _than(parse) or _likeness(parse) or _as(parse)
+    for phrase in objects:
+        parse.mark(Label.OBJECT, phrase)
+    label_predicates(parse)

@@ -46,7 +46,7 @@ KINDS = {
     "b": """much far even still so very really actually just also quite too lot alot bit slightly significantly
         considerably generally usually often always currently now overall probably truly simply definitely clearly
         basically typically relatively enough almost exactly maybe perhaps well then already yet nearly sometimes
-        today nowadays lately ever please thanks""",
+        today nowadays lately ever please thanks hi hello hey ok okay""",
 }
 """Kind → its words. Other kinds follow from the form of a word: ``C`` and ``S`` comparatives and superlatives of
 ``GRADABLE``, ``V`` forms of ``VERBS``, ``J`` the ending of an adjective, ``A`` of an adverb, ``#`` a number, ``n``
@@ -167,12 +167,12 @@ def words(text: str) -> list[Word]:
         lower = surface.lower().replace("’", "'").replace(" ", "")
         lower = SPELLING.get(lower, lower)
         kind = _SIGNS.get(group) or _kind(lower)
-        if named and (kind in "AJV" or (kind in "doi" and surface.isupper() and lower != "i")):
+        if named and (kind in "AJVb" or (kind in "doi" and surface.isupper() and lower != "i")):
             kind = "n"
         elif lower == "then" and found and found[-1].kind in "CJ":
             kind = ">"
         found.append(Word(match.start(), match.end(), lower, kind, named))
-    _tell_possessives(found)
+    _tell_apart(found)
     _join_phrases(found)
     return found
 
@@ -186,10 +186,12 @@ def _tokens(text: str, start: int, stop: int) -> Iterator[re.Match[str]]:
             yield match
 
 
-def _tell_possessives(found: list[Word]) -> None:
-    """Make ``'s`` a possessive (``q``) unless it stands for "is": "what's", "it's cheaper"."""
+def _tell_apart(found: list[Word]) -> None:
+    """Make ``'s`` a possessive (``q``) unless it stands for "is", as in "what's"; and the I of a king a name."""
     for at in range(1, len(found)):
         following = found[at + 1].kind if at + 1 < len(found) else "."
+        if found[at].lower == "i" and found[at - 1].kind == "n" and following in "|&x,.":
+            found[at] = found[at]._replace(kind="n")
         if found[at].lower in {"'s", "s"} and found[at - 1].kind not in "who." and following not in "dCMSTbA!":
             found[at] = found[at]._replace(kind="q")
 
