@@ -16,34 +16,37 @@ _CUES = tuple(
     (probability, re.compile(pattern))
     for probability, pattern in (
         (0.99, r"^between .*\b(?:differen\w+|distinguish|distinction|similarit\w+|compar\w+|CMP|more|prefer|choose)\b"),
-        (0.97, r"^between .*\b(?:decide|confused|pros|advantages|disadvantages|which|who)\b"),
-        (0.96, r"\b(?:differences?|similarities|distinction) (?:between|of|in|among|vs)\b|\bcompare and contrast\b"),
-        (0.96, r"^compare |\bcompared? (?:to|with|against)\b|\bhow (?:do|does|did) .{2,80}\b(?:compare|differ)\b"),
-        (0.90, r"\bdiffers? from\b|\bdifferent (?:from|than|to)\b"),
-        (0.75, rf"^(?:likeness|both|as) {_ASKING} .*\b(?:same|identical|equal|similar|as|beats?|outperforms?)\b"),
-        (0.75, r"^(?:likeness|instead) .*\b(?:prefer|over|replace|switch|upgrade)\b"),
-        (0.98, r"^(?:or|versus) .*\b(?:CMP|more|less|fewer|prefer|rather|SUP|first)\b"),
-        (0.70, rf"^than (?:{_WHAT}|{_ASKING}|why|how)\b(?!.* (?:you|anyone|how can|how do i)\b)"),
-        (0.99, rf"\b{_WHAT}(?: \S+){{0,2}} {_BE}(?: \S+){{0,4}} SUP\b"),
-        (0.98, rf"\b{_WHAT}\b.{{0,60}}\b(?:the|top) (?:most|least)\b"),
-        (0.60, r"\bSUP\b"),
+        (0.10, r"\b(?:nominated|awards?|oscars?)\b.*\bbest\b|\bbest (?:actor|actress|buy|friends?|man|picture)\b"),
+        (0.90, r"^between .*\b(?:decide|confused|pros|advantages|disadvantages)\b"),
+        (0.94, r"\b(?:differences?|similarities|distinction) (?:between|of|in|among|vs)\b|\bcompare and contrast\b"),
+        (0.93, r"^compare |\bcompared? (?:to|with|against)\b|\bhow (?:do|does|did) .{2,80}\b(?:compare|differ)\b"),
+        (0.80, r"\bdiffers? from\b|\bdifferent (?:from|than|to)\b"),
+        (0.55, rf"^(?:likeness|both|as) {_ASKING} .*\b(?:same|identical|equal|similar|as|beats?|outperforms?)\b"),
+        (0.65, r"\bprefer\w* .{1,60}\bover\b|\bshould (?:i|we) (?:switch|replace|choose|upgrade|migrate|move) .{1,60}\b"),
+        (0.98, r"^(?:or|versus) .*(?:\b(?:CMP|more|less|fewer|prefer|rather|best|SUP)\b|\bfirst(?: [,?:]|$))"),
+        (0.60, rf"^than (?:{_WHAT}|{_ASKING}|why|how)\b(?!.* (?:you|anyone|how can|how do i)\b)"),
+        (0.99, rf"\b{_WHAT}(?: \S+){{0,2}} {_BE}(?: \S+){{0,4}} (?:best|worst)\b"),
+        (0.92, rf"\b{_WHAT}(?: \S+){{0,2}} {_BE}(?: \S+){{0,4}} SUP\b"),
+        (0.94, rf"\b{_WHAT}\b.{{0,60}}\b(?:the|top) (?:most|least)\b"),
+        (0.58, r"\b(?:best|worst|SUP)\b"),
         (0.75, rf"\b(?:{_WHAT}|how)\b.{{0,60}}\b(?:most|least)\b"),
-        (0.80, rf"\b{_WHAT} {_BE} (?:your|the) favou?rite\b"),
-        (0.85, rf"\b{_WHAT} {_BE} (?:an? |the |some |some really )?(?:good|suitable|great|ideal|perfect)\b"),
-        (0.85, r"\bwhat are (?:some (?:popular|interesting|unusual|lesser|famous|common)|the top)\b"),
-        (0.80, rf"\b(?:what|which) (?:\S+ ){{1,2}}{_BE} (?:good|suitable) for\b"),
-        (0.80, rf"\bwhat {_BE} (?:\S+ ){{0,3}}(?:disadvantages?|advantages?|benefits?|drawbacks|pros|strengths)\b"),
-        (0.65, r"^or .{0,80}\b(?:should (?:i|we|one|you)|which|who (?:will|would) win|do you like)\b"),
-        (0.80, rf"\b(?:who|which) {_BE} the (?:\S+ )?first\b"),
-        (0.80, rf"^(?:or|versus) (?:(?!\b(?:{_WHAT}|{_ASKING}|why|how)\b).){{1,80}}$"),
-        (0.65, rf"\b{_WHAT} .{{0,50}}\b(?:{_BE}|looks?|works?|tastes?) (?:the |a |much )?(?:CMP|more \w+)\b"),
-        (0.60, r"\b(?:which|what) (?:\S+ ){1,4}should (?:i|we|one) (?:\S+ )?(?:buy|get|choose|use|read|learn|pick|take)\b"),
-        (0.60, rf"^none {_ASKING} (?:\S+ ){{1,5}}CMP ?\.?$"),
+        (0.65, rf"\b{_WHAT} {_BE} (?:your|the) favou?rite\b"),
+        (0.77, rf"\b{_WHAT} {_BE} (?:an? |the |some |some really )?(?:good|suitable|great|ideal|perfect)\b"),
+        (0.80, r"\bwhat are (?:some (?:popular|interesting|unusual|lesser|famous|common)|the top)\b"),
+        (0.60, rf"\b(?:what|which) (?:\S+ ){{1,2}}{_BE} (?:good|suitable) for\b"),
+        (0.74, rf"\bwhat {_BE} (?:\S+ ){{0,3}}(?:disadvantages?|advantages?|benefits?|drawbacks|pros|strengths)\b"),
+        (0.62, r"^or .{0,80}\b(?:should (?:i|we|one|you)|which|who (?:will|would) win|do you like)\b"),
+        (0.72, rf"\b(?:who|which) {_BE} the (?:\S+ )?first\b"),
+        (0.60, rf"^(?:or|versus) (?:(?!\b(?:{_WHAT}|{_ASKING}|why|how)\b).){{1,80}}$"),
+        (0.55, rf"\b{_WHAT} .{{0,50}}\b(?:{_BE}|looks?|works?|tastes?) (?:the |a |much )?(?:CMP|more \w+)\b"),
+        (0.65, r"\b(?:which|what) (?:\S+ ){1,4}should (?:i|we|one) (?:\S+ )?(?:buy|get|choose|use|read|learn|pick|take)\b"),
+        (0.50, rf"^none {_ASKING} (?:\S+ ){{1,5}}CMP ?[?.]?$"),
     )
 )
 """Probability that a question is comparative when it fits a pattern, by the first that fits, as counted on questions
 of the web. A pattern sees the name of the pivot (``none`` without one) and the words; ``CMP`` and ``SUP`` stand for
 comparatives and superlatives."""
+_STAND_INS = {"C": "CMP", "S": "SUP"}
 _WITHOUT_CUE = 0.01
 _PRONOUNS = frozenset("who where what which when it this that one".split())
 
@@ -91,8 +94,8 @@ class RuleReader:
 
 
 def _probability(parse: Parse) -> float:
-    stand_ins = {"C": "CMP", "S": "SUP"}
-    gist = " ".join([parse.pivot or "none", *(stand_ins.get(word.kind, word.lower) for word in parse.words)])
+    forms = (word.lower if word.lower in {"best", "worst"} else _STAND_INS.get(word.kind, word.lower) for word in parse.words)
+    gist = " ".join([parse.pivot or "none", *forms])
     return next((probability for probability, cue in _CUES if cue.search(gist)), _WITHOUT_CUE)
 
 

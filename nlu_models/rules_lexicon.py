@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 KINDS = {
     "w": "what which who whom whose",
-    "h": "how why when where whether while because if although though since until unless",
+    "h": "how why when where whether while because if although though since until unless but",
     "v": """is are was were be been am isn aren wasn weren ain do does did don doesn didn has have had hasn
         haven hadn can could cannot couldn will would wouldn shall should shouldn may might must 's 're 've 'll 'd
         'm s gonna""",
     "!": "not never no 't",
-    "d": "a an the this that these those my your our their his her its some any each every both either neither all such",
-    "o": "i you he she it we they me him us them one ones someone anyone somebody everyone there",
+    "d": "a an the this that these those my your our their his her its some any each every both either neither all such many several",
+    "o": "i you he she it we they me him us them one ones someone anyone somebody everyone others there",
     "f": "for",
     "t": "to",
     "i": """in on at of with by from as under over about into through during against after before like per within among
@@ -39,14 +39,15 @@ KINDS = {
         trade-offs""",
     "E": """same different similar equal identical alike equivalent distinct differ differs differed differentiate
         distinguish comparable""",
-    "J": """alternative bad certain common complex dead efficient essential fair fun modern net popular secure special
-        technical unique usual worth""",
+    "J": """alternative average bad certain common competing complex dead eastern efficient essential fair fun modern net
+        north northern other own popular regular rival secure south southern special technical typical unique usual west
+        western worth""",
     "K": "compare compares compared comparing contrast",
     "P": "prefer prefers preferred rather instead beat beats win wins winning outperform outperforms outperformed",
-    "b": """much far even still so very really actually just also quite too lot alot bit slightly significantly
+    "b": """much far even times bunch still so very really actually just also quite too lot alot bit slightly significantly
         considerably generally usually often always currently now overall probably truly simply definitely clearly
         basically typically relatively enough almost exactly maybe perhaps well then already yet nearly sometimes
-        today nowadays lately ever please thanks hi hello hey ok okay""",
+        today nowadays lately ever please thanks hi hello hey ok okay etc somewhat thus""",
 }
 """Kind → its words. Other kinds follow from the form of a word: ``C`` and ``S`` comparatives and superlatives of
 ``GRADABLE``, ``V`` forms of ``VERBS``, ``J`` the ending of an adjective, ``A`` of an adverb, ``#`` a number, ``n``
@@ -105,7 +106,7 @@ PHRASES = {
     "based on": "ff", "a lot": "bb", "a bit": "bb", "a little": "bb", "no more": "bM", "no less": "bM",
     "compare and contrast": "KKK", "first of all": "bbb", "pros and cons": "DDD", "at least": "bb", "at most": "bb",
     "instead of": "Pi", "in comparison to": "KKt", "in comparison with": "KKi", "in contrast to": "KKt",
-    "as opposed to": "KKt", "how come": "hh", "there is": "ov", "way better": "bC", "way more": "bM", "way less": "bM",
+    "as opposed to": "KKt", "how come": "hh", "there is": "ov",
     "more or less": "bbb", "any more": "bb", "no longer": "bb", "came first": "VC", "come first": "VC", "comes first": "VC", "once more": "bb",
 }  # fmt: skip
 """Words that mean something else together → their kinds; ``f`` is whatever introduces an aspect."""
@@ -121,8 +122,8 @@ _TOKEN = re.compile(
     (?P<clitic> (?:(?<=\w)|(?<=\w\s)) {_CLITIC})               # isn't, Sony's; also cut up: isn ' t
   | (?P<word>   (?:[$€£\#@.](?=\w))? [^\W_] (?: [^\W_] | [+\#%] | (?!{_CLITIC}) [-.,:/*_~=@&'’](?=[^\W_]) )*
             |   [\u2190-\u2bff\U0001f000-\U0001faff]+)         # AT&T, C++, .NET, O'Reilly, 1,000, 8.1, emoji
-  | (?P<quoted> "[^"]{{1,80}}" | “[^“”]{{1,80}}” | (?<!\w)['‘](?!\s)[^'‘’]{{1,80}}(?<!\s)['’](?!\w))
-  | (?P<aside>  \([^()]{{0,200}}\))
+  | (?P<quoted> "[^"]{{1,40}}" | “[^“”]{{1,40}}” | (?<!\w)['‘](?!\s)[^'‘’]{{1,40}}(?<!\s)['’](?!\w))
+  | (?P<aside>  \([^()]{{0,60}}\))
   | (?P<pause>  [,;])
   | (?P<colon>  [:…—–] | (?<=\s)-+(?=\s) | --+)
   | (?P<end>    [.?!]+)
@@ -187,11 +188,13 @@ def _tokens(text: str, start: int, stop: int) -> Iterator[re.Match[str]]:
 
 
 def _tell_apart(found: list[Word]) -> None:
-    """Make ``'s`` a possessive (``q``) unless it stands for "is", as in "what's"; and the I of a king a name."""
+    """Tell the possessive ``'s`` (``q``) from "is", the I of a king from the pronoun, "way better" from a way."""
     for at in range(1, len(found)):
         following = found[at + 1].kind if at + 1 < len(found) else "."
         if found[at].lower == "i" and found[at - 1].kind == "n" and following in "|&x,.":
             found[at] = found[at]._replace(kind="n")
+        elif found[at].lower == "way" and following in "CM":
+            found[at] = found[at]._replace(kind="b")
         if found[at].lower in {"'s", "s"} and found[at - 1].kind not in "who." and following not in "dCMSTbA!":
             found[at] = found[at]._replace(kind="q")
 
