@@ -237,7 +237,7 @@ def _than(parse: Parse) -> list[range]:
 def _subject(parse: Parse, predicate: int) -> range:
     """Return what a predicate is said of: "A" in "is A said to be a better …", in "does A work as well"."""
     window = max(0, predicate - LONGEST)
-    said = re.search(r"(?:[VJ]?t|[vbA!d])*$", parse.kinds[window:predicate])
+    said = re.search(r"(?:[VJ]?t|[vbA!d])*(?:v[bA!]*V[bA]*)?i?$", parse.kinds[window:predicate])
     stop = window + said.start() if said else predicate
     phrase = parse.left(stop, BEFORE.replace("f", ""))
     if parse.word(phrase.start - 1 - (parse.kind(phrase.start - 1) == "d")) in _DOING and len(phrase) > 1:
@@ -559,7 +559,10 @@ def _label_names(parse: Parse, phrase: range, *, subject: bool = False) -> None:
         first, stop = phrase.start + match.start(), phrase.start + match.end()
         while first < stop and parse.kinds[first] in "JGA#V":
             first += 1
-        first -= first == stop and parse.kinds[first - 1] != "V"
+        if first == stop:
+            first -= 1
+            if parse.kinds[first] == "V":
+                continue
         last = first + 1
         while last < stop and (parse.kinds[last] == "#" or (parse.capital(last) and parse.capital(first))):
             last += 1
@@ -573,7 +576,7 @@ def _label_names(parse: Parse, phrase: range, *, subject: bool = False) -> None:
 
 def _label_reach(parse: Parse, start: int, stop: int) -> None:
     """Label the aspects next to a predicate: "better graphics", "easier to use", "better for kids", "sells faster"."""
-    if parse.kind(stop) in "tf" or parse.word(stop) in {"in", "at"}:
+    if parse.kinds[stop : stop + 2] == "tV" or parse.kind(stop) == "f" or parse.word(stop) in {"in", "at"}:
         phrase, _ = parse.right(stop + 1, "whv.:,|x>CMd")
         parse.mark(Label.ASPECT, range(phrase.start, min(phrase.stop, phrase.start + 1)))
     elif parse.kind(stop) in "nJV":

@@ -69,14 +69,14 @@ GRADABLE = """able ample angry bare big bitter black bland blue bold brave brief
     vague vast warm wary weak wealthy weird wet white wicked wide wild windy wise witty young yummy"""
 """Adjectives that form -er and -est."""
 
-VERBS = """achieve add adopt affect age answer appear apply ask attend avoid become boil begin believe break bring build burn buy
-    call carry catch change charge choose clean climb code come consider cook cost create cut cycle deal decide deliver
+VERBS = """achieve add adopt affect age answer appear apply argue ask assume attend avoid become boil begin believe break bring build burn buy
+    call carry catch change charge choose claim clean climb code come consider cook cost create cut cycle deal decide deliver
     design develop die do download draw drink drive earn eat enjoy enroll exercise fall feel fight find fit fix fly
-    follow get give go grow handle happen hate have hear help hire hit hold improve increase install invest join keep
+    follow get give go grow guess handle happen hate have hear help hire hit hold improve increase install invest join keep
     kill know last launch lead learn lease leave let like live load look lose love maintain major make manage marry mean
     meet move need offer open order own pay perform pick plant play practice prepare produce protect provide purchase
     put quit reach read receive recommend reduce rent replace require ride rise run save say scale score see sell
-    seem send serve set shop show shed sing sit sleep smell solve sound speak spend stand start stay stop store study suit support
+    seem send serve set shop show shed sing sit sleep smell solve sound speak spend stand start stay stop store study suit support suppose
     swim switch take talk taste teach tell tend test think train travel treat trust try turn understand upgrade use visit
     wait walk want wash watch wear weigh work write"""
 """Common verbs, in their base form."""
@@ -195,6 +195,8 @@ def _tell_apart(found: list[Word]) -> None:
             found[at] = found[at]._replace(kind="n")
         elif found[at].lower == "way" and following in "CM":
             found[at] = found[at]._replace(kind="b")
+        elif found[at].lower == "last" and found[at - 1].kind in "vt":
+            found[at] = found[at]._replace(kind="V")
         if found[at].lower in {"'s", "s"} and found[at - 1].kind not in "who." and following not in "dCMSTbA!":
             found[at] = found[at]._replace(kind="q")
 
