@@ -1,0 +1,76 @@
+# make run    set up everything and serve http://localhost:8080   (PORT=…, INDEX=…, CONFIG=…)
+# make test   set up everything and run every test of both halves
+# make help   the rest
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+ENGINE := .venv/.installed
+DEV := .venv/.installed-dev
+RASA := bot/.venv/.installed
+SAMPLE := var/index/sample/complete
+SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.py) engine/text.py
+UV := .venv/bin/uv
+
+.PHONY: help run setup test check test-engine test-rasa model lock clean
+
+help:  ## Show the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: setup  ## Set up everything and serve (PORT=8080 INDEX=DIR CONFIG=FILE)
+	@exec .venv/bin/whichever serve $(if $(CONFIG),--config "$(CONFIG)")
+
+setup: $(ENGINE) $(RASA) $(SAMPLE) model  ## Set up everything: .venv/bin/whichever, Rasa, the sample index, the Rasa model
+
+test: setup check test-engine test-rasa  ## Run every check and test of both halves
+
+check: $(DEV)  ## Lint, format and types
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+
+test-engine: setup $(DEV)  ## Tests of the engine half, those with Rasa and a browser included
+	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
+
+test-rasa: $(RASA) $(ENGINE) model  ## Tests of the Rasa half
+	bot/test.sh
+
+model: $(RASA) $(ENGINE)  ## Train the Rasa model if its inputs changed
+	@bot/train.sh
+
+lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/requirements.in
+	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	    --upgrade pyproject.toml -o requirements/engine.txt
+	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	    --upgrade --extra dev -c requirements/engine.txt pyproject.toml -o requirements/dev.txt
+	$(UV) pip compile -q --python-version 3.10 --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	    bot/requirements.in -o bot/requirements.txt
+
+clean:  ## Remove everything that setup made
+	rm -rf .venv bot/.venv var models .mypy_cache .ruff_cache .pytest_cache .hypothesis whichever.egg-info
+
+.venv/bin/uv: requirements/uv.txt
+	@python=$$(scripts/python.sh engine) && echo "Engine environment: $$python → .venv" && "$$python" -m venv .venv
+	@.venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(ENGINE): requirements/engine.txt pyproject.toml | .venv/bin/uv
+	@echo "Installing the engine's packages"
+	@$(UV) pip install -q --python .venv/bin/python --require-hashes -r requirements/engine.txt
+	@$(UV) pip install -q --python .venv/bin/python --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV): requirements/dev.txt $(ENGINE)
+	@echo "Installing the packages for tests"
+	@$(UV) pip install -q --python .venv/bin/python --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(RASA): bot/requirements.txt | .venv/bin/uv
+	@python=$$(scripts/python.sh rasa) && echo "Rasa environment: $$python → bot/.venv (2.7 GB, some minutes)" && \
+	    $(UV) venv -q --clear --python "$$python" bot/.venv
+	@$(UV) pip install -q --python bot/.venv/bin/python --require-hashes -r $<
+	@touch $@
+
+$(SAMPLE): $(SAMPLE_INPUTS) | $(ENGINE)
+	@rm -rf $(@D)
+	@.venv/bin/whichever index --out $(@D) data/sample
+	@touch $@

@@ -1,0 +1,59 @@
+"""The documents are true: their code blocks run, their links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#]+)")
+BLOCKS = [
+    pytest.param(block, id=f"{page.name}-{number}")
+    for page in PAGES
+    for number, block in enumerate(BLOCK.findall(page.read_text("utf-8")), 1)
+]
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_a_python_block_runs_and_prints_what_its_comments_say(block: str) -> None:
+    wanted = [line.partition("#> ")[2] for line in block.splitlines() if line.startswith("#> ")]
+    done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == wanted
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
+    missing = [link for link in LINK.findall(page.read_text("utf-8")) if not (page.parent / link).exists()]
+    assert not missing
+
+
+def test_every_make_command_that_a_document_names_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = {name for page in PAGES for name in re.findall(r"`make ([a-z-]+)", page.read_text("utf-8"))}
+    assert named <= targets
+
+
+def test_version_is_the_same_everywhere() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert re.search(rf"^## {re.escape(version)}\b", changelog, re.MULTILINE)
+
+
+def test_every_setting_is_explained_in_the_defaults() -> None:
+    section, unexplained = "", []
+    for line in (ROOT / "engine" / "default.toml").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            section = line
+        elif "=" in line and not line.startswith("#") and "#" not in line and section not in {"[engine]"}:
+            unexplained.append(line)
+    allowed = {"host", "port", "seed", "retriever", "enabled"}
+    assert [line for line in unexplained if shlex.split(line)[0] not in allowed] == []

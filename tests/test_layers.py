@@ -1,0 +1,73 @@
+"""Imports point down only."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = ("engine", "nlu_models", "generation", "actions", "service", "evaluation", "benchmarks", "bot", "tests")
+WORDS = {"engine.types", "engine.errors"}
+BASE = WORDS | {"engine.protocols", "engine.registry", "engine.config", "engine.text"}
+COMPONENTS = ("engine.retrieval", "engine.ranking", "engine.aspects", "engine.verdict", "nlu_models", "generation")
+MODULES = sorted(
+    path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
+    for package in OURS[:-1]
+    for path in (ROOT / package).rglob("*.py")
+    if ".venv" not in path.parts
+)
+
+
+def component_of(module: str) -> str | None:
+    return next((name for name in COMPONENTS if module == name or module.startswith(name + ".")), None)
+
+
+def allowed(module: str, imported: str) -> bool:
+    """Say whether ``module`` may import ``imported``, both of this project."""
+    package = module.partition(".")[0]
+    if imported in {"engine", "engine.wire"}:
+        return component_of(module) is None and module not in BASE
+    if package == "bot" or imported.partition(".")[0] == "bot":
+        return package == imported.partition(".")[0]
+    if module in WORDS:
+        return imported in WORDS
+    if module in BASE or module == "engine.wire":
+        return imported in BASE
+    own = component_of(module)
+    if own is not None:
+        return imported in BASE or component_of(imported) == own
+    if module == "engine.pipeline":
+        return imported in BASE or imported == "engine.verdict"
+    if package in {"actions", "evaluation"}:
+        return imported.partition(".")[0] in {"engine", "nlu_models", package}
+    return package in {"service", "benchmarks"}
+
+
+def imports_of(module: str) -> set[str]:
+    path = ROOT / module.replace(".", "/")
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found.update({name for name in names if name in MODULES} or {node.module})
+    return {name for name in found if name.partition(".")[0] in OURS}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_only_what_stands_below_it(module: str) -> None:
+    above = {name for name in imports_of(module) if not allowed(module, name)}
+    assert not above, f"{module} imports {sorted(above)}; see docs/architecture.md, 'The tree'"
+
+
+def test_the_engine_half_starts_without_heavy_libraries() -> None:
+    heavy = ("torch", "transformers", "textblob", "nltk", "rasa_sdk", "tantivy", "aiohttp", "sklearn")
+    code = f"import sys, service.cli, engine.pipeline; print([m for m in {heavy!r} if m in sys.modules])"
+    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
