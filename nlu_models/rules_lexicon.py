@@ -57,8 +57,8 @@ KINDS = {
         nearly sometimes today nowadays lately ever please thanks hi hello hey ok okay etc somewhat thus""",
 }
 """Kind → its words: ``w`` asks for a thing, ``h`` opens a clause, ``v`` auxiliaries, ``!`` negations, ``d`` articles,
-``o`` pronouns, ``f t i`` prepositions, ``| & x >`` what joins two things, ``C S`` comparatives and superlatives, ``M T``
-the words that make them, ``W`` weak superlatives, ``G`` praise, ``D`` merits and differences, ``E`` likeness, ``K``
+``o`` pronouns, ``f t i`` prepositions, ``| & x >`` what joins two things, ``C S`` comparatives and superlatives,
+``M T`` the words that make them, ``W`` weak superlatives, ``G`` praise, ``D`` merits and differences, ``E`` likeness, ``K``
 comparing, ``P`` preferring, ``J`` adjectives, ``b`` adverbs.
 
 Other kinds follow from the form: ``C S`` also of ``GRADABLE``, ``V`` of ``VERBS``, ``J`` and ``A`` by the ending of
@@ -172,7 +172,7 @@ _TOKEN = re.compile(
   | (?P<aside>  \([^()]{{0,60}}\))
   | (?P<pause>  [,;])
   | (?P<colon>  [:…—–] | (?<=\s)-+(?=\s) | --+)
-  | (?P<end>    [.?!]+)
+  | (?P<end>    [.?!])
     """,
     re.VERBOSE,
 )
@@ -214,7 +214,7 @@ def words(text: str) -> list[Word]:
         lower = surface.lower().replace("’", "'").replace(" ", "")
         lower = SPELLING.get(lower, lower)
         kind = _SIGNS.get(group) or _kind(lower)
-        if named and (kind in "AJVb" or (kind in "doi" and surface.isupper() and lower != "i")):
+        if named and (kind in "AJVbP" or (kind in "doi" and surface.isupper() and lower != "i")):
             kind = "n"
         elif lower == "then" and found and found[-1].kind in "CJ":
             kind = ">"

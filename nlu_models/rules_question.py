@@ -131,8 +131,11 @@ def _or(parse: Parse) -> list[range]:
             continue
         first, (last, stop) = parse.left(at), parse.right(at + 1)
         better = re.search(r"C(?:f[dnJo]{1,5})?t([nVA][^.:,|]{0,25})$", before)
+        acting = re.search(r"[ot](V[^.:,|whv]{0,25})$", before)
         if better and parse.word(at - len(better[1])) not in CHOOSING:
             first = parse.trimmed(at - len(better[1]), at)
+        elif acting and len(last) > 1 and parse.kinds[last.start] == "V":
+            first = parse.trimmed(at - len(acting[1]), at)
         if first and last:
             items = [*_earlier(parse, first), first, last, *_more(parse, stop, "|")]
             return _alternatives(parse, items)

@@ -20,7 +20,8 @@ def label_statement(parse: Parse) -> None:
         if likened and not parse.word(start) == "as" == parse.word(stop - 1):
             continue
         parse.mark(Label.PREDICATE, range(start - (parse.word(start - 1) == "no"), stop))
-        _label_reach(parse, start, stop)
+        if not likened:
+            _label_reach(parse, start, stop)
         limit = min(len(parse.kinds), stop + LONGEST)
         than = next((at for at in range(stop, limit) if parse.kinds[at] in ">."), limit)
         if likened or parse.word(start) in {"superior", "inferior", "preferable"}:

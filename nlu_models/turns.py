@@ -140,7 +140,7 @@ _SAYINGS = {
         downsides; any downsides; drawback; what are the drawbacks; any drawbacks; disadvantage; what are the
         disadvantages; any disadvantages; objection; any objections; argument against; what are the arguments
         against; what are the arguments against it; arguments against it; what speaks against it; what speaks
-        against that; what speaks against the winner; devils advocate; play devils advocate; on the other hand; what
+        against that; what speaks against the winner; devil's advocate; play devil's advocate; on the other hand; what
         do others say; what about the loser; and the loser; who disagrees; does anyone disagree; is there
         disagreement; the other one; what about the other one; what about the other; and the other; and the other
         one; the flip side""",
@@ -186,6 +186,22 @@ _FILLERS = word_set(
 )
 
 _TEMPLATES = {
+    "add_aspect": (
+        "({ask} )?(for|in terms of|in regards? to|with (regards?|respect) to|regarding|concerning|when it comes to|"
+        "considering|based on) {aspect}",
+        "(how|which) (do|does|did) (they|it|both|these) (compare|differ|do|fare|look) (for|on|in) {aspect}",
+        "as far as {aspect} (is|are) concerned",
+        "(also )?(add|consider|include|look at|focus on|think of|weigh) {aspect}( too| as well| also)?",
+        "take {aspect} into account",
+        "i( also| mostly| only| mainly| really)? (care about|need|value|worry about) {point}( too| most| more)?",
+        "my (main )?(concern|priority|criterion) is {aspect}",
+        "{aspect} (is|are) (also |very |more |most |really )*important( to me| for me)?",
+        "{aspect} matters?( a lot| most| more| to me)*",
+        "which (one )?(is|are|has|have|does|runs?|works?|lasts?|costs?|tastes?|looks?|feels?|sounds?) {measure}",
+        "(is|are|does|do) (it|they|one of them|one) (also |really |actually |have )?{measure}",
+        "((what|how) about|what of|and|but) {point}",
+        "{point}( and |, ?| & ){point_}",
+    ),
     "change_object": (
         "((what|how) about |use |try |take |with |make it |(compare (it )?(with|to) ))?{new},? instead( of {old})?",
         "{new} rather than {old}",
@@ -213,22 +229,6 @@ _TEMPLATES = {
         "why (is|was|are|does|did|should|would|has) ({name} )?(better|worse|win|won|ahead|the winner|preferred)",
         "what makes {name} (better|worse|the winner|win)",
         "why {name}",
-    ),
-    "add_aspect": (
-        "({ask} )?(for|in terms of|in regards? to|with (regards?|respect) to|regarding|concerning|when it comes to|"
-        "considering|based on) {aspect}",
-        "(how|which) (do|does|did) (they|it|both|these) (compare|differ|do|fare|look) (for|on|in) {aspect}",
-        "as far as {aspect} (is|are) concerned",
-        "(also )?(add|consider|include|look at|focus on|think of|weigh) {aspect}( too| as well| also)?",
-        "take {aspect} into account",
-        "i( also| mostly| only| mainly| really)? (care about|need|value|worry about) {point}( too| most| more)?",
-        "my (main )?(concern|priority|criterion) is {aspect}",
-        "{aspect} (is|are) (also |very |more |most |really )*important( to me| for me)?",
-        "{aspect} matters?( a lot| most| more| to me)*",
-        "which (one )?(is|are|has|have|does|runs?|works?|lasts?|costs?|tastes?|looks?|feels?|sounds?) {measure}",
-        "(is|are|does|do) (it|they|one of them|one) (also |really |actually |have )?{measure}",
-        "((what|how) about|what of|and|but) {point}",
-        "{point}( and |, ?| & ){point_}",
     ),
     "what_about": ("((what|how) about|what of|and|or|but) {thing}",),
     "compare": (
@@ -270,13 +270,18 @@ _LEAD = (
 )
 _TAIL = r"(?:[\s,]+(?:please|pls|plz|then|now|though|too|again|thanks|thank you))*[\s?!.…]*"
 _NAME = r"[^\s?!,;:<>{}|]+(?:\s[^\s?!,;:<>{}|]+){0,5}?"
-_MASH = re.compile(r"\b(?:asdf\w*|qwert[yz]\w{2,}|[bcdfghjklmnpqrstvwxz]{5,})\b|([^\W\d_]{1,3})\1{3}")
+_MASH = re.compile(
+    r"\b(?:(?i:asdf|qwert[yz]\w)\w*|(?!https|xhtml)[bcdfghjklmnpqrstvwxz]{5,})\b|(?i:([^\W\d_])\1{3}|([^\W\d_]{2,3})\2\2)"
+)
 """Keys that were hit at random: a row of the keyboard, a word without vowels, the same letters over and over."""
+
+
+_CONTRACTED = re.compile(r"['’]s\b", re.IGNORECASE)
 
 
 def _gist(text: str) -> str:
     """Return the stems of a message without fillers, unless it has no others."""
-    all_stems = stems(text)
+    all_stems = stems(_CONTRACTED.sub(" is", text))
     return " ".join(stem for stem in all_stems if stem not in _FILLERS) or " ".join(all_stems)
 
 
@@ -376,7 +381,7 @@ def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
     offset = match.start(name)
     phrase = words(match[name])
     kinds = "".join(word.kind for word in phrase)
-    if not set(kinds).isdisjoint("whvo>|x.:"):
+    if not set(kinds).isdisjoint("whvo>|x.:P"):
         return
     is_aspect = _ENTITIES.get(name) == ("aspect", "")
     for part in re.finditer(r"[^&]+" if is_aspect else r".+", kinds):
@@ -397,7 +402,7 @@ def _fits(name: str, value: str, kind: str) -> bool:
     """Return whether a noun phrase, whose first word is of a kind, can be what a name of a form asks for."""
     if not any(char.isalnum() for char in value):
         return False
-    if name == "measure" and (kind in "CMG" or (kind == "J" and not value.endswith(("ing", "ed")))):
+    if name == "measure" and (kind in "CMG" or (kind == "J" and not value.lower().endswith(("ing", "ed")))):
         return True
     return name not in {"measure", "point", "point_"} or _is_point(value)
 

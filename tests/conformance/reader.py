@@ -14,16 +14,16 @@ from engine.types import Form, Kind, Label
 
 NAMES = ("Python", "MATLAB", "New York", "green tea", "C++", "C#", ".NET", "AT&T", "iPhone 15", "🍎")
 PAIRS = tuple(itertools.permutations(NAMES, 2))
-WORDS = st.sampled_from(
-    """a the is are which what or and vs than better more best between difference for in to should i buy compare with
-    cheaper python tea C++ , ? . ( ) " 's isn't""".split()
-)
+WORDS = """a the is are which what or and vs than better more best between difference for in to should i buy compare with
+    cheaper python tea C++ , ? . ( ) " 's isn't"""
 
-questions = st.lists(WORDS, max_size=30).map(" ".join)
+questions = st.lists(st.sampled_from(WORDS.split()), max_size=30).map(" ".join)
 texts = st.text(max_size=200).map(clean)
 pairs = st.sampled_from(PAIRS)
 property_settings = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.differing_executors, HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.differing_executors, HealthCheck.function_scoped_fixture],
 )
 
 
@@ -113,7 +113,11 @@ class ReaderConformance:
     @given(pair=pairs)
     @property_settings
     def test_case_does_not_change_the_objects(self, reader, pair):
-        for text in ("Which is better, {} or {}?", "Is {} better than {}?", "What is the difference between {} and {}?"):
+        for text in (
+            "Which is better, {} or {}?",
+            "Is {} better than {}?",
+            "What is the difference between {} and {}?",
+        ):
             asked = text.format(*pair)
             assert reader.read(asked.lower()).objects == tuple(name.lower() for name in pair)
             assert reader.read(asked.upper()).objects == tuple(name.upper() for name in pair)

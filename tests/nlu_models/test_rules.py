@@ -192,17 +192,31 @@ def test_the_threshold_is_a_setting():
 @pytest.mark.parametrize("form", Form)
 @pytest.mark.parametrize(
     "unit",
-    ["a or ", "x and ", "than ", "better than ", "(", '"', "' ", "x", "more ", "which ", ", ", "is ", "'s ", "🍎", "a.b."],
+    [
+        "a or ",
+        "x and ",
+        "than ",
+        "better than ",
+        "(",
+        '"',
+        "' ",
+        "x",
+        "more ",
+        "which ",
+        ", ",
+        "is ",
+        "'s ",
+        "🍎",
+        "a.b.",
+    ],
 )
-def test_time_grows_with_the_length_not_its_square(unit, form):
-    def seconds(text: str) -> float:
+def test_ten_thousand_characters_are_read_in_a_fraction_of_a_second(unit, form):
+    def seconds() -> float:
         start = time.perf_counter()
-        READER.read(text, form=form)
+        READER.read((unit * 10_000)[:10_000], form=form)
         return time.perf_counter() - start
 
-    text = (unit * 10_000)[:10_000]
-    short = min(seconds(text[:2_500]) for _ in range(3))
-    assert min(seconds(text) for _ in range(3)) < 10 * short + 0.01
+    assert min(seconds() for _ in range(3)) < 0.2
 
 
 def test_importing_needs_no_heavy_library():
