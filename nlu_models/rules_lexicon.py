@@ -57,13 +57,13 @@ KINDS = {
         nearly sometimes today nowadays lately ever please thanks hi hello hey ok okay etc somewhat thus""",
 }
 """Kind → its words: ``w`` asks for a thing, ``h`` opens a clause, ``v`` auxiliaries, ``!`` negations, ``d`` articles,
-``o`` pronouns, ``f t i`` prepositions, ``| & x >`` what joins two things, ``C S`` comparatives and superlatives,
-``M T`` the words that make them, ``W`` weak superlatives, ``G`` praise, ``D`` merits and differences, ``E`` likeness, ``K``
+``o`` pronouns, ``f t i`` prepositions, ``| & x >`` joints, ``C S`` comparatives and superlatives, ``M T`` the words
+that make them, ``W`` weak superlatives, ``G`` praise, ``D`` merits and differences, ``E`` likeness, ``K``
 comparing, ``P`` preferring, ``J`` adjectives, ``b`` adverbs.
 
-Other kinds follow from the form: ``C S`` also of ``GRADABLE``, ``V`` of ``VERBS``, ``J`` and ``A`` by the ending of
-adjectives and adverbs, ``#`` numbers, ``q`` the possessive, ``n`` any other word; ``,`` is a pause, ``:`` a colon or
-dash, ``.`` the end of a sentence."""
+Other kinds follow from the form of a word: ``C S`` also of ``GRADABLE``, ``V`` of ``VERBS``, ``J`` and ``A`` by the
+ending of adjectives and adverbs, ``#`` numbers, ``q`` the possessive, ``n`` any other; ``,`` is a pause, ``:`` a colon
+or dash, ``.`` the end of a sentence."""
 
 GRADABLE = """able ample angry bare big bitter black bland blue bold brave brief bright brisk broad brown bulky
     bumpy busy calm cheap cheesy chewy chilly classy clean clear clever close cloudy clumsy coarse cold cool costly
@@ -202,7 +202,7 @@ def words(text: str) -> list[Word]:
     found: list[Word] = []
     for match in _tokens(text, 0, len(text)):
         group, surface = str(match.lastgroup), match.group()
-        if group == "aside" or (group == "end" and _is_abbreviation(found, match)):
+        if group == "aside" or (group == "end" and _absorbed(found, match)):
             continue
         if group == "quoted":
             inner = surface[1:-1].strip()
@@ -255,8 +255,8 @@ def _join_phrases(found: list[Word]) -> None:
                     found[i] = found[i]._replace(kind=kind)
 
 
-def _is_abbreviation(found: list[Word], end: re.Match[str]) -> bool:
-    """Return whether a full stop belongs to the word before; if it touches the word, the word takes it in."""
+def _absorbed(found: list[Word], end: re.Match[str]) -> bool:
+    """Return whether a full stop belongs to the word before; a word that it touches takes it in."""
     if end.group() != "." or not found or not _ABBREVIATION.fullmatch(found[-1].lower):
         return False
     if found[-1].end == end.start():

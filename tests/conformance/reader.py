@@ -14,8 +14,8 @@ from engine.types import Form, Kind, Label
 
 NAMES = ("Python", "MATLAB", "New York", "green tea", "C++", "C#", ".NET", "AT&T", "iPhone 15", "🍎")
 PAIRS = tuple(itertools.permutations(NAMES, 2))
-WORDS = """a the is are which what or and vs than better more best between difference for in to should i buy compare with
-    cheaper python tea C++ , ? . ( ) " 's isn't"""
+WORDS = """a the is are which what or and vs than better more best between difference for in to should i buy compare
+    with cheaper python tea C++ , ? . ( ) " 's isn't"""
 
 questions = st.lists(st.sampled_from(WORDS.split()), max_size=30).map(" ".join)
 texts = st.text(max_size=200).map(clean)
