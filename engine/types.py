@@ -195,11 +195,14 @@ class Classification:
     @property
     def stance(self) -> Stance:
         """Return the most probable stance; on an exact tie the more cautious of NONE, EQUAL, FIRST, SECOND."""
-        probabilities = self.probabilities
-        if self.first == self.second == max(probabilities.values()):
+        highest = max(self.first, self.second, self.equal, self.none)
+        if self.first == self.second == highest:
             return Stance.EQUAL
-        order = (Stance.NONE, Stance.EQUAL, Stance.FIRST, Stance.SECOND)
-        return max(order, key=lambda stance: probabilities[stance])
+        if self.none == highest:
+            return Stance.NONE
+        if self.equal == highest:
+            return Stance.EQUAL
+        return Stance.FIRST if self.first == highest else Stance.SECOND
 
     @property
     def confidence(self) -> float:
@@ -234,11 +237,11 @@ class MinedAspect:
 
     name: str
     object: str
-    """The object that has more of it."""
+    """The object that more sentences name it for."""
     score: float
     """CAM's value: the larger count divided by the smaller one (or by 1), > 0."""
     first_count: int
-    """Sentences in favour of the first object that name it."""
+    """Sentences that name it for the first object."""
     second_count: int
     method: str
     """``comparative``, ``comparative_phrase`` or ``reason``: the method that found it most often."""
@@ -269,8 +272,9 @@ class Share:
     """Share of the first object in [0, 1]; first + second = 1, or both 0 without evidence."""
     second: float
     arguments: int
-    """Sentences that favour one of the two."""
+    """Sentences that favour one of the two or call them equal."""
     sources: int
+    """Distinct sources of these sentences."""
     decision: Decision
 
 
@@ -282,12 +286,14 @@ class Verdict:
     winner: str | None
     """Name of the winning object; None unless the decision is ``first`` or ``second``."""
     confidence: float
-    """Probability in [0, 1] that the decision would stand with other sources like these."""
+    """Probability in [0, 1] that the decision would stand with other sources like these; ``engine.verdict`` defines it
+    for each decision."""
     interval: tuple[float, float]
     """Of the first object's share, resampled over sources, 0 <= low <= high <= 1; (0, 1) when nothing is known."""
     shares: tuple[Share, ...]
     """The whole first, then one per user aspect in the order asked."""
     sources: int
+    """Distinct sources with an argument."""
     minimum_sources: int
     """Below this number of distinct sources the decision is ``insufficient``."""
 
