@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -55,18 +56,18 @@ class Service:
     def _post(self, path: str, value: Any) -> tuple[int, Any]:
         secure = self._url.scheme == "https"
         connect = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-        connection = connect(self._url.hostname or "", self._port, timeout=TIMEOUT_S)
+        headers = {"Content-Type": "application/json"}
         try:
-            headers = {"Content-Type": "application/json"}
-            connection.request("POST", self._url.path.rstrip("/") + path, wire.dump(value), headers)
-            response = connection.getresponse()
-            return response.status, json.loads(response.read())
+            with closing(connect(self._url.hostname or "", self._port, timeout=TIMEOUT_S)) as connection:
+                connection.request("POST", self._url.path.rstrip("/") + path, wire.dump(value), headers)
+                response = connection.getresponse()
+                return response.status, json.loads(response.read())
+        except http.client.InvalidURL as error:
+            raise self._unavailable("it is not an address") from error
         except OSError as error:
             raise self._unavailable(error.strerror or str(error)) from error
         except (http.client.HTTPException, ValueError) as error:
             raise self._unavailable("it does not answer like Whichever") from error
-        finally:
-            connection.close()
 
     def _unavailable(self, reason: str) -> UnavailableError:
         return UnavailableError(
