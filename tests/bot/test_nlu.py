@@ -8,9 +8,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
-from bot.nlu import ServiceReader
 from rasa.shared.nlu.constants import ENTITIES, INTENT, TEXT
 from rasa.shared.nlu.training_data.message import Message
+
+from bot.nlu import ServiceReader
 
 
 class _Service(BaseHTTPRequestHandler):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from bot.trackers import RecentTrackerStore
 from rasa.shared.core.domain import Domain
 from rasa.shared.core.events import (
     ActionExecuted,
@@ -13,10 +12,12 @@ from rasa.shared.core.events import (
     Restarted,
     SessionStarted,
     SlotSet,
-    UserUttered,
     UserUtteranceReverted,
+    UserUttered,
 )
 from rasa.shared.core.trackers import DialogueStateTracker
+
+from bot.trackers import RecentTrackerStore
 
 
 @pytest.fixture(scope="session")

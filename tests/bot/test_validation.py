@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 import rasa
-from bot import validation
 from jsonschema import ValidationError
 from rasa.core.actions.action import RemoteAction
+
+from bot import validation
 
 REPLIES: list[Any] = [
     {"events": [], "responses": []},
