@@ -18,6 +18,7 @@ from engine.errors import ConfigError
 DEFAULTS = Path(__file__).with_name("default.toml")
 
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
+Origin = Annotated[str, Field(pattern=r"^(\*|https?://[^/\s]+)$")]
 Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
 
 
@@ -71,6 +72,7 @@ class ServiceConfig(_Section):
     timeout_s: Seconds
     workers: Annotated[int, Field(ge=1, le=256)]
     queue: Annotated[int, Field(ge=1, le=100_000)]
+    origins: Annotated[tuple[Origin, ...], Field(max_length=1000)]
 
 
 class RasaConfig(_Section):

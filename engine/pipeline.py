@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,8 +48,12 @@ class Engine:
         Args:
             config: Settings; the defaults when None.
             retriever: Where to search, instead of the index the settings name.
+
+        Attributes:
+            on_compared: Called with each new comparison, not with those from the cache; may be set at any time.
         """
         self.config = config or load_config()
+        self.on_compared: Callable[[Comparison], None] | None = None
         self._retriever = retriever
         self._parts: dict[tuple[str, str], Any] = {}
         self._lock = threading.RLock()
@@ -73,12 +77,12 @@ class Engine:
         """Understand a text.
 
         Args:
-            text: Any text; it is cleaned first, and spans refer to the cleaned text.
+            text: Any text; spans refer to it as it is.
             form: Question or statement.
             reader: Name of the reader; the configured one when None.
         """
         part: Reader = self._part("reader", reader)
-        return part.read(clean(text), form=form)
+        return part.read(text, form=form)
 
     def weigh(self, pairings: Sequence[Pairing], *, classifier: str | None = None) -> list[Classification]:
         """Say which of two objects each sentence favours."""
@@ -119,6 +123,8 @@ class Engine:
         comparison = self._compare(self.retriever, first, second, aspects, fast, classifier, ranker)
         with self._lock:
             self._comparisons[key] = comparison
+        if self.on_compared is not None:
+            self.on_compared(comparison)
         return comparison
 
     def answer(

@@ -46,6 +46,11 @@ class Reader(Protocol):
 class Retriever(Protocol):
     """Finds sentences in an index and shows where they stand."""
 
+    @property
+    def size(self) -> int:
+        """Return how many sentences the index holds."""
+        ...
+
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object.
 

@@ -195,11 +195,14 @@ class Classification:
     @property
     def stance(self) -> Stance:
         """Return the most probable stance; on an exact tie the more cautious of NONE, EQUAL, FIRST, SECOND."""
-        probabilities = self.probabilities
-        if self.first == self.second == max(probabilities.values()):
+        highest = max(self.first, self.second, self.equal, self.none)
+        if self.first == self.second == highest:
             return Stance.EQUAL
-        order = (Stance.NONE, Stance.EQUAL, Stance.FIRST, Stance.SECOND)
-        return max(order, key=lambda stance: probabilities[stance])
+        if self.none == highest:
+            return Stance.NONE
+        if self.equal == highest:
+            return Stance.EQUAL
+        return Stance.FIRST if self.first == highest else Stance.SECOND
 
     @property
     def confidence(self) -> float:

@@ -1,0 +1,179 @@
+"""A comparison as a writer needs it: sources counted, sentences chosen so that none says again what another said."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from itertools import islice
+from typing import NamedTuple
+
+from engine.text import Tokens, clean, stems
+from engine.types import Argument, Comparison, Decision, MinedAspect, Stance
+from generation.draft import Quote, plain
+from generation.polarity import is_negation, polarity
+
+_LOOKED_AT = 100
+"""Best arguments of a side among which quotes are chosen."""
+_ECHO = 0.75
+"""Share of common words (Jaccard) from which two sentences count as one statement."""
+_REACH = 4
+"""Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
+_POINT = re.compile(r"[^.,;:!?()]{1,60}(?<! rather)(?<! other)")
+"""What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
+
+
+class Tally(NamedTuple):
+    """Distinct sources, each counted once for the side on which the scores of its sentences sum to more."""
+
+    first: int
+    second: int
+    neither: int
+    """Sources that see the two level or speak for both alike."""
+
+    @property
+    def total(self) -> int:
+        """Return the number of sources that say anything."""
+        return sum(self)
+
+    def of(self, stance: Stance) -> int:
+        """Return the sources with this stance."""
+        return {Stance.FIRST: self.first, Stance.SECOND: self.second}.get(stance, self.neither)
+
+
+class Evidence:
+    """What one answer can draw on; each argument is handed out once.
+
+    Attributes:
+        comparison: What was found out.
+        names: For whom a stance speaks, as an answer puts it: a name or "neither".
+        ahead: The stance of the winner; without one, that of more sources.
+        behind: The other side of ``ahead``.
+        order: The stances in the order in which an answer goes through them.
+    """
+
+    def __init__(self, comparison: Comparison) -> None:
+        """Sort the arguments by stance."""
+        first, second = comparison.objects
+        self.comparison = comparison
+        self.names = {Stance.FIRST: plain(first), Stance.SECOND: plain(second), Stance.EQUAL: "neither"}
+        self._by_stance: dict[Stance, list[Argument]] = defaultdict(list)
+        for argument in comparison.arguments:
+            self._by_stance[argument.stance].append(argument)
+        self._told: dict[Stance, list[tuple[Argument, frozenset[str]]]] = defaultdict(list)
+        self._tallies: dict[tuple[str, str], Tally] = {}
+        decided = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}.get(comparison.verdict.decision)
+        self.ahead = decided or max(Stance.FIRST, Stance.SECOND, key=self.tally().of)
+        self.behind = self.ahead.flipped()
+        self.order = [self.ahead, self.behind]
+        self.order.insert(0 if comparison.verdict.decision is Decision.EQUAL else 2, Stance.EQUAL)
+
+    @property
+    def sides(self) -> tuple[Stance, Stance]:
+        """Return the stances that favour an object, the winner's first."""
+        return self.ahead, self.behind
+
+    def tally(self, *, aspect: str = "", words: str = "") -> Tally:
+        """Count sources.
+
+        Args:
+            aspect: Count only sentences on this aspect of the user; all when empty.
+            words: Count only the sentences with these words among each side's best; all when empty.
+        """
+        if (aspect, words) not in self._tallies:
+            self._tallies[aspect, words] = self._count(aspect, words)
+        return self._tallies[aspect, words]
+
+    def choose(self, stance: Stance, k: int, *, aspect: str = "", prefer: str = "") -> list[Argument]:
+        """Return at most ``k`` arguments not handed out before, best first, each from another source while they last.
+
+        Args:
+            stance: Whom they favour.
+            k: The most to return.
+            aspect: Only sentences on this aspect of the user; any when empty.
+            prefer: Words whose sentences come before others; none when empty.
+        """
+        pool = [argument for argument in islice(self._by_stance[stance], _LOOKED_AT) if _is_on(argument, aspect)]
+        if prefer:
+            pool.sort(key=lambda argument: not _is_on(argument, words=prefer))
+        chosen: list[Argument] = []
+        heard = {source for told in self.order for argument in self.told(told) for source in argument.hit.sources}
+        for any_source in (False, True):
+            for argument in pool:
+                if len(chosen) < k and (any_source or heard.isdisjoint(argument.hit.sources)) and self._take(argument):
+                    chosen.append(argument)
+                    heard.update(argument.hit.sources)
+        return chosen
+
+    def told(self, stance: Stance, *, aspect: str = "") -> list[Argument]:
+        """Return the arguments with this stance, and on this aspect if one is given, that were handed out before."""
+        return [argument for argument, _ in self._told[stance] if _is_on(argument, aspect)]
+
+    def speaks_for(self, stance: Stance) -> bool:
+        """Return whether any sentence at all has this stance."""
+        return bool(self._by_stance[stance])
+
+    def points(self, stance: Stance, k: int) -> list[Quote]:
+        """Return at most ``k`` mined comparatives, in the words of sentences not handed out before.
+
+        Args:
+            stance: Whom they speak for, not ``EQUAL``.
+            k: The most to return.
+        """
+        arguments = {argument.hit.sentence.id: argument for argument in self._by_stance[stance]}
+        name = self.comparison.objects[stance is Stance.SECOND]
+        quotes: list[Quote] = []
+        for mined in self.comparison.mined:
+            if len(quotes) < k and mined.object == name and self._is_news(mined, stance):
+                naming = (arguments[sentence_id] for sentence_id in mined.sentences if sentence_id in arguments)
+                credited = ((argument, self._credit(argument, name, mined.name)) for argument in naming)
+                quotes += islice((Quote(*pair) for pair in credited if pair[1] and self._take(pair[0])), 1)
+        return quotes
+
+    def _is_news(self, mined: MinedAspect, stance: Stance) -> bool:
+        """Return whether a mined aspect is a comparative that does not blame and that nothing told so far names."""
+        if mined.method == "reason" or polarity(mined.name) < 0:
+            return False
+        return not any(said.issuperset(stems(mined.name)) for _, said in self._told[stance])
+
+    def _count(self, aspect: str, words: str) -> Tally:
+        votes: dict[str, list[float]] = {}
+        for stance, row in (Stance.FIRST, 0), (Stance.SECOND, 1), (Stance.EQUAL, 2):
+            for argument in islice(self._by_stance[stance], _LOOKED_AT if words else None):
+                if argument.score > 0 and _is_on(argument, aspect, words):
+                    for source in argument.hit.sources:
+                        votes.setdefault(source, [0.0, 0.0, 0.0])[row] += argument.score
+        signs = [(first > second) - (first < second) for first, second, _ in votes.values()]
+        return Tally(signs.count(1), signs.count(-1), signs.count(0))
+
+    def _take(self, argument: Argument) -> bool:
+        """Hand an argument out unless one for the same side said as much."""
+        words, told = frozenset(stems(argument.hit.sentence.text)), self._told[argument.stance]
+        if any(len(words & said) >= _ECHO * len(words | said) for _, said in told):
+            return False
+        told.append((argument, words))
+        return True
+
+    def _credit(self, argument: Argument, name: str, aspect: str) -> str:
+        """Return the words up to "than" of a sentence that says "NAME … ASPECT … than … OTHER"; empty for others."""
+        other = next(known for known in self.comparison.objects if known != name)
+        text = clean(argument.hit.sentence.text)
+        tokens = Tokens(text)
+        owns, others = tokens.mentions(name), tokens.mentions(other)
+        for start, end in tokens.mentions(aspect):
+            before = [token for token in tokens.tokens if token.end <= start]
+            after = [token for token in tokens.tokens if token.start >= end]
+            than = next((number for number, token in enumerate(after) if token.stem == "than"), None)
+            subject = max((mention for mention in owns + others if mention[1] <= start), default=None)
+            if than is None or subject not in owns or any(is_negation(token.stem) for token in before[-_REACH:]):
+                continue
+            words = text[start : after[than].start].strip()
+            compared = {token.start for token in after[than : than + _REACH]}
+            if _POINT.fullmatch(words) and any(mention[0] in compared for mention in others):
+                return words
+        return ""
+
+
+def _is_on(argument: Argument, aspect: str = "", words: str = "") -> bool:
+    if aspect and aspect not in argument.aspects:
+        return False
+    return not words or bool(Tokens(argument.hit.sentence.text).mentions(words))

@@ -1,0 +1,182 @@
+"""Sentences that every way of answering shares: the verdict, the aspects the user asked for, the label of samples.
+
+No verb agrees with an object's name, since nobody knows whether "Windows" or "cats" is one thing or many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.types import Argument, Decision, Question, Share, Stance
+from generation.draft import Draft, Numbers, Part, Quote, listed, plain
+from generation.evidence import Evidence
+from generation.yes_no import yes_or_no
+
+_OUTCOMES = {
+    Decision.EQUAL: "they come out level",
+    Decision.UNDECIDED: "it is too close to call",
+    Decision.INSUFFICIENT: "there is too little evidence",
+}
+_PREPOSITIONS = (
+    "about",
+    "among",
+    "as",
+    "at",
+    "by",
+    "during",
+    "for",
+    "in",
+    "on",
+    "to",
+    "under",
+    "when",
+    "with",
+    "without",
+)
+
+
+def verdict(evidence: Evidence, question: Question | None) -> list[Part]:
+    """Return the sentence that says how the comparison ends and how the sources divide.
+
+    Args:
+        evidence: What was found; the numbers of the arguments chosen so far stand behind the counts.
+        question: What was asked, when it is known; the sentence starts with yes or no where that is certain.
+    """
+    found = evidence.comparison.verdict
+    if found.decision is Decision.INSUFFICIENT:
+        return _too_little(evidence)
+    first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
+    sure = f" (confidence {percent(found.confidence)})"
+    remark = ""
+    if found.decision is Decision.UNDECIDED:
+        claim, sure = f"it is too close to call between {first} and {second}", ""
+        remark = ", which may be chance" if len(set(evidence.tally()[:2])) == 2 else ""
+    elif found.decision is Decision.EQUAL:
+        claim = f"the evidence puts {first} and {second} level"
+    else:
+        winner, loser = evidence.names[evidence.ahead], evidence.names[evidence.behind]
+        claim = f"the evidence favours {winner} over {loser}"
+        remark = _weight(evidence)
+    if _agree(evidence):
+        opening = yes_or_no(evidence, question)
+        scope = listed([[_on(aspect.name)] for aspect in evidence.comparison.aspects])
+    else:
+        opening, scope = "Overall", []
+    claim = f"{opening}, {claim}" if opening else _capitalised(claim)
+    return [claim, *([" "] * bool(scope)), *scope, f"{sure}: ", *_division(evidence), f"{remark}."]
+
+
+def asked(evidence: Evidence) -> list[list[Part]]:
+    """Return sentences on those of the user's aspects that the verdict sentence does not cover."""
+    shares = evidence.comparison.verdict.shares[1:] if evidence.comparison.arguments else ()
+    heard = [share for share in shares if evidence.tally(aspect=share.aspect).total]
+    silent = [[plain(share.aspect)] for share in shares if share not in heard]
+    sentences = [] if _agree(evidence) else [_aspect(evidence, share) for share in heard]
+    return [*sentences, *([["Nothing was found on ", *listed(silent, last="or"), "."]] if silent else [])]
+
+
+def samples(draft: Draft) -> list[Part]:
+    """Return the sentence that labels cited texts written to show the product; empty when none is cited."""
+    numbers = [[Numbers([argument])] for argument in draft.cited if argument.hit.document.sample]
+    if not numbers:
+        return []
+    which = listed(numbers)
+    if len(numbers) == len(draft.cited):
+        which = ["This quote" if len(numbers) == 1 else "All quotes"]
+    return [*which, f" {'comes' if len(numbers) == 1 else 'come'} from Whichever's own sample texts."]
+
+
+def percent(share: float) -> str:
+    """Return a probability or share in whole percent, never 0% or 100%, which no sample can show."""
+    if share > 0.99:
+        return "over 99%"
+    return "under 1%" if share < 0.01 else f"{share:.0%}"
+
+
+def _too_little(evidence: Evidence) -> list[Part]:
+    found = evidence.comparison
+    both = f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
+    if not found.arguments:
+        nothing = f"no sentence was found that names {both}"
+        if found.retrieved == 1:
+            nothing = f"the only sentence that names {both} does not compare them"
+        elif found.retrieved:
+            nothing = f"none of the {found.retrieved:,} sentences that name {both} compares them"
+        return [f"There is nothing to go by: {nothing}."]
+    sources = found.verdict.sources
+    named = f"{found.retrieved:,} sentences name" if found.retrieved != 1 else "1 sentence names"
+    compared = {0: "no source compares", 1: "only 1 source compares"}.get(sources, f"only {sources} sources compare")
+    return [
+        f"There is not enough evidence to decide: {named} {both}, but {compared} them",
+        *_numbers([argument for stance in evidence.order for argument in evidence.told(stance)]),
+        f", and a verdict takes at least {found.verdict.minimum_sources}.",
+    ]
+
+
+def _aspect(evidence: Evidence, share: Share) -> list[Part]:
+    stances: Sequence[Stance] = evidence.sides
+    outcome = _OUTCOMES.get(share.decision, "")
+    if share.decision is Decision.EQUAL:
+        stances = [Stance.EQUAL]
+    elif not outcome:
+        stances = [Stance.FIRST if share.decision is Decision.FIRST else Stance.SECOND]
+        outcome = f"the evidence favours {evidence.names[stances[0]]}"
+        if evidence.comparison.verdict.winner is not None:
+            outcome = "it is the same" if stances[0] is evidence.ahead else "it is the other way round"
+    division = _division(evidence, aspect=share.aspect)
+    untold = [stance for stance in stances if not evidence.told(stance, aspect=share.aspect)]
+    examples = [[Quote(one)] for stance in untold for one in evidence.choose(stance, 1, aspect=share.aspect)]
+    return [
+        f"{_capitalised(_on(share.aspect))} {outcome}: ",
+        *division,
+        *([", as in ", *listed(examples)] if examples else []),
+        ".",
+    ]
+
+
+def _division(evidence: Evidence, *, aspect: str = "") -> list[Part]:
+    """Return how the sources divide, the most first: "3 of 4 sources speak for A [1][2] and 1 for B [3]"."""
+    tally = evidence.tally(aspect=aspect)
+    clauses: list[list[Part]] = []
+    for stance in sorted(evidence.order, key=tally.of, reverse=True):
+        number = tally.of(stance)
+        if number:
+            who = f"{number:,}" if clauses else _sources(number, tally.total)
+            clauses.append([f"{who} for {evidence.names[stance]}", *_numbers(evidence.told(stance, aspect=aspect))])
+    return listed(clauses)
+
+
+def _sources(number: int, total: int) -> str:
+    if number < total:
+        who = f"{number:,} of {total:,} sources"
+    else:
+        who = {1: "the only source", 2: "both sources"}.get(number, f"all {number:,} sources")
+    return f"{who} {'speaks' if number == 1 else 'speak'}"
+
+
+def _weight(evidence: Evidence) -> str:
+    """Return a remark for a winner that the better sentences but not most sources speak for."""
+    tally, shares = evidence.tally(), evidence.comparison.verdict.shares
+    if tally.of(evidence.ahead) > tally.of(evidence.behind) or not shares:
+        return ""
+    share = shares[0].first if evidence.ahead is Stance.FIRST else shares[0].second
+    return f"; by weight, {percent(share)} of the evidence is for {evidence.names[evidence.ahead]}"
+
+
+def _numbers(arguments: Sequence[Argument]) -> list[Part]:
+    return [" ", Numbers(arguments)] if arguments else []
+
+
+def _agree(evidence: Evidence) -> bool:
+    """Return whether each of the user's aspects is decided as the whole is."""
+    found = evidence.comparison.verdict
+    return all(share.decision is found.decision for share in found.shares[1:])
+
+
+def _on(aspect: str) -> str:
+    name = plain(aspect)
+    return name if name.partition(" ")[0].casefold() in _PREPOSITIONS else f"for {name}"
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,65 @@
+"""Connected sentences: the verdict, what speaks for it, what speaks against it, what is not known."""
+
+from __future__ import annotations
+
+from engine.types import Answer, Argument, Comparison, Kind, Question, Stance
+from generation.draft import Draft, Part, Quote, listed
+from generation.evidence import Evidence
+from generation.phrases import asked, samples, verdict
+from generation.yes_no import quality_asked
+
+_POINTS = 2
+
+
+class TemplateGenerator:
+    """Says the verdict and the best evidence on both sides in three sentences, more where the user named aspects.
+
+    Source: the templates of Chekalina et al., "Which is better for deep learning: Python or MATLAB?", EACL 2021. Unlike
+    there, whatever is said of an object is a cited quote, nothing is chosen at random, and the losing side is heard.
+    """
+
+    name = "template"
+
+    def answer(self, comparison: Comparison, *, question: Question | None = None) -> Answer:
+        """Word the answer; see ``Generator.answer``."""
+        evidence = Evidence(comparison)
+        draft = Draft(comparison.objects)
+        if question is not None and question.kind is Kind.DIFFERENCE:
+            draft.add(*_difference(evidence))
+        quoted = {stance: evidence.choose(stance, 1, prefer=quality_asked(question)) for stance in evidence.sides}
+        unheard = [[evidence.names[stance]] for stance in evidence.sides if not evidence.speaks_for(stance)]
+        if unheard or evidence.order[0] is Stance.EQUAL:
+            quoted[Stance.EQUAL] = evidence.choose(Stance.EQUAL, 1)
+        draft.add(*verdict(evidence, question))
+        for stance in evidence.order:
+            for argument in quoted.get(stance, ()):
+                draft.add(*_side(evidence, stance, argument))
+        if unheard and comparison.arguments:
+            draft.add("Nothing was found that speaks for ", *listed(unheard, last="or"), ".")
+        for sentence in asked(evidence):
+            draft.add(*sentence)
+        draft.add(*samples(draft))
+        return draft.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
+
+
+def _side(evidence: Evidence, stance: Stance, argument: Argument) -> list[Part]:
+    """Return the sentence for one side, with what else is named for it if it has won."""
+    sources = len(argument.hit.sources)
+    says = "one source says" if sources == 1 else f"{sources:,} sources say"
+    won = evidence.comparison.verdict.winner is not None
+    if stance is Stance.EQUAL:
+        return [f"{says.capitalize()} ", Quote(argument), "."]
+    if won and stance is evidence.behind:
+        return [f"On the other side, {says} ", Quote(argument), "."]
+    points = [[quote] for quote in evidence.points(stance, _POINTS)] if won else []
+    also: list[Part] = (
+        ["; ", *listed(points), f" {'is' if len(points) == 1 else 'are'} named as well"] if points else []
+    )
+    return [f"For {evidence.names[stance]}, {says} ", Quote(argument), *also, "."]
+
+
+def _difference(evidence: Evidence) -> list[Part]:
+    """Return the sentence on what is named for each object; empty when nothing is."""
+    points = {stance: [[quote] for quote in evidence.points(stance, _POINTS)] for stance in evidence.sides}
+    sides = [[f"for {evidence.names[stance]} ", *listed(quotes)] for stance, quotes in points.items() if quotes]
+    return ["What sets them apart: ", *listed(sides, last="but"), "."] if sides else []

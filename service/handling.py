@@ -1,0 +1,71 @@
+"""What handlers share: the parts of the application, reading a request, and answering with the engine's work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from aiohttp import web
+from pydantic import BaseModel
+
+from engine import wire
+from engine.pipeline import Engine
+from service.chat import Chat
+from service.metrics import Metrics
+from service.openapi import JSON
+from service.pool import Pool
+
+Model = TypeVar("Model", bound=BaseModel)
+
+ENGINE = web.AppKey("engine", Engine)
+POOL = web.AppKey("pool", Pool)
+CHAT = web.AppKey("chat", Chat)
+METRICS = web.AppKey("metrics", Metrics)
+
+BODY_TIMEOUT_S = 10.0
+"""A request's body must arrive within this time."""
+
+
+async def read_body(request: web.Request, model: type[Model]) -> Model:
+    """Read the JSON body of a request.
+
+    Raises:
+        InputError: It is not what ``model`` describes.
+        HTTPUnsupportedMediaType: It does not call itself JSON.
+        HTTPRequestTimeout: It did not arrive in time.
+    """
+    if request.content_type != JSON:
+        raise web.HTTPUnsupportedMediaType
+    try:
+        async with asyncio.timeout(BODY_TIMEOUT_S):
+            raw = await request.read()
+    except TimeoutError as error:
+        raise web.HTTPRequestTimeout from error
+    return wire.parse(model, raw)
+
+
+def read_query(request: web.Request, model: type[Model]) -> Model:
+    """Read the parameters of a request's URL.
+
+    Raises:
+        InputError: They are not what ``model`` describes.
+    """
+    return wire.parse_query(model, request.query)
+
+
+def respond(value: Any) -> web.Response:
+    """Answer with a value of ``engine.wire``."""
+    return web.Response(body=wire.dump(value), content_type=JSON)
+
+
+async def respond_with(request: web.Request, work: Callable[[Engine], Any]) -> web.Response:
+    """Answer with what the engine makes; the work and its JSON are made in the pool.
+
+    Args:
+        request: The request.
+        work: Takes the engine and returns a value of ``engine.wire``.
+    """
+    engine = request.app[ENGINE]
+    body = await request.app[POOL].run(lambda: wire.dump(work(engine)))
+    return web.Response(body=body, content_type=JSON)

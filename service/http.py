@@ -1,0 +1,123 @@
+"""The public listener: every route, what every request passes, and the page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from aiohttp import hdrs, web
+
+from engine import wire
+from engine.errors import EngineError, MissingPartError
+from engine.pipeline import Engine
+from service import cam, chat_socket, rest
+from service.chat import Chat
+from service.edge import headers_for, observed
+from service.handling import CHAT, ENGINE, METRICS, POOL
+from service.metrics import Metrics
+from service.openapi import JSON, Route, describe
+from service.pool import Pool
+
+WEB = Path(__file__).parent.parent / "web"
+"""Folder of the page and the widget."""
+
+OPENAPI = web.AppKey("openapi", bytes)
+FILES = web.AppKey("files", dict[str, Path])
+
+
+def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) -> web.Application:
+    """Return the public application.
+
+    Args:
+        engine: Answers; its settings say the limits.
+        pool: Where the engine runs.
+        chat: Holds the conversations; opened and closed with the application.
+        web_folder: The page and the widget.
+
+    Raises:
+        MissingPartError: The page is not there.
+    """
+    files = {path.relative_to(web_folder).as_posix(): path for path in web_folder.rglob("*") if path.is_file()}
+    if "index.html" not in files:
+        raise MissingPartError(f"There is no page in {str(web_folder)!r}. Run the service from a checkout.")
+    settings = engine.config.service
+    metrics = Metrics(pending=lambda: pool.pending, index_sentences=lambda: _index_sentences(engine))
+    engine.on_compared = metrics.compared
+    app = web.Application(middlewares=[observed(metrics.request)], client_max_size=settings.max_body_bytes)
+    app[ENGINE], app[POOL], app[CHAT], app[METRICS], app[FILES] = engine, pool, chat, metrics, files
+    app[OPENAPI] = wire.dump(describe(ROUTES))
+    for route in ROUTES:
+        app.router.add_route(route.method, route.pattern, route.handler)
+        if route.method == hdrs.METH_GET:
+            app.router.add_route(hdrs.METH_HEAD, route.pattern, route.handler)
+    app.on_response_prepare.append(headers_for(settings.origins))
+    app.cleanup_ctx.append(_open_chat)
+    cam.install(app)
+    chat_socket.install(app)
+    return app
+
+
+def make_runner(app: web.Application) -> web.AppRunner:
+    """Return what serves the application; the first line of a request may be as long as a body."""
+    longest = app[ENGINE].config.service.max_body_bytes
+    return web.AppRunner(app, access_log=None, max_line_size=longest, max_field_size=longest, shutdown_timeout=5.0)
+
+
+async def _open_chat(app: web.Application) -> AsyncIterator[None]:
+    async with app[CHAT]:
+        yield
+
+
+def _index_sentences(engine: Engine) -> int:
+    try:
+        return engine.retriever.size
+    except EngineError:
+        return 0
+
+
+async def openapi(request: web.Request) -> web.Response:
+    """Describe every route."""
+    return web.Response(body=request.app[OPENAPI], content_type=JSON)
+
+
+async def page(request: web.Request) -> web.StreamResponse:
+    """Show the page."""
+    return web.FileResponse(request.app[FILES]["index.html"])
+
+
+async def static(request: web.Request) -> web.StreamResponse:
+    """Hand out a file of the page or the widget."""
+    file = request.app[FILES].get(request.match_info["file"])
+    if file is None:
+        raise web.HTTPNotFound
+    return web.FileResponse(file)
+
+
+async def widget(_: web.Request) -> web.Response:
+    """Lead to the widget, which any site may embed."""
+    return web.Response(status=302, headers={hdrs.LOCATION: "/static/widget.js"})
+
+
+ROUTES = (
+    Route(method="GET", path="/", handler=page, summary="The page with the chat", media="text/html"),
+    Route(
+        method="GET",
+        path="/widget.js",
+        handler=widget,
+        summary="The chat widget for any site, by its short address",
+        statuses=(302,),
+    ),
+    Route(
+        method="GET",
+        path="/static/{file}",
+        handler=static,
+        summary="A file of the page or the widget",
+        media="*/*",
+        errors=(404,),
+    ),
+    Route(method="GET", path="/openapi.json", handler=openapi, summary="This description"),
+    *rest.ROUTES,
+    *chat_socket.ROUTES,
+    *cam.ROUTES,
+)
+"""Every route of the public listener."""

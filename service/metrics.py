@@ -1,0 +1,69 @@
+"""What the service counts, for Prometheus, in a registry of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+from engine.types import Comparison
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+
+class Metrics:
+    """Counters, histograms and gauges of one service."""
+
+    def __init__(self, *, pending: Callable[[], int], index_sentences: Callable[[], int]) -> None:
+        """Make the metrics.
+
+        Args:
+            pending: Says how much engine work waits or runs.
+            index_sentences: Says how many sentences the index holds.
+        """
+        self._registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self._requests = Counter(
+            "whichever_requests", "Requests answered.", ("method", "route", "status"), registry=registry
+        )
+        self._seconds = Histogram(
+            "whichever_request_seconds", "Time to answer a request.", ("route",), buckets=BUCKETS_S, registry=registry
+        )
+        self._stages = Histogram(
+            "whichever_stage_seconds",
+            "Time per stage of a new comparison.",
+            ("stage",),
+            buckets=BUCKETS_S,
+            registry=registry,
+        )
+        self._turns = Counter("whichever_chat_turns", "Turns of conversations.", ("outcome",), registry=registry)
+        self._turn_seconds = Histogram(
+            "whichever_chat_turn_seconds", "Time to answer a turn.", buckets=BUCKETS_S, registry=registry
+        )
+        self.sockets = Gauge("whichever_chat_sockets", "Open WebSockets.", registry=registry)
+        waiting = Gauge("whichever_engine_pending", "Engine work that waits or runs.", registry=registry)
+        waiting.set_function(pending)
+        sentences = Gauge("whichever_index_sentences", "Sentences in the index; 0 without one.", registry=registry)
+        sentences.set_function(index_sentences)
+
+    def request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a request."""
+        self._requests.labels(method, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def compared(self, comparison: Comparison) -> None:
+        """Note how long the stages of a new comparison took."""
+        for stage, seconds in comparison.timings_s.items():
+            self._stages.labels(stage).observe(seconds)
+
+    def turn(self, outcome: str, seconds: float) -> None:
+        """Count a turn of a conversation; the outcome is ``answered``, ``degraded`` or ``refused``."""
+        self._turns.labels(outcome).inc()
+        self._turn_seconds.observe(seconds)
+
+    def render(self) -> bytes:
+        """Return everything in Prometheus's text format."""
+        return generate_latest(self._registry)

@@ -1,0 +1,196 @@
+"""The REST doors: one thin handler each, and the table of them."""
+
+from __future__ import annotations
+
+import time
+
+from aiohttp import web
+
+from engine import wire
+from engine.errors import EngineError
+from service.handling import CHAT, ENGINE, METRICS, POOL, read_body, read_query, respond, respond_with
+from service.metrics import CONTENT_TYPE
+from service.openapi import Route
+
+
+async def ask(request: web.Request) -> web.Response:
+    """Answer a free question."""
+    asked = await read_body(request, wire.AskRequest)
+    return await respond_with(
+        request,
+        lambda engine: wire.answer(engine.ask(asked.question, fast=asked.fast, generator=asked.generator)),
+    )
+
+
+async def compare(request: web.Request) -> web.Response:
+    """Compare two things."""
+    asked = await read_body(request, wire.CompareRequest)
+    return await respond_with(
+        request,
+        lambda engine: wire.comparison(
+            engine.compare(
+                asked.objects,
+                asked.to_aspects(),
+                fast=asked.fast,
+                classifier=asked.classifier,
+                ranker=asked.ranker,
+            )
+        ),
+    )
+
+
+async def chat(request: web.Request) -> web.Response:
+    """Take part in a conversation."""
+    said = await read_body(request, wire.ChatRequest)
+    session, replies = await timed_turn(request.app, said)
+    turn: wire.Chat = {"session": session, "replies": replies}
+    return respond(turn)
+
+
+async def timed_turn(app: web.Application, said: wire.ChatRequest) -> tuple[str, list[wire.Reply]]:
+    """Answer one message and count it; see ``Chat.turn``."""
+    start = time.perf_counter()
+    outcome = "refused"
+    try:
+        session, replies = await app[CHAT].turn(said.session, said.message)
+        outcome = "degraded" if any(reply["degraded"] for reply in replies) else "answered"
+        return session, replies
+    finally:
+        app[METRICS].turn(outcome, time.perf_counter() - start)
+
+
+async def search(request: web.Request) -> web.Response:
+    """Find sentences by keywords."""
+    query = read_query(request, wire.SearchQuery)
+    return await respond_with(request, lambda engine: wire.search(query.q, engine.search(query.q, k=query.k)))
+
+
+async def context(request: web.Request) -> web.Response:
+    """Show a sentence with its neighbours."""
+    query = read_query(request, wire.ContextQuery)
+    sentence_id = request.match_info["id"]
+    return await respond_with(
+        request,
+        lambda engine: wire.context(sentence_id, engine.context(sentence_id, before=query.before, after=query.after)),
+    )
+
+
+async def document(request: web.Request) -> web.Response:
+    """Show a whole document."""
+    document_id = request.match_info["id"]
+    return await respond_with(request, lambda engine: wire.document(engine.document(document_id)))
+
+
+async def components(request: web.Request) -> web.Response:
+    """List the parts that can be chosen."""
+    return respond(wire.components(request.app[ENGINE].config))
+
+
+async def healthz(_: web.Request) -> web.Response:
+    """Say that the process is alive."""
+    health: wire.Health = {"status": "ok"}
+    return respond(health)
+
+
+async def readyz(request: web.Request) -> web.Response:
+    """Say whether questions can be answered, and what is missing."""
+    engine, pool = request.app[ENGINE], request.app[POOL]
+    index: wire.PartState
+    try:
+        await pool.run(lambda: engine.retriever)
+        index = {"ready": True, "detail": "The index is open."}
+    except EngineError as error:
+        index = {"ready": False, "detail": str(error)}
+    parts = {"index": index, "dialogue": await request.app[CHAT].ready()}
+    readiness: wire.Readiness = {"ready": all(part["ready"] for part in parts.values()), "parts": parts}
+    response = respond(readiness)
+    response.set_status(200 if readiness["ready"] else 503)
+    return response
+
+
+async def metrics(request: web.Request) -> web.Response:
+    """Show the counters to Prometheus."""
+    return web.Response(body=request.app[METRICS].render(), headers={"Content-Type": CONTENT_TYPE})
+
+
+_ENGINE_ERRORS = (503,)
+_BODY_ERRORS = (400, 408, 413, 415)
+
+ROUTES = (
+    Route(
+        method="POST",
+        path="/api/v1/ask",
+        handler=ask,
+        summary="Answer a free question with cited evidence",
+        body=wire.AskRequest,
+        returns=wire.Answer,
+        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="POST",
+        path="/api/v1/compare",
+        handler=compare,
+        summary="Compare two things",
+        body=wire.CompareRequest,
+        returns=wire.Comparison,
+        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="POST",
+        path="/api/v1/chat",
+        handler=chat,
+        summary="Say something in a conversation",
+        body=wire.ChatRequest,
+        returns=wire.Chat,
+        errors=(*_BODY_ERRORS, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/search",
+        handler=search,
+        summary="Find sentences by keywords",
+        query=wire.SearchQuery,
+        returns=wire.Search,
+        errors=(400, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/sentences/{id}/context",
+        handler=context,
+        summary="Show a sentence with its neighbours",
+        query=wire.ContextQuery,
+        returns=wire.Context,
+        errors=(400, 404, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/documents/{id}",
+        handler=document,
+        summary="Show a whole document",
+        returns=wire.Document,
+        errors=(404, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/components",
+        handler=components,
+        summary="List the parts that can be chosen",
+        returns=wire.Components,
+    ),
+    Route(method="GET", path="/healthz", handler=healthz, summary="Say that the process is alive", returns=wire.Health),
+    Route(
+        method="GET",
+        path="/readyz",
+        handler=readyz,
+        summary="Say whether questions can be answered, and what is missing",
+        returns=wire.Readiness,
+        statuses=(200, 503),
+    ),
+    Route(
+        method="GET",
+        path="/metrics",
+        handler=metrics,
+        summary="Show counters to Prometheus",
+        media="text/plain",
+    ),
+)

@@ -1,0 +1,116 @@
+"""What people read: one golden file per way a comparison can end, and the rules of good English."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from engine.types import Answer, Decision, Kind, Label, MinedAspect, Question, Span
+from generation.bullets import BulletGenerator
+from generation.phrases import percent
+from generation.template import TemplateGenerator
+from tests.conformance.generator import mirrored
+from tests.generation.scenarios import ENDINGS, FIRST, SECOND, TEA, argument, comparison
+
+GENERATORS = (BulletGenerator(), TemplateGenerator())
+TEXTS = pytest.mark.parametrize("generator", GENERATORS, ids=lambda generator: generator.name)
+
+
+def shown(answer: Answer) -> str:
+    claims = [
+        f"[{citation.n}] {answer.text[citation.claim_start : citation.claim_end]}\n"
+        f"    {citation.hit.document.source}: {citation.hit.sentence.text}"
+        for citation in answer.citations
+    ]
+    return "\n".join([f"== {answer.generator}", answer.text, "", *claims, ""])
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_answer_reads_as_in_its_golden_file(ending: str, golden: Callable[[str, str], None]) -> None:
+    golden(f"generation_{ending}.txt", "\n".join(shown(one.answer(ENDINGS[ending])) for one in GENERATORS))
+
+
+@TEXTS
+@pytest.mark.parametrize("ending", ["first", "second"])
+def test_exchanging_the_objects_changes_nothing_when_there_is_a_winner(generator, ending: str) -> None:
+    assert generator.answer(mirrored(ENDINGS[ending])).text == generator.answer(ENDINGS[ending]).text
+
+
+@TEXTS
+def test_a_yes_no_question_is_answered_with_yes_or_no_first(generator) -> None:
+    spans = (
+        Span(3, 6, "tea", Label.OBJECT),
+        Span(7, 12, "worse", Label.PREDICATE),
+        Span(18, 24, "coffee", Label.OBJECT),
+    )
+    question = Question("Is tea worse than coffee?", True, 1.0, Kind.YES_NO, spans, TEA, (), ("worse",))
+    text = generator.answer(ENDINGS["first"], question=question).text
+    assert text.startswith("No, the evidence favours tea over coffee (confidence 93%): ")
+
+
+def test_a_question_for_the_difference_is_answered_with_what_is_named_for_each() -> None:
+    found = comparison(
+        TEA,
+        [
+            argument("Tea is cheaper than coffee.", FIRST, source="a", marker="cheaper"),
+            argument("Coffee is stronger than tea.", SECOND, source="b", marker="stronger"),
+        ],
+        Decision.UNDECIDED,
+        mined=[
+            MinedAspect("cheaper", "tea", 1.0, 1, 0, "comparative", ("a#0",)),
+            MinedAspect("stronger", "coffee", 1.0, 0, 1, "comparative", ("b#0",)),
+        ],
+    )
+    question = Question("How do they differ?", True, 1.0, Kind.DIFFERENCE, objects=TEA)
+    assert TemplateGenerator().answer(found, question=question).text == (
+        "What sets them apart: for tea “cheaper” [1] but for coffee “stronger” [2]. "
+        "It is too close to call between tea and coffee: 1 of 2 sources speaks for tea [1] and 1 for coffee [2]."
+    )
+
+
+@TEXTS
+def test_a_comparison_of_ten_thousand_arguments_is_worded_without_reading_them_all(generator) -> None:
+    many = [argument(f"Tea is better than coffee, says {n}.", FIRST, source=f"s{n}") for n in range(10_000)]
+    found = comparison(TEA, many, Decision.FIRST)
+    started = time.perf_counter()
+    text = generator.answer(found).text
+    assert time.perf_counter() - started < 1
+    assert "all 10,000 sources speak for tea" in text
+
+
+@TEXTS
+def test_sources_that_do_not_carry_the_verdict_by_number_are_set_against_its_weight(generator) -> None:
+    found = comparison(
+        TEA,
+        [
+            argument("Tea is better than coffee by far.", FIRST, source="a", score=9.0),
+            argument("Coffee is better than tea.", SECOND, source="b"),
+            argument("I like coffee better than I like tea.", SECOND, source="c"),
+        ],
+        Decision.FIRST,
+        confidence=0.999,
+    )
+    text = generator.answer(found).text
+    assert text.startswith(
+        "The evidence favours tea over coffee (confidence over 99%): 2 of 3 sources speak for coffee"
+    )
+    assert "; by weight, 33% of the evidence is for tea." in text
+
+
+@TEXTS
+@pytest.mark.parametrize(
+    ("retrieved", "words"), [(0, "no sentence was found"), (1, "the only sentence"), (9, "none of the 9")]
+)
+def test_without_any_argument_the_answer_says_what_was_found(generator, retrieved: int, words: str) -> None:
+    answer = generator.answer(comparison(TEA, [], Decision.INSUFFICIENT, retrieved=retrieved))
+    assert words in answer.text
+    assert answer.citations == ()
+
+
+@pytest.mark.parametrize(
+    ("share", "expected"), [(0.0, "under 1%"), (0.5, "50%"), (0.934, "93%"), (0.99, "99%"), (1.0, "over 99%")]
+)
+def test_no_sample_shows_certainty(share: float, expected: str) -> None:
+    assert percent(share) == expected

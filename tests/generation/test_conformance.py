@@ -1,0 +1,21 @@
+"""Both generators keep to the role's rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import registry
+from engine.protocols import Generator
+from tests.conformance.generator import GeneratorConformance
+
+
+class TestBullets(GeneratorConformance):
+    @pytest.fixture
+    def generator(self) -> Generator:
+        return registry.load("generator", "bullets")
+
+
+class TestTemplate(GeneratorConformance):
+    @pytest.fixture
+    def generator(self) -> Generator:
+        return registry.load("generator", "template")

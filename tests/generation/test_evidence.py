@@ -1,0 +1,128 @@
+"""How sources are counted and sentences chosen."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.types import Comparison, Decision, MinedAspect
+from generation.evidence import Evidence
+from tests.generation.scenarios import EQUAL, FIRST, SECOND, argument, comparison
+
+TEA = ("tea", "coffee")
+
+
+def of(*arguments, mined=()) -> Comparison:
+    return comparison(TEA, arguments, Decision.UNDECIDED, mined=mined)
+
+
+def test_a_source_has_one_vote_on_the_side_where_its_scores_sum_to_more() -> None:
+    loud = [argument(f"Tea is better than coffee, part {n}.", FIRST, source="a", score=1.0) for n in range(3)]
+    evidence = Evidence(
+        of(
+            *loud,
+            argument("Coffee is better than tea.", SECOND, source="a", score=5.0),
+            argument("Tea beats coffee.", FIRST, source="b"),
+            argument("Coffee beats tea.", SECOND, source="b"),
+            argument("Tea is like coffee.", EQUAL, source="c"),
+            argument("Nobody weighs this tea against coffee.", FIRST, source="d", score=0.0),
+        )
+    )
+    assert evidence.tally() == (0, 1, 2)
+    assert evidence.tally().total == 3
+
+
+def test_quotes_come_from_different_sources_while_they_last() -> None:
+    first, again, other = (
+        argument("Tea is better than coffee for the nerves.", FIRST, source="a"),
+        argument("Late at night only tea makes sense, never coffee.", FIRST, source="a"),
+        argument("My doctor prefers tea to coffee.", FIRST, source="b"),
+    )
+    evidence = Evidence(of(first, again, other))
+    assert evidence.choose(FIRST, 2) == [first, other]
+    assert evidence.choose(FIRST, 2) == [again]
+
+
+def test_a_sentence_that_says_the_same_again_is_not_chosen() -> None:
+    evidence = Evidence(
+        of(
+            argument("Tea is much better than coffee.", FIRST, source="a"),
+            argument("tea is MUCH better than Coffee!", FIRST, source="b"),
+        )
+    )
+    assert len(evidence.choose(FIRST, 3)) == 1
+
+
+def test_sentences_with_the_quality_asked_for_come_first() -> None:
+    plain, cheap = (
+        argument("Tea is better than coffee.", FIRST, source="a"),
+        argument("A pot of tea is cheaper than one of coffee.", FIRST, source="b"),
+    )
+    assert Evidence(of(plain, cheap)).choose(FIRST, 1, prefer="cheaper") == [cheap]
+
+
+def points(text: str, stance, words: str) -> list[str]:
+    mined = [MinedAspect(words, TEA[stance is SECOND], 1.0, 1, 0, "comparative", ("a#0",))]
+    return [quote.words for quote in Evidence(of(argument(text, stance, source="a"), mined=mined)).points(stance, 3)]
+
+
+@pytest.mark.parametrize(
+    ("text", "stance", "aspect", "words"),
+    [
+        ("Tea is Cheaper than coffee.", FIRST, "cheaper", "Cheaper"),
+        (
+            "Loose tea is easier to store and keep than most coffee.",
+            FIRST,
+            "easier to store",
+            "easier to store and keep",
+        ),
+        ("My coffee was a nicer present than tea.", SECOND, "nicer", "nicer present"),
+    ],
+)
+def test_an_aspect_is_credited_in_the_words_of_the_sentence(text: str, stance, aspect: str, words: str) -> None:
+    assert points(text, stance, aspect) == [words]
+
+
+@pytest.mark.parametrize(
+    ("text", "stance", "aspect"),
+    [
+        ("Coffee is pricier than tea.", FIRST, "pricier"),
+        ("Coffee beats tea since tea is worse than mud.", SECOND, "worse"),
+        ("Tea is not really cheaper than coffee, yet I prefer it.", FIRST, "cheaper"),
+        ("Tea grows faster than milk and so I never buy any coffee.", FIRST, "faster"),
+        ("Tea is nicer, it beats coffee.", FIRST, "nicer"),
+        ("Tea is cheaper to make rather than coffee.", FIRST, "cheaper"),
+    ],
+)
+def test_an_aspect_that_the_sentence_does_not_clearly_say_of_the_object_is_not_credited(
+    text: str, stance, aspect: str
+) -> None:
+    assert points(text, stance, aspect) == []
+
+
+def test_a_reason_is_not_credited_for_it_is_a_bare_noun() -> None:
+    mined = [MinedAspect("price", "tea", 1.0, 1, 0, "reason", ("a#0",))]
+    evidence = Evidence(of(argument("Tea is better in price than coffee.", FIRST, source="a"), mined=mined))
+    assert evidence.points(FIRST, 1) == []
+
+
+def test_an_aspect_that_a_chosen_sentence_names_is_not_named_again() -> None:
+    mined = [MinedAspect("cheaper", "tea", 1.0, 1, 0, "comparative", ("b#0",))]
+    evidence = Evidence(
+        of(
+            argument("Tea is cheaper than coffee.", FIRST, source="a"),
+            argument("In my town tea is a lot cheaper to buy than coffee.", FIRST, source="b"),
+            mined=mined,
+        )
+    )
+    evidence.choose(FIRST, 1)
+    assert evidence.points(FIRST, 1) == []
+
+
+def test_the_same_words_for_the_other_side_are_no_echo() -> None:
+    evidence = Evidence(
+        of(
+            argument("Tea is better than coffee.", FIRST, source="a"),
+            argument("Coffee is better than tea.", SECOND, source="b"),
+        )
+    )
+    assert len(evidence.choose(FIRST, 1)) == len(evidence.choose(SECOND, 1)) == 1

@@ -1,0 +1,172 @@
+"""What the tests of the doors speak with: a stand-in for Rasa, the public application on loopback, hostile names."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+from jsonschema import Draft202012Validator
+from yarl import URL
+
+from engine.pipeline import Engine
+from service.pool import Pool
+
+HOSTILE_IDS = [
+    "https://example.org/a b/c?d=e&f=g#h",
+    "100%25/50%",
+    "#",
+    "a//b/",
+    "{x}\\<script>\"'",
+    "C++ + C#",
+    "ß/λ/🍵",
+    "x" * 500,
+]
+
+VOICES = [
+    ("tea is better than coffee for sleep because it has less caffeine.", 6),
+    ("I prefer coffee over tea in the morning.", 2),
+    ("Tea is as good as coffee at work.", 1),
+    ("We sell tea and coffee.", 1),
+    ("Is tea better than coffee?", 1),
+]
+
+
+def documents() -> Iterator[dict[str, Any]]:
+    n = 0
+    for text, times in VOICES:
+        for _ in range(times):
+            n += 1
+            sentences = ["I thought about it.", f"Voice {n} says that {text}", "That is all."]
+            yield {
+                "id": f"voice-{n}",
+                "title": f"Voice {n}",
+                "source": f"host-{n}",
+                "date": "2024-05-01",
+                "sents": sentences,
+            }
+    for name in HOSTILE_IDS:
+        yield {"id": name, "title": name, "url": "https://example.org/", "sents": ["One plain thing.", "Another one."]}
+
+
+class FakeRasa:
+    """Rasa's REST channel, served on loopback; ``says`` makes what it sends.
+
+    Attributes:
+        says: Takes the body of a request and returns the messages, or a whole response.
+        heard: The bodies of all requests.
+        up: What ``ready`` returns.
+    """
+
+    def __init__(self) -> None:
+        self.says: Callable[[dict[str, Any]], Any] = lambda body: [{"text": f"You said {body['message']}"}]
+        self.heard: list[dict[str, Any]] = []
+        self.up = True
+        self.base_url = ""
+
+    async def ready(self) -> bool:
+        return self.up
+
+    async def webhook(self, request: web.Request) -> web.StreamResponse:
+        body = await request.json()
+        self.heard.append(body)
+        said = self.says(body)
+        if hasattr(said, "__await__"):
+            said = await said
+        return said if isinstance(said, web.StreamResponse) else web.json_response(said)
+
+
+@asynccontextmanager
+async def served(runner: web.AppRunner) -> AsyncIterator[str]:
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+class Service:
+    """The public application on loopback, and a client of it that knows its own description."""
+
+    def __init__(self, url: str, http: aiohttp.ClientSession, engine: Engine, pool: Pool) -> None:
+        self.url = url
+        self.http = http
+        self.engine = engine
+        self.pool = pool
+
+    def at(self, path: str) -> URL:
+        """Return an address; ``path`` is percent-encoded already."""
+        return URL(self.url + path, encoded=True)
+
+    async def get(self, path: str, **options: Any) -> tuple[int, Any]:
+        return await self.send("GET", path, **options)
+
+    async def post(self, path: str, body: Any = None, **options: Any) -> tuple[int, Any]:
+        return await self.send("POST", path, json=body, **options)
+
+    async def send(self, method: str, path: str, **options: Any) -> tuple[int, Any]:
+        """Send a request; check a JSON answer against the description of its route."""
+        async with self.http.request(method, self.at(path), **options) as response:
+            raw = await response.read()
+            if response.content_type != "application/json":
+                return response.status, raw.decode()
+            body = json.loads(raw)
+            if path != "/openapi.json":
+                await self.check(method, path, response.status, body)
+            return response.status, body
+
+    async def check(self, method: str, path: str, status: int, body: Any) -> None:
+        _, document = await self.get("/openapi.json")
+        operation = next((found for found in operations(document) if found.answers(method, path)), None)
+        if operation is None:
+            assert status in {404, 405}
+            schema: Any = {"$ref": "#/components/schemas/Error"}
+        else:
+            assert str(status) in operation.responses, f"{method} {path} answers {status}, which is not described"
+            schema = operation.responses[str(status)]["content"]["application/json"].get("schema", True)
+        Draft202012Validator({"components": document["components"], "allOf": [schema]}).validate(body)
+
+
+class Operation:
+    """One operation of an OpenAPI document."""
+
+    def __init__(self, method: str, path: str, description: dict[str, Any]) -> None:
+        self.method = method.upper()
+        self.parts = path.split("/")
+        self.responses = description["responses"]
+
+    def answers(self, method: str, path: str) -> bool:
+        parts = path.partition("?")[0].split("/")
+        fixed = [(own, part) for own, part in zip(self.parts, parts, strict=False) if not own.startswith("{")]
+        return method == self.method and len(parts) == len(self.parts) and all(own == part for own, part in fixed)
+
+
+def operations(document: dict[str, Any]) -> Iterator[Operation]:
+    for path, methods in document["paths"].items():
+        for method, description in methods.items():
+            yield Operation(method, path, description)
+
+
+def is_error(answer: tuple[int, Any], status: int, code: str) -> str:
+    """Assert that an answer is an error of the one shape; return its message."""
+    got, body = answer
+    assert got == status, body
+    assert set(body) == {"error", "request_id"}
+    assert set(body["error"]) == {"code", "message", "status"}
+    assert (body["error"]["code"], body["error"]["status"]) == (code, status)
+    message = str(body["error"]["message"])
+    assert "Traceback" not in message
+    assert 0 < len(message) < 1000
+    return message
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so, at most five seconds."""
+    async with asyncio.timeout(5):
+        while not is_so():  # noqa: ASYNC110 - what is waited for happens in another thread
+            await asyncio.sleep(0.01)

@@ -1,0 +1,153 @@
+"""Hypothesis strategies, named by the shape they make."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from engine.text import Tokens, clean, same_name, stems
+from engine.types import (
+    Argument,
+    Aspect,
+    Classification,
+    Comparison,
+    Decision,
+    Document,
+    Hit,
+    Label,
+    MinedAspect,
+    Sentence,
+    Share,
+    Span,
+    Stance,
+    Verdict,
+)
+
+NAMES = (
+    "Python",
+    "C++",
+    ".NET",
+    "AT&T",
+    "row[1]",
+    "a/b {",
+    'the "Neo"',
+    "<b>Zed</b>",
+    "🍎",
+    "cats",
+    "naïve T",
+    "x" * 100,
+)
+NOISE = (
+    "I think",
+    "not",
+    "[2]",
+    "“well”",
+    '"so"',
+    "[a](http://x.y)",
+    "**",
+    "for price",
+    "\n",
+    "…",
+    "<i>",
+    "- ",
+    "z" * 300,
+)
+"""What makes a sentence hard to quote."""
+ASPECTS = ("price", "speed", "in winter", "row[1]")
+CLAUSES = {
+    Stance.FIRST: ("{0} is better than {1}", "{1} is worse than {0}", "{0} is easier to use than {1}"),
+    Stance.SECOND: ("{0} is worse than {1}", "{1} is better than {0}", "{1} is easier to use than {0}"),
+    Stance.EQUAL: ("{0} is as good as {1}", "{1} equals {0}"),
+}
+MARKERS = ("better", "worse", "easier", "as good as", "equals")
+STANCES = tuple(CLAUSES)
+
+
+def names() -> st.SearchStrategy[str]:
+    """Names that can be searched for, as the engine hands them on."""
+    anything = st.text(min_size=1, max_size=20).map(clean).filter(lambda name: bool(stems(name)))
+    return st.sampled_from(NAMES) | anything
+
+
+def objects() -> st.SearchStrategy[tuple[str, str]]:
+    """Two names that do not mean the same thing."""
+    return st.tuples(names(), names()).filter(lambda pair: not same_name(*pair))
+
+
+@st.composite
+def arguments(draw: st.DrawFn, number: int, first: str, second: str, aspects: tuple[str, ...]) -> Argument:
+    """An argument about two objects: a comparing clause amid noise, from one to three of five sources."""
+    stance = draw(st.sampled_from(STANCES))
+    noise = st.lists(st.sampled_from(NOISE), max_size=3).map(" ".join)
+    clause = draw(st.sampled_from(CLAUSES[stance])).format(first, second)
+    text = f"{draw(noise)} {clause} {draw(noise)}.".strip()
+    markers = tuple(
+        Span(start, end, text[start:end], Label.PREDICATE)
+        for marker in MARKERS
+        for start, end in Tokens(text).mentions(marker)[:1]
+    )
+    sources = tuple(sorted(draw(st.sets(st.sampled_from("abcde"), min_size=1, max_size=3))))
+    sample = draw(st.booleans())
+    hit = Hit(
+        Sentence(f"d{number}#0", text, f"d{number}", 0),
+        1.0,
+        Document(f"d{number}", source=sources[0], sample=sample),
+        (),
+        sources,
+    )
+    rest = (1 - 0.7) / 3
+    probabilities = {
+        name: 0.7 if Stance(name.upper()) is stance else rest for name in ("first", "second", "equal", "none")
+    }
+    return Argument(
+        hit,
+        Classification(**probabilities, markers=markers),
+        tuple(aspect for aspect in aspects if draw(st.booleans())),
+        draw(st.floats(0.01, 9.0)),
+    )
+
+
+@st.composite
+def comparisons(draw: st.DrawFn, *, max_aspects: int = 2) -> Comparison:
+    """A comparison of zero to ten arguments with any decision that they can carry."""
+    first, second = draw(objects())
+    aspects = tuple(draw(st.lists(st.sampled_from(ASPECTS), max_size=max_aspects, unique=True)))
+    found = tuple(draw(arguments(number, first, second, aspects)) for number in range(draw(st.integers(0, 10))))
+    shares = tuple(
+        draw(_shares(aspect, tuple(argument for argument in found if not aspect or aspect in argument.aspects)))
+        for aspect in ("", *aspects)
+    )
+    decision = shares[0].decision
+    verdict = Verdict(
+        decision=decision,
+        winner={Decision.FIRST: first, Decision.SECOND: second}.get(decision),
+        confidence=draw(st.floats(0.5, 1.0)),
+        interval=(0.0, 1.0),
+        shares=shares,
+        sources=shares[0].sources,
+        minimum_sources=draw(st.integers(1, 4)),
+    )
+    mined = tuple(
+        MinedAspect(
+            "easier to use",
+            name,
+            2.0,
+            2,
+            0,
+            "comparative_phrase",
+            tuple(argument.hit.sentence.id for argument in found)[:5],
+        )
+        for name in (first, second)
+    )
+    return Comparison(
+        (first, second), tuple(map(Aspect, aspects)), verdict, found, mined, len(found) + draw(st.integers(0, 3))
+    )
+
+
+@st.composite
+def _shares(draw: st.DrawFn, aspect: str, found: tuple[Argument, ...]) -> Share:
+    stances = {argument.stance for argument in found}
+    possible = [Decision(stance.lower()) for stance in STANCES if stance in stances]
+    decision = draw(st.sampled_from([Decision.INSUFFICIENT, *([Decision.UNDECIDED] if found else []), *possible]))
+    sources = {source for argument in found for source in argument.hit.sources}
+    first = draw(st.floats(0, 1)) if found else 0.0
+    return Share(aspect, first, 1 - first if found else 0.0, len(found), len(sources), decision)
