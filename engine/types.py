@@ -272,8 +272,9 @@ class Share:
     """Share of the first object in [0, 1]; first + second = 1, or both 0 without evidence."""
     second: float
     arguments: int
-    """Sentences that favour one of the two."""
+    """Sentences that favour one of the two or call them equal."""
     sources: int
+    """Distinct sources of these sentences."""
     decision: Decision
 
 
@@ -285,12 +286,14 @@ class Verdict:
     winner: str | None
     """Name of the winning object; None unless the decision is ``first`` or ``second``."""
     confidence: float
-    """Probability in [0, 1] that the decision would stand with other sources like these."""
+    """Probability in [0, 1] that the decision would stand with other sources like these; ``engine.verdict`` defines it
+    for each decision."""
     interval: tuple[float, float]
     """Of the first object's share, resampled over sources, 0 <= low <= high <= 1; (0, 1) when nothing is known."""
     shares: tuple[Share, ...]
     """The whole first, then one per user aspect in the order asked."""
     sources: int
+    """Distinct sources with an argument."""
     minimum_sources: int
     """Below this number of distinct sources the decision is ``insufficient``."""
 

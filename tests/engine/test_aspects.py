@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from engine import registry
+from engine.aspects import CamMiner
+from engine.types import MinedAspect, Stance
+from tests.conformance.miner import MinerConformance
+from tests.engine.arguments import F, S, argument
+
+
+def named(miner: CamMiner, text: str, first: str, second: str, stance: Stance = F) -> list[tuple[str, str, str]]:
+    """Return name, object and method of the aspects of one sentence."""
+    found = miner.mine([argument(stance, text=text)], first=first, second=second)
+    return [(aspect.name, aspect.object, aspect.method) for aspect in found]
+
+
+@pytest.fixture(scope="module")
+def miner() -> CamMiner:
+    return registry.load("miner", "cam")
+
+
+class TestCamMiner(MinerConformance):
+    pass
+
+
+# The three methods
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Tea is easier to brew than coffee.", "easier to brew"),
+        ("Tea is easier for me to brew than coffee.", "easier to brew"),
+        ("Tea is better than coffee for a good night.", "better for a good night"),
+        ("Tea is better for weak stomachs, coffee for strong ones.", "better for weak stomachs"),
+        ("Tea is better suited for long evenings than coffee.", "better suited for long evenings"),
+        ("Tea is better at calming nerves than coffee.", "better at calming nerves"),
+        ("Tea is easier to live with than coffee.", "easier to live with"),
+        ("Tea is simpler to make and tastes good, unlike coffee.", "simpler to make"),
+        ("Tea is easier to find in shops in our coffee town", "easier to find in shops"),
+    ],
+)
+def test_a_comparative_is_named_with_what_follows_for_to_or_at(miner: CamMiner, text: str, name: str) -> None:
+    assert (name, "tea", "comparative_phrase") in named(miner, text, "tea", "coffee")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Tea is cheaper than coffee.", "cheaper"),
+        ("Tea is far more relaxing than coffee.", "more relaxing"),
+        ("Tea is less bitter than coffee.", "less bitter"),
+        ("Tea is more stomach-friendly than coffee.", "more stomach-friendly"),
+        ("Tea is zestier than coffee.", "zestier"),
+        ("Tea is a healthier drink than coffee.", "healthier"),
+    ],
+)
+def test_a_comparative_alone_is_an_aspect(miner: CamMiner, text: str, name: str) -> None:
+    assert named(miner, text, "tea", "coffee") == [(name, "tea", "comparative")]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("I like tea better than coffee because it has vitamins and minerals.", ["vitamins", "minerals"]),
+        ("I prefer tea to coffee because of the smell.", ["smell"]),
+        ("I take tea over coffee, as it offers variety and a rich aroma.", ["aroma"]),
+        ("I prefer tea to coffee since it needs no sugar; my sister has a machine.", ["sugar"]),
+        ("Taste is the main reason why I drink tea and not coffee.", ["taste"]),
+        ("The reason I gave up coffee for tea is blood pressure.", ["blood pressure"]),
+        ("Tea has much better antioxidants than coffee.", ["antioxidants"]),
+        ("Tea has fewer calories than coffee.", ["calories"]),
+        ("Thanks to its tannins tea beats coffee.", ["tannins"]),
+    ],
+)
+def test_nouns_of_a_reason_are_aspects(miner: CamMiner, text: str, names: list[str]) -> None:
+    assert named(miner, text, "tea", "coffee") == [(name, "tea", "reason") for name in names]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tea is better than coffee.",
+        "Tea is way better, no doubt, and coffee is worse.",
+        "There are more people who like tea than coffee.",
+        "I like tea more than coffee for a lot of reasons.",
+        "Tea is better than coffee, not because it has caffeine.",
+        "Tea is not cheaper than coffee.",
+        "Tea isn't any healthier than coffee.",
+        "Nothing is healthier than tea, not even coffee.",
+        "Tea is no easier to make than coffee.",
+        "Tea is better for me than coffee.",
+        "Tea is better than any other drink such as coffee.",
+        "I think tea is better than coffee because I said so 2 times in 2013.",
+    ],
+)
+def test_what_says_nothing_is_no_aspect(miner: CamMiner, text: str) -> None:
+    assert named(miner, text, "tea", "coffee") == []
+
+
+def test_not_only_is_no_negation(miner: CamMiner) -> None:
+    text = "Tea is not only cheaper than coffee but good."
+    assert named(miner, text, "tea", "coffee") == [("cheaper", "tea", "comparative")]
+
+
+# Whom an aspect speaks for
+
+
+@pytest.mark.parametrize(
+    ("text", "stance", "name", "owner"),
+    [
+        ("Trains are slower than planes.", S, "faster", "planes"),
+        ("Planes are more expensive than trains.", F, "cheaper", "trains"),
+        ("Planes are harder to board than trains.", F, "easier to board", "trains"),
+        ("Planes are worse for the climate than trains.", F, "better for the climate", "trains"),
+        ("Planes are faster than trains, but trains are my choice.", F, "faster", "planes"),
+        ("Planes are less relaxing than trains.", F, "more relaxing", "trains"),
+        ("Planes are more stressful than trains.", F, "less stressful", "trains"),
+        ("Planes have worse seats than trains.", F, "seats", "trains"),
+        ("Planes have more delays than trains.", F, "delays", "trains"),
+        ("Trains have fewer delays than planes.", F, "delays", "trains"),
+        ("Trains are smaller than planes, so I like them.", F, "smaller", "trains"),
+        ("Trains are smaller than planes, too small for me.", S, "bigger", "planes"),
+        ("Granite is harder than marble.", F, "harder", "granite"),
+        ("I prefer trains over planes: cheaper and safer.", F, "safer", "trains"),
+    ],
+)
+def test_an_aspect_belongs_to_the_object_it_speaks_for(
+    miner: CamMiner, text: str, stance: Stance, name: str, owner: str
+) -> None:
+    first, second = ("granite", "marble") if "marble" in text else ("trains", "planes")
+    found = {aspect: owned_by for aspect, owned_by, _ in named(miner, text, first, second, stance)}
+    assert found.get(name) == owner
+
+
+def test_praise_or_blame_that_cannot_be_told_apart_is_left_out(miner: CamMiner) -> None:
+    assert named(miner, "Planes are fancier than trains.", "trains", "planes") == []
+
+
+def test_an_aspect_named_equally_often_for_both_says_nothing(miner: CamMiner) -> None:
+    said = [argument(F, text="Trains are cheaper than planes."), argument(S, text="Planes are cheaper than trains.")]
+    assert miner.mine(said, first="trains", second="planes") == []
+
+
+def test_an_aspect_goes_to_the_object_that_more_sentences_name_it_for(miner: CamMiner) -> None:
+    said = [argument(F, text=f"Trains are {word} than planes.") for word in ("cheaper", "Cheaper", "much cheaper")]
+    said += [argument(S, text="Planes are cheaper than trains.")]
+    assert miner.mine(said, first="trains", second="planes") == [
+        MinedAspect(
+            "cheaper", "trains", 3.0, 3, 1, "comparative", tuple(argument.hit.sentence.id for argument in said[:3])
+        )
+    ]
+
+
+def test_a_sentence_counts_once_however_often_it_names_an_aspect(miner: CamMiner) -> None:
+    said = [argument(F, text="Trains are cheaper, cheaper and cheaper than planes.")]
+    assert [aspect.first_count for aspect in miner.mine(said, first="trains", second="planes")] == [1]
+
+
+def test_a_word_that_comes_twice_is_looked_at_twice(miner: CamMiner) -> None:
+    text = "Trains are easier to board and easier to sleep in than planes."
+    assert {name for name, *_ in named(miner, text, "trains", "planes")} == {"easier to board", "easier to sleep in"}
+
+
+# How an aspect is shown
+
+
+def test_forms_of_a_word_are_one_aspect_shown_in_the_most_frequent_one(miner: CamMiner) -> None:
+    said = [argument(F, text=f"Trains have better {noun} than planes.") for noun in ("seat", "Seats", "seats")]
+    found = miner.mine(said, first="trains", second="planes")
+    assert [(aspect.name, aspect.first_count) for aspect in found] == [("seats", 3)]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Kayaks have better Linux support than canoes.", "Linux support"),
+        ("KAYAKS ARE FASTER THAN CANOES!", "faster"),
+        ("Kayaks are more people-friendly than canoes.", "more people-friendly"),
+    ],
+)
+def test_names_keep_their_capitals_and_hyphens(miner: CamMiner, text: str, name: str) -> None:
+    assert [shown for shown, *_ in named(miner, text, "kayaks", "canoes")] == [name]
+
+
+def test_the_words_of_a_longer_name_are_not_taken_for_the_shorter(miner: CamMiner) -> None:
+    found = named(miner, "Diet Coke is lighter than Coke.", "Coke", "Diet Coke", S)
+    assert found == [("lighter", "Diet Coke", "comparative")]
+
+
+# Cost
+
+
+def test_only_the_best_arguments_are_mined() -> None:
+    said = [argument(F, text="Trains are cheaper than planes."), argument(F, text="Trains are safer than planes.")]
+    found = CamMiner(depth=1).mine(said, first="trains", second="planes")
+    assert [aspect.name for aspect in found] == ["cheaper"]
+    assert len(CamMiner(k=1).mine(said, first="trains", second="planes")) == 1
+
+
+def test_a_deep_comparison_is_mined_quickly(miner: CamMiner) -> None:
+    text = (
+        "I think that trains are cheaper and a lot more relaxing than planes because they have better seats and views."
+    )
+    said = [argument(F, text=f"{text} {number}") for number in range(2000)]
+    start = time.perf_counter()
+    miner.mine(said, first="trains", second="planes")
+    assert time.perf_counter() - start < 1.0
+
+
+def test_constructing_a_miner_does_not_import_the_library_of_the_word_list() -> None:
+    code = "import sys; from engine.aspects import CamMiner; CamMiner(); sys.exit('nltk' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
