@@ -1,0 +1,284 @@
+"""Spells a sentence with one letter a word, by what each word does in a comparison.
+
+"Tea is healthier than coffee, but coffee is cheaper" becomes ``Xv+tY,cYv+``, so that a pattern over the letters sees
+the frame of the sentence and not its vocabulary.
+
+=========  ===================================================  =================================================
+letter     stands for                                           examples
+=========  ===================================================  =================================================
+``X Y``    the two objects, ``X`` the one named first
+``+ -``    a comparative that says better, worse                better, faster, cheaper; worse, slower
+``> <``    a comparative that says more, less of something      taller, wider; smaller, older
+``H L``    the same, with "to" instead of "than"                superior; inferior
+``g b``    a good, a bad quality                                fast, reliable, best; ugly, expensive
+``q``      what one wants little of                             price, bug, latency, to cost, to hate
+``U``      uses up                                              use, need, take
+``k z``    wins against, loses against                          beat, outperform, the sign ">"; lag, lose
+``f j``    prefers; chooses                                     prefer, favor; choose, recommend, like
+``s R``    changes to; puts in the place of                     switch, migrate; replace, ditch
+``A K``    a point of advantage; is without                     advantage, edge; lack, miss
+``= D``    is the same; differs                                 equal, same, par; difference
+``t h``    than; "then", often a slip for it
+``a 2``    as; a multiple                                       as; twice, times
+``u C r``  unlike; compared; rather                             unlike; compared, versus; rather, instead
+``n N x``  denies; what undoes it; doubts                       not, never; only, question; doubt, myth
+``i P``    supposes; puts into the past                         if, whether, wish; recently, formerly
+``I v``    holds an opinion; any other verb                     think, believe; is, has, makes
+``p d``    pronoun; determiner                                  it, which; the, my
+``c &``    starts another clause; joins                         but, while, because; and, or
+``o T F W B O 4``  the words over, to, from, with, by, of, for
+``e Q 0``  of degree; nearly; a number                          well, far; almost; 100
+``, . ?``  a pause; an end; a question mark at the very end
+``w``      any other word
+=========  ===================================================  =================================================
+
+"More" and "less" are spelled ``m`` and ``l`` until the words beside them decide which of ``+ - > <`` they say.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from engine.text import Tokens, stem, stems
+from engine.types import Pairing
+
+_GOOD = """
+    accessible accurate admirable advanced affordable agile amazing appealing attractive awesome beautiful beneficial
+    brave bright brilliant capable cheap classy clean clear clever comfortable comfy compact compatible concise
+    consistent convenient cool crisp cute decent delicious dependable durable dynamic easy economical effective
+    efficient elegant enjoyable ergonomic excellent experienced expressive fair fancy fantastic fast fine flexible
+    forgiving fresh friendly fun funny gentle good gorgeous great handy happy healthy helpful honest hygienic
+    impressive innovative intelligent interesting intuitive juicy kind light lovely maintainable mature modern
+    natural neat nice nimble nutritious outstanding performant perfect pleasant polished popular portable powerful
+    practical precise predictable pretty productive profitable quick quiet readable recommended refined
+    reliable resilient resistant responsive rich robust safe satisfying scalable secure sexy sharp simple sleek slick
+    slim smart smooth soft solid sophisticated spacious stable steady strong sturdy stylish successful suitable
+    superb sustainable sweet tasty terrific tidy tough trustworthy usable useful valuable versatile warm welcoming
+    wise wonderful worthwhile yummy
+"""
+_BAD = """
+    abysmal addictive aggressive annoying awful awkward bad bland bloated boring brittle buggy bulky clumsy clunky
+    complex complicated confusing congested convoluted corrosive costly crappy creepy cruel crowded cryptic cumbersome
+    dangerous deadly difficult dirty disappointing dismal dreadful dull dumb dusty evil expensive fatty filthy flaky
+    flimsy fragile frustrating fussy greasy gross harmful harsh hazardous horrible horrid impractical inaccurate
+    inconsistent inconvenient inefficient insecure intrusive invasive irritating laggy lame lazy lousy mean mediocre
+    messy nasty noisy obscure obsolete outdated overpriced overrated painful pathetic polluting poor pricey
+    problematic restrictive ridiculous risky rough rude sad scary shoddy sick silly slow sloppy sluggish smelly stale
+    stupid susceptible tedious terrible tiring toxic tricky troublesome ugly unclear uncomfortable unhealthy
+    unpleasant unpredictable unreliable unsafe unstable useless vague verbose vulnerable wasteful weak weird worthless
+"""
+_LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny young"
+
+_WORDS = {
+    "+": "better preferably",
+    "-": "worse worser",
+    "H": "superior",
+    "L": "inferior",
+    "m": "more greater higher larger bigger longer",
+    "l": "less fewer lesser",
+    "g": "best finest",
+    "b": "worst",
+    "e": "far long much soon well",
+    "Q": "almost nearly",
+    "q": """annoyance bug calorie carbon complaint complexity complication consume consumed consumption consuming
+        corruption cost crash crashed crime danger debt defect delay depreciation dislike disliked downtime effort
+        emission error failure fear fee flaw friction fuss glitch hassle hate hated headache inflation issue
+        latency limitation maintenance mistake noise overhead pain pollution poverty price prone problem require
+        required requiring risk stress suffer tax trouble turnover unemployment violence vulnerability waste weigh
+        weighed weight worry""",
+    "U": "use used using need needed take took taking",
+    "k": """beat beating beaten crushed dominate dominated eclipse eclipsed exceed exceeded outclass outclassed outdo
+        outlast outlasted outpace outpaced outperform outperformed outperforming outrank outsell outshine outshone
+        outsold outweigh outweighed overshadow surpass surpassed surpassing thrashed trounce trounced trump trumped
+        win won""",
+    "z": "lag lagged lagging lose losing lost pale trail trailed trailing",
+    "f": "prefer preferable preferred preferring preference favor favored favour favoured",
+    "j": """bought buy choice choose choosing chose chosen enjoy enjoyed go going like liked love loved opt opted pick
+        picked recommend recommending trust want wanted went""",
+    "s": "convert converted converting migrate migrated migrating migration switch switched switching upgrade upgraded",
+    "R": "abandon abandoned ditch ditched ditching drop dropped dump dumped replace replaced replacing swap swapped",
+    "A": "advantage benefit edge improvement superiority victory",
+    "K": "lack lacked lacking miss missing",
+    "=": "comparable equal equally equivalent identical indistinguishable par same similar similarly tie tied",
+    "D": "differ difference different",
+    "t": "than",
+    "h": "then",
+    "a": "as",
+    "2": "double thrice times twice",
+    "u": "unlike",
+    "C": "compare compared comparing comparison relative versus vs",
+    "r": "instead rather",
+    "n": """aint arent cannot cant couldnt didnt doesnt dont hadnt hardly hasnt havent isnt neither never no nobody
+        none nor not nothing nowhere scarcely shouldnt wasnt werent without wont wouldnt""",
+    "N": "denying doubt just merely only question simply surprise wonder",
+    "x": "deny disagree doubtful false lie myth nonsense skeptical untrue",
+    "i": "if unless whether wish",
+    "P": "formerly recently",
+    "I": "believe believed guess suppose think thinking thought",
+    "v": """am appear appeared are be became become been being came can come could did do does feel felt gave get gets
+        give given got had has have having is ive kept keep knew know look looked made make makes may might must
+        offer offered perform performed play played provide provided ran remain remained run said say seem seemed
+        sell shall should sold sound sounded taste tasted tend theyre was were will work worked would""",
+    "p": "he i it one she that there these they this those we which who you",
+    "d": "a an any both each either every her his its many most my our some the their your",
+    "c": "although because but however since so though till until when where whereas while yet",
+    "&": "and or plus",
+    "o": "over",
+    "T": "to",
+    "F": "from",
+    "W": "against with",
+    "B": "by",
+    "O": "of",
+    "4": "for",
+}
+
+
+def _grades(adjective: str) -> tuple[list[str], list[str]]:
+    """Return the forms in -er and in -est that an adjective may have; those that do not exist do no harm."""
+    if adjective.endswith("y"):
+        roots = [adjective[:-1] + "i"]
+    elif adjective.endswith("e"):
+        roots = [adjective[:-1]]
+    else:
+        roots = [adjective, adjective + adjective[-1]]
+    return [root + "er" for root in roots], [root + "est" for root in roots]
+
+
+def _adverb(adjective: str) -> str:
+    if adjective.endswith("y"):
+        return adjective[:-1] + "ily"
+    return adjective[:-1] + "y" if adjective.endswith("le") else adjective + "ly"
+
+
+def _lexicon() -> dict[str, str]:
+    letters = {stem(word): letter for letter, words in _WORDS.items() for word in words.split()}
+    for comparative, quality, adjectives in (("+", "g", _GOOD), ("-", "b", _BAD), ("l", "w", _LITTLE)):
+        for adjective in adjectives.split():
+            comparatives, superlatives = _grades(adjective)
+            for word in comparatives:
+                letters.setdefault(stem(word), comparative)
+            for word in (adjective, _adverb(adjective), *superlatives):
+                letters.setdefault(stem(word), quality)
+    return letters
+
+
+_LETTERS: Final = _lexicon()
+"""Stem → letter; a stem that is not here is spelled ``w``."""
+_NOT_COMPARATIVE: Final = frozenset(
+    "after another computer developer either ever father former horsepower however latter matter mother neither never "
+    "number order other over paper player power rather server together under user water whatever whether".split()
+)
+_GAPS: Final = tuple(
+    (re.compile(pattern), letter)
+    for pattern, letter in (
+        (r"\s>+\s", "k"),
+        (r"\.\.|…", ","),
+        (r"[.;!?]", "."),
+        (r"[,:()\[\]\"“”—–]|--|\s-\s", ","),
+        (r"[/&+]", "&"),
+    )
+)
+"""Letters for what stands between two tokens; the first that occurs counts."""
+_RESOLUTIONS: Final = {
+    "m": (
+        (re.compile(r"m(?=w?[j=])"), "w"),  # more like, more similar
+        (re.compile(r"m(?=b|-|[wg]?q)|(?<=[qU])m|(?<=[qU][wv])m|(?<=q[XY])m"), "-"),  # more bugs, it costs more
+        (re.compile(r"m(?=[g+eH])|(?<=j[XY])m|(?<=j[dX][wXY])m"), "+"),  # more reliable, I like it more
+        (re.compile(r"m"), ">"),
+    ),
+    "l": (
+        (re.compile(r"l(?=b|-|[wg]?q)|(?<=[qU])l|(?<=[qU][wv])l|(?<=q[XY])l"), "+"),
+        (re.compile(r"l(?=[g+eH])|(?<=j[XY])l|(?<=j[dX][wXY])l"), "-"),
+        (re.compile(r"l"), "<"),
+    ),
+}
+"""What "more" and "less" become by what stands beside them; the first that fits counts."""
+
+
+class Spelling(NamedTuple):
+    """A spelled sentence that names both objects."""
+
+    letters: str
+    places: list[int]
+    """For each letter the number of its first token; for punctuation that of the token before it."""
+    sentence: Tokens
+    x_is_first: bool
+    """Whether ``X`` is the pairing's first object."""
+
+
+_CUE_LETTERS: Final = frozenset("tahHLCofkzrsR=DuK+-mlgbn")
+_CUES: Final = frozenset(word for word, letter in _LETTERS.items() if letter in _CUE_LETTERS)
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+def has_cue(sentence: str) -> bool:
+    """Return whether a sentence has any word that can decide a comparison: a quick test, with false alarms."""
+    return " >" in sentence or not _CUES.isdisjoint(map(stem, _WORD.findall(sentence)))
+
+
+def spell(pairing: Pairing) -> Spelling | None:
+    """Spell a sentence.
+
+    ``X`` is the object named first in the sentence, whichever the caller put first. Where the name of one object
+    contains the other's ("Java EE", "Java") the longer one is meant.
+
+    Returns:
+        The spelling; None when the sentence does not name both objects.
+    """
+    text, sentence = pairing.sentence, Tokens(pairing.sentence)
+    mentions = _mentions(sentence, pairing)
+    if len({is_first for _, is_first in mentions.values()}) < 2:
+        return None
+    x_is_first = mentions[min(mentions)][1]
+    letters: list[str] = []
+    places: list[int] = []
+    end = 0
+    for n, (start, stop, word) in enumerate(sentence.tokens):
+        if start < end:
+            continue
+        gap = text[end:start]
+        if n and gap != " " and (letter := _gap(gap)):
+            letters.append(letter)
+            places.append(n - 1)
+        end = stop
+        if n in mentions:
+            last, is_first = mentions[n]
+            letter = "X" if is_first == x_is_first else "Y"
+            end = sentence.tokens[last].end
+        else:
+            letter = _LETTERS.get(word) or ("0" if word[0].isdigit() else "w")
+            if letter == "t" and letters and letters[-1] == "w" and _is_comparative(sentence.tokens[n - 1].stem):
+                letters[-1] = "m"
+        letters.append(letter)
+        places.append(n)
+    spelled = "".join(letters)
+    for letter, resolutions in _RESOLUTIONS.items():
+        if letter in spelled:
+            for pattern, resolved in resolutions:
+                spelled = pattern.sub(resolved, spelled)
+    if "?" in text[end:]:
+        spelled += "?"
+    return Spelling(spelled, places, sentence, x_is_first)
+
+
+def _mentions(sentence: Tokens, pairing: Pairing) -> dict[int, tuple[int, bool]]:
+    """Return for each mention its first token → (its last token, whether it names the first object)."""
+    found = [(start, stop, True) for start, stop in sentence.find(stems(pairing.first))]
+    found += [(start, stop, False) for start, stop in sentence.find(stems(pairing.second))]
+    found.sort(key=lambda mention: (mention[0] - mention[1], mention[0]))
+    taken: set[int] = set()
+    mentions: dict[int, tuple[int, bool]] = {}
+    for start, stop, is_first in found:
+        if taken.isdisjoint(range(start, stop)):
+            taken.update(range(start, stop))
+            mentions[start] = (stop - 1, is_first)
+    return mentions
+
+
+def _is_comparative(word: str) -> bool:
+    return len(word) > 4 and word.endswith("er") and word not in _NOT_COMPARATIVE
+
+
+def _gap(text: str) -> str:
+    return next((letter for pattern, letter in _GAPS if pattern.search(text)), "")

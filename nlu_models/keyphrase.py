@@ -1,0 +1,271 @@
+"""Says which of two objects a sentence favours, by rules over the words that compare.
+
+A sentence is spelled with one letter a word (the alphabet stands in ``nlu_models.comparatives``): "Tea is healthier
+than coffee, but coffee is cheaper" becomes ``Xv+tY,cYv+``. A rule is a pattern over that spelling, so it sees the frame of
+the sentence and not its vocabulary. ``X`` is the object named first *in the sentence*: nothing here knows which one
+the caller put first, so exchanging them flips the result by construction.
+
+Source: the keyphrase ("marker") model of the Comparative Argumentative Machine, Schildwächter et al., CHIIR 2019,
+section 3.2, which looked for a comparative between two mentions; widened to both word orders, verbs, preferences,
+equality, the scope of negation and third objects.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.types import Classification, Label, Pairing, Span, Stance
+from nlu_models.comparatives import Spelling, has_cue, spell
+
+EVIDENCE: Final[dict[str, tuple[int, int, int]]] = {
+    "than": (9, 1, 1),
+    "compared": (9, 1, 1),
+    "over": (9, 1, 1),
+    "instead": (9, 1, 1),
+    "contrast": (9, 1, 1),
+    "dimension": (9, 1, 1),
+    "negated": (9, 1, 1),
+    "bare": (1, 1, 9),
+    "supposed": (1, 1, 9),
+    "level": (1, 1, 9),
+    "silent": (1, 1, 9),
+}
+"""Kind of finding → sentences whose label agrees with the object it favours, favours the other one, is none.
+
+From the training half of CompSent-19; printed by ``python -m evaluation.weighing --calibrate``. For ``level`` and
+``silent``, which favour neither, the labels BETTER and WORSE stand in the first two places, and NONE means equality
+where a sentence says so, since that data set has no label for it.
+"""
+
+_FRAGMENTS: Final = {
+    "CUE": r"(?P<cue>[-+<>])",
+    "SURE": r"(?P<cue>[-+HL])",
+    "ANY": r"(?P<cue>[-+<>HLgbK])",
+    # From a subject to its comparative: other members of the subject ("A and C are"), then anything but another
+    # object and another clause with a subject of its own.
+    "MID": r"(?:(?:,d?w{1,3}){0,3},?&d?w{1,3}(?=[vI]))?"
+    r"(?:[^.,&cXY]|[,&c](?![,&c]*(?:d?[wg]{1,3}|d)n?[vI])){0,25}",
+    # From "than" or a preposition to its object; a number that is not part of the object's name ends it.
+    "TO": r"(?:,(?:[vw]{0,2},)?)?(?!0[^XY])(?:[^XY.,&cit+<>-]|&(?!p|d?w{0,2}[XY]?w{0,2}[vI])){0,7}",
+    # The same after other things: "than C, D or B".
+    "MANY": r"(?!0)[^XY.citv+<>-]{0,9}[,&]d?w{0,2}",
+    # The other object does not follow in the same list: "better than B or A" compares both with a third.
+    "ALONE": r"(?!w{0,2}(?:[,&]{1,2}d?w{0,2}){0,4}[,&]{1,2}d?w?(?P=s)(?!w{0,2}v))",
+    # "then" is read as "than" right before the object.
+    "THAN": r"(?P<mark>t|(?<!,)h(?=d?w?[XY]))",
+    # The object is not part of a list with the other one before it.
+    "APART": r"(?<![XY])(?<![XY][&,])(?<![XY]w[&,])(?<![XY][&,]w)(?<![XY],&)(?<![XY][&,]d)",
+}
+
+
+class _Rule(NamedTuple):
+    kind: str
+    needs: frozenset[str]
+    pattern: re.Pattern[str]
+
+
+def _rule(kind: str, needs: str, frame: str) -> _Rule:
+    """Compile a frame.
+
+    Args:
+        kind: A key of ``EVIDENCE``.
+        needs: Letters of which one must occur, tried before the pattern.
+        frame: Parts set apart by blanks: ``S`` the object a positive comparative favours and ``O`` the other one;
+            ``!x`` the letters that decide when there is no comparative; ``~9`` up to nine words that name no object,
+            ``_9`` the same without a pause; a name of ``_FRAGMENTS``; anything else is a regular expression.
+    """
+    parts: list[str] = []
+    named = ""
+    for part in frame.split():
+        if part in {"S", "O"}:
+            group = part.lower()
+            parts.append(f"(?P<{group}>(?!(?P={named}))[XY])" if named else f"(?P<{group}>[XY])")
+            named = named or group
+        elif part[0] == "~":
+            parts.append(rf"[^XY.]{{0,{part[1:]}}}?")
+        elif part[0] == "_":
+            parts.append(rf"[^XY.,c]{{0,{part[1:]}}}?")
+        elif part[0] == "!":
+            parts.append(f"(?P<mark>{part[1:]})")
+        else:
+            parts.append(_FRAGMENTS.get(part, part))
+    return _Rule(kind, frozenset(needs), re.compile("".join(parts)))
+
+
+_RULES: Final = (
+    # S is better than O; it is easier to do S than O; better than O is S; superior to O; not as good as O.
+    _rule("than", "t", "CUE ~12 S ~8 !t TO O ALONE"),
+    _rule("than", "th", "S MID CUE ~12 THAN TO O ALONE"),
+    _rule("than", "th", "S MID CUE ~12 THAN MANY O (?![wdN]{0,2}[vI]) ALONE"),
+    _rule("than", "t", "^ [^XY.,v]{0,4}? CUE ~6 !t TO O _4 v d?w{0,2}? S"),
+    _rule("than", "t", "^ [^XY.,v]{0,4}? CUE ~6 !t TO O [^XY.&]{0,3}?,d?w? S _2 v"),
+    _rule("than", "HL", "S MID (?P<cue>[HL]) _4 !T TO O ALONE"),
+    _rule("than", "a", "S MID !2a [^XY.ac]{1,5}? a TO O"),
+    _rule("than", "a", "S MID [a=] [^.]{0,10}? in (?P<cue>[-+])"),
+    _rule("level", "a", "S MID a(?P<quality>[gbw]|(?<=va)e|(?<=vwa)e) [^XY.ac]{0,5}? !a TO O"),
+    # S is faster compared to O; compared to O, S is faster.
+    _rule("compared", "C", "S MID ANY ~8 !C [TW]? TO O ALONE"),
+    _rule("compared", "C", "CUE ~8 S ~6 !C [TW]? TO O ALONE"),
+    _rule("compared", "C", "!C [TW] TO O [^XY.&]{0,6}?, _6 S _8 ANY"),
+    # Choose S over O; prefer S to O; S beats O; O is beaten by S; O loses to S.
+    _rule("over", "o", "!(?:[fjU+HA]) ~6 S _8 o TO O"),
+    _rule("over", "o", "S _8 !(?:[+HAk]) _3 o TO O"),
+    _rule("over", "o", "S w? !o TO O"),
+    _rule("over", "f", "!f ~6 S _6 T TO O"),
+    _rule("over", "f", "S _6 !f _3 [oT] TO O"),
+    _rule("over", "k", "S _6 !k [^XY.,ctB]{0,4}? O"),
+    _rule("over", "k", "O _4 v _1 !k _3 B TO S"),
+    _rule("over", "z", "O _6 !z _4 S"),
+    # S instead of O; rather S than O; switch from O to S; replace O with S.
+    _rule("instead", "r", "(?P<cue>[-<]) ~12 S ~12 !r[Oth] TO O ALONE"),
+    _rule("instead", "r", "S ~12 !r[Oth] TO O ALONE"),
+    _rule("instead", "r", "!r ~8 S ~5 t TO O"),
+    _rule("instead", "r", "!r [Ot] TO O ~12 S"),
+    _rule("instead", "s", "!s ~5 F TO O ~5 T TO S"),
+    _rule("instead", "s", "!s ~5 T TO S ~5 F TO O"),
+    _rule("instead", "R", "!R _4 O _4 [WB4O] TO S"),
+    # S equals O; S and O are the same; no difference between S and O; S is better here but O is better there.
+    _rule("level", "=", "S _8 != _5 [TWFa] TO O"),
+    _rule("level", "=", "S d?w?&d?w? O _5 !="),
+    _rule("level", "D", "!n _4 D _4 S &d?w? O"),
+    _rule("level", "c", "S _6 [vI] _6 [+H] ~10 c ~6 O _6 [vI] _6 ![+H]"),
+    # Unlike O, S is safe; O lacks what S has; O is good but S is better; S is good, O is bad; X or Y: S wins.
+    _rule("contrast", "u", "!u TO O ,? ~4 S _10 ANY"),
+    _rule("contrast", "u", "S ,? !u TO O , _10 ANY"),
+    _rule("contrast", "u", "S _6 ANY ~6 !u TO O"),
+    _rule("contrast", "K", "O _3 !K ~10 S _3 v"),
+    _rule("contrast", "c", "O [^.]{0,30}? c [^XY.,]{0,6}? S (?!&) _10 SURE"),
+    _rule("contrast", "c", "(?:^|[.,]) _2 c ~6 O ~20 , ~6 S (?!&) _10 SURE"),
+    _rule("contrast", "c", "O [^.]{0,30}? c [^XY.,]{0,10}? SURE [^XY.,]{0,3}?[Ww4]d?w? S"),
+    _rule("contrast", "gb", "S _3 v _4 !g ~6 [c&,.] [^XY.,]{0,4}? O _6 b"),
+    _rule("contrast", "gb", "O _3 v _4 !b ~6 [c&,.] [^XY.,]{0,4}? S _6 g"),
+    _rule("contrast", "+-", "O [^XY]{0,10}? &w (?P<cue>[-+]) ,?d? S"),
+    _rule("contrast", "n", "S _8 SURE ~4 ,?nd? O"),
+    _rule("contrast", "n", "!(?:[jfU+]) [^XY.n]{0,6}? S _6 ,?nd? O"),
+    _rule("contrast", "+-HLgbk", "[XY]d?w?[&,C]d?w?[XY] ~8 [,.] _4 S (?!&) _4 (?:[vI] _5 (?P<cue>[-+HLgb])|(?P<mark>k))"),
+    _rule(
+        "contrast",
+        "+-HL",
+        "O (?![^XYv]{0,9}[,&]+d?w?(?P=o)) [^XY]{0,30}? v [^XY]{0,20}? [,.] [^XYv]{0,5}? S (?!&) _8 [vI] _8 SURE",
+    ),
+    # S is better, and O is only named somewhere.
+    _rule("bare", "+-HL", "APART S (?![&,XY]) _8 [vI] _8 SURE"),
+)
+
+_WORSE: Final = frozenset("-<LbK")
+_EITHER: Final = frozenset({"+&-", "-&+", ">&<", "<&>"})
+_JOINED: Final = re.compile(r"[-+<>]&[-+<>]")
+_DENIED: Final = re.compile(r"n(?!N)|x|Q(?=a)")
+_SUPPOSED: Final = re.compile(r"i|[PU]Tv")
+_ASKED: Final = re.compile(r"(?:^|[,.&c])vd?w{0,3}[XY]")
+
+
+class Finding(NamedTuple):
+    """What a rule saw in a sentence."""
+
+    kind: str
+    """A key of ``EVIDENCE``."""
+    favoured: Stance
+    """``FIRST`` or ``SECOND``; ``NONE`` when it favours neither."""
+    markers: tuple[Span, ...] = ()
+
+
+_SILENT: Final = Finding("silent", Stance.NONE)
+
+
+class KeyphraseClassifier:
+    """Weighs a sentence by the first rule that fits it; probabilities are how often such findings were right.
+
+    A word of comparison alone decides nothing: both objects must stand in its frame. So a third thing that beats
+    both, a condition, a question and a denied opinion end as ``NONE``.
+    """
+
+    def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
+        """Classify sentences; see ``engine.protocols.Classifier``."""
+        return [_believe(self.find(pairing)) for pairing in pairings]
+
+    def find(self, pairing: Pairing) -> Finding | None:
+        """Return what decides a sentence; None when it does not name both objects."""
+        if not has_cue(pairing.sentence):
+            return _SILENT
+        spelling = spell(pairing)
+        if spelling is None:
+            return None
+        present = frozenset(spelling.letters)
+        for kind, needs, pattern in _RULES:
+            if not needs.isdisjoint(present) and (match := pattern.search(spelling.letters)):
+                return _judge(kind, match, spelling)
+        return _SILENT
+
+
+def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
+    """Turn a matched frame into a finding: which way its comparative points, and what the words around it undo."""
+    letters, groups = match.string, match.groupdict()
+    cue, subject = groups.get("cue"), match.start("s")
+    at = match.start("cue" if cue else "mark")
+    joined = letters[max(0, at - 2) : at + 1]
+    clause = 1 + max(letters.rfind(border, 0, at - 2 if _JOINED.match(joined) else at) for border in ".,c&")
+    if letters[at - 2 : at] == "in":  # "as good if not better"
+        clause = at
+    for_subject = cue is None or cue not in _WORSE
+    if cue is not None and cue in "<>":
+        kind = "dimension"
+    denial = _DENIED.search(letters, clause, at)
+    if (
+        (joined in _EITHER and not denial)
+        or _SUPPOSED.search(letters, clause, at)
+        or "cP" in letters[:at]
+        or (letters.endswith("?") and _ASKED.search(letters, 0, at))
+        or (denial and denial.start() < subject < at and "I" not in letters[denial.start() : subject])
+    ):
+        kind = "supposed"
+    elif denial and "quality" in groups:
+        kind, for_subject = "than", groups["quality"] == "b"
+    elif denial and joined in _EITHER:
+        kind = "level"
+    elif denial and kind == "level":
+        kind = "supposed"
+    elif denial and (for_subject or kind == "contrast"):
+        kind, for_subject = "negated", not for_subject
+    elif denial:
+        kind = "level"
+    favours_x = (match["s"] == "X") == for_subject
+    favoured = Stance.FIRST if favours_x == spelling.x_is_first else Stance.SECOND
+    return Finding(kind, Stance.NONE if kind == "level" else favoured, _markers(match, spelling))
+
+
+def _markers(match: re.Match[str], spelling: Spelling) -> tuple[Span, ...]:
+    text, tokens = spelling.sentence.text, spelling.sentence.tokens
+    spans = []
+    for group in ("cue", "mark"):
+        if match.groupdict().get(group):
+            first, last = (tokens[spelling.places[n]] for n in (match.start(group), match.end(group) - 1))
+            spans.append(Span(first.start, last.end, text[first.start : last.end], Label.PREDICATE))
+    return tuple(sorted(spans))
+
+
+def _believe(finding: Finding | None) -> Classification:
+    if finding is None:
+        return Classification(0.0, 0.0, 0.0, 1.0)
+    favoured, other, equal, none = _BELIEFS[finding.kind]
+    if finding.favoured is Stance.NONE:
+        favoured = other = (favoured + other) / 2
+    elif finding.favoured is Stance.SECOND:
+        favoured, other = other, favoured
+    return Classification(favoured, other, equal, none, finding.markers)
+
+
+def _beliefs() -> dict[str, tuple[float, float, float, float]]:
+    """Return kind → probability of the favoured object, the other one, EQUAL, NONE."""
+    share = EVIDENCE["level"][2] / sum(none for _, _, none in EVIDENCE.values())
+    beliefs = {}
+    for kind, counts in EVIDENCE.items():
+        favoured, other, none = ((count + 1) / (sum(counts) + 3) for count in counts)
+        equal = none if kind == "level" else share * none
+        beliefs[kind] = (favoured, other, equal, 1.0 - favoured - other - equal)
+    return beliefs
+
+
+_BELIEFS: Final = _beliefs()
