@@ -1,0 +1,229 @@
+"""Makes the embedded index: reads sources, stores their texts, feeds the search engine, and can stop at any moment.
+
+Every ``batch`` sentences there is a checkpoint: the texts are committed first, then the search engine. What a kill
+between the two left out of the search engine is added from the texts, so that a build that is run again ends where an
+undisturbed one would have ended.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.errors import IndexUnusableError, InputError
+from engine.retrieval.sources import Source
+from engine.retrieval.store import FILE, Store, StoredSource
+from engine.retrieval.tantivy import Writer
+from engine.types import Document
+
+MAX_PROBLEMS = 20
+"""So many problems are reported word for word; the others are counted."""
+_PROGRESS_INTERVAL_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a build is."""
+
+    documents: int
+    """In the index by now."""
+    sentences: int
+    bytes_read: int
+    """Of all sources given, those of earlier runs included."""
+    bytes_total: int
+    rate: float
+    """Sentences added per second in this run."""
+    eta_s: float
+    """Seconds to the end at this pace, >= 0; 0 while it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStats:
+    """What a build did and what the index holds now."""
+
+    documents: int
+    """In the index."""
+    sentences: int
+    added: int
+    """Sentences added by this run."""
+    repeated: int
+    """Documents left out by this run, because the index had one with the same id."""
+    faulty: int
+    """Lines and files that gave nothing, or not everything, in this run."""
+    problems: tuple[str, ...]
+    """Where and why, for the first of them."""
+    unchanged: tuple[Path, ...]
+    """Sources that were in the index already; when that is all of them, nothing was done."""
+    size_bytes: int
+    """Of the index on disk."""
+    took_s: float
+
+
+def build_index(
+    sources: Sequence[Path],
+    out: Path,
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    batch: int = 200_000,
+) -> IndexStats:
+    """Add sources to an index; it is made if it is not there.
+
+    It may be killed at any moment and run again: it goes on where it stood, with the same result. A source that is in
+    the index already is left alone. Memory does not grow with the size of the sources.
+
+    Args:
+        sources: Files and folders; ``engine.retrieval.sources`` says what they may hold.
+        out: Folder of the index.
+        progress: Called about twice a second, and at the end.
+        batch: Sentences between two checkpoints, >= 1.
+
+    Returns:
+        What was done.
+
+    Raises:
+        InputError: A source cannot be read, or has changed since it was indexed.
+        IndexUnusableError: ``out`` holds something else, is written by another build, or cannot be written.
+    """
+    started = time.perf_counter()
+    wanted = {source.digest: source for source in map(Source, sources)}
+    try:
+        store = _open(out)
+        try:
+            known = {source.digest: source for source in store.sources()}
+            _refuse_changed(wanted, known, out)
+            writer = Writer(out)
+            try:
+                build = _Build(store, writer, batch, progress, sum(source.size for source in wanted.values()))
+                build.catch_up()
+                before, unchanged = build.sentences, []
+                for digest, source in wanted.items():
+                    begun = known.get(digest, StoredSource(digest, str(source.path), 0, finished=False))
+                    if begun.finished:
+                        unchanged.append(source.path)
+                        build.skip(source)
+                    else:
+                        build.read(source, begun)
+            finally:
+                writer.close()
+        finally:
+            store.close()
+        size_bytes = sum(file.stat().st_size for file in out.rglob("*"))
+    except (OSError, ValueError, sqlite3.Error) as error:
+        raise IndexUnusableError(
+            f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
+            "See to the disk, then run the same command again; it goes on where it stood."
+        ) from error
+    return IndexStats(
+        documents=build.documents,
+        sentences=build.sentences,
+        added=build.sentences - before,
+        repeated=build.repeated,
+        faulty=build.faulty,
+        problems=tuple(build.problems),
+        unchanged=tuple(unchanged),
+        size_bytes=size_bytes,
+        took_s=time.perf_counter() - started,
+    )
+
+
+def _open(out: Path) -> Store:
+    if out.exists() and not (out / FILE).exists() and (not out.is_dir() or any(out.iterdir())):
+        raise IndexUnusableError(f"{str(out)!r} exists and is not an index. Name a new or an empty folder.")
+    out.mkdir(parents=True, exist_ok=True)
+    return Store(out, write=True)
+
+
+def _refuse_changed(wanted: Mapping[str, Source], known: Mapping[str, StoredSource], out: Path) -> None:
+    paths = {source.path for source in known.values()}
+    for digest, source in wanted.items():
+        if digest not in known and str(source.path) in paths:
+            raise InputError(
+                f"The source {str(source.path)!r} has changed since it was indexed into {str(out)!r}. "
+                f"Delete {str(out)!r} and run the same command again, or index into another folder."
+            )
+
+
+class _Build:
+    """One run: what was done so far, and the doing."""
+
+    def __init__(
+        self,
+        store: Store,
+        writer: Writer,
+        batch: int,
+        progress: Callable[[Progress], None] | None,
+        bytes_total: int,
+    ) -> None:
+        self.documents, self.sentences = store.documents(), store.sentences()
+        self.repeated = 0
+        self.faulty = 0
+        self.problems: list[str] = []
+        self._store = store
+        self._writer = writer
+        self._batch = batch
+        self._progress = progress
+        self._bytes_total = bytes_total
+        self._bytes_done = 0
+        self._before = self.sentences
+        self._started = self._told = time.perf_counter()
+
+    def catch_up(self) -> None:
+        """Give the search engine the stored sentences it lacks."""
+        if self._writer.sentences > self.sentences:
+            raise ValueError(f"it is damaged, {self._writer.sentences} of {self.sentences} sentences can be found")
+        if self._writer.sentences < self.sentences:
+            for n, text in self._store.texts_from(self._writer.sentences):
+                self._writer.add(n, text)
+            self._writer.commit()
+
+    def skip(self, source: Source) -> None:
+        """Count a source that is in the index already."""
+        self._bytes_done += source.size
+        self._tell(0)
+
+    def read(self, source: Source, begun: StoredSource) -> None:
+        """Add what a source holds, from where it was left."""
+        records, checkpoint = begun.records, self.sentences
+        self._store.begin()
+        for records, record in enumerate(source.records(skip=begun.records), begun.records + 1):
+            if record.problem:
+                self.faulty += 1
+                if len(self.problems) < MAX_PROBLEMS:
+                    self.problems.append(record.problem)
+            for document in record.documents:
+                self._add(document)
+            if self.sentences - checkpoint >= self._batch:
+                self._commit(replace(begun, records=records))
+                checkpoint = self.sentences
+                self._store.begin()
+            if time.perf_counter() - self._told > _PROGRESS_INTERVAL_S:
+                self._tell(record.bytes_read)
+        self._commit(replace(begun, records=records, finished=True))
+        self.skip(source)
+
+    def _add(self, document: Document) -> None:
+        if self._store.add(document, self.sentences):
+            for n, sentence in enumerate(document.sentences, self.sentences):
+                self._writer.add(n, sentence.text)
+            self.documents += 1
+            self.sentences += len(document.sentences)
+        else:
+            self.repeated += 1
+
+    def _commit(self, source: StoredSource) -> None:
+        self._store.put_source(source)
+        self._store.commit()
+        self._writer.commit()
+
+    def _tell(self, bytes_read: int) -> None:
+        self._told = time.perf_counter()
+        if self._progress is None:
+            return
+        elapsed = max(self._told - self._started, 1e-9)
+        done = self._bytes_done + bytes_read
+        eta_s = elapsed * (self._bytes_total - done) / done if done else 0.0
+        rate = (self.sentences - self._before) / elapsed
+        self._progress(Progress(self.documents, self.sentences, done, self._bytes_total, rate, eta_s))

@@ -1,0 +1,198 @@
+"""The embedded index: Tantivy finds the sentences, SQLite holds their texts."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import tantivy
+from tantivy import Occur, Query
+
+from engine.errors import IndexUnusableError, NotFoundError, shorten
+from engine.retrieval.cues import CUES
+from engine.retrieval.hits import merge, parse, split_id
+from engine.retrieval.store import Store, damaged
+from engine.text import analyse, clean, is_question, stems
+from engine.types import Document, Hit, SearchResult, Sentence
+
+FOLDER = "tantivy"
+_STATEMENT, _QUESTION = "statement", "question"  # each sentence is in one of the two
+_NUMBER = "n"
+_MAX_DEPTH = 100_000
+_CHUNK = 1_000  # sentences read from the store at once
+_BURST = 1_000  # sentences given to the indexing thread at once: waking it for each one doubles the work
+_FAILURES = (ValueError, OSError, KeyError, sqlite3.Error)
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    for name in (_STATEMENT, _QUESTION):
+        builder.add_text_field(name, tokenizer_name="whitespace")
+    builder.add_unsigned_field(_NUMBER, fast=True)
+    return builder.build()
+
+
+class Writer:
+    """Feeds sentences to the search engine of an index.
+
+    Attributes:
+        sentences: How many it held when it was opened.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open or make the search engine's files; only one writer can be open.
+
+        Raises:
+            ValueError: Another process is writing, or the files are damaged.
+        """
+        path = folder / FOLDER
+        path.mkdir(exist_ok=True)
+        index = tantivy.Index(_schema(), path=str(path))
+        self.sentences = index.searcher().num_docs
+        self._writer = index.writer(heap_size=128_000_000, num_threads=1)
+        self._pending: list[tantivy.Document] = []
+
+    def add(self, n: int, text: str) -> None:
+        """Add the sentence number ``n``."""
+        document = tantivy.Document()
+        document.add_text(_QUESTION if is_question(text) else _STATEMENT, analyse(text))
+        document.add_unsigned(_NUMBER, n)
+        self._pending.append(document)
+        if len(self._pending) == _BURST:
+            self._flush()
+
+    def commit(self) -> None:
+        """Make what was added durable and visible."""
+        self._flush()
+        self._writer.commit()
+
+    def close(self) -> None:
+        """Wait for background work; what was not committed is lost."""
+        self._writer.wait_merging_threads()
+
+    def _flush(self) -> None:
+        for document in self._pending:
+            self._writer.add_document(document)
+        self._pending.clear()
+
+
+class TantivyRetriever:
+    """Searches an index made by ``engine.retrieval.build.build_index``, as it was when it was opened."""
+
+    def __init__(self, *, index: Path) -> None:
+        """Open the index; its files are mapped, not read.
+
+        Args:
+            index: Folder of the index.
+
+        Raises:
+            IndexUnusableError: It is missing, unfinished, damaged, or of another version.
+        """
+        self._folder = Path(index)
+        self._schema = _schema()
+        self._store = Store(self._folder)
+        try:
+            with self._reading():
+                opened = tantivy.Index.open(str(self._folder / FOLDER))
+                opened.config_reader(reload_policy="manual")
+                self._searcher = opened.searcher()
+                finished = all(source.finished for source in self._store.sources())
+                if not finished or self._store.sentences() != self._searcher.num_docs:
+                    raise ValueError("it is not finished")
+        except IndexUnusableError:
+            self._store.close()
+            raise
+        cues = [Query.boost_query(self._phrase(_STATEMENT, (cue,)), weight) for cue, weight in CUES.items()]
+        self._comparing = (Occur.Should, Query.boolean_query([(Occur.Should, cue) for cue in cues]))
+
+    def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
+        """Find sentences that name every object; see ``Retriever.search``."""
+        started = time.perf_counter()
+        named = [stems(name) for name in objects]
+        if not all(named):
+            named = []
+        naming = (Occur.Must, self._phrases(_STATEMENT, named, Occur.Must))
+        wanted = [phrase for phrase in map(stems, aspects) if phrase]
+        about = self._phrases(_STATEMENT, wanted, Occur.Should)
+        tiers = [[naming, self._comparing, (occur, about)] for occur in (Occur.Must, Occur.MustNot)]
+        with self._reading():
+            hits, total = self._hits([Query.boolean_query(tier) for tier in tiers], k)
+            asking = self._phrases(_QUESTION, named, Occur.Must)
+            _, questions = self._search(asking, limit=1)
+        return SearchResult(hits, total, questions, time.perf_counter() - started)
+
+    def find(self, query: str, *, k: int = 50) -> SearchResult:
+        """Find sentences by keywords; see ``Retriever.find``."""
+        started = time.perf_counter()
+        phrases = parse(query)
+        either = [(Occur.Should, self._phrases(field, phrases, Occur.Must)) for field in (_STATEMENT, _QUESTION)]
+        with self._reading():
+            hits, total = self._hits([Query.boolean_query(either)], k)
+        return SearchResult(hits, total, took_s=time.perf_counter() - started)
+
+    def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
+        """Return a sentence with its neighbours in document order; see ``Retriever.context``."""
+        document_id, position = split_id(sentence_id)
+        with self._reading():
+            sentences = self._store.context(document_id, position, before, after)
+        if not sentences:
+            raise NotFoundError(
+                f"There is no sentence {shorten(sentence_id)!r} in the index. Ids look like document#3."
+            )
+        return sentences
+
+    def document(self, document_id: str) -> Document:
+        """Return a whole document; see ``Retriever.document``."""
+        with self._reading():
+            document = self._store.document(clean(document_id))
+        if document is None:
+            raise NotFoundError(f"There is no document {shorten(document_id)!r} in the index.")
+        return document
+
+    def close(self) -> None:
+        """Release files."""
+        self._store.close()
+
+    def _hits(self, tiers: Sequence[Query], k: int) -> tuple[tuple[Hit, ...], int]:
+        """Return the best ``k`` hits, those of earlier queries first, and how many sentences matched."""
+        ranked: list[tuple[float, int]] = []
+        total = 0
+        for query in tiers:
+            # More than k, since copies of a sentence make one hit.
+            scored, matches = self._search(query, limit=max(_CHUNK, 2 * min(k, _MAX_DEPTH)))
+            ranked += sorted(scored, key=lambda match: (-match[0], match[1]))
+            total += matches
+        return merge(self._matches(ranked), k), total
+
+    def _search(self, query: Query, limit: int) -> tuple[list[tuple[float, int]], int]:
+        """Return score and number of the best matches, and how many there are."""
+        result = self._searcher.search(query, limit=limit)
+        numbers = self._searcher.fast_field_values(_NUMBER, [address for _, address in result.hits])
+        # The last digits of a score depend on how the index happens to be cut into segments.
+        scored = [(round(score, 4), int(n or 0)) for (score, _), n in zip(result.hits, numbers, strict=True)]
+        return scored, result.count  # type: ignore[attr-defined]  # not in tantivy's stubs
+
+    def _matches(self, ranked: Sequence[tuple[float, int]]) -> Iterator[tuple[float, Sentence, Document]]:
+        for start in range(0, len(ranked), _CHUNK):
+            chunk = ranked[start : start + _CHUNK]
+            places = self._store.places([n for _, n in chunk])
+            for score, n in chunk:
+                yield score, *places[n]
+
+    def _phrases(self, field: str, phrases: Sequence[tuple[str, ...]], occur: Occur) -> Query:
+        return Query.boolean_query([(occur, self._phrase(field, phrase)) for phrase in phrases])
+
+    def _phrase(self, field: str, phrase: tuple[str, ...]) -> Query:
+        if len(phrase) == 1:
+            return Query.term_query(self._schema, field, phrase[0])
+        return Query.phrase_query(self._schema, field, list(phrase))
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except _FAILURES as error:
+            raise damaged(self._folder, error) from error
