@@ -167,7 +167,7 @@ def index(out: Path, progress: bool, sources: tuple[Path, ...]) -> None:
     It may be interrupted at any moment; the same command goes on where it stood.
     """
     from engine.retrieval.build import build_index
-    from service.terminal import Progress
+    from service.terminal import Progress, count
 
     line = Progress(wanted=progress or sys.stderr.isatty())
     try:
@@ -181,9 +181,10 @@ def index(out: Path, progress: bool, sources: tuple[Path, ...]) -> None:
         click.echo(f"Warning: {problem}", err=True)
     if stats.faulty > len(stats.problems):
         click.echo(f"Warning: {stats.faulty - len(stats.problems)} more records could not be used.", err=True)
+    held = f"{count(stats.sentences, 'sentence')} of {count(stats.documents, 'document')}"
     click.echo(
-        f"Added {stats.added:,} sentences in {stats.took_s:.1f} s. {out} holds {stats.sentences:,} sentences "
-        f"of {stats.documents:,} documents, {stats.size_bytes / 1e6:,.1f} MB."
+        f"Added {count(stats.added, 'sentence')} in {stats.took_s:.1f} s. "
+        f"{out} holds {held}, {stats.size_bytes / 1e6:,.1f} MB."
     )
 
 
@@ -195,7 +196,7 @@ def index(out: Path, progress: bool, sources: tuple[Path, ...]) -> None:
 def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, index: Path | None) -> None:
     """Find sentences by keywords; "quoted words" are a phrase."""
     from engine import wire
-    from service.terminal import show_hit
+    from service.terminal import count, show_hit
 
     words = " ".join(query)
     found = wire.search(words, _engine(config, index).search(words, k=k))
@@ -204,7 +205,7 @@ def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, i
         return
     for n, hit in enumerate(found["hits"], 1):
         click.echo(show_hit(n, hit))
-    click.echo(f"{found['total']:,} sentences found.")
+    click.echo(f"{count(found['total'], 'sentence')} found.")
 
 
 @main.command()
@@ -237,7 +238,7 @@ def _run(progress: bool, model: Any, work: Any, *, together: int = 1) -> None:
         click.echo("Reading JSON Lines from the terminal; Ctrl-D ends.", err=True)
     line = Progress(wanted=progress or (sys.stderr.isatty() and not sys.stdout.isatty()))
     try:
-        batch.run(sys.stdin.buffer, sys.stdout.buffer, model, work, together=together, progress=line.count)
+        batch.run(sys.stdin.buffer, sys.stdout.buffer, model, work, together=together, progress=line.answered)
     finally:
         line.close()
 

@@ -23,9 +23,6 @@ POOL = web.AppKey("pool", Pool)
 CHAT = web.AppKey("chat", Chat)
 METRICS = web.AppKey("metrics", Metrics)
 
-BODY_TIMEOUT_S = 10.0
-"""A request's body must arrive within this time."""
-
 
 async def read_body(request: web.Request, model: type[Model]) -> Model:
     """Read the JSON body of a request.
@@ -38,7 +35,7 @@ async def read_body(request: web.Request, model: type[Model]) -> Model:
     if request.content_type != JSON:
         raise web.HTTPUnsupportedMediaType
     try:
-        async with asyncio.timeout(BODY_TIMEOUT_S):
+        async with asyncio.timeout(request.app[ENGINE].config.service.timeout_s):
             raw = await request.read()
     except TimeoutError as error:
         raise web.HTTPRequestTimeout from error

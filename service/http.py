@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 
 from aiohttp import hdrs, web
@@ -21,7 +22,6 @@ from service.pool import Pool
 WEB = Path(__file__).parent.parent / "web"
 """Folder of the page and the widget."""
 
-OPENAPI = web.AppKey("openapi", bytes)
 FILES = web.AppKey("files", dict[str, Path])
 
 
@@ -45,7 +45,6 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     engine.on_compared = metrics.compared
     app = web.Application(middlewares=[observed(metrics.request)], client_max_size=settings.max_body_bytes)
     app[ENGINE], app[POOL], app[CHAT], app[METRICS], app[FILES] = engine, pool, chat, metrics, files
-    app[OPENAPI] = wire.dump(describe(ROUTES))
     for route in ROUTES:
         app.router.add_route(route.method, route.pattern, route.handler)
         if route.method == hdrs.METH_GET:
@@ -60,7 +59,14 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
 def make_runner(app: web.Application) -> web.AppRunner:
     """Return what serves the application; the first line of a request may be as long as a body."""
     longest = app[ENGINE].config.service.max_body_bytes
-    return web.AppRunner(app, access_log=None, max_line_size=longest, max_field_size=longest, shutdown_timeout=5.0)
+    return web.AppRunner(
+        app,
+        access_log=None,
+        keepalive_timeout=75.0,
+        max_line_size=longest,
+        max_field_size=longest,
+        shutdown_timeout=5.0,
+    )
 
 
 async def _open_chat(app: web.Application) -> AsyncIterator[None]:
@@ -75,9 +81,14 @@ def _index_sentences(engine: Engine) -> int:
         return 0
 
 
-async def openapi(request: web.Request) -> web.Response:
+async def openapi(_: web.Request) -> web.Response:
     """Describe every route."""
-    return web.Response(body=request.app[OPENAPI], content_type=JSON)
+    return web.Response(body=_description(), content_type=JSON)
+
+
+@cache
+def _description() -> bytes:
+    return wire.dump(describe(ROUTES))
 
 
 async def page(request: web.Request) -> web.StreamResponse:

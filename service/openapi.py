@@ -48,18 +48,18 @@ class Route:
 
 def describe(routes: Sequence[Route]) -> dict[str, Any]:
     """Return the OpenAPI document of these routes."""
-    shapes: dict[Any, Any] = {"error": wire.Error}
-    for route in routes:
-        shapes |= {(route, "body"): route.body, (route, "query"): route.query, (route, "returns"): route.returns}
+    shapes = [wire.Error, *(shape for route in routes for shape in (route.body, route.query, route.returns) if shape)]
     refs, definitions = TypeAdapter.json_schemas(
-        [(key, "validation", TypeAdapter(shape)) for key, shape in shapes.items() if shape is not None],
+        [(shape, "validation", TypeAdapter(shape)) for shape in dict.fromkeys(shapes)],
         ref_template="#/components/schemas/{model}",
     )
-    schemas = {key: schema for (key, _), schema in refs.items()}
+    schemas = {shape: schema for (shape, _), schema in refs.items()}
     components = definitions["$defs"]
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schemas, components)
+    for query in {route.query for route in routes if route.query is not None}:
+        del components[query.__name__]  # shown as parameters
     return {
         "openapi": "3.1.0",
         "info": {
@@ -79,12 +79,12 @@ def _operation(route: Route, schemas: dict[Any, Any], components: dict[str, Any]
     for status in route.statuses:
         responses[str(status)] = {"description": HTTPStatus(status).phrase}
         if status not in {101, 302}:
-            schema = {} if route.returns is None else {"schema": schemas[route, "returns"]}
+            schema = {} if route.returns is None else {"schema": schemas[route.returns]}
             responses[str(status)]["content"] = {route.media: schema}
     for status in sorted({*route.errors, 500}):
         responses[str(status)] = {
             "description": HTTPStatus(status).phrase,
-            "content": {JSON: {"schema": schemas["error"]}},
+            "content": {JSON: {"schema": schemas[wire.Error]}},
         }
     operation: dict[str, Any] = {
         "operationId": _operation_id(route),
@@ -96,23 +96,23 @@ def _operation(route: Route, schemas: dict[Any, Any], components: dict[str, Any]
         "responses": responses,
     }
     if route.query is not None:
-        query = components[schemas[route, "query"]["$ref"].rpartition("/")[2]]
+        query = components[schemas[route.query]["$ref"].rpartition("/")[2]]
         required = query.get("required", [])
         operation["parameters"] += [
             {
                 "name": name,
                 "in": "query",
                 "required": name in required,
-                "description": schema.get("description", ""),
+                **({"description": schema["description"]} if "description" in schema else {}),
                 "schema": {key: value for key, value in schema.items() if key not in {"description", "title"}},
             }
             for name, schema in query["properties"].items()
         ]
     if route.body is not None:
-        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas[route, "body"]}}}
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas[route.body]}}}
     return operation
 
 
 def _operation_id(route: Route) -> str:
     words = [word for word in re.findall(r"[A-Za-z]+", route.path) if word not in {"api", "v"}]
-    return "_".join([route.method.lower(), *words])
+    return "_".join([route.method.lower(), *(words or ["page"])])

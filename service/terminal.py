@@ -7,7 +7,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from engine import wire
 from engine.text import clean
@@ -56,8 +56,8 @@ def show_shares(comparison: wire.Comparison | None, *, fancy: bool) -> str:
             width = round(BAR_CHARS * share["first"])
             bar = full * width + empty * (BAR_CHARS - width)
             about = f"{clean(share['aspect'])}: " if share["aspect"] else ""
-            counts = f"{about}{_count(share['arguments'], 'argument')}, {_count(share['sources'], 'source')}"
-            lines.append(f"{first} {share['first']:.0%} {bar} {share['second']:.0%} {second}   {counts}")
+            counts = f"{about}{count(share['arguments'], 'argument')}, {count(share['sources'], 'source')}"
+            lines.append(f"{first} {share['first']:4.0%} {bar} {share['second']:4.0%} {second}   {counts}")
     return "\n".join(lines)
 
 
@@ -73,7 +73,7 @@ def show_citations(citations: Iterable[wire.Citation]) -> str:
 
 def show_hit(n: int, hit: wire.Hit) -> str:
     """Return a found sentence with its place."""
-    copies = f", and {_count(len(hit['copies']), 'copy', 'copies')}" if hit["copies"] else ""
+    copies = f", and {count(len(hit['copies']), 'copy', 'copies')}" if hit["copies"] else ""
     sentence = wrap(f"{n}. {clean(hit['sentence'])}", indent="   ")
     return f"{sentence}\n   {_origin(hit)}{copies}"
 
@@ -96,15 +96,9 @@ def wrap(text: str, *, indent: str = "") -> str:
 class Progress:
     """One line on stderr that is written over, at most five times a second; silent unless it is wanted."""
 
-    def __init__(self, *, wanted: bool, stream: TextIO = sys.stderr) -> None:
-        """Begin.
-
-        Args:
-            wanted: Show it.
-            stream: Where.
-        """
+    def __init__(self, *, wanted: bool) -> None:
+        """Begin."""
         self._wanted = wanted
-        self._stream = stream
         self._start = self._shown = time.monotonic()
         self._text = ""
 
@@ -114,7 +108,7 @@ class Progress:
         if self._wanted and time.monotonic() - self._shown > 0.2:
             self._write()
 
-    def count(self, done: int) -> None:
+    def answered(self, done: int) -> None:
         """Show how many lines are done, and how fast."""
         self.show(f"{done:,} lines, {done / max(time.monotonic() - self._start, 1e-3):,.0f} per second")
 
@@ -131,12 +125,11 @@ class Progress:
         """Show the last text and end the line."""
         if self._wanted and self._text:
             self._write()
-            self._stream.write("\n")
-            self._stream.flush()
+            sys.stderr.write("\n")
 
     def _write(self) -> None:
-        self._stream.write(f"\r\x1b[K{self._text}")
-        self._stream.flush()
+        sys.stderr.write(f"\r\x1b[K{self._text}")
+        sys.stderr.flush()
         self._shown = time.monotonic()
 
 
@@ -150,5 +143,6 @@ def _origin(source: Any) -> str:
     return " · ".join(dict.fromkeys(clean(part) for part in parts if part)) or clean(source["document"])
 
 
-def _count(n: int, noun: str, plural: str = "") -> str:
-    return f"{n} {noun if n == 1 else plural or noun + 's'}"
+def count(n: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun: "1 source", "2,000 sources"."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"

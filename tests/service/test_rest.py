@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -184,6 +184,11 @@ async def test_any_id_can_be_asked_for(service: Service, name: str) -> None:
     assert [sentence["text"] for sentence in around["sentences"]] == ["One plain thing.", "Another one."]
 
 
+async def test_the_case_of_an_escape_does_not_matter(service: Service) -> None:
+    assert (await service.get("/api/v1/documents/a%2f%2fb%2f"))[1]["id"] == "a//b/"
+    assert (await service.get("/api/v1/documents/a//b/"))[1]["id"] == "a//b/"
+
+
 @pytest.mark.parametrize("name", ["nothing", "voice-1#99", "voice-1#-1", "%FF", "a%2F..%2Fb", "%00", "x" * 5_000])
 async def test_an_id_that_names_nothing_is_said_to_be_one(service: Service, name: str) -> None:
     encoded = name if "%" in name else quote(name, safe="")
@@ -268,6 +273,17 @@ async def test_work_that_takes_too_long_is_given_up(serve: Callable[..., Any]) -
     held.go.set()
 
 
+async def test_a_body_that_does_not_arrive_is_given_up(serve: Callable[..., Any]) -> None:
+    service = await serve(service={"timeout_s": 0.1})
+
+    async def drip() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.sleep(5)
+
+    answer = await service.send("POST", "/api/v1/ask", data=drip(), headers={"Content-Type": "application/json"})
+    is_error(answer, 408, "too_slow")
+
+
 async def test_a_bug_is_reported_without_its_details(
     serve: Callable[..., Any], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -313,7 +329,7 @@ async def test_the_page_and_the_widget_are_handed_out(service: Service) -> None:
         assert "no-cache" in response.headers["Cache-Control"]
     async with service.http.get(service.at("/widget.js")) as response:
         assert response.url.path == "/static/widget.js"
-        assert response.content_type == "text/javascript"
+        assert response.content_type in {"text/javascript", "application/javascript"}
         assert response.headers["Access-Control-Allow-Origin"] == "*"
         assert response.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
         tag = response.headers["ETag"]

@@ -1,0 +1,152 @@
+"""The command line: what people read, exit statuses, speed."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli import main
+from service.talk import Service as Running
+from service.talk import talk
+from tests.service.served import FakeRasa, Service
+
+QUESTION = "Is tea better than coffee for sleep?"
+
+
+def whichever(*arguments: str, stdin: bytes = b"") -> Result:
+    return CliRunner().invoke(main, arguments, input=stdin)
+
+
+def test_ask_prints_the_answer_the_bars_and_the_sources(index: Path) -> None:
+    result = whichever("ask", *QUESTION.split(), "--index", str(index))
+    assert result.exit_code == 0, result.output
+    assert "[1]" in result.stdout
+    assert re.search(r"tea +\d+% #+-+ +\d+% coffee   \d+ arguments, \d+ sources", result.stdout)
+    assert "· host-" in result.stdout
+    assert all(len(line) <= 110 for line in result.stdout.splitlines())
+
+
+def test_ask_prints_json_when_it_is_wanted(index: Path) -> None:
+    result = whichever("ask", QUESTION, "--json", "--fast", "--generator", "template", "--index", str(index))
+    answer = json.loads(result.stdout)
+    assert (answer["generator"], answer["comparison"]["winner"]) == ("template", "tea")
+
+
+def test_ask_says_what_is_missing_from_a_question(index: Path) -> None:
+    result = whichever("ask", "tea", "--index", str(index))
+    assert result.exit_code == 0
+    assert result.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["ask", "tea or coffee?", "--index", "no/such/index"], 66, "no/such/index"),
+        (["ask", ""], 65, "empty"),
+        (["ask", "x" * 10_000], 65, "at most 2000"),
+        (["ask", "x", "--generator", "bulets"], 64, "Did you mean 'bullets'?"),
+        (["weigh", "--classifier", "x"], 64, "Known: keyphrase"),
+        (["components", "reeder"], 64, "Did you mean 'reader'?"),
+        (["ask", "x", "--config", "no/such.toml"], 78, "no/such.toml"),
+        (["search", "tea", "--index", "no/such/index"], 66, "no/such/index"),
+        (["index", "--out", "{tmp}", "no/such/source"], 65, "no/such/source"),
+        (["chat", "--url", "ftp://x"], 65, "ftp://x"),
+        (["chat", "--url", "http://127.0.0.1:9"], 69, "whichever serve"),
+        (["ask"], 2, "Usage"),
+        (["nonesuch"], 2, "No such command"),
+    ],
+)
+def test_a_failure_is_one_line_and_a_status(tmp_path: Path, arguments: list[str], status: int, said: str) -> None:
+    result = whichever(*(each.format(tmp=tmp_path / "out") for each in arguments), stdin=b"hello\n")
+    assert result.exit_code == status, result.output
+    assert said in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_index_and_search_work_together(tmp_path: Path) -> None:
+    source = tmp_path / "pages"
+    source.mkdir()
+    (source / "a.txt").write_text("Tea is better than coffee. It has less caffeine.", "utf-8")
+    out = tmp_path / "index"
+    built = whichever("index", "--out", str(out), "--progress", str(source))
+    assert built.exit_code == 0, built.output
+    assert "Added 2 sentences" in built.stdout
+    found = whichever("search", "caffeine", "--index", str(out))
+    assert "It has less caffeine." in found.stdout
+    assert "1 sentence found" in found.stdout
+    shown = json.loads(whichever("search", '"less caffeine"', "-k", "1", "--json", "--index", str(out)).stdout)
+    assert shown["hits"][0]["document"] == "pages/a.txt"
+    again = whichever("index", "--out", str(out), str(source))
+    assert "Added 0 sentences" in again.stdout
+
+
+def test_components_lists_the_parts_and_marks_the_configured_ones() -> None:
+    result = whichever("components")
+    assert "generator: bullets (configured)" in result.stdout
+    assert whichever("components", "classifier").stdout.startswith("classifier: ")
+
+
+@pytest.mark.parametrize(
+    "command", [[], *([name] for name in sorted(main.commands))], ids=lambda command: " ".join(command)
+)
+def test_every_command_explains_itself(command: list[str]) -> None:
+    result = whichever(*command, "--help")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Usage: ")
+    assert max(len(line) for line in result.stdout.splitlines()) <= 100
+
+
+def test_help_is_quick() -> None:
+    command = [sys.executable, "-c", "from service.cli import main; main(['--help'])"]
+    subprocess.run(command, check=True, capture_output=True)
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.5
+
+
+def test_hostile_text_of_the_corpus_cannot_command_the_terminal(tmp_path: Path) -> None:
+    source = tmp_path / "s.jsonl"
+    source.write_text(
+        json.dumps({"sents": ["Tea \x1b[31m is better than coffee.\u202e"], "title": "\x07\x1b]0;x"}), "utf-8"
+    )
+    whichever("index", "--out", str(tmp_path / "index"), str(source))
+    for arguments in (["search", "tea"], ["ask", "Is tea better than coffee?"]):
+        printed = whichever(*arguments, "--index", str(tmp_path / "index")).stdout
+        assert "coffee" in printed
+        assert not set(printed) & {"\x1b", "\x07", "\u202e"}
+
+
+async def test_a_conversation_in_the_terminal(service: Service, rasa: FakeRasa) -> None:
+    import asyncio
+
+    rasa.says = lambda body: [
+        {"text": f"You said {body['message']}", "buttons": [{"title": "Why?", "payload": "why?"}]}
+    ]
+    printed: list[str] = []
+    running = Running(service.url)
+    lines = ["hello\n", "\n", "1\n", "x" * 3_000, "bye"]
+    await asyncio.to_thread(talk, running, lines, printed.append, fancy=False)
+    assert printed[0] == "You said hello\n\n  1) Why?\n"
+    assert "You said why?" in printed[1]
+    assert "at most 2000" in printed[2]
+    assert len({heard["sender"] for heard in rasa.heard}) == 1
+    assert [heard["message"] for heard in rasa.heard] == ["hello", "why?", "bye"]
+
+
+async def test_what_answers_but_is_not_whichever_is_said(rasa: FakeRasa) -> None:
+    import asyncio
+
+    result: Any = await asyncio.to_thread(whichever, "chat", "--url", rasa.base_url, stdin=b"hello\n")
+    assert result.exit_code == 69
+    assert "does not answer like Whichever" in result.stderr
