@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.types import Answer, Comparison, Question, Stance
+from generation.asked import quality
 from generation.draft import Draft, Quote
 from generation.evidence import Evidence
-from generation.phrases import asked, samples, verdict
-from generation.yes_no import quality_asked
+from generation.phrases import respects, samples, verdict
 
 _PER_SIDE = 3
 
@@ -25,9 +25,7 @@ class BulletGenerator:
         evidence = Evidence(comparison)
         few = 1 if Stance.EQUAL is evidence.order[-1] else _PER_SIDE
         quoted = {
-            stance: evidence.choose(
-                stance, few if stance is Stance.EQUAL else _PER_SIDE, prefer=quality_asked(question)
-            )
+            stance: evidence.choose(stance, few if stance is Stance.EQUAL else _PER_SIDE, prefer=quality(question))
             for stance in evidence.order
         }
         draft = Draft(comparison.objects, separator="\n")
@@ -39,7 +37,7 @@ class BulletGenerator:
                 draft.add(f"For {evidence.names[stance]}: nothing was found.")
             for argument in arguments:
                 draft.add("- ", Quote(argument))
-        for sentence in asked(evidence):
+        for sentence in respects(evidence, question):
             draft.add(*sentence)
         draft.add(*samples(draft))
         return draft.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])

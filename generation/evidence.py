@@ -18,7 +18,7 @@ _ECHO = 0.75
 """Share of common words (Jaccard) from which two sentences count as one statement."""
 _REACH = 4
 """Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
-_POINT = re.compile(r"[^.,;:!?()]{1,60}(?<! rather)(?<! other)")
+_POINT = re.compile(r"[^.,;:!?()\"“”]{1,60}(?<! rather)(?<! other)")
 """What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
 
 
@@ -104,9 +104,9 @@ class Evidence:
                     heard.update(argument.hit.sources)
         return chosen
 
-    def told(self, stance: Stance, *, aspect: str = "") -> list[Argument]:
-        """Return the arguments with this stance, and on this aspect if one is given, that were handed out before."""
-        return [argument for argument, _ in self._told[stance] if _is_on(argument, aspect)]
+    def told(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
+        """Return the arguments handed out before; the options are those of ``tally``."""
+        return [argument for argument, _ in self._told[stance] if _is_on(argument, aspect, words)]
 
     def speaks_for(self, stance: Stance) -> bool:
         """Return whether any sentence at all has this stance."""

@@ -8,31 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.types import Argument, Decision, Question, Share, Stance
+from generation.asked import quality, viewpoint, yes_or_no
 from generation.draft import Draft, Numbers, Part, Quote, listed, plain
 from generation.evidence import Evidence
-from generation.yes_no import yes_or_no
 
 _OUTCOMES = {
     Decision.EQUAL: "they come out level",
     Decision.UNDECIDED: "it is too close to call",
     Decision.INSUFFICIENT: "there is too little evidence",
 }
-_PREPOSITIONS = (
-    "about",
-    "among",
-    "as",
-    "at",
-    "by",
-    "during",
-    "for",
-    "in",
-    "on",
-    "to",
-    "under",
-    "when",
-    "with",
-    "without",
-)
 
 
 def verdict(evidence: Evidence, question: Question | None) -> list[Part]:
@@ -59,19 +43,23 @@ def verdict(evidence: Evidence, question: Question | None) -> list[Part]:
         remark = _weight(evidence)
     if _agree(evidence):
         opening = yes_or_no(evidence, question)
-        scope = listed([[_on(aspect.name)] for aspect in evidence.comparison.aspects])
+        scope = listed([[viewpoint(aspect.name, question)] for aspect in evidence.comparison.aspects])
     else:
         opening, scope = "Overall", []
     claim = f"{opening}, {claim}" if opening else _capitalised(claim)
     return [claim, *([" "] * bool(scope)), *scope, f"{sure}: ", *_division(evidence), f"{remark}."]
 
 
-def asked(evidence: Evidence) -> list[list[Part]]:
-    """Return sentences on those of the user's aspects that the verdict sentence does not cover."""
-    shares = evidence.comparison.verdict.shares[1:] if evidence.comparison.arguments else ()
+def respects(evidence: Evidence, question: Question | None) -> list[list[Part]]:
+    """Return sentences on what the user asked about and the verdict sentence does not cover: a quality, the aspects."""
+    if not evidence.comparison.arguments:
+        return []
+    shares = evidence.comparison.verdict.shares[1:]
     heard = [share for share in shares if evidence.tally(aspect=share.aspect).total]
     silent = [[plain(share.aspect)] for share in shares if share not in heard]
-    sentences = [] if _agree(evidence) else [_aspect(evidence, share) for share in heard]
+    sentences = _quality(evidence, quality(question)) if not shares else []
+    if not _agree(evidence):
+        sentences += [_aspect(evidence, share, viewpoint(share.aspect, question)) for share in heard]
     return [*sentences, *([["Nothing was found on ", *listed(silent, last="or"), "."]] if silent else [])]
 
 
@@ -102,7 +90,8 @@ def _too_little(evidence: Evidence) -> list[Part]:
             nothing = f"the only sentence that names {both} does not compare them"
         elif found.retrieved:
             nothing = f"none of the {found.retrieved:,} sentences that name {both} compares them"
-        return [f"There is nothing to go by: {nothing}."]
+        advice = "" if found.retrieved else " Other names for the two may find more."
+        return [f"There is nothing to go by: {nothing}.{advice}"]
     sources = found.verdict.sources
     named = f"{found.retrieved:,} sentences name" if found.retrieved != 1 else "1 sentence names"
     compared = {0: "no source compares", 1: "only 1 source compares"}.get(sources, f"only {sources} sources compare")
@@ -113,7 +102,17 @@ def _too_little(evidence: Evidence) -> list[Part]:
     ]
 
 
-def _aspect(evidence: Evidence, share: Share) -> list[Part]:
+def _quality(evidence: Evidence, words: str) -> list[list[Part]]:
+    """Return the sentence on those sources that use a word of the question, if there is such a word."""
+    tally = evidence.tally(words=words)
+    if not words or tally == evidence.tally():
+        return []
+    if not tally.total:
+        return [[f"None of these sources says ‘{plain(words)}’."]]
+    return [[f"Where ‘{plain(words)}’ is said, ", *_division(evidence, words=words), "."]]
+
+
+def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
     stances: Sequence[Stance] = evidence.sides
     outcome = _OUTCOMES.get(share.decision, "")
     if share.decision is Decision.EQUAL:
@@ -127,22 +126,23 @@ def _aspect(evidence: Evidence, share: Share) -> list[Part]:
     untold = [stance for stance in stances if not evidence.told(stance, aspect=share.aspect)]
     examples = [[Quote(one)] for stance in untold for one in evidence.choose(stance, 1, aspect=share.aspect)]
     return [
-        f"{_capitalised(_on(share.aspect))} {outcome}: ",
+        f"{_capitalised(view)} {outcome}: ",
         *division,
         *([", as in ", *listed(examples)] if examples else []),
         ".",
     ]
 
 
-def _division(evidence: Evidence, *, aspect: str = "") -> list[Part]:
+def _division(evidence: Evidence, *, aspect: str = "", words: str = "") -> list[Part]:
     """Return how the sources divide, the most first: "3 of 4 sources speak for A [1][2] and 1 for B [3]"."""
-    tally = evidence.tally(aspect=aspect)
+    tally = evidence.tally(aspect=aspect, words=words)
     clauses: list[list[Part]] = []
     for stance in sorted(evidence.order, key=tally.of, reverse=True):
         number = tally.of(stance)
         if number:
             who = f"{number:,}" if clauses else _sources(number, tally.total)
-            clauses.append([f"{who} for {evidence.names[stance]}", *_numbers(evidence.told(stance, aspect=aspect))])
+            numbers = _numbers(evidence.told(stance, aspect=aspect, words=words))
+            clauses.append([f"{who} for {evidence.names[stance]}", *numbers])
     return listed(clauses)
 
 
@@ -171,11 +171,6 @@ def _agree(evidence: Evidence) -> bool:
     """Return whether each of the user's aspects is decided as the whole is."""
     found = evidence.comparison.verdict
     return all(share.decision is found.decision for share in found.shares[1:])
-
-
-def _on(aspect: str) -> str:
-    name = plain(aspect)
-    return name if name.partition(" ")[0].casefold() in _PREPOSITIONS else f"for {name}"
 
 
 def _capitalised(text: str) -> str:

@@ -19,6 +19,8 @@ _BLAME = """
 _GENERAL = "better best worse worst superior inferior preferable prefer recommend recommended over rather instead beat"
 _PRAISES, _BLAMES, _GENERALS = (frozenset(stems(words)) for words in (_PRAISE, _BLAME, _GENERAL))
 _LESS = frozenset(stems("less least"))
+_TOILSOME = frozenset(stems("harder to"))
+"""Blame together: "harder to learn", which "harder than steel" is not."""
 _NEGATIONS = frozenset(stems("not no never cannot without nothing isn't aren't wasn't doesn't don't won't can't"))
 
 
@@ -29,9 +31,10 @@ def polarity(words: str) -> int:
     [1, -1, -1, 0]
     """
     found = frozenset(stems(words))
-    if found & _NEGATIONS or bool(found & _PRAISES) == bool(found & _BLAMES):
+    praised, blamed = bool(found & _PRAISES), bool(found & _BLAMES or found >= _TOILSOME)
+    if found & _NEGATIONS or praised == blamed:
         return 0
-    sign = 1 if found & _PRAISES else -1
+    sign = 1 if praised else -1
     return -sign if found & _LESS else sign
 
 

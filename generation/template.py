@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.types import Answer, Argument, Comparison, Kind, Question, Stance
+from generation.asked import quality
 from generation.draft import Draft, Part, Quote, listed
 from generation.evidence import Evidence
-from generation.phrases import asked, samples, verdict
-from generation.yes_no import quality_asked
+from generation.phrases import respects, samples, verdict
 
 _POINTS = 2
 
@@ -26,7 +26,7 @@ class TemplateGenerator:
         draft = Draft(comparison.objects)
         if question is not None and question.kind is Kind.DIFFERENCE:
             draft.add(*_difference(evidence))
-        quoted = {stance: evidence.choose(stance, 1, prefer=quality_asked(question)) for stance in evidence.sides}
+        quoted = {stance: evidence.choose(stance, 1, prefer=quality(question)) for stance in evidence.sides}
         unheard = [[evidence.names[stance]] for stance in evidence.sides if not evidence.speaks_for(stance)]
         if unheard or evidence.order[0] is Stance.EQUAL:
             quoted[Stance.EQUAL] = evidence.choose(Stance.EQUAL, 1)
@@ -36,7 +36,7 @@ class TemplateGenerator:
                 draft.add(*_side(evidence, stance, argument))
         if unheard and comparison.arguments:
             draft.add("Nothing was found that speaks for ", *listed(unheard, last="or"), ".")
-        for sentence in asked(evidence):
+        for sentence in respects(evidence, question):
             draft.add(*sentence)
         draft.add(*samples(draft))
         return draft.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])

@@ -20,7 +20,7 @@ WINNING = re.compile(r"\b(better|worse|best|wins?|winner|beats?|ahead|outperform
 FLIPPED = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST}
 
 over_comparisons = settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.differing_executors],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from engine.text import Tokens
@@ -13,8 +14,10 @@ from engine.types import (
     Decision,
     Document,
     Hit,
+    Kind,
     Label,
     MinedAspect,
+    Question,
     Sentence,
     Share,
     Span,
@@ -75,6 +78,18 @@ def _share(aspect: str, decision: Decision, arguments: Sequence[Argument]) -> Sh
     first = sum(votes) / len(votes) if votes else 0.0
     sources = {source for one in arguments for source in one.hit.sources}
     return Share(aspect, first, 1 - first if votes else 0.0, len(votes), len(sources), decision)
+
+
+def asks(marked: str, kind: Kind = Kind.YES_NO) -> Question:
+    """Build a question from a text with its spans in braces: "Is {object tea} {predicate better} than …"."""
+    spans: list[Span] = []
+    text = ""
+    for before, label, words in re.findall(r"([^{]*)(?:\{(\w+) ([^}]*)\})?", marked):
+        text += before + words
+        if label:
+            spans.append(Span(len(text) - len(words), len(text), words, Label(label)))
+    named = {label: tuple(span.text for span in spans if span.label is label) for label in Label}
+    return Question(text, True, 1.0, kind, tuple(spans), *named.values())
 
 
 TEA = ("tea", "coffee")

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.types import Answer, Decision, Kind, Label, MinedAspect, Question, Span
+from engine.types import Answer, Decision, Kind, MinedAspect, Question
 from generation.bullets import BulletGenerator
 from generation.phrases import percent
 from generation.template import TemplateGenerator
 from tests.conformance.generator import mirrored
-from tests.generation.scenarios import ENDINGS, FIRST, SECOND, TEA, argument, comparison
+from tests.generation.scenarios import ENDINGS, FIRST, SECOND, TEA, argument, asks, comparison
 
 GENERATORS = (BulletGenerator(), TemplateGenerator())
 TEXTS = pytest.mark.parametrize("generator", GENERATORS, ids=lambda generator: generator.name)
@@ -40,12 +40,7 @@ def test_exchanging_the_objects_changes_nothing_when_there_is_a_winner(generator
 
 @TEXTS
 def test_a_yes_no_question_is_answered_with_yes_or_no_first(generator) -> None:
-    spans = (
-        Span(3, 6, "tea", Label.OBJECT),
-        Span(7, 12, "worse", Label.PREDICATE),
-        Span(18, 24, "coffee", Label.OBJECT),
-    )
-    question = Question("Is tea worse than coffee?", True, 1.0, Kind.YES_NO, spans, TEA, (), ("worse",))
+    question = asks("Is {object tea} {predicate worse} than {object coffee}?")
     text = generator.answer(ENDINGS["first"], question=question).text
     assert text.startswith("No, the evidence favours tea over coffee (confidence 93%): ")
 
@@ -81,6 +76,19 @@ def test_a_comparison_of_ten_thousand_arguments_is_worded_without_reading_them_a
 
 
 @TEXTS
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("cheaper", "Where ‘cheaper’ is said, both sources speak for tea [1]"),
+        ("slower", "None of these sources says ‘slower’."),
+    ],
+)
+def test_a_quality_in_the_question_is_answered_by_the_sources_that_speak_of_it(generator, word: str, said: str) -> None:
+    question = asks(f"Which is {{predicate {word}}}, {{object tea}} or {{object coffee}}?", Kind.DIRECT)
+    assert said in generator.answer(ENDINGS["first"], question=question).text
+
+
+@TEXTS
 def test_sources_that_do_not_carry_the_verdict_by_number_are_set_against_its_weight(generator) -> None:
     found = comparison(
         TEA,
@@ -106,6 +114,7 @@ def test_sources_that_do_not_carry_the_verdict_by_number_are_set_against_its_wei
 def test_without_any_argument_the_answer_says_what_was_found(generator, retrieved: int, words: str) -> None:
     answer = generator.answer(comparison(TEA, [], Decision.INSUFFICIENT, retrieved=retrieved))
     assert words in answer.text
+    assert ("Other names" in answer.text) == (retrieved == 0)
     assert answer.citations == ()
 
 

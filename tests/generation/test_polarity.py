@@ -14,12 +14,14 @@ def test_praise(words: str) -> None:
     assert polarity(words) == 1
 
 
-@pytest.mark.parametrize("words", ["worse", "slower than", "more expensive", "less reliable", "inferior to"])
+@pytest.mark.parametrize(
+    "words", ["worse", "slower than", "more expensive", "less reliable", "inferior to", "harder to learn"]
+)
 def test_blame(words: str) -> None:
     assert polarity(words) == -1
 
 
-@pytest.mark.parametrize("words", ["", "bigger", "older than", "not better", "better or worse", "🍎"])
+@pytest.mark.parametrize("words", ["", "bigger", "older than", "harder", "not better", "better or worse", "🍎"])
 def test_what_could_be_either_is_left_open(words: str) -> None:
     assert polarity(words) == 0
 
