@@ -60,6 +60,12 @@ def yes_or_no(evidence: Evidence, question: Question | None) -> str:
     return "Yes" if (subject is evidence.ahead) == (sign > 0) else "No"
 
 
+def is_weighed(evidence: Evidence, words: str) -> bool:
+    """Return whether words contain one of the user's aspects, so that a share of the verdict is about them."""
+    said = set(stems(words))
+    return any(said.issuperset(stems(aspect.name)) for aspect in evidence.comparison.aspects)
+
+
 def _spans(question: Question | None, label: Label) -> list[Span]:
     return [span for span in question.spans if span.label is label] if question else []
 
@@ -91,8 +97,7 @@ def _predicate_between_objects(question: Question) -> str:
 
 
 def _is_settled(evidence: Evidence, predicate: str) -> bool:
-    words = stems(predicate)
-    if any(set(stems(aspect.name)) <= set(words) for aspect in evidence.comparison.aspects):
+    if is_weighed(evidence, predicate):
         return True
     tally = evidence.tally(words=_without_degree(predicate))
     enough = tally.total >= evidence.comparison.verdict.minimum_sources

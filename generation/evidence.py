@@ -77,7 +77,7 @@ class Evidence:
 
         Args:
             aspect: Count only sentences on this aspect of the user; all when empty.
-            words: Count only the sentences with these words among each side's best; all when empty.
+            words: Count only sentences that say these words; all when empty.
         """
         if (aspect, words) not in self._tallies:
             self._tallies[aspect, words] = self._count(aspect, words)
@@ -138,7 +138,7 @@ class Evidence:
     def _count(self, aspect: str, words: str) -> Tally:
         votes: dict[str, list[float]] = {}
         for stance, row in (Stance.FIRST, 0), (Stance.SECOND, 1), (Stance.EQUAL, 2):
-            for argument in islice(self._by_stance[stance], _LOOKED_AT if words else None):
+            for argument in self._by_stance[stance]:
                 if argument.score > 0 and _is_on(argument, aspect, words):
                     for source in argument.hit.sources:
                         votes.setdefault(source, [0.0, 0.0, 0.0])[row] += argument.score
@@ -176,4 +176,4 @@ class Evidence:
 def _is_on(argument: Argument, aspect: str = "", words: str = "") -> bool:
     if aspect and aspect not in argument.aspects:
         return False
-    return not words or bool(Tokens(argument.hit.sentence.text).mentions(words))
+    return not words or bool(re.search(rf"\b{re.escape(words)}\b", argument.hit.sentence.text, re.IGNORECASE))

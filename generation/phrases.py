@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.types import Argument, Decision, Question, Share, Stance
-from generation.asked import quality, viewpoint, yes_or_no
+from generation.asked import is_weighed, quality, viewpoint, yes_or_no
 from generation.draft import Draft, Numbers, Part, Quote, listed, plain
 from generation.evidence import Evidence
 
@@ -41,13 +41,11 @@ def verdict(evidence: Evidence, question: Question | None) -> list[Part]:
         winner, loser = evidence.names[evidence.ahead], evidence.names[evidence.behind]
         claim = f"the evidence favours {winner} over {loser}"
         remark = _weight(evidence)
-    if _agree(evidence):
-        opening = yes_or_no(evidence, question)
-        scope = listed([[viewpoint(aspect.name, question)] for aspect in evidence.comparison.aspects])
-    else:
-        opening, scope = "Overall", []
+    agree = _agree(evidence)
+    opening = yes_or_no(evidence, question) if agree else "Overall"
+    views = [[viewpoint(aspect.name, question)] for aspect in evidence.comparison.aspects if agree]
     claim = f"{opening}, {claim}" if opening else _capitalised(claim)
-    return [claim, *([" "] * bool(scope)), *scope, f"{sure}: ", *_division(evidence), f"{remark}."]
+    return [claim, " " if views else "", *listed(views), f"{sure}: ", *_division(evidence), f"{remark}."]
 
 
 def respects(evidence: Evidence, question: Question | None) -> list[list[Part]]:
@@ -57,7 +55,7 @@ def respects(evidence: Evidence, question: Question | None) -> list[list[Part]]:
     shares = evidence.comparison.verdict.shares[1:]
     heard = [share for share in shares if evidence.tally(aspect=share.aspect).total]
     silent = [[plain(share.aspect)] for share in shares if share not in heard]
-    sentences = _quality(evidence, quality(question)) if not shares else []
+    sentences = _quality(evidence, quality(question))
     if not _agree(evidence):
         sentences += [_aspect(evidence, share, viewpoint(share.aspect, question)) for share in heard]
     return [*sentences, *([["Nothing was found on ", *listed(silent, last="or"), "."]] if silent else [])]
@@ -103,9 +101,9 @@ def _too_little(evidence: Evidence) -> list[Part]:
 
 
 def _quality(evidence: Evidence, words: str) -> list[list[Part]]:
-    """Return the sentence on those sources that use a word of the question, if there is such a word."""
+    """Return the sentence on the sources that use a comparative of the question, unless all do or it was weighed."""
     tally = evidence.tally(words=words)
-    if not words or tally == evidence.tally():
+    if not words or tally == evidence.tally() or is_weighed(evidence, words):
         return []
     if not tally.total:
         return [[f"None of these sources says ‘{plain(words)}’."]]
