@@ -1,7 +1,7 @@
 """What the bot does: Rasa's custom actions, run inside the service process and calling the engine directly.
 
-``build`` makes one action for each method of ``Dialogue``. An action reads the memory from the slots, has the reply made
-off the event loop and within a time limit, says it, and sets the slots that changed. Whatever fails is said, too.
+``build`` makes one action for each public method of ``Dialogue``. An action reads the memory from the slots, has the
+reply made off the event loop and within a time limit, says it, and sets the slots that changed. Whatever fails is said.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from rasa_sdk import Action, Tracker
 from rasa_sdk.events import EventType
 from rasa_sdk.executor import CollectingDispatcher
+from rasa_sdk.interfaces import Action, Tracker
 from rasa_sdk.types import DomainDict
 
 from actions import wording
@@ -34,7 +34,7 @@ class Run(Protocol):
         ...
 
 
-class DialogueAction(Action):  # type: ignore[misc]
+class DialogueAction(Action):
     """Replies to one intent."""
 
     def __init__(self, intent: str, reply_to: ReplyTo, run: Run, timeout_s: float) -> None:
@@ -48,7 +48,12 @@ class DialogueAction(Action):  # type: ignore[misc]
         """Return the name that ``domain.yml`` lists."""
         return f"action_{self._intent}"
 
-    async def run(self, dispatcher: CollectingDispatcher, tracker: Tracker, domain: DomainDict) -> list[EventType]:
+    async def run(
+        self,
+        dispatcher: CollectingDispatcher,
+        tracker: Tracker,
+        domain: DomainDict,  # noqa: ARG002 - Rasa passes it
+    ) -> list[EventType]:
         """Reply, and return the slots that changed."""
         memory = Memory.of(tracker.slots)
         said = Said.of(tracker.latest_message)

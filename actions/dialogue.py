@@ -35,11 +35,11 @@ class Dialogue:
         """Compare what the message names; one that completes an earlier message keeps its aspects."""
         if memory.complete and not said.objects and self._engine.read(said.text).kind is not Kind.SUPERLATIVE:
             return self._weigh(said.aspects, memory)
-        objects, carried = said.objects, ()
+        objects = said.objects
         if len(objects) == len(memory.objects) == 1:
             objects = (*memory.objects, *objects)
-        if not memory.complete and (not memory.objects or _shares(objects, memory.objects)):
-            carried = memory.aspects
+        continues = not memory.complete and (not memory.objects or _shares(objects, memory.objects))
+        carried = memory.aspects if continues else ()
         question = said.text if objects == said.objects and not carried else ""
         subject = memory.about(objects, (*carried, *map(Aspect, said.aspects)), question=question)
         return self._about(subject, known=memory.objects if memory.complete else ())
@@ -219,7 +219,7 @@ class Dialogue:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
         match memory.view, memory.length:
             case "why", _:
-                return views.why(comparison)
+                return views.why(comparison, self._question(memory))
             case "first", _:
                 return views.side(comparison, Stance.FIRST)
             case "second", _:

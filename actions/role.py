@@ -1,4 +1,4 @@
-"""Tells whether a name brought into a comparison is a third thing or a point of view: "what about Julia?", "and speed?"."""
+"""Tells whether a name brought into a comparison is a third thing ("what about Julia?") or a point of view."""
 
 from __future__ import annotations
 

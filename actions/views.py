@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.types import Answer, Argument, Comparison, Decision, Question, Stance
 from generation.draft import Draft, Part, Quote, listed
 from generation.evidence import Evidence
-from generation.phrases import asked, percent, samples, verdict
+from generation.phrases import percent, respects, samples, verdict
 
 PER_SIDE = 3
 LONG_PER_SIDE = 8
@@ -37,12 +37,12 @@ def long(comparison: Comparison, question: Question | None = None) -> Answer:
     draft.add(*_range(comparison))
     for stance, arguments in quoted.items():
         _list_side(draft, evidence, stance, arguments)
-    for sentence in asked(evidence):
+    for sentence in respects(evidence, question):
         draft.add(*sentence)
     return _finish(draft, comparison, "long")
 
 
-def why(comparison: Comparison) -> Answer:
+def why(comparison: Comparison, question: Question | None = None) -> Answer:
     """Return what decided: the count of the sources, the strongest sentence, the points it rests on, the doubt left."""
     evidence = Evidence(comparison)
     draft = Draft(comparison.objects, separator="\n")
@@ -50,14 +50,14 @@ def why(comparison: Comparison) -> Answer:
     strongest = {stance: evidence.choose(stance, 1) for stance in sides}
     points = {stance: evidence.points(stance, PER_SIDE) for stance in sides}
     against = evidence.choose(evidence.behind, 1) if comparison.verdict.winner else []
-    draft.add(*verdict(evidence, None))
+    draft.add(*verdict(evidence, question))
     for stance in sides:
         for argument in strongest[stance]:
             draft.add(f"The strongest argument for {evidence.names[stance]}: ", Quote(argument), ".")
         if points[stance]:
             named = listed([[quote] for quote in points[stance]])
             draft.add(f"What else is named for {evidence.names[stance]}: ", *named, ".")
-    for sentence in asked(evidence):
+    for sentence in respects(evidence, question):
         draft.add(*sentence)
     for argument in against:
         draft.add("The strongest objection: ", Quote(argument), ".")
