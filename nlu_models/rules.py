@@ -24,7 +24,7 @@ _CUES = tuple(
         (0.55, rf"^(?:likeness|both|as) {_ASKING} .*\b(?:same|identical|equal|similar|as|beats?|outperforms?)\b"),
         (0.65, r"\bprefer\w* .{1,60}\bover\b|\bshould (?:i|we) (?:switch|replace|choose|upgrade|migrate|move) .{1,60}\b"),
         (0.98, r"^(?:or|versus) .*(?:\b(?:CMP|more|less|fewer|prefer|rather|best|SUP)\b|\bfirst(?: [,?:]|$))"),
-        (0.60, rf"^than (?:{_WHAT}|{_ASKING}|why|how)\b(?!.* (?:you|anyone|how can|how do i)\b)"),
+        (0.75, rf"^than (?:{_WHAT}|{_ASKING}|why|how)\b(?!.* (?:you|anyone|how can|how do i)\b)"),
         (0.99, rf"\b{_WHAT}(?: \S+){{0,2}} {_BE}(?: \S+){{0,4}} (?:best|worst)\b"),
         (0.92, rf"\b{_WHAT}(?: \S+){{0,2}} {_BE}(?: \S+){{0,4}} SUP\b"),
         (0.94, rf"\b{_WHAT}\b.{{0,60}}\b(?:the|top) (?:most|least)\b"),
@@ -37,7 +37,7 @@ _CUES = tuple(
         (0.74, rf"\bwhat {_BE} (?:\S+ ){{0,3}}(?:disadvantages?|advantages?|benefits?|drawbacks|pros|strengths)\b"),
         (0.62, r"^or .{0,80}\b(?:should (?:i|we|one|you)|which|who (?:will|would) win|do you like)\b"),
         (0.72, rf"\b(?:who|which) {_BE} the (?:\S+ )?first\b"),
-        (0.60, rf"^(?:or|versus) (?:(?!\b(?:{_WHAT}|{_ASKING}|why|how)\b).){{1,80}}$"),
+        (0.80, rf"^(?:or|versus) (?:(?!\b(?:{_WHAT}|{_ASKING}|why|how)\b).){{1,80}}$"),
         (0.55, rf"\b{_WHAT} .{{0,50}}\b(?:{_BE}|looks?|works?|tastes?) (?:the |a |much )?(?:CMP|more \w+)\b"),
         (0.65, r"\b(?:which|what) (?:\S+ ){1,4}should (?:i|we|one) (?:\S+ )?(?:buy|get|choose|use|read|learn|pick|take)\b"),
         (0.50, rf"^none {_ASKING} (?:\S+ ){{1,5}}CMP ?[?.]?$"),
@@ -94,7 +94,11 @@ class RuleReader:
 
 
 def _probability(parse: Parse) -> float:
-    forms = (word.lower if word.lower in {"best", "worst"} else _STAND_INS.get(word.kind, word.lower) for word in parse.words)
+    opening = len(parse.kinds) - len(parse.kinds.lstrip("b&,"))
+    forms = (
+        word.lower if word.lower in {"best", "worst"} else _STAND_INS.get(word.kind, word.lower)
+        for word in parse.words[opening:]
+    )
     gist = " ".join([parse.pivot or "none", *forms])
     return next((probability for probability, cue in _CUES if cue.search(gist)), _WITHOUT_CUE)
 
