@@ -70,6 +70,10 @@ _BAD = """
 """
 _LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny young"
 
+_OTHER_IN_ER = """
+    another computer customer developer father former horsepower however latter matter mother number offer order other
+    paper partner player power server summer together under user water whatever whether winter
+"""
 _WORDS = {
     "+": "better preferably",
     "-": "worse worser",
@@ -165,10 +169,7 @@ def _lexicon() -> dict[str, str]:
 
 _LETTERS: Final = _lexicon()
 """Stem → letter; a stem that is not here is spelled ``w``."""
-_NOT_COMPARATIVE: Final = frozenset(
-    "after another computer developer either ever father former horsepower however latter matter mother neither never "
-    "number order other over paper player power rather server together under user water whatever whether".split()
-)
+_OTHERS: Final = frozenset(_OTHER_IN_ER.split())
 _GAPS: Final = tuple(
     (re.compile(pattern), letter)
     for pattern, letter in (
@@ -277,7 +278,7 @@ def _mentions(sentence: Tokens, pairing: Pairing) -> dict[int, tuple[int, bool]]
 
 
 def _is_comparative(word: str) -> bool:
-    return len(word) > 4 and word.endswith("er") and word not in _NOT_COMPARATIVE
+    return len(word) > 4 and word.endswith("er") and word not in _OTHERS
 
 
 def _gap(text: str) -> str:

@@ -1,13 +1,13 @@
 """Says which of two objects a sentence favours, by rules over the words that compare.
 
 A sentence is spelled with one letter a word (the alphabet stands in ``nlu_models.comparatives``): "Tea is healthier
-than coffee, but coffee is cheaper" becomes ``Xv+tY,cYv+``. A rule is a pattern over that spelling, so it sees the frame of
-the sentence and not its vocabulary. ``X`` is the object named first *in the sentence*: nothing here knows which one
-the caller put first, so exchanging them flips the result by construction.
+than coffee, but coffee is cheaper" becomes ``Xv+tY,cYv+``. A rule is a pattern over that spelling, so it sees the frame
+of the sentence and not its vocabulary. ``X`` is the object named first *in the sentence*: no rule knows which one the
+caller put first, so exchanging them flips the result by construction.
 
-Source: the keyphrase ("marker") model of the Comparative Argumentative Machine, Schildwächter et al., CHIIR 2019,
-section 3.2, which looked for a comparative between two mentions; widened to both word orders, verbs, preferences,
-equality, the scope of negation and third objects.
+Source: the keyphrase model of the Comparative Argumentative Machine (Schildwächter et al., CHIIR 2019), which looked
+for a comparative between two mentions; widened to both word orders, verbs, preferences, equality, the scope of negation
+and third objects.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from engine.types import Classification, Label, Pairing, Span, Stance
 from nlu_models.comparatives import Spelling, has_cue, spell
 
 EVIDENCE: Final[dict[str, tuple[int, int, int]]] = {
-    "than": (9, 1, 1),
-    "compared": (9, 1, 1),
-    "over": (9, 1, 1),
-    "instead": (9, 1, 1),
-    "contrast": (9, 1, 1),
-    "dimension": (9, 1, 1),
-    "negated": (9, 1, 1),
-    "bare": (1, 1, 9),
-    "supposed": (1, 1, 9),
-    "level": (1, 1, 9),
-    "silent": (1, 1, 9),
+    "than": (763, 16, 36),
+    "compared": (17, 2, 6),
+    "over": (22, 1, 2),
+    "instead": (14, 0, 7),
+    "contrast": (81, 4, 36),
+    "dimension": (47, 17, 11),
+    "negated": (23, 0, 18),
+    "bare": (60, 10, 53),
+    "supposed": (26, 9, 39),
+    "level": (9, 1, 21),
+    "silent": (240, 190, 3947),
 }
 """Kind of finding → sentences whose label agrees with the object it favours, favours the other one, is none.
 
-From the training half of CompSent-19; printed by ``python -m evaluation.weighing --calibrate``. For ``level`` and
-``silent``, which favour neither, the labels BETTER and WORSE stand in the first two places, and NONE means equality
-where a sentence says so, since that data set has no label for it.
+Counted on the training file of CompSent-19; printed by ``python -m evaluation.weighing --calibrate``. ``level`` and
+``silent`` favour neither object: BETTER and WORSE stand in their first two places. That data set has no label for
+equality, so the NONE of ``level`` is read as EQUAL.
 """
 
 _FRAGMENTS: Final = {
@@ -55,8 +55,8 @@ _FRAGMENTS: Final = {
     "ALONE": r"(?!w{0,2}(?:[,&]{1,2}d?w{0,2}){0,4}[,&]{1,2}d?w?(?P=s)(?!w{0,2}v))",
     # "then" is read as "than" right before the object.
     "THAN": r"(?P<mark>t|(?<!,)h(?=d?w?[XY]))",
-    # The object is not part of a list with the other one before it.
-    "APART": r"(?<![XY])(?<![XY][&,])(?<![XY]w[&,])(?<![XY][&,]w)(?<![XY],&)(?<![XY][&,]d)",
+    # The object does not end a list with the other one in it.
+    "APART": r"(?<![XY])(?<![XY][&,])(?<![XY]w[&,])(?<![XY][&,]w)(?<![XY],&)(?<![XY][&,]d)(?<![XY],w&)(?<![XY],w,&)",
 }
 
 
@@ -144,14 +144,16 @@ _RULES: Final = (
     _rule("contrast", "+-", "O [^XY]{0,10}? &w (?P<cue>[-+]) ,?d? S"),
     _rule("contrast", "n", "S _8 SURE ~4 ,?nd? O"),
     _rule("contrast", "n", "!(?:[jfU+]) [^XY.n]{0,6}? S _6 ,?nd? O"),
-    _rule("contrast", "+-HLgbk", "[XY]d?w?[&,C]d?w?[XY] ~8 [,.] _4 S (?!&) _4 (?:[vI] _5 (?P<cue>[-+HLgb])|(?P<mark>k))"),
+    _rule(
+        "contrast", "+-HLgbk", "[XY]d?w?[&,C]d?w?[XY] ~8 [,.] _4 S (?!&) _4 (?:[vI] _5 (?P<cue>[-+HLgb])|(?P<mark>k))"
+    ),
     _rule(
         "contrast",
         "+-HL",
         "O (?![^XYv]{0,9}[,&]+d?w?(?P=o)) [^XY]{0,30}? v [^XY]{0,20}? [,.] [^XYv]{0,5}? S (?!&) _8 [vI] _8 SURE",
     ),
     # S is better, and O is only named somewhere.
-    _rule("bare", "+-HL", "APART S (?![&,XY]) _8 [vI] _8 SURE"),
+    _rule("bare", "+-HL", "APART S [wgN]? [vI] _2 SURE (?![^XY.,c]{0,4}[tCi])"),
 )
 
 _WORSE: Final = frozenset("-<LbK")
@@ -159,7 +161,7 @@ _EITHER: Final = frozenset({"+&-", "-&+", ">&<", "<&>"})
 _JOINED: Final = re.compile(r"[-+<>]&[-+<>]")
 _DENIED: Final = re.compile(r"n(?!N)|x|Q(?=a)")
 _SUPPOSED: Final = re.compile(r"i|[PU]Tv")
-_ASKED: Final = re.compile(r"(?:^|[,.&c])vd?w{0,3}[XY]")
+_ASKED: Final = re.compile(r"(?:^|[,.&c])vd?w{0,3}[XY].*\?$")
 
 
 class Finding(NamedTuple):
@@ -178,8 +180,9 @@ _SILENT: Final = Finding("silent", Stance.NONE)
 class KeyphraseClassifier:
     """Weighs a sentence by the first rule that fits it; probabilities are how often such findings were right.
 
-    A word of comparison alone decides nothing: both objects must stand in its frame. So a third thing that beats
-    both, a condition, a question and a denied opinion end as ``NONE``.
+    A comparative alone decides nothing, both objects must stand in its frame: a third thing that beats both, a
+    condition, a question and a denied opinion end as ``NONE``. A comparison that names both sides outright has a
+    confidence above .8, anything weaker one below.
     """
 
     def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
@@ -201,48 +204,49 @@ class KeyphraseClassifier:
 
 
 def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
-    """Turn a matched frame into a finding: which way its comparative points, and what the words around it undo."""
-    letters, groups = match.string, match.groupdict()
-    cue, subject = groups.get("cue"), match.start("s")
+    """Turn a matched frame into a finding: where its comparative points, and what the words before it undo."""
+    letters, cue, subject = match.string, match.groupdict().get("cue"), match.start("s")
     at = match.start("cue" if cue else "mark")
     joined = letters[max(0, at - 2) : at + 1]
-    clause = 1 + max(letters.rfind(border, 0, at - 2 if _JOINED.match(joined) else at) for border in ".,c&")
-    if letters[at - 2 : at] == "in":  # "as good if not better"
+    if joined.startswith("in"):  # "as good if not better"
         clause = at
+    else:
+        clause = 1 + max(letters.rfind(border, 0, at - 2 if _JOINED.match(joined) else at) for border in ".,c&")
+    denial = _DENIED.search(letters, clause, at)
+    # "I never said X is better" denies that it was said; "I don't think X is better" denies the comparison.
+    of_saying = denial and denial.start() < subject < at and "I" not in letters[denial.start() : subject]
     for_subject = cue is None or cue not in _WORSE
     if cue is not None and cue in "<>":
         kind = "dimension"
-    denial = _DENIED.search(letters, clause, at)
-    if (
-        (joined in _EITHER and not denial)
-        or _SUPPOSED.search(letters, clause, at)
-        or "cP" in letters[:at]
-        or (letters.endswith("?") and _ASKED.search(letters, 0, at))
-        or (denial and denial.start() < subject < at and "I" not in letters[denial.start() : subject])
-    ):
+    if of_saying or "cP" in letters[:at] or _SUPPOSED.search(letters, clause, at) or _ASKED.search(letters):
         kind = "supposed"
-    elif denial and "quality" in groups:
-        kind, for_subject = "than", groups["quality"] == "b"
-    elif denial and joined in _EITHER:
-        kind = "level"
+    elif joined in _EITHER:
+        kind = "level" if denial else "supposed"
+    elif denial and "quality" in match.groupdict():
+        kind, for_subject = "than", match["quality"] == "b"
     elif denial and kind == "level":
         kind = "supposed"
     elif denial and (for_subject or kind == "contrast"):
         kind, for_subject = "negated", not for_subject
     elif denial:
         kind = "level"
+    if kind == "level":
+        return Finding(kind, Stance.NONE, _markers(match, spelling))
     favours_x = (match["s"] == "X") == for_subject
     favoured = Stance.FIRST if favours_x == spelling.x_is_first else Stance.SECOND
-    return Finding(kind, Stance.NONE if kind == "level" else favoured, _markers(match, spelling))
+    return Finding(kind, favoured, _markers(match, spelling))
 
 
 def _markers(match: re.Match[str], spelling: Spelling) -> tuple[Span, ...]:
-    text, tokens = spelling.sentence.text, spelling.sentence.tokens
+    letters, text, tokens = match.string, spelling.sentence.text, spelling.sentence.tokens
     spans = []
     for group in ("cue", "mark"):
         if match.groupdict().get(group):
-            first, last = (tokens[spelling.places[n]] for n in (match.start(group), match.end(group) - 1))
-            spans.append(Span(first.start, last.end, text[first.start : last.end], Label.PREDICATE))
+            first, last = match.start(group), match.end(group) - 1
+            if tokens[spelling.places[first]].stem in {"more", "less"} and letters[last + 1 : last + 2] in {*"gbqw"}:
+                last += 1
+            start, end = tokens[spelling.places[first]].start, tokens[spelling.places[last]].end
+            spans.append(Span(start, end, text[start:end], Label.PREDICATE))
     return tuple(sorted(spans))
 
 
@@ -258,13 +262,13 @@ def _believe(finding: Finding | None) -> Classification:
 
 
 def _beliefs() -> dict[str, tuple[float, float, float, float]]:
-    """Return kind → probability of the favoured object, the other one, EQUAL, NONE."""
+    """Return kind → probability of the favoured object, of the other one, of EQUAL and of NONE, add-one smoothed."""
     share = EVIDENCE["level"][2] / sum(none for _, _, none in EVIDENCE.values())
     beliefs = {}
     for kind, counts in EVIDENCE.items():
         favoured, other, none = ((count + 1) / (sum(counts) + 3) for count in counts)
         equal = none if kind == "level" else share * none
-        beliefs[kind] = (favoured, other, equal, 1.0 - favoured - other - equal)
+        beliefs[kind] = (favoured, other, equal, max(0.0, 1.0 - favoured - other - equal))
     return beliefs
 
 

@@ -1,5 +1,7 @@
 """What the rules make of sentences: ``{+x}`` is favoured over ``{y}``, ``{=x}`` and ``{=y}`` are level."""
 
+from __future__ import annotations
+
 import re
 import time
 
@@ -255,3 +257,86 @@ TABLE = [
     for lines in EXAMPLES.values()
     for line in lines.strip().splitlines()
 ]
+
+
+@pytest.fixture(scope="module")
+def classifier() -> KeyphraseClassifier:
+    return KeyphraseClassifier()
+
+
+class TestKeyphraseClassifier(ClassifierConformance):
+    @pytest.fixture
+    def classifier(self) -> KeyphraseClassifier:
+        return KeyphraseClassifier()
+
+
+@pytest.mark.parametrize(("pairing", "stance"), TABLE)
+def test_a_sentence_favours(classifier: KeyphraseClassifier, pairing: Pairing, stance: Stance) -> None:
+    assert classifier.classify([pairing])[0].stance is stance
+    assert classifier.classify([pairing.flipped()])[0].stance is stance.flipped()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "marked"),
+    [
+        ("Tea is better than coffee.", ["better", "than"]),
+        ("Tea is more reliable than coffee.", ["more reliable", "than"]),
+        ("Tea beats coffee.", ["beats"]),
+        ("Use tea instead of coffee.", ["instead of"]),
+        ("Tea is as good as coffee.", ["as"]),
+        ("Compared to coffee, tea is cheap.", ["Compared", "cheap"]),
+        ("I had tea and coffee.", []),
+    ],
+)
+def test_markers_are_the_words_that_decided(classifier: KeyphraseClassifier, sentence: str, marked: list[str]) -> None:
+    (found,) = classifier.classify([Pairing(sentence, "tea", "coffee")])
+    assert [marker.text for marker in found.markers] == marked
+
+
+@pytest.mark.parametrize(
+    ("sentence", "sure"),
+    [
+        ("Tea is better than coffee.", True),
+        ("Tea is not as good as coffee.", True),
+        ("I prefer tea to coffee.", True),
+        ("Tea is taller than coffee.", False),
+        ("Coffee is good but tea is better.", False),
+        ("Tea isn't better than coffee.", False),
+        ("Use tea instead of coffee.", False),
+    ],
+)
+def test_only_an_outright_comparison_reaches_the_rankers_gamma(
+    classifier: KeyphraseClassifier, sentence: str, sure: bool
+) -> None:
+    (found,) = classifier.classify([Pairing(sentence, "tea", "coffee")])
+    assert (found.confidence >= 0.8) is sure
+
+
+def test_every_kind_of_finding_is_more_often_right_than_wrong() -> None:
+    assert all(agreed >= other for agreed, other, _ in EVIDENCE.values())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tea coffee ",
+        "tea better ",
+        "tea is better, but ",
+        "coffee and tea, ",
+        "better than tea and juice, ",
+        "a good tea as ",
+        "tea, cold, wet, ",
+        "tea which they sold was in the shop ",
+        "use tea not ",
+        "> ",
+    ],
+)
+def test_time_grows_no_faster_than_the_sentence(classifier: KeyphraseClassifier, words: str) -> None:
+    def seconds(chars: int) -> float:
+        text = "tea, coffee: " + words * (chars // len(words))
+        started = time.perf_counter()
+        classifier.classify([Pairing(text, "tea", "coffee")])
+        return time.perf_counter() - started
+
+    short, long = (min(seconds(chars) for _ in range(3)) for chars in (2_000, 20_000))
+    assert long < 30 * short + 0.01

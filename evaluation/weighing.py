@@ -1,0 +1,307 @@
+"""Measures how well sentences are weighed and arguments ranked: ``python -m evaluation.weighing``.
+
+* CompSent-19: F1 of BETTER, WORSE and NONE (for the object named first), their mean weighted by support and their plain
+  mean; ``EQUAL`` counts as NONE, for the data set has no label for it. ``devtest`` is the public half of the official
+  held-out file, ``unseen pairs`` the rows of a fifth of all object pairs, drawn with a fixed seed, no row of which
+  should be trained on.
+* swap: share of all sentences whose classification flips exactly when the two objects are exchanged.
+* stance: macro F1 of the stance of an answer passage, in which the marked mentions stand for the objects and sentences
+  vote with their confidence. The set has no public test file; nothing was fitted to it.
+* relevance: nDCG@5 with linear gain (relevance 0 to 3) over the comparisons with at least six arguments, beside lists
+  in random order, shortest first, and by GPT-4's relevance labels.
+
+Published figures are for whole test sets, of which the dev-test files are a part.
+
+Source: Panchenko et al., ArgMining 2019 (CompSent-19); Bondarenko et al., WSDM 2022 (stance); "How to Compare Things
+Properly?", ACL 2025 (relevance).
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import random
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+import click
+import ir_measures
+from sklearn.metrics import f1_score
+
+from engine import registry
+from engine.config import load_config
+from engine.pipeline import Engine
+from engine.protocols import Classifier
+from engine.types import Aspect, Classification, Pairing, Stance
+from nlu_models.keyphrase import EVIDENCE, KeyphraseClassifier
+
+LABELS = {"BETTER": Stance.FIRST, "WORSE": Stance.SECOND, "NONE": Stance.NONE}
+PASSAGE_LABELS = {
+    "pro_first": Stance.FIRST,
+    "pro_second": Stance.SECOND,
+    "neutral": Stance.EQUAL,
+    "no_stance": Stance.NONE,
+}
+MASKS = ("Firstobject", "Secondobject")
+SEED = 2019
+UNSEEN_SHARE = 0.2
+LEAST_ARGUMENTS = 6
+SHUFFLES = 100
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+class Labelled(NamedTuple):
+    """A row of CompSent-19."""
+
+    pairing: Pairing
+    label: Stance
+
+
+class Scores(NamedTuple):
+    """F1 per class and their means, each in [0, 1]."""
+
+    better: float
+    worse: float
+    none: float
+    weighted: float
+    macro: float
+
+
+class Passage(NamedTuple):
+    """An answer passage of the stance set."""
+
+    text: str
+    mentions: tuple[tuple[int, int, str], ...]
+    """Where the objects are mentioned: start, end and which of ``MASKS`` it is; they may overlap."""
+    label: Stance
+
+
+class Arguments(NamedTuple):
+    """The rated arguments of one comparison."""
+
+    first: str
+    second: str
+    aspect: str
+    """Empty when none was asked for."""
+    sentences: tuple[str, ...]
+    relevance: tuple[int, ...]
+    """Agreed by people, 0 (irrelevant) to 3."""
+    machine_relevance: tuple[int, ...]
+    """GPT-4's, on the same scale."""
+
+
+Order = Callable[[Arguments], Sequence[int]]
+"""Puts the sentences of a comparison in order: indices, best first."""
+
+PUBLISHED = """\
+XLM-R-large, published              1440                              .912     .836
+RoBERTa, published                  1440              .697
+InferSent, published                1440     .772     .417     .924     .853     .704
+bag of words + XGBoost, published   1440     .758     .408     .925     .850     .697
+adjective in -er, published         1440     .570     .000     .889     .755     .486
+"""
+
+
+def read_compsent(path: Path) -> list[Labelled]:
+    """Return the rows of a CompSent-19 file that do not repeat its dev-test."""
+    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
+        return [
+            Labelled(Pairing(row["sentence"], row["object_a"], row["object_b"]), LABELS[row["label"]])
+            for row in csv.DictReader(file)
+            if "compsent19/devtest" not in row["leak"]
+        ]
+
+
+def read_arguments(path: Path) -> list[Arguments]:
+    """Return the comparisons of an argument relevance file that have enough arguments to be ranked."""
+    groups: dict[str, list[dict[str, str]]] = defaultdict(list)
+    with path.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            groups[row["comparison_id"]].append(row)
+    return [
+        Arguments(
+            rows[0]["object_1"],
+            rows[0]["object_2"],
+            rows[0]["aspect"],
+            tuple(row["argument"] for row in rows),
+            tuple(int(row["relevance"]) for row in rows),
+            tuple(int(row["relevance_gpt4"]) for row in rows),
+        )
+        for rows in groups.values()
+        if len(rows) >= LEAST_ARGUMENTS
+    ]
+
+
+def read_passages(path: Path) -> list[Passage]:
+    """Return the passages of a stance file."""
+    with path.open(encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [
+        Passage(
+            row["answer"],
+            tuple(
+                (start, end, mask)
+                for mask, spans in zip(MASKS, (row["object_1_spans"], row["object_2_spans"]), strict=True)
+                for start, end in json.loads(spans or "[]")
+            ),
+            PASSAGE_LABELS[row["stance"]],
+        )
+        for row in rows
+    ]
+
+
+def unseen_pairs(rows: Sequence[Labelled], *, share: float = UNSEEN_SHARE, seed: int = SEED) -> list[Labelled]:
+    """Return the rows of a random share of the object pairs, whichever object is named first and in whatever case."""
+    pairs = [frozenset({row.pairing.first.casefold(), row.pairing.second.casefold()}) for row in rows]
+    distinct = sorted(set(pairs), key=sorted)
+    drawn = set(random.Random(seed).sample(distinct, round(share * len(distinct))))
+    return [row for row, pair in zip(rows, pairs, strict=True) if pair in drawn]
+
+
+def score(rows: Sequence[Labelled], classified: Iterable[Classification]) -> Scores:
+    """Score classifications of CompSent-19 rows."""
+    gold = [row.label.value for row in rows]
+    found = [(Stance.NONE if c.stance is Stance.EQUAL else c.stance).value for c in classified]
+    better, worse, none = f1_score(gold, found, labels=[label.value for label in LABELS.values()], average=None)
+    means = [f1_score(gold, found, average=average, zero_division=0.0) for average in ("weighted", "macro")]
+    return Scores(*map(float, (better, worse, none, *means)))
+
+
+def swapped_share(rows: Sequence[Labelled], classifier: Classifier) -> float:
+    """Return the share of sentences whose classification flips exactly when the objects are exchanged."""
+    straight = classifier.classify([row.pairing for row in rows])
+    crossed = classifier.classify([row.pairing.flipped() for row in rows])
+    return fmean(c == s.flipped() for s, c in zip(straight, crossed, strict=True))
+
+
+def passage_stance(passage: Passage, classifier: Classifier) -> Stance:
+    """Return the stance of a passage: the object that its sentences favour with more confidence.
+
+    Without a sentence that favours one, ``EQUAL`` if any says so, else ``NONE``.
+    """
+    text = passage.text
+    for start, end, name in sorted(passage.mentions, reverse=True):
+        text = text[:start] + name + text[end:]
+    votes = dict.fromkeys(Stance, 0.0)
+    for belief in classifier.classify([Pairing(sentence, *MASKS) for sentence in _SENTENCE_END.split(text)]):
+        votes[belief.stance] += belief.confidence
+    if votes[Stance.FIRST] != votes[Stance.SECOND]:
+        return max(Stance.FIRST, Stance.SECOND, key=votes.__getitem__)
+    return Stance.EQUAL if votes[Stance.EQUAL] or votes[Stance.FIRST] else Stance.NONE
+
+
+def ndcg(comparisons: Sequence[Arguments], order: Order) -> float:
+    """Return the mean nDCG@5, linear gain, of an ordering."""
+    qrels = [
+        ir_measures.Qrel(str(qid), str(n), relevance)
+        for qid, arguments in enumerate(comparisons)
+        for n, relevance in enumerate(arguments.relevance)
+    ]
+    run = [
+        ir_measures.ScoredDoc(str(qid), str(n), -float(rank))
+        for qid, arguments in enumerate(comparisons)
+        for rank, n in enumerate(order(arguments))
+    ]
+    measure = ir_measures.nDCG @ 5
+    return float(ir_measures.calc_aggregate([measure], qrels, run)[measure])
+
+
+def shuffled(seed: int) -> Order:
+    """Return an ordering by chance."""
+    chance = random.Random(seed)
+    return lambda arguments: chance.sample(range(len(arguments.sentences)), len(arguments.sentences))
+
+
+def shortest_first(arguments: Arguments) -> Sequence[int]:
+    """Order by length."""
+    return sorted(range(len(arguments.sentences)), key=lambda n: len(arguments.sentences[n]))
+
+
+def machine_first(arguments: Arguments) -> Sequence[int]:
+    """Order by GPT-4's relevance labels, equal ones as they came."""
+    return sorted(range(len(arguments.sentences)), key=lambda n: -arguments.machine_relevance[n])
+
+
+def calibrate(rows: Sequence[Labelled]) -> dict[str, tuple[int, int, int]]:
+    """Return how often each kind of finding of the keyphrase classifier agrees with the labels; see ``EVIDENCE``."""
+    classifier = KeyphraseClassifier()
+    counts = {kind: [0, 0, 0] for kind in EVIDENCE}
+    for pairing, label in rows:
+        finding = classifier.find(pairing)
+        if finding is not None:
+            agreeing = Stance.FIRST if finding.favoured is Stance.NONE else finding.favoured
+            counts[finding.kind][2 if label is Stance.NONE else int(label is not agreeing)] += 1
+    return {kind: (agreed, other, none) for kind, (agreed, other, none) in counts.items()}
+
+
+def throughput(rows: Sequence[Labelled], classifier: Classifier) -> float:
+    """Return sentences per second on one thread, after one warm-up."""
+    pairings = [row.pairing for row in rows]
+    classifier.classify(pairings)
+    started = time.perf_counter()
+    classifier.classify(pairings)
+    return len(pairings) / (time.perf_counter() - started)
+
+
+@click.command(help=__doc__, context_settings={"max_content_width": 120})
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), default="../shared/data")
+@click.option("--classifier", "classifier_name", type=click.Choice(registry.names("classifier")), default="keyphrase")
+@click.option("--ranker", "ranker_name", type=click.Choice(registry.names("ranker")), default="cam")
+@click.option("--calibrate", "calibrating", is_flag=True, help="Print the keyphrase classifier's EVIDENCE and stop.")
+def main(data: Path, classifier_name: str, ranker_name: str, calibrating: bool) -> None:
+    """Print the tables."""
+    train = read_compsent(data / "compsent19" / "train.csv.gz")
+    if calibrating:
+        for kind, counts in calibrate(train).items():
+            click.echo(f'    "{kind}": {counts},')
+        return
+    classifier: Classifier = registry.load("classifier", classifier_name)
+    _print_classification(data, classifier_name, classifier, train)
+    _print_ranking(data, classifier_name, ranker_name)
+
+
+def _print_classification(data: Path, name: str, classifier: Classifier, train: Sequence[Labelled]) -> None:
+    devtest = read_compsent(data / "compsent19" / "devtest.csv")
+    everything = [*train, *devtest]
+    click.echo(f"{'CompSent-19, F1':36}{'n':>6}" + "".join(f"{field:>9}" for field in Scores._fields))
+    for what, rows in (("devtest", devtest), ("unseen pairs", unseen_pairs(everything))):
+        figures = score(rows, classifier.classify([row.pairing for row in rows]))
+        click.echo(f"{f'{name}, {what}':36}{len(rows):6}" + "".join(f"{figure:9.3f}" for figure in figures))
+    click.echo(PUBLISHED)
+    with (data / "stance" / "train.jsonl").open(encoding="utf-8") as lines:
+        passages = [json.loads(line) for line in lines]
+    gold = [PASSAGE_LABELS[row["stance"]].value for row in passages]
+    found = [passage_stance(row["answer"], row["object_1"], row["object_2"], classifier).value for row in passages]
+    macro = f1_score(gold, found, average="macro", zero_division=0.0)
+    click.echo(
+        f"swap, share of {len(everything)} sentences that flip exactly: {swapped_share(everything, classifier):.4f}"
+    )
+    click.echo(f"stance of {len(passages)} passages, macro F1: {macro:.3f} (published .58, whole set, cross-validated)")
+    click.echo(f"throughput, one thread: {throughput(everything, classifier):,.0f} sentences/s\n")
+
+
+def _print_ranking(data: Path, classifier_name: str, ranker_name: str) -> None:
+    comparisons = read_arguments(data / "cam_relevance" / "relevance_devtest.csv")
+    engine = Engine(load_config(overrides={"engine": {"classifier": classifier_name, "ranker": ranker_name}}))
+
+    def ranked(arguments: Arguments) -> Sequence[int]:
+        aspects = [Aspect(arguments.aspect)] if arguments.aspect else []
+        return [n for n, _ in engine.rank(arguments.sentences, (arguments.first, arguments.second), aspects)]
+
+    click.echo(f"relevance, nDCG@5 over {len(comparisons)} comparisons")
+    click.echo(f"{f'{ranker_name} on {classifier_name}':42}{ndcg(comparisons, ranked):.3f}")
+    chance = fmean(ndcg(comparisons, shuffled(seed)) for seed in range(SHUFFLES))
+    click.echo(f"{f'random, mean of {SHUFFLES} (published .738)':42}{chance:.3f}")
+    click.echo(f"{'shortest first':42}{ndcg(comparisons, shortest_first):.3f}")
+    click.echo(f"{'GPT-4 labels (published .821)':42}{ndcg(comparisons, machine_first):.3f}")
+
+
+if __name__ == "__main__":
+    main()
