@@ -95,7 +95,8 @@ class Dialogue:
         listed = views.sources(comparison, self._view(comparison, memory))
         if not listed.citations:
             return Reply("There is no source to show: nothing that I found compares the two.", memory)
-        return Reply(listed.text, memory, [wording.WHY], citations=listed.citations)
+        buttons = wording.next_steps(comparison, shown="sources")
+        return Reply(listed.text, memory, buttons, citations=listed.citations)
 
     def shorter(self, said: Said, memory: Memory) -> Reply:
         """Answer again in fewer words."""
@@ -146,16 +147,13 @@ class Dialogue:
 
     # ------------------------------------------------------------------------------------------------------ steps
 
-    def _about(
-        self, memory: Memory, *, known: Sequence[str] = (), note: str = "", button: Button | None = None
-    ) -> Reply:
+    def _about(self, memory: Memory, *, known: Sequence[str] = (), note: str = "") -> Reply:
         """Give the verdict on a subject, or ask for what it lacks.
 
         Args:
             memory: With the subject.
             known: Objects to suggest when one is missing.
             note: Said before.
-            button: Offered first.
         """
         if not memory.complete:
             known = [name for name in known if not _shares((name,), memory.objects)]
@@ -163,13 +161,13 @@ class Dialogue:
         comparison = self._compare(memory)
         memory = replace(memory, objects=comparison.objects, aspects=comparison.aspects, view="answer", asked=0)
         answer = self._view(comparison, memory)
-        text, buttons = answer.text, [*([button] if button else []), *wording.next_steps(comparison)]
+        text = answer.text
         if not comparison.arguments:
-            text = f"{text} {wording.hint(memory, self._unknown(memory))}"
-        elif silent := wording.without_silent_aspects(comparison):
-            memory = replace(memory, offer=Offer(comparison.objects, silent))
-            text = f"{text} Shall I leave that out?"
-        return Reply(text, memory, buttons, note, answer.citations, comparison)
+            text += wording.never_read(self._unknown(memory))
+        elif len(heard := _heard(comparison)) < len(comparison.aspects):
+            memory = replace(memory, offer=Offer(comparison.objects, heard))
+            text += " Shall I leave that out?"
+        return Reply(text, memory, wording.next_steps(comparison), note, answer.citations, comparison)
 
     def _bring_in(self, names: Sequence[str], memory: Memory) -> Reply:
         """Take names as things or as points of view, whichever they are."""
@@ -195,9 +193,12 @@ class Dialogue:
         first, second = memory.objects
         gone, stays = (first, second) if _shares(old, (first,)) else (second, first)
         objects = [new if one == gone else one for one in memory.objects]
-        note = f"{plain(new)} in the place of {plain(gone)}, then."
+        note = f"Now with {plain(new)} in place of {plain(gone)}."
+        reply = self._about(memory.about(objects, memory.aspects), note=note)
         button = Button(f"{plain(new)} or {plain(gone)}?", wording.instead(gone, stays))
-        return self._about(memory.about(objects, memory.aspects), note=note, button=button)
+        if reply.comparison and not reply.comparison.arguments:
+            button = Button(f"Back to {plain(gone)}", wording.instead(gone, new))
+        return replace(reply, buttons=[button, *reply.buttons])
 
     def _weigh(self, names: Sequence[str], memory: Memory) -> Reply:
         """Add points of view."""
@@ -213,7 +214,8 @@ class Dialogue:
         comparison = self._compare(memory)
         memory = replace(memory, view=view, asked=0, offer=None)
         shown = self._view(comparison, memory)
-        return Reply(shown.text, memory, wording.next_steps(comparison), citations=shown.citations)
+        buttons = wording.next_steps(comparison, shown=view)
+        return Reply(shown.text, memory, buttons, citations=shown.citations)
 
     def _view(self, comparison: Comparison, memory: Memory) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
@@ -246,6 +248,12 @@ class Dialogue:
     def _unknown(self, memory: Memory) -> list[str]:
         """Return the objects that no sentence of the index names."""
         return [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
+
+
+def _heard(comparison: Comparison) -> tuple[Aspect, ...]:
+    """Return the aspects that at least one argument is about."""
+    named = {name for argument in comparison.arguments for name in argument.aspects}
+    return tuple(aspect for aspect in comparison.aspects if aspect.name in named)
 
 
 def _shares(names: Sequence[str], others: Sequence[str]) -> bool:

@@ -46,21 +46,18 @@ def why(comparison: Comparison, question: Question | None = None) -> Answer:
     """Return what decided: the count of the sources, the strongest sentence, the points it rests on, the doubt left."""
     evidence = Evidence(comparison)
     draft = Draft(comparison.objects, separator="\n")
-    sides = evidence.order if comparison.verdict.winner is None else evidence.order[:1]
-    strongest = {stance: evidence.choose(stance, 1) for stance in sides}
-    points = {stance: evidence.points(stance, PER_SIDE) for stance in sides}
-    against = evidence.choose(evidence.behind, 1) if comparison.verdict.winner else []
+    won = comparison.verdict.winner is not None
+    strongest = {stance: evidence.choose(stance, 1) for stance in evidence.order}
+    points = {stance: evidence.points(stance, PER_SIDE) for stance in evidence.sides[: 1 if won else 2]}
     draft.add(*verdict(evidence, question))
-    for stance in sides:
+    for stance in evidence.order:
         for argument in strongest[stance]:
-            draft.add(f"The strongest argument for {evidence.names[stance]}: ", Quote(argument), ".")
-        if points[stance]:
-            named = listed([[quote] for quote in points[stance]])
+            draft.add(_introduction(evidence, stance, won=won), Quote(argument), ".")
+        if quotes := points.get(stance):
+            named = listed([[quote] for quote in quotes])
             draft.add(f"What else is named for {evidence.names[stance]}: ", *named, ".")
     for sentence in respects(evidence, question):
         draft.add(*sentence)
-    for argument in against:
-        draft.add("The strongest objection: ", Quote(argument), ".")
     draft.add(*_range(comparison))
     return _finish(draft, comparison, "why")
 
@@ -103,6 +100,14 @@ def _origin(argument: Argument) -> list[str]:
     more = f"and {others} more" if others else ""
     told = [document.source, more, document.date.partition("T")[0], document.url, "sample text" * document.sample]
     return [part for part in told if part]
+
+
+def _introduction(evidence: Evidence, stance: Stance, *, won: bool) -> str:
+    if stance is Stance.EQUAL:
+        return "One that sees no difference: "
+    if won and stance is evidence.behind:
+        return "The strongest objection: "
+    return f"The strongest argument for {evidence.names[stance]}: "
 
 
 def _list_side(draft: Draft, evidence: Evidence, stance: Stance, arguments: Sequence[Argument]) -> None:

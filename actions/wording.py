@@ -10,7 +10,7 @@ from actions.memory import Memory
 from actions.reply import Button, Reply
 from engine.errors import EngineError, IndexUnusableError, shorten
 from engine.text import same_name
-from engine.types import Aspect, Comparison, Decision
+from engine.types import Comparison, Decision
 from generation.draft import plain
 
 EXAMPLES = (
@@ -84,7 +84,7 @@ def ask_for_objects(memory: Memory, *, known: Sequence[str] = (), note: str = ""
             text = _turn(_ONE_NAMED, memory).format(names[0])
             buttons = [Button(f"{names[0]} or {plain(name)}?", versus(memory.objects[0], name)) for name in known]
         case _:
-            text = _turn(_MANY_NAMED, memory).format(_or(names), versus(*names[:2]))
+            text = _turn(_MANY_NAMED, memory).format(_listed(names, "and"), versus(*names[:2]))
             pairs = list(combinations(memory.objects, 2))[:MAX_PAIRS]
             buttons = [Button(versus(*map(plain, pair)), versus(*pair)) for pair in pairs]
     return Reply(text, replace(memory, asked=memory.asked + 1), buttons, note)
@@ -123,40 +123,28 @@ def which_to_replace(memory: Memory, old: str, new: str) -> Reply:
     return Reply(text, replace(memory, asked=memory.asked + 1), buttons)
 
 
-def next_steps(comparison: Comparison) -> list[Button]:
-    """Return what a person may want to say after a verdict: questions about it, and two aspects that others name."""
+def next_steps(comparison: Comparison, *, shown: str = "answer") -> list[Button]:
+    """Return what a person may want to say next: questions about the verdict, and two aspects that others name.
+
+    Args:
+        comparison: What is talked about.
+        shown: The view that is shown, which is not offered again.
+    """
     if not comparison.arguments:
         return list(EXAMPLES)
-    steps = [WHY, SOURCES]
-    if comparison.verdict.decision is not Decision.INSUFFICIENT:
-        steps.append(OTHER_SIDE)
+    views = {"why": WHY, "sources": SOURCES}
+    if comparison.verdict.decision is not Decision.INSUFFICIENT and shown not in {"first", "second", "both"}:
+        views["other_side"] = OTHER_SIDE
     asked = [aspect.name for aspect in comparison.aspects]
     nouns = [mined.name for mined in comparison.mined if mined.method == "reason"]
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
-    return [*steps, *(Button(f"For {name}", for_aspect(name)) for name in new[:MAX_ASPECTS])]
+    aspects = [Button(f"For {name}", for_aspect(name)) for name in new[:MAX_ASPECTS]]
+    return [*(button for view, button in views.items() if view != shown), *aspects]
 
 
-def hint(memory: Memory, unknown: Sequence[str]) -> str:
-    """Return what may help when there is no evidence at all.
-
-    Args:
-        memory: With the two objects.
-        unknown: Those of them that occur nowhere.
-    """
-    if unknown:
-        names = " and ".join(plain(name) for name in unknown)
-        return f"I have never read of {names}: is there another spelling?"
-    names = " and ".join(plain(name) for name in memory.objects)
-    return f"I have read of {names}, but not side by side: a more common name for either may help."
-
-
-def without_silent_aspects(comparison: Comparison) -> tuple[Aspect, ...] | None:
-    """Return the aspects on which something was found; None when that is all of them."""
-    shares = comparison.verdict.shares[1:]
-    heard = tuple(
-        aspect for aspect, share in zip(comparison.aspects, shares, strict=True) if share.arguments or share.sources
-    )
-    return heard if len(heard) < len(comparison.aspects) else None
+def never_read(names: Sequence[str]) -> str:
+    """Return the sentence on things that the index does not know; empty when it knows all."""
+    return f" Nothing that I have read names {_listed(names, 'or')} at all." if names else ""
 
 
 def trouble(error: EngineError, memory: Memory, text: str) -> Reply:
@@ -188,5 +176,6 @@ def _turn(variants: Sequence[str], memory: Memory) -> str:
     return variants[memory.asked % len(variants)]
 
 
-def _or(names: Sequence[str]) -> str:
-    return f"{', '.join(shorten(name, 40) for name in names[:-1])} and {shorten(names[-1], 40)}"
+def _listed(names: Sequence[str], last: str) -> str:
+    shown = [shorten(plain(name), 40) for name in names]
+    return f"{', '.join(shown[:-1])} {last} {shown[-1]}" if len(shown) > 1 else shown[0]

@@ -52,7 +52,7 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     stack.callback(pool.close)
     rasa: RasaProcess | None = None
     if config.rasa.enabled:
-        port = await _listen(stack, web.AppRunner(make_internal_app(engine), access_log=None), LOOPBACK, 0)
+        port = await _listen(stack, web.AppRunner(make_internal_app(engine, pool), access_log=None), LOOPBACK, 0)
         rasa = RasaProcess(config.rasa, service_url=f"http://{LOOPBACK}:{port}")
         stack.push_async_callback(rasa.stop)
     app = make_app(engine, pool, Chat(engine, pool, rasa))
