@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from actions.memory import Memory
+from actions.memory import Memory, Offer
 from actions.reply import Button, Reply
 from engine.errors import EngineError, IndexUnusableError, shorten
 from engine.text import same_name
@@ -49,6 +49,14 @@ _NONSENSE = (
     "I did not understand that. Which two things shall I compare?",
     "That did not make sense to me either. Try for example: “tea or coffee for sleep?”",
     "I am lost. Pick one of these, or say “help”.",
+)
+_THING_OR_POINT = (
+    "Is {0} a thing to compare with {1}, or something that matters to you about both?",
+    "I know too little of {0} to tell. Say “compare {1} with {0}”, or “in terms of {0}”.",
+)
+_NOT_COMPARED = (
+    "I was not comparing {0}. Shall {1} take the place of {2} or {3}?",
+    "There is no {0} here, only {2} and {3}. Which of the two shall {1} replace?",
 )
 
 
@@ -103,23 +111,22 @@ def not_understood(memory: Memory, *, words: bool) -> Reply:
     return ask_for_objects(replace(memory, asked=max(memory.asked, 1)))
 
 
-def object_or_aspect(memory: Memory, thing: str) -> Reply:
-    """Ask whether a name is a third thing or a point of view."""
+def object_or_aspect(memory: Memory, name: str) -> Reply:
+    """Ask whether a name is a third thing or a point of view; "yes" takes it for a thing."""
     first, second = memory.objects
-    shown = plain(thing)
+    text = _turn(_THING_OR_POINT, memory).format(plain(name), plain(first))
+    offer = Offer((first, name), memory.aspects)
     buttons = (
-        Button(f"Compare with {shown}", instead(thing, second)),
-        Button(f"Weigh {shown}", for_aspect(thing)),
+        Button(f"Compare with {plain(name)}", instead(name, second)),
+        Button(f"Weigh {plain(name)}", for_aspect(name)),
     )
-    text = f"Is {shown} a thing to compare with {plain(first)}, or something that matters to you about both?"
-    return Reply(text, replace(memory, asked=memory.asked + 1), buttons)
+    return Reply(text, replace(memory, asked=memory.asked + 1, offer=offer), buttons)
 
 
 def which_to_replace(memory: Memory, old: str, new: str) -> Reply:
     """Ask which object to replace, since the one named is not compared."""
-    first, second = memory.objects
-    buttons = [Button(f"Instead of {plain(one)}", instead(new, one)) for one in (first, second)]
-    text = f"I was not comparing {plain(old)}. Shall {plain(new)} take the place of {plain(first)} or {plain(second)}?"
+    text = _turn(_NOT_COMPARED, memory).format(*map(plain, (old, new, *memory.objects)))
+    buttons = [Button(f"Instead of {plain(one)}", instead(new, one)) for one in memory.objects]
     return Reply(text, replace(memory, asked=memory.asked + 1), buttons)
 
 
