@@ -137,7 +137,10 @@ def _typed() -> Iterator[str]:
 def serve(
     host: str | None, port: int | None, no_rasa: bool, quiet: bool, config: Path | None, index: Path | None
 ) -> None:
-    """Serve the page, the chat, and the API, with Rasa behind them; Ctrl-C stops everything."""
+    """Serve the page, the chat and the API.
+
+    Rasa runs behind them. Ctrl-C stops everything.
+    """
     import asyncio
     import logging
 
@@ -162,9 +165,10 @@ def serve(
 @click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")
 @click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SOURCE...")
 def index(out: Path, progress: bool, sources: tuple[Path, ...]) -> None:
-    """Add SOURCEs to an index: JSONL files of posts or sentences, and folders of texts.
+    """Add texts to an index.
 
-    It may be interrupted at any moment; the same command goes on where it stood.
+    A SOURCE is a JSONL file of posts or sentences, a text file, or a folder of them. It may be interrupted at any
+    moment; the same command goes on where it stood.
     """
     from engine.retrieval.build import build_index
     from service.terminal import Progress, count
@@ -212,7 +216,10 @@ def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, i
 @click.argument("role", required=False)
 @click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
 def components(role: str | None, config: Path | None) -> None:
-    """List the parts that can be chosen, by ROLE; the configured one is marked."""
+    """List the parts that can be chosen.
+
+    All, or those for one ROLE; the configured one is marked.
+    """
     from engine import wire
 
     if role is not None:
@@ -247,7 +254,7 @@ def _run(progress: bool, model: Any, work: Any, *, together: int = 1) -> None:
 @click.option("--sentences", is_flag=True, help="The texts are statements, not questions.")
 @_batch
 def read(sentences: bool, progress: bool, config: Path | None, index: Path | None) -> None:
-    """Understand texts: is it comparative, which objects, aspects and predicates.
+    """Find objects, aspects and predicates in texts.
 
     Reads lines {"id", "text"} and writes {"id", "comparative", "probability", "kind", "spans", "objects", "aspects"}.
     """

@@ -33,7 +33,7 @@ SECURITY = {
 
 RETRY_AFTER_S = 2
 
-_REFUSALS = {
+REFUSALS = {
     400: ("bad_input", "The request cannot be understood."),
     403: ("forbidden", "This may not be read."),
     404: ("not_found", "There is nothing at this address. All addresses stand in /openapi.json."),
@@ -96,14 +96,14 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
         allowed = ", ".join(sorted({*error.allowed_methods, hdrs.METH_OPTIONS}))
         if request.method == hdrs.METH_OPTIONS:
             return web.Response(status=204, headers={hdrs.ALLOW: allowed})
-        code, message = _REFUSALS[405]
+        code, message = REFUSALS[405]
         response = error_response(code, f"{message} It knows: {allowed}.", 405, request_id)
         response.headers[hdrs.ALLOW] = allowed
         return response
     except web.HTTPException as error:
         if error.status < 400:
             return web.Response(status=error.status, headers=error.headers)
-        code, message = _REFUSALS.get(error.status, ("refused", error.reason))
+        code, message = REFUSALS.get(error.status, ("refused", error.reason))
         return error_response(code, message, error.status, request_id)
     except Exception:
         log.exception("Request %s failed", request_id)

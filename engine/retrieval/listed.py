@@ -44,6 +44,11 @@ class ListRetriever:
         words = sum(len(entry.tokens.tokens) for entry in self._entries)
         self._mean_length = max(1.0, words / max(1, len(self._entries)))
 
+    @property
+    def size(self) -> int:
+        """Return how many sentences there are."""
+        return len(self._entries)
+
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object; see ``Retriever.search``."""
         started = time.perf_counter()

@@ -10,7 +10,7 @@ _BLOCK_MARK = re.compile(r"(?:> ?)*(?:(?P<heading>#{1,6})(?: |$)|(?P<item>[-*+]|
 _PICTURE = re.compile(r"!\[[^\[\]]{0,500}\]\([^()\s]{0,2000}\)")
 _LINK = re.compile(r"\[([^\[\]]{1,500})\](?:\([^()\s]{0,2000}\)|\[[^\[\]]{0,500}\])")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>|<!--.{0,500}?-->")
-_EMPHASIS = re.compile(r"`+|(?<=\S)\*+|\*+(?=\S)|(?<![^\W_])_+(?=\S)|(?<=\S)_+(?!\w)|\\(?=[^\w\s])")
+_EMPHASIS = re.compile(r"\\([^\w\s])|`+|(?<=\S)\*+|\*+(?=\S)|(?<![^\W_])_+(?=\S)|(?<=\S)_+(?!\w)")
 
 
 def prose(text: str) -> str:
@@ -41,4 +41,4 @@ def prose(text: str) -> str:
 
 def _inline(line: str) -> str:
     line = _LINK.sub(r"\1", _PICTURE.sub("", line))
-    return _EMPHASIS.sub("", _TAG.sub("", line))
+    return _EMPHASIS.sub(r"\1", _TAG.sub("", line))

@@ -108,6 +108,11 @@ class TantivyRetriever:
         cues = [Query.boost_query(self._phrase(_STATEMENT, (cue,)), weight) for cue, weight in CUES.items()]
         self._comparing = (Occur.Should, Query.boolean_query([(Occur.Should, cue) for cue in cues]))
 
+    @property
+    def size(self) -> int:
+        """Return how many sentences the index holds."""
+        return int(self._searcher.num_docs)
+
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object; see ``Retriever.search``."""
         started = time.perf_counter()

@@ -1,0 +1,209 @@
+"""Retrieval from the embedded index."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import IndexUnusableError
+from engine.retrieval.build import build_index
+from engine.retrieval.listed import ListRetriever
+from engine.retrieval.tantivy import TantivyRetriever
+from engine.text import Tokens, is_question
+from engine.types import SearchResult
+from tests.conformance.retriever import (
+    DOCUMENTS,
+    SENTENCES,
+    TEXTS,
+    DocumentRetrieverConformance,
+    RetrieverConformance,
+)
+
+
+@pytest.fixture(scope="module")
+def sentence_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sentences")
+    records = [{"id": n, "sentences": [text]} for n, text in enumerate(SENTENCES, 1)]
+    (folder / "sentences.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
+    build_index([folder / "sentences.jsonl"], folder / "index", batch=5)
+    return folder / "index"
+
+
+@pytest.fixture(scope="module")
+def document_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("documents")
+    records = [
+        {
+            "id": document.id,
+            "title": document.title,
+            "url": document.url,
+            "source": document.source,
+            "date": document.date,
+            "sample": document.sample,
+            "sentences": texts,
+        }
+        for document, texts in zip(DOCUMENTS, TEXTS, strict=True)
+    ]
+    (folder / "documents.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
+    build_index([folder / "documents.jsonl"], folder / "index")
+    return folder / "index"
+
+
+class TestTantivyRetriever(RetrieverConformance, DocumentRetrieverConformance):
+    @pytest.fixture
+    def retriever(self, sentence_index: Path) -> Iterator[TantivyRetriever]:
+        opened = TantivyRetriever(index=sentence_index)
+        yield opened
+        opened.close()
+
+    @pytest.fixture
+    def library(self, document_index: Path) -> Iterator[TantivyRetriever]:
+        opened = TantivyRetriever(index=document_index)
+        yield opened
+        opened.close()
+
+
+NAMES = ("tea", "Coffee", "C++", "C", "C#", ".NET", "AT&T", "Wi-Fi", "deep learning", "Café", "8.1", "O'Reilly", "🍵")
+"""What the sentences of ``mixed`` are made of, among other words."""
+
+
+@pytest.fixture(scope="module")
+def mixed() -> list[str]:
+    """A thousand sentences in which the names stand in all kinds of company."""
+    random = Random(1)
+    words = (*NAMES, *map(str.upper, NAMES), "teas", "coffees", "learning", "deep", "NET", "T", "fi", "the", "than")
+    signs = (" ", " ", " ", ", ", " (", ") ", "/", "-", ". ", "'s ", "’s ", "? ", "! ", "\t")
+    return [
+        "".join(random.choice(words) + random.choice(signs) for _ in range(random.randint(1, 9))) for _ in range(1_000)
+    ]
+
+
+@pytest.fixture(scope="module")
+def both(
+    mixed: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[TantivyRetriever, ListRetriever]]:
+    folder = tmp_path_factory.mktemp("mixed")
+    records = [{"id": n, "sentences": [text]} for n, text in enumerate(mixed, 1)]
+    (folder / "mixed.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
+    build_index([folder / "mixed.jsonl"], folder / "index", batch=300)
+    retriever = TantivyRetriever(index=folder / "index")
+    yield retriever, ListRetriever(sentences=mixed)
+    retriever.close()
+
+
+def everywhere(result: SearchResult) -> set[str]:
+    return {key for hit in result.hits for key in (hit.sentence.id, *hit.copies)}
+
+
+@given(objects=st.lists(st.sampled_from((*NAMES, "learning", "T", "net", "zither")), min_size=1, max_size=3))
+def test_a_search_finds_exactly_the_statements_that_name_every_object(
+    mixed: list[str], both: tuple[TantivyRetriever, ListRetriever], objects: list[str]
+) -> None:
+    expected = {
+        f"{n}#0"
+        for n, text in enumerate(mixed, 1)
+        if not is_question(text) and all(Tokens(text).mentions(name) for name in objects)
+    }
+    for retriever in both:
+        result = retriever.search(objects)
+        assert everywhere(result) == expected
+        assert result.total == len(expected)
+
+
+@given(query=st.text(st.sampled_from('teacof ".+#&C8?'), max_size=20))
+def test_the_index_and_the_list_find_the_same(both: tuple[TantivyRetriever, ListRetriever], query: str) -> None:
+    embedded, listed = (retriever.find(query, k=10_000) for retriever in both)
+    assert everywhere(embedded) == everywhere(listed)
+    assert embedded.total == listed.total
+
+
+@given(k=st.integers(1, 300), aspects=st.lists(st.sampled_from(NAMES), max_size=2))
+def test_a_smaller_k_gives_the_beginning_of_a_larger_one(
+    both: tuple[TantivyRetriever, ListRetriever], k: int, aspects: list[str]
+) -> None:
+    for retriever in both:
+        whole = retriever.search(["tea", "C++"], aspects=aspects).hits
+        assert retriever.search(["tea", "C++"], aspects=aspects, k=k).hits == whole[:k]
+
+
+def test_a_missing_index_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(IndexUnusableError, match=r"no index in .*whichever index --out"):
+        TantivyRetriever(index=tmp_path / "nowhere")
+
+
+def test_a_file_is_not_an_index(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(IndexUnusableError, match="no index"):
+        TantivyRetriever(index=tmp_path / "file")
+
+
+def test_an_index_of_another_version_says_so(document_index: Path, tmp_path: Path) -> None:
+    index = copy(document_index, tmp_path)
+    with closing(sqlite3.connect(index / "texts.sqlite")) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    with pytest.raises(IndexUnusableError, match=r"version 999, expected version \d+.*whichever index"):
+        TantivyRetriever(index=index)
+
+
+def test_a_database_of_another_program_is_not_an_index(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "texts.sqlite")) as connection:
+        connection.execute("CREATE TABLE other (x)")
+    with pytest.raises(IndexUnusableError, match="another program"):
+        TantivyRetriever(index=tmp_path)
+
+
+def damaged_files() -> list[str]:
+    return ["texts.sqlite", "tantivy/meta.json", "tantivy/*.term", "tantivy/*.idx", "tantivy/*.pos", "tantivy/*.fast"]
+
+
+@pytest.mark.parametrize("pattern", damaged_files())
+@pytest.mark.parametrize("damage", ["missing", "empty", "cut", "garbage"])
+def test_a_damaged_index_is_refused_or_gives_a_clear_error(
+    document_index: Path, tmp_path: Path, pattern: str, damage: str
+) -> None:
+    index = copy(document_index, tmp_path)
+    for file in index.glob(pattern):
+        content = file.read_bytes()
+        file.unlink()
+        match damage:
+            case "empty":
+                file.touch()
+            case "cut":
+                file.write_bytes(content[: len(content) // 2])
+            case "garbage":
+                file.write_bytes(b"\x93" * len(content))
+    with pytest.raises(IndexUnusableError, match="whichever index"):
+        retriever = TantivyRetriever(index=index)
+        retriever.search(["tea", "coffee"])
+        retriever.document("news-1")
+
+
+def test_a_closed_index_gives_a_clear_error(document_index: Path) -> None:
+    retriever = TantivyRetriever(index=document_index)
+    retriever.close()
+    with pytest.raises(IndexUnusableError):
+        retriever.search(["tea", "coffee"])
+
+
+def test_an_index_opens_from_a_folder_that_cannot_be_written(document_index: Path, tmp_path: Path) -> None:
+    index = copy(document_index, tmp_path)
+    for path in (*index.rglob("*"), index):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    retriever = TantivyRetriever(index=index)
+    assert len(retriever.search(["tea", "coffee"]).hits) == 1
+    retriever.close()
+    for path in (index, *index.rglob("*")):
+        path.chmod(0o755)
+
+
+def copy(index: Path, folder: Path) -> Path:
+    return Path(shutil.copytree(index, folder / "copy"))
