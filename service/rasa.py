@@ -41,18 +41,27 @@ _LINE = re.compile(r"(DEBUG|INFO|WARNING|ERROR|CRITICAL) (.*)", re.DOTALL)
 class RasaProcess:
     """A Rasa server that is kept running between ``start`` and ``stop``."""
 
-    def __init__(self, settings: RasaConfig, *, service_url: str, start_timeout_s: float = START_TIMEOUT_S) -> None:
+    def __init__(
+        self,
+        settings: RasaConfig,
+        *,
+        service_url: str,
+        start_timeout_s: float = START_TIMEOUT_S,
+        stop_timeout_s: float = STOP_TIMEOUT_S,
+    ) -> None:
         """Prepare a process; nothing is started yet.
 
         Args:
             settings: Where Rasa and its model are.
             service_url: The internal listener, which Rasa asks to read messages and to run actions.
             start_timeout_s: Seconds that Rasa may take until it answers.
+            stop_timeout_s: Seconds that it may take to end when asked to; then it is killed.
         """
         self._python = settings.folder / "bin" / "python"
         self._model = settings.model
         self._service_url = service_url
         self._start_timeout_s = start_timeout_s
+        self._stop_timeout_s = stop_timeout_s
         self._port = 0
         self._last_line = ""
         self._keeper: asyncio.Task[None] | None = None
@@ -75,7 +84,7 @@ class RasaProcess:
         await first_try
 
     async def stop(self) -> None:
-        """End Rasa, kindly for five seconds; does nothing when it does not run."""
+        """End Rasa; does nothing when it does not run."""
         if self._keeper is not None:
             self._keeper.cancel()
             with suppress(asyncio.CancelledError):
@@ -131,7 +140,7 @@ class RasaProcess:
                     first_try.set_result(None)
             return f"Rasa ended with status {await process.wait()} after saying {shorten(self._last_line, 200)!r}."
         finally:
-            await _end(process)
+            await self._end(process)
             await logs
 
     async def _spawn(self) -> asyncio.subprocess.Process:
@@ -158,6 +167,15 @@ class RasaProcess:
             limit=MAX_LINE_BYTES,
         )
 
+    async def _end(self, process: asyncio.subprocess.Process) -> None:
+        """End a process and those it has started."""
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), self._stop_timeout_s)
+                return
+
     async def _pass_on(self, process: asyncio.subprocess.Process) -> None:
         """Log what a process prints, at the level that its lines begin with; a line without one belongs to the last."""
         level = logging.DEBUG
@@ -177,16 +195,6 @@ class RasaProcess:
             if text:
                 self._last_line = text
                 log.log(level, "rasa: %s", text)
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """End a process and those it has started."""
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, number)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), STOP_TIMEOUT_S)
-            return
 
 
 def _free_port() -> int:

@@ -28,16 +28,20 @@ class StandIn:
         action = self.actions[parsed["intent"]["name"]]
         if action.startswith("utter_"):
             return self.utter(action)
-        tracker = {"sender_id": "anna", "slots": self.slots, "latest_message": parsed, "events": []}
-        response = await self.internal.post("/webhook", json={"next_action": action, "tracker": tracker})
-        result = await response.json()
-        if response.status != 200:
-            assert (response.status, result["action_name"]) == (400, action)
+        status, result = await self.act(action, parsed)
+        if status != 200:
+            assert (status, result["action_name"]) == (400, action)
             return self.utter("utter_default")
         for event in result["events"]:
             assert event["event"] == "slot" and event["name"] in self.slots
             self.slots[event["name"]] = event["value"]
         return [{key: value for key, value in said.items() if value} for said in result["responses"]]
+
+    async def act(self, action: str, parsed: dict[str, Any]) -> tuple[int, Any]:
+        """Have an action run; return the status of the response and its content."""
+        tracker = {"sender_id": "anna", "slots": self.slots, "latest_message": parsed, "events": []}
+        response = await self.internal.post("/webhook", json={"next_action": action, "tracker": tracker})
+        return response.status, await response.json()
 
     def utter(self, name: str) -> list[dict[str, Any]]:
         return [dict(self.domain["responses"][name][0])]
