@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.tagging import Tagger
 from engine.text import Tokens, stems
@@ -60,31 +60,29 @@ _POSITIVE = {
 
 _PRAISE = frozenset(_POSITIVE.values())
 
-_OPPOSITE = {
-    "bigger": "smaller",
-    "easier": "harder",  # oak is harder than pine
-    "fewer": "more",
-    "greater": "lower",
-    "harder": "easier",
-    "heavier": "lighter",
-    "higher": "lower",
-    "larger": "smaller",
+_SCALES = {
+    "harder": "easier",  # or not: oak is harder than pine
     "lighter": "heavier",
-    "longer": "shorter",
     "lower": "higher",
-    "newer": "older",
     "older": "newer",
     "shorter": "longer",
     "smaller": "bigger",
-    "taller": "shorter",
-    "thicker": "thinner",
     "thinner": "thicker",
 }
-"""Comparatives of which either may be the advantage. So may "more" and "less", alone or before any word."""
+"""Two ends of a scale, of which either may be the advantage. So may "less" and "more", with any word."""
+
+_OPPOSITE = {
+    **_SCALES,
+    **{high: low for low, high in _SCALES.items()},
+    "fewer": "more",
+    "greater": "lower",
+    "larger": "smaller",
+    "taller": "shorter",
+}
 
 _VAGUE = _words("""
-    better closer earlier elder farther fewer further greater higher inferior later less longer lower more sooner
-    superior worse younger
+    better closer earlier elder farther fewer further greater higher inferior later less lesser longer lower more
+    sooner superior worse younger
 """)
 """Comparatives that say nothing alone."""
 
@@ -120,26 +118,37 @@ _PRONOUNS = _words("he i it she they we you")
 _THAN = _words("than then")  # "then" is a common typing error
 
 _DEGREE_TAGS = _words("JJ RB VBG VBN")
-_CONTENT_TAGS = _words("CD NN NNS NNP NNPS VBG")
-_LOOSE_TAGS = _words("CC DT IN MD PRP PRP$ TO WDT")
+_MODIFIER_TAGS = _words("DT JJ NN NNP PRP$ VBG")
+_CONTENT_TAGS = _words("NN NNS NNP NNPS VBG")
+_LOOSE_TAGS = _words("CC CD DT IN MD PRP PRP$ TO WDT")
 
 _PAUSE = frozenset(',;:.!?()[]{}"“”—–…')
 _STOP = _PAUSE - {","}
 
-_PHRASE_WORDS = 4
+_PHRASE_WORDS = 5
 _CLAUSE_WORDS = 20
 _NOUN_WORDS = 3
 _PADDING = 10
+_SENTENCES = 5
 
 
 _Range = tuple[int, int]
+_T = TypeVar("_T")
 
 
 class _Mention(NamedTuple):
     key: tuple[str, ...]
+    """Stems; for a comparative at the low end of a scale those of the other end."""
     name: str
     side: Stance
+    """Whom it speaks for."""
     method: str
+    low: bool = False
+    """Whether ``name`` is at the low end, so that ``key`` is true of the other object."""
+
+    @property
+    def key_side(self) -> Stance:
+        return self.side.flipped() if self.low else self.side
 
 
 class CamMiner:
@@ -177,23 +186,25 @@ class CamMiner:
 
 
 def _aspect(found: Sequence[tuple[_Mention, str]], objects: dict[Stance, str]) -> MinedAspect | None:
-    counts = Counter(mention.side for mention, _ in found)
-    first, second = counts[Stance.FIRST], counts[Stance.SECOND]
-    if first == second:
+    counts = Counter(mention.key_side for mention, _ in found)
+    if counts[Stance.FIRST] == counts[Stance.SECOND]:
         return None
-    side = Stance.FIRST if first > second else Stance.SECOND
+    ((ahead_side, ahead), *rest) = counts.most_common()
+    behind = sum(count for _, count in rest)
+    agreeing = [(mention, sentence) for mention, sentence in found if mention.key_side is ahead_side]
+    name, side = _most_common((mention.name, mention.side) for mention, _ in agreeing)
     return MinedAspect(
-        name=_most_common(mention.name for mention, _ in found),
+        name=name,
         object=objects[side],
-        score=max(first, second) / max(1, min(first, second)),
-        first_count=first,
-        second_count=second,
-        method=_most_common(mention.method for mention, _ in found),
-        sentences=tuple(sentence for mention, sentence in found if mention.side is side)[:5],
+        score=ahead / max(1, behind),
+        first_count=ahead if side is Stance.FIRST else behind,
+        second_count=behind if side is Stance.FIRST else ahead,
+        method=_most_common(mention.method for mention, _ in agreeing),
+        sentences=tuple(sentence for _, sentence in agreeing[:_SENTENCES]),
     )
 
 
-def _most_common(values: Iterable[str]) -> str:
+def _most_common(values: Iterable[_T]) -> _T:
     return Counter(values).most_common(1)[0][0]
 
 
@@ -251,16 +262,20 @@ class _Sentence:
             yield self._mention("", noun, self._favoured, "reason")
 
     def _mention(self, word: str, rest: _Range, side: Stance, method: str) -> _Mention:
+        low = word in _SCALES or word.startswith("less ")
+        high = (_SCALES.get(word) or _exchange_more_and_less(word)) if low else word
         kept = [self._stems[at] for at in range(*rest) if self._tags[at] not in ("DT", "PRP$")]
-        key = " ".join([word, *kept]).replace("-", " ").split()
-        return _Mention(tuple(key), f"{word} {self._show(*rest)}".strip(), side, method)
+        key = " ".join([high, *kept]).replace("-", " ").split()
+        return _Mention(tuple(key), f"{word} {self._show(*rest)}".strip(), side, method, low)
 
     def _show(self, start: int, end: int) -> str:
-        """Return words as a reader wants to see them: lower case but for proper names."""
-        return " ".join(
-            self._words[at] if self._tags[at].startswith("NNP") and not self._shouting else self._lower[at]
-            for at in range(start, end)
-        )
+        """Return words as a reader wants to see them: lower case but for proper names and abbreviations."""
+        shown = []
+        for at in range(start, end):
+            word = self._words[at]
+            proper = self._tags[at].startswith("NNP") or (word.isupper() and len(word) > 1)
+            shown.append(word if proper and not self._shouting else self._lower[at])
+        return " ".join(shown)
 
     # Comparatives
 
@@ -294,7 +309,7 @@ class _Sentence:
         if judged is None:
             return
         word, side = judged
-        if phrase := self._phrase(end):
+        if (phrase := self._phrase(end)) and word not in ("less", "more"):
             yield self._mention(word, phrase, side, "comparative_phrase")
         elif noun := self._described(start, end):
             yield self._mention("", noun, side, "reason")
@@ -339,8 +354,8 @@ class _Sentence:
         return any(owner is side and self._lower[self._before(at)] not in _THAN for at, owner in self._owners.items())
 
     def _before(self, at: int) -> int:
-        """Return the word before an object, its article and its adjectives."""
-        while at - 1 in self._owners or self._tags[at - 1] in ("DT", "JJ", "PRP$", "VBG"):
+        """Return the word before an object and what describes it."""
+        while at - 1 in self._owners or self._tags[at - 1] in _MODIFIER_TAGS:
             at -= 1
         return at - 1
 
@@ -360,9 +375,12 @@ class _Sentence:
         end = at + 1
         while end <= at + _PHRASE_WORDS and not self._ends_phrase(end):
             end += 1
-        whole = self._ends_phrase(end) and not self._own[end]
-        while self._tags[end - 1] in _LOOSE_TAGS and not (whole and self._tags[end - 2].startswith("VB")):
+        whole = self._paused(end) or (self._ends_phrase(end) and not self._own[end])
+        if not whole and self._tags[end].startswith("NN"):  # in a threaded | environment
+            end = next((word for word in range(end - 1, at, -1) if self._tags[word] == "IN"), at + 1)
+        while end > at + 1 and self._is_loose(end - 1) and not (whole and self._tags[end - 2].startswith("VB")):
             end -= 1
+            whole = False
         content = range(at + 1, end)
         if self._lower[at] == "to":
             good = self._tags[at + 1].startswith("VB") and any(self._lower[word] not in _DULL_VERBS for word in content)
@@ -371,7 +389,11 @@ class _Sentence:
         return (start, end) if good else None
 
     def _ends_phrase(self, at: int) -> bool:
-        return self._paused(at) or self._lower[at] in _CLAUSE_ENDS or self._own[at]
+        return self._paused(at) or self._lower[at].partition("'")[0] in _CLAUSE_ENDS or self._own[at]
+
+    def _is_loose(self, at: int) -> bool:
+        """Return whether a phrase should not end with a word."""
+        return self._tags[at] in _LOOSE_TAGS or (self._stems[at] in _EMPTY and not self._tags[at].startswith("VB"))
 
     # Nouns
 
@@ -412,7 +434,7 @@ class _Sentence:
     def _reasons(self) -> Iterator[_Range]:
         """Yield the nouns that are given as reasons."""
         for at, word in enumerate(self._lower[: self._length]):
-            if word in ("because", "due", "thanks") and self._lower[at - 1] != "not":
+            if word in ("because", "due", "thanks") and self._lower[at - 1] not in _CONTRASTS | {"not"}:
                 yield from self._given(at + 1)
             elif word in ("as", "for", "since") and self._lower[at + 1] in _PRONOUNS:
                 if self._tags[at + 2].startswith(("MD", "VB")):

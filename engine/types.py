@@ -237,11 +237,11 @@ class MinedAspect:
 
     name: str
     object: str
-    """The object that has more of it."""
+    """The object that more sentences name it for."""
     score: float
     """CAM's value: the larger count divided by the smaller one (or by 1), > 0."""
     first_count: int
-    """Sentences in favour of the first object that name it."""
+    """Sentences that name it for the first object."""
     second_count: int
     method: str
     """``comparative``, ``comparative_phrase`` or ``reason``: the method that found it most often."""

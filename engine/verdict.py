@@ -32,8 +32,8 @@ from numpy.typing import NDArray
 from engine.config import VerdictConfig
 from engine.types import Argument, Aspect, Decision, Share, Stance, Verdict
 
-PRIOR = 0.5
-"""Votes that each object has before any evidence is seen."""
+PRIOR = 1.0
+"""Votes that each object has before any evidence is seen; with 1, all shares are equally likely then."""
 
 _ROW = {Stance.FIRST: 0, Stance.SECOND: 1, Stance.EQUAL: 2}
 _WEIGHTS_AT_ONCE = 1 << 20

@@ -18,7 +18,7 @@ _ECHO = 0.75
 """Share of common words (Jaccard) from which two sentences count as one statement."""
 _REACH = 4
 """Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
-_POINT = re.compile(r"[^.,;:!?()\"“”]{1,60}(?<! rather)(?<! other)")
+_POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 """What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
 
 

@@ -13,14 +13,15 @@ letter     stands for                                           examples
 ``g b``    a good, a bad quality                                fast, reliable, best; ugly, expensive
 ``q``      what one wants little of                             price, bug, latency, to cost, to hate
 ``U``      uses up                                              use, need, take
-``k z``    wins against, loses against                          beat, outperform, the sign ">"; lag, lose
+``k z``    wins against, loses against                          beat, outperform, ">"; lag, lose, "<"
 ``f j``    prefers; chooses                                     prefer, favor; choose, recommend, like
 ``s R``    changes to; puts in the place of                     switch, migrate; replace, ditch
 ``A K``    a point of advantage; is without                     advantage, edge; lack, miss
-``= D``    is the same; differs                                 equal, same, par; difference
+``= D M``  is the same; differs; comes up to                    equal, same, par; difference; match
 ``t h``    than; "then", often a slip for it
 ``a 2``    as; a multiple                                       as; twice, times
-``u C r``  unlike; compared; rather                             unlike; compared, versus; rather, instead
+``u C E``  unlike; compared; between                            unlike; compared, versus; between
+``r``      rather                                               rather, instead
 ``n N x``  denies; what undoes it; doubts                       not, never; only, question; doubt, myth
 ``i P``    supposes; puts into the past                         if, whether, wish; recently, formerly
 ``I v``    holds an opinion; any other verb                     think, believe; is, has, makes
@@ -38,35 +39,37 @@ letter     stands for                                           examples
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.text import Tokens, stem, stems
 from engine.types import Pairing
 
 _GOOD = """
-    accessible accurate admirable advanced affordable agile amazing appealing attractive awesome beautiful beneficial
-    brave bright brilliant capable cheap classy clean clear clever comfortable comfy compact compatible concise
-    consistent convenient cool crisp cute decent delicious dependable durable dynamic easy economical effective
-    efficient elegant enjoyable ergonomic excellent experienced expressive fair fancy fantastic fast fine flexible
-    forgiving fresh friendly fun funny gentle good gorgeous great handy happy healthy helpful honest hygienic
-    impressive innovative intelligent interesting intuitive juicy kind light lovely maintainable mature modern
-    natural neat nice nimble nutritious outstanding performant perfect pleasant polished popular portable powerful
-    practical precise predictable pretty productive profitable quick quiet readable recommended refined
-    reliable resilient resistant responsive rich robust safe satisfying scalable secure sexy sharp simple sleek slick
-    slim smart smooth soft solid sophisticated spacious stable steady strong sturdy stylish successful suitable
-    superb sustainable sweet tasty terrific tidy tough trustworthy usable useful valuable versatile warm welcoming
-    wise wonderful worthwhile yummy
+    accessible accurate admirable advanced affordable agile amazing appealing attractive awesome beautiful
+    beneficial brave bright brilliant capable cheap classy clean clear clever comfortable comfy compact compatible
+    concise consistent convenient cool crisp cute decent delicious dependable durable dynamic easy economical
+    effective efficient elegant enjoyable ergonomic excellent experienced expressive fair fancy fantastic fast fine
+    flexible forgiving fresh friendly fun funny gentle good gorgeous great handy happy healthy helpful honest
+    hygienic impressive innovative intelligent interesting intuitive juicy kind light lovely maintainable mature
+    modern natural neat nice nimble nutritious outstanding perfect performant pleasant polished popular portable
+    powerful practical precise predictable pretty productive profitable quick quiet readable recommended refined
+    reliable resilient resistant responsive rich robust safe satisfying scalable secure sexy sharp simple sleek
+    slick slim smart smooth soft solid sophisticated spacious stable steady strong sturdy stylish successful
+    suitable superb sustainable sweet tasty terrific tidy tough trustworthy usable useful valuable versatile warm
+    welcoming wise wonderful worthwhile yummy
 """
 _BAD = """
     abysmal addictive aggressive annoying awful awkward bad bland bloated boring brittle buggy bulky clumsy clunky
-    complex complicated confusing congested convoluted corrosive costly crappy creepy cruel crowded cryptic cumbersome
-    dangerous deadly difficult dirty disappointing dismal dreadful dull dumb dusty evil expensive fatty filthy flaky
-    flimsy fragile frustrating fussy greasy gross harmful harsh hazardous horrible horrid impractical inaccurate
-    inconsistent inconvenient inefficient insecure intrusive invasive irritating laggy lame lazy lousy mean mediocre
-    messy nasty noisy obscure obsolete outdated overpriced overrated painful pathetic polluting poor pricey
-    problematic restrictive ridiculous risky rough rude sad scary shoddy sick silly slow sloppy sluggish smelly stale
-    stupid susceptible tedious terrible tiring toxic tricky troublesome ugly unclear uncomfortable unhealthy
-    unpleasant unpredictable unreliable unsafe unstable useless vague verbose vulnerable wasteful weak weird worthless
+    complex complicated confusing congested convoluted corrosive costly crappy creepy crowded cruel cryptic
+    cumbersome dangerous deadly difficult dirty disappointing dismal dreadful dull dumb dusty evil expensive fatty
+    filthy flaky flimsy fragile frustrating fussy greasy gross harmful harsh hazardous horrible horrid impractical
+    inaccurate inconsistent inconvenient inefficient insecure intrusive invasive irritating laggy lame lazy lousy
+    mean mediocre messy nasty noisy obscure obsolete outdated overpriced overrated painful pathetic polluting poor
+    pricey pricy problematic restrictive ridiculous risky rough rude sad scary shoddy sick silly sloppy slow
+    sluggish smelly stale stupid susceptible tedious terrible tiring toxic tricky troublesome ugly unclear
+    uncomfortable unhealthy unpleasant unpredictable unreliable unsafe unstable useless vague verbose vulnerable
+    wasteful weak weird worthless
 """
 _LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny young"
 
@@ -83,47 +86,63 @@ _WORDS = {
     "l": "less fewer lesser",
     "g": "best finest",
     "b": "worst",
+    "w": "awfully clearly fairly horribly kind kindly light mean pretty terribly",
     "e": "far long much soon well",
     "Q": "almost nearly",
-    "q": """annoyance bug calorie carbon complaint complexity complication consume consumed consumption consuming
-        corruption cost crash crashed crime danger debt defect delay depreciation dislike disliked downtime effort
-        emission error failure fear fee flaw friction fuss glitch hassle hate hated headache inflation issue
-        latency limitation maintenance mistake noise overhead pain pollution poverty price prone problem require
-        required requiring risk stress suffer tax trouble turnover unemployment violence vulnerability waste weigh
-        weighed weight worry""",
+    "q": """
+        annoyance break broke bug calorie carbon complaint complexity complication consume consumed consuming
+        consumption corruption cost crash crashed crime danger debt defect delay depreciation dislike disliked
+        downtime effort emission error failure fear fee flaw friction fuss glitch hassle hate hated headache
+        inflation issue latency limitation maintenance mistake noise overhead pain pollution poverty price
+        problem prone require required requiring risk stress suffer tax trouble turnover unemployment violence
+        vulnerability waste weigh weighed weight worry
+    """,
     "U": "use used using need needed take took taking",
-    "k": """beat beating beaten crushed dominate dominated eclipse eclipsed exceed exceeded outclass outclassed outdo
-        outlast outlasted outpace outpaced outperform outperformed outperforming outrank outsell outshine outshone
-        outsold outweigh outweighed overshadow surpass surpassed surpassing thrashed trounce trounced trump trumped
-        win won""",
-    "z": "lag lagged lagging lose losing lost pale trail trailed trailing",
-    "f": "prefer preferable preferred preferring preference favor favored favour favoured",
-    "j": """bought buy choice choose choosing chose chosen enjoy enjoyed go going like liked love loved opt opted pick
-        picked recommend recommending trust want wanted went""",
+    "k": """
+        ahead beat beaten beating crushed dominate dominated eclipse eclipsed exceed exceeded outclass
+        outclassed outdo outlast outlasted outpace outpaced outperform outperformed outperforming outrank
+        outsell outshine outshone outsold outweigh outweighed overshadow surpass surpassed surpassing thrashed
+        trounce trounced trump trumped win won
+    """,
+    "z": "behind lag lagged lagging lose losing lost pale trail trailed trailing",
+    "f": "favor favored favour favoured prefer preferable preference preferred preferring",
+    "j": """
+        bought buy choice choose choosing chose chosen enjoy enjoyed go going like liked love loved opt opted
+        pick picked recommend recommending trust want wanted went
+    """,
     "s": "convert converted converting migrate migrated migrating migration switch switched switching upgrade upgraded",
-    "R": "abandon abandoned ditch ditched ditching drop dropped dump dumped replace replaced replacing swap swapped",
+    "R": """
+        abandon abandoned ditch ditched ditching drop dropped dump dumped replace replaced replacing swap
+        swapped trade traded
+    """,
     "A": "advantage benefit edge improvement superiority victory",
     "K": "lack lacked lacking miss missing",
     "=": "comparable equal equally equivalent identical indistinguishable par same similar similarly tie tied",
+    "M": "compete match rival",
     "D": "differ difference different",
     "t": "than",
     "h": "then",
     "a": "as",
+    "E": "between",
     "2": "double thrice times twice",
     "u": "unlike",
     "C": "compare compared comparing comparison relative versus vs",
     "r": "instead rather",
-    "n": """aint arent cannot cant couldnt didnt doesnt dont hadnt hardly hasnt havent isnt neither never no nobody
-        none nor not nothing nowhere scarcely shouldnt wasnt werent without wont wouldnt""",
-    "N": "denying doubt just merely only question simply surprise wonder",
-    "x": "deny disagree doubtful false lie myth nonsense skeptical untrue",
+    "n": """
+        aint arent cannot cant couldnt didnt doesnt dont hadnt hardly hasnt havent isnt neither never no nobody
+        none nor not nothing nowhere scarcely shouldnt wasnt werent without wont wouldnt
+    """,
+    "N": "denying just merely only question simply surprise wonder",
+    "x": "deny disagree doubt doubtful false lie myth nonsense regret regretted skeptical untrue",
     "i": "if unless whether wish",
     "P": "formerly recently",
-    "I": "believe believed guess suppose think thinking thought",
-    "v": """am appear appeared are be became become been being came can come could did do does feel felt gave get gets
-        give given got had has have having is ive kept keep knew know look looked made make makes may might must
-        offer offered perform performed play played provide provided ran remain remained run said say seem seemed
-        sell shall should sold sound sounded taste tasted tend theyre was were will work worked would""",
+    "I": "believe believed guess suppose think thinking thought true",
+    "v": """
+        am appear appeared are be became become been being came can come could did do does feel felt gave get
+        gets give given got had has have having is ive keep kept knew know look looked made make makes may might
+        must offer offered perform performed play played provide provided ran remain remained run said say seem
+        seemed sell shall should sold sound sounded taste tasted tend theyre was were will work worked would
+    """,
     "p": "he i it one she that there these they this those we which who you",
     "d": "a an any both each either every her his its many most my our some the their your",
     "c": "although because but however since so though till until when where whereas while yet",
@@ -167,13 +186,14 @@ def _lexicon() -> dict[str, str]:
     return letters
 
 
-_LETTERS: Final = _lexicon()
+LETTERS: Final = _lexicon()
 """Stem → letter; a stem that is not here is spelled ``w``."""
 _OTHERS: Final = frozenset(_OTHER_IN_ER.split())
 _GAPS: Final = tuple(
     (re.compile(pattern), letter)
     for pattern, letter in (
         (r"\s>+\s", "k"),
+        (r"\s<+\s", "z"),
         (r"\.\.|…", ","),
         (r"[.;!?]", "."),
         (r"[,:()\[\]\"“”—–]|--|\s-\s", ","),
@@ -183,7 +203,7 @@ _GAPS: Final = tuple(
 """Letters for what stands between two tokens; the first that occurs counts."""
 _RESOLUTIONS: Final = {
     "m": (
-        (re.compile(r"m(?=w?[j=])"), "w"),  # more like, more similar
+        (re.compile(r"m(?=[j=])"), "w"),  # more like, more similar
         (re.compile(r"m(?=b|-|[wg]?q)|(?<=[qU])m|(?<=[qU][wv])m|(?<=q[XY])m"), "-"),  # more bugs, it costs more
         (re.compile(r"m(?=[g+eH])|(?<=j[XY])m|(?<=j[dX][wXY])m"), "+"),  # more reliable, I like it more
         (re.compile(r"m"), ">"),
@@ -208,14 +228,14 @@ class Spelling(NamedTuple):
     """Whether ``X`` is the pairing's first object."""
 
 
-_CUE_LETTERS: Final = frozenset("tahHLCofkzrsR=DuK+-mlgbn")
-_CUES: Final = frozenset(word for word, letter in _LETTERS.items() if letter in _CUE_LETTERS)
+_CUELETTERS: Final = frozenset("tahHLCEofkzrsR=DMuK+-mlgbn")
+_CUES: Final = frozenset(word for word, letter in LETTERS.items() if letter in _CUELETTERS)
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def has_cue(sentence: str) -> bool:
     """Return whether a sentence has any word that can decide a comparison: a quick test, with false alarms."""
-    return " >" in sentence or not _CUES.isdisjoint(map(stem, _WORD.findall(sentence)))
+    return " >" in sentence or " <" in sentence or not _CUES.isdisjoint(map(stem, _WORD.findall(sentence)))
 
 
 def spell(pairing: Pairing) -> Spelling | None:
@@ -248,7 +268,7 @@ def spell(pairing: Pairing) -> Spelling | None:
             letter = "X" if is_first == x_is_first else "Y"
             end = sentence.tokens[last].end
         else:
-            letter = _LETTERS.get(word) or ("0" if word[0].isdigit() else "w")
+            letter = LETTERS.get(word) or ("0" if word[0].isdigit() else "w")
             if letter == "t" and letters and letters[-1] == "w" and _is_comparative(sentence.tokens[n - 1].stem):
                 letters[-1] = "m"
         letters.append(letter)
@@ -281,5 +301,6 @@ def _is_comparative(word: str) -> bool:
     return len(word) > 4 and word.endswith("er") and word not in _OTHERS
 
 
+@lru_cache(maxsize=1 << 12)
 def _gap(text: str) -> str:
     return next((letter for pattern, letter in _GAPS if pattern.search(text)), "")

@@ -22,15 +22,15 @@ from nlu_models.comparatives import Spelling, has_cue, spell
 EVIDENCE: Final[dict[str, tuple[int, int, int]]] = {
     "than": (763, 16, 36),
     "compared": (17, 2, 6),
-    "over": (22, 1, 2),
-    "instead": (14, 0, 7),
-    "contrast": (81, 4, 36),
+    "over": (20, 0, 3),
+    "instead": (18, 1, 7),
+    "contrast": (80, 4, 36),
     "dimension": (47, 17, 11),
-    "negated": (23, 0, 18),
-    "bare": (60, 10, 53),
-    "supposed": (26, 9, 39),
+    "negated": (25, 0, 18),
+    "bare": (58, 10, 49),
+    "supposed": (26, 8, 40),
     "level": (9, 1, 21),
-    "silent": (240, 190, 3947),
+    "silent": (239, 191, 3949),
 }
 """Kind of finding → sentences whose label agrees with the object it favours, favours the other one, is none.
 
@@ -109,16 +109,17 @@ _RULES: Final = (
     _rule("compared", "C", "S MID ANY ~8 !C [TW]? TO O ALONE"),
     _rule("compared", "C", "CUE ~8 S ~6 !C [TW]? TO O ALONE"),
     _rule("compared", "C", "!C [TW] TO O [^XY.&]{0,6}?, _6 S _8 ANY"),
-    # Choose S over O; prefer S to O; S beats O; O is beaten by S; O loses to S.
+    # Choose S over O; prefer S to O; S beats O; O is beaten by S; O loses to S; O cannot match S.
     _rule("over", "o", "!(?:[fjU+HA]) ~6 S _8 o TO O"),
     _rule("over", "o", "S _8 !(?:[+HAk]) _3 o TO O"),
-    _rule("over", "o", "S w? !o TO O"),
     _rule("over", "f", "!f ~6 S _6 T TO O"),
     _rule("over", "f", "S _6 !f _3 [oT] TO O"),
     _rule("over", "k", "S _6 !k [^XY.,ctB]{0,4}? O"),
     _rule("over", "k", "O _4 v _1 !k _3 B TO S"),
     _rule("over", "z", "O _6 !z _4 S"),
-    # S instead of O; rather S than O; switch from O to S; replace O with S.
+    _rule("over", "M", "O _3 !n _2 M _2 TO S"),
+    # S over O; S instead of O; rather S than O; switch from O to S; replace O with S.
+    _rule("instead", "o", "S w? !o TO O"),
     _rule("instead", "r", "(?P<cue>[-<]) ~12 S ~12 !r[Oth] TO O ALONE"),
     _rule("instead", "r", "S ~12 !r[Oth] TO O ALONE"),
     _rule("instead", "r", "!r ~8 S ~5 t TO O"),
@@ -141,6 +142,8 @@ _RULES: Final = (
     _rule("contrast", "c", "O [^.]{0,30}? c [^XY.,]{0,10}? SURE [^XY.,]{0,3}?[Ww4]d?w? S"),
     _rule("contrast", "gb", "S _3 v _4 !g ~6 [c&,.] [^XY.,]{0,4}? O _6 b"),
     _rule("contrast", "gb", "O _3 v _4 !b ~6 [c&,.] [^XY.,]{0,4}? S _6 g"),
+    _rule("contrast", "f", "O ~12 c _4 !f _3 S (?!&)"),
+    _rule("contrast", "E", "E d?w?[XY]w?&d?w?[XY] ~6 ![jfU] _3 S (?!&)"),
     _rule("contrast", "+-", "O [^XY]{0,10}? &w (?P<cue>[-+]) ,?d? S"),
     _rule("contrast", "n", "S _8 SURE ~4 ,?nd? O"),
     _rule("contrast", "n", "!(?:[jfU+]) [^XY.n]{0,6}? S _6 ,?nd? O"),
@@ -153,13 +156,13 @@ _RULES: Final = (
         "O (?![^XYv]{0,9}[,&]+d?w?(?P=o)) [^XY]{0,30}? v [^XY]{0,20}? [,.] [^XYv]{0,5}? S (?!&) _8 [vI] _8 SURE",
     ),
     # S is better, and O is only named somewhere.
-    _rule("bare", "+-HL", "APART S [wgN]? [vI] _2 SURE (?![^XY.,c]{0,4}[tCi])"),
+    _rule("bare", "+-HL", "APART S [wgN]? [vI] _2 SURE (?![^XY.,c]{0,4}[tCiW])"),
 )
 
 _WORSE: Final = frozenset("-<LbK")
 _EITHER: Final = frozenset({"+&-", "-&+", ">&<", "<&>"})
 _JOINED: Final = re.compile(r"[-+<>]&[-+<>]")
-_DENIED: Final = re.compile(r"n(?!N)|x|Q(?=a)")
+_DENIED: Final = re.compile(r"n(?![Nx])|(?<!n)x|Q(?=a)")
 _SUPPOSED: Final = re.compile(r"i|[PU]Tv")
 _ASKED: Final = re.compile(r"(?:^|[,.&c])vd?w{0,3}[XY].*\?$")
 
@@ -214,7 +217,7 @@ def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
         clause = 1 + max(letters.rfind(border, 0, at - 2 if _JOINED.match(joined) else at) for border in ".,c&")
     denial = _DENIED.search(letters, clause, at)
     # "I never said X is better" denies that it was said; "I don't think X is better" denies the comparison.
-    of_saying = denial and denial.start() < subject < at and "I" not in letters[denial.start() : subject]
+    of_saying = denial and denial.start() < subject < at and not re.search("[Ix]", letters[denial.start() : subject])
     for_subject = cue is None or cue not in _WORSE
     if cue is not None and cue in "<>":
         kind = "dimension"

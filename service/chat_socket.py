@@ -20,9 +20,8 @@ from engine import wire
 from engine.errors import EngineError, InputError, UnavailableError
 from service.chat import new_session
 from service.edge import may_embed
-from service.handling import ENGINE, METRICS
+from service.handling import ENGINE, METRICS, timed_turn
 from service.openapi import Route
-from service.rest import timed_turn
 
 log = logging.getLogger(__name__)
 

@@ -104,11 +104,10 @@ def chat(url: str | None, config: Path | None) -> None:
     Type the number of a suggestion to choose it.
     """
     from service.talk import HELLO, Service, talk
+    from service.terminal import address
 
-    if url is None:
-        settings = _config(config).service
-        url = f"http://{settings.host}:{settings.port}"
-    service = Service(url)
+    settings = _config(config).service
+    service = Service(url or address(settings.host, settings.port))
     if sys.stdin.isatty():
         click.echo(HELLO)
     talk(service, _typed(), click.echo, fancy=_fancy())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -66,3 +67,15 @@ async def respond_with(request: web.Request, work: Callable[[Engine], Any]) -> w
     engine = request.app[ENGINE]
     body = await request.app[POOL].run(lambda: wire.dump(work(engine)))
     return web.Response(body=body, content_type=JSON)
+
+
+async def timed_turn(app: web.Application, said: wire.ChatRequest) -> tuple[str, list[wire.Reply]]:
+    """Answer one message and count it; see ``Chat.turn``."""
+    start = time.perf_counter()
+    outcome = "refused"
+    try:
+        session, replies = await app[CHAT].turn(said.session, said.message)
+        outcome = "degraded" if any(reply["degraded"] for reply in replies) else "answered"
+        return session, replies
+    finally:
+        app[METRICS].turn(outcome, time.perf_counter() - start)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 from aiohttp import web
 
 from engine import wire
 from engine.errors import EngineError
-from service.handling import CHAT, ENGINE, METRICS, POOL, read_body, read_query, respond, respond_with
+from service.handling import CHAT, ENGINE, METRICS, POOL, read_body, read_query, respond, respond_with, timed_turn
 from service.metrics import CONTENT_TYPE
 from service.openapi import Route
 
@@ -45,18 +43,6 @@ async def chat(request: web.Request) -> web.Response:
     session, replies = await timed_turn(request.app, said)
     turn: wire.Chat = {"session": session, "replies": replies}
     return respond(turn)
-
-
-async def timed_turn(app: web.Application, said: wire.ChatRequest) -> tuple[str, list[wire.Reply]]:
-    """Answer one message and count it; see ``Chat.turn``."""
-    start = time.perf_counter()
-    outcome = "refused"
-    try:
-        session, replies = await app[CHAT].turn(said.session, said.message)
-        outcome = "degraded" if any(reply["degraded"] for reply in replies) else "answered"
-        return session, replies
-    finally:
-        app[METRICS].turn(outcome, time.perf_counter() - start)
 
 
 async def search(request: web.Request) -> web.Response:

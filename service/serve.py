@@ -18,6 +18,7 @@ from service.http import make_app, make_runner
 from service.internal import make_internal_app
 from service.pool import Pool
 from service.rasa import RasaProcess
+from service.terminal import address
 
 LOOPBACK = "127.0.0.1"
 
@@ -63,7 +64,7 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     for problem in await asyncio.gather(*map(_problem_of, parts)):
         if problem:
             say(f"Warning: {problem}")
-    say(f"Whichever is ready: http://{_shown(config.service.host)}:{port}   (Ctrl-C stops it)")
+    say(f"Whichever is ready: {address(config.service.host, port)}   (Ctrl-C stops it)")
 
 
 async def _problem_of(part: Awaitable[object]) -> str:
@@ -102,9 +103,3 @@ def _cancel_on_signals() -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop)
-
-
-def _shown(host: str) -> str:
-    if host in {"127.0.0.1", "0.0.0.0", "::", "::1"}:  # noqa: S104 - compared, not listened on
-        return "localhost"
-    return f"[{host}]" if ":" in host else host

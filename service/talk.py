@@ -5,11 +5,12 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from engine import wire
-from engine.errors import InputError, UnavailableError
+from engine.errors import InputError, UnavailableError, shorten
 from service.terminal import show_reply
 
 TIMEOUT_S = 60.0
@@ -26,9 +27,13 @@ class Service:
         Raises:
             InputError: It is not one.
         """
-        self._url: SplitResult = urlsplit(url)
+        try:
+            self._url = urlsplit(url)
+            self._port = self._url.port
+        except ValueError as error:
+            raise InputError(f"{shorten(url)!r} is not an address: {error}.") from error
         if self._url.scheme not in {"http", "https"} or not self._url.hostname:
-            raise InputError(f"{url!r} is not the address of a service. Expected for example http://localhost:8080.")
+            raise InputError(f"{shorten(url)!r} is not the address of a service, such as http://localhost:8080.")
 
     def say(self, session: str | None, message: str) -> wire.Chat:
         """Send a message of a conversation.
@@ -39,7 +44,7 @@ class Service:
         Raises:
             UnavailableError: The service does not answer, or not like one.
         """
-        status, body = self._request("POST", "/api/v1/chat", {"session": session, "message": message})
+        status, body = self._post("/api/v1/chat", {"session": session, "message": message})
         try:
             if status == 200:
                 turn: wire.Chat = body
@@ -48,21 +53,21 @@ class Service:
         except (KeyError, TypeError) as error:
             raise self._unavailable("it does not answer like Whichever") from error
 
-    def _request(self, method: str, path: str, value: Any) -> tuple[int, Any]:
+    def _post(self, path: str, value: Any) -> tuple[int, Any]:
         secure = self._url.scheme == "https"
         connect = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-        connection = connect(self._url.hostname or "", self._url.port, timeout=TIMEOUT_S)
+        headers = {"Content-Type": "application/json"}
         try:
-            headers = {"Content-Type": "application/json"}
-            connection.request(method, self._url.path.rstrip("/") + path, wire.dump(value), headers)
-            response = connection.getresponse()
-            return response.status, json.loads(response.read())
+            with closing(connect(self._url.hostname or "", self._port, timeout=TIMEOUT_S)) as connection:
+                connection.request("POST", self._url.path.rstrip("/") + path, wire.dump(value), headers)
+                response = connection.getresponse()
+                return response.status, json.loads(response.read())
+        except http.client.InvalidURL as error:
+            raise self._unavailable("it is not an address") from error
         except OSError as error:
             raise self._unavailable(error.strerror or str(error)) from error
         except (http.client.HTTPException, ValueError) as error:
             raise self._unavailable("it does not answer like Whichever") from error
-        finally:
-            connection.close()
 
     def _unavailable(self, reason: str) -> UnavailableError:
         return UnavailableError(

@@ -93,6 +93,13 @@ def wrap(text: str, *, indent: str = "") -> str:
     return "\n".join(lines)
 
 
+def address(host: str, port: int) -> str:
+    """Return where to open a service that listens on this host and port."""
+    if host in {"127.0.0.1", "0.0.0.0", "::", "::1"}:  # noqa: S104 - compared, not listened on
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 class Progress:
     """One line on stderr that is written over, at most five times a second; silent unless it is wanted."""
 

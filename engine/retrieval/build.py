@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -89,16 +90,15 @@ def build_index(
     """
     started = time.perf_counter()
     wanted = {source.digest: source for source in map(Source, sources)}
+    bytes_total = sum(source.size for source in wanted.values())
+    unchanged = []
     try:
-        store = _open(out)
-        try:
+        with closing(_open(out)) as store:
             known = {source.digest: source for source in store.sources()}
             _refuse_changed(wanted, known, out)
-            writer = Writer(out)
-            try:
-                build = _Build(store, writer, batch, progress, sum(source.size for source in wanted.values()))
+            with closing(Writer(out)) as writer:
+                build = _Build(store, writer, batch, progress, bytes_total)
                 build.catch_up()
-                before, unchanged = build.sentences, []
                 for digest, source in wanted.items():
                     begun = known.get(digest, StoredSource(digest, str(source.path), 0, finished=False))
                     if begun.finished:
@@ -106,10 +106,6 @@ def build_index(
                         build.skip(source)
                     else:
                         build.read(source, begun)
-            finally:
-                writer.close()
-        finally:
-            store.close()
         size_bytes = sum(file.stat().st_size for file in out.rglob("*"))
     except (OSError, ValueError, sqlite3.Error) as error:
         raise IndexUnusableError(
@@ -119,7 +115,7 @@ def build_index(
     return IndexStats(
         documents=build.documents,
         sentences=build.sentences,
-        added=build.sentences - before,
+        added=build.added,
         repeated=build.repeated,
         faulty=build.faulty,
         problems=tuple(build.problems),
@@ -169,6 +165,11 @@ class _Build:
         self._bytes_done = 0
         self._before = self.sentences
         self._started = self._told = time.perf_counter()
+
+    @property
+    def added(self) -> int:
+        """Return how many sentences this run added."""
+        return self.sentences - self._before
 
     def catch_up(self) -> None:
         """Give the search engine the stored sentences it lacks."""
@@ -225,5 +226,5 @@ class _Build:
         elapsed = max(self._told - self._started, 1e-9)
         done = self._bytes_done + bytes_read
         eta_s = elapsed * (self._bytes_total - done) / done if done else 0.0
-        rate = (self.sentences - self._before) / elapsed
+        rate = self.added / elapsed
         self._progress(Progress(self.documents, self.sentences, done, self._bytes_total, rate, eta_s))

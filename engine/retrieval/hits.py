@@ -7,14 +7,21 @@ from collections.abc import Iterable, Sequence
 from engine.text import analyse, clean
 from engine.types import Document, Hit, Sentence
 
+MAX_QUERY_WORDS = 64
+
 
 def parse(query: str) -> list[tuple[str, ...]]:
-    """Return the phrases of stems that a keyword query asks for: each word, and each ``"quoted words"`` as one."""
+    """Return the phrases of stems that a keyword query asks for: each word, and each ``"quoted words"`` as one.
+
+    Only the first 64 words count.
+    """
     phrases: list[tuple[str, ...]] = []
+    left = MAX_QUERY_WORDS
     parts = query.split('"')
     for number, part in enumerate(parts):
         quoted = number % 2 == 1 and number < len(parts) - 1
-        words = tuple(analyse(part).split())
+        words = tuple(analyse(part).split()[:left])
+        left -= len(words)
         phrases += [words] if quoted and words else [(word,) for word in words]
     return list(dict.fromkeys(phrases))
 

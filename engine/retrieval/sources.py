@@ -226,7 +226,7 @@ def _opened(file: Path) -> Iterator[tuple[BufferedReader, BufferedIOBase]]:
 def _values(raw: _Raw) -> dict[str, Any]:
     """Return the fields of a record, whatever file it comes from."""
     name = raw.where
-    if not _is_text(name):
+    if not _is_text(name):  # the place of a line ends in its number
         values = json.loads(raw.content)
         if not isinstance(values, dict):
             raise TypeError(f"expected a JSON object, got {shorten(repr(values), 40)}")

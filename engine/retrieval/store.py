@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,31 +73,29 @@ class Store:
             write: Whether to write; then an empty file is made where there is none.
 
         Raises:
-            IndexUnusableError: It is missing, not ours, of another version, or damaged.
+            IndexUnusableError: It is missing, not ours, or of another version.
+            sqlite3.Error: It is damaged.
         """
         path = folder / FILE
         if not write and not path.is_file():
             raise IndexUnusableError(f"There is no index in {str(folder)!r}. Make one: {how_to_make(folder)}")
-        mode = "rwc" if write else "ro"
-        try:
-            self._connection = sqlite3.connect(
-                f"{path.resolve().as_uri()}?mode={mode}", uri=True, check_same_thread=False, isolation_level=None
-            )
+        uri = f"{path.resolve().as_uri()}?mode={'rwc' if write else 'ro'}"
+        self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
+        with ExitStack() as on_error:
+            on_error.callback(self.close)
             if write and self._pragmas("page_count", "application_id") == (0, 0):
                 self._connection.executescript(_NEW)
             application, version = self._pragmas("application_id", "user_version")
+            if (application, version) != (_APPLICATION_ID, VERSION):
+                what = f"version {version}" if application == _APPLICATION_ID else "a file of another program"
+                raise IndexUnusableError(
+                    f"The index in {str(folder)!r} is {what}, expected version {VERSION}. "
+                    f"Delete the folder and make it anew: {how_to_make(folder)}"
+                )
             self._connection.execute("PRAGMA cache_size = -32768")
             # Uncommitted pages stay in memory, so that others can go on reading until the commit.
             self._connection.execute("PRAGMA cache_spill = OFF")
-        except sqlite3.Error as error:
-            raise damaged(folder, error) from error
-        if (application, version) != (_APPLICATION_ID, VERSION):
-            self._connection.close()
-            what = f"version {version}" if application == _APPLICATION_ID else "a file of another program"
-            raise IndexUnusableError(
-                f"The index in {str(folder)!r} is {what}, expected version {VERSION}. "
-                f"Delete the folder and make it anew: {how_to_make(folder)}"
-            )
+            on_error.pop_all()
 
     def _pragmas(self, *names: str) -> tuple[int, ...]:
         return tuple(self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
@@ -222,11 +221,3 @@ def _document(columns: Sequence[Any], sentences: tuple[Sentence, ...] = ()) -> D
 def how_to_make(folder: Path) -> str:
     """Return the command that makes an index in ``folder``."""
     return f"whichever index --out {folder} SOURCE…"
-
-
-def damaged(folder: Path, error: Exception) -> IndexUnusableError:
-    """Return the error that says that an index cannot be read, and what to do."""
-    return IndexUnusableError(
-        f"The index in {str(folder)!r} cannot be read ({error}). If making it was interrupted, run the same command "
-        f"again; else delete the folder and make it anew: {how_to_make(folder)}"
-    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import tantivy
 from tantivy import Occur, Query
@@ -14,7 +15,7 @@ from tantivy import Occur, Query
 from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.cues import CUES
 from engine.retrieval.hits import merge, parse, split_id
-from engine.retrieval.store import Store, damaged
+from engine.retrieval.store import Store, how_to_make
 from engine.text import analyse, clean, is_question, stems
 from engine.types import Document, Hit, SearchResult, Sentence
 
@@ -43,17 +44,25 @@ class Writer:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open or make the search engine's files; only one writer can be open.
+        """Open or make the search engine's files.
 
         Raises:
-            ValueError: Another process is writing, or the files are damaged.
+            IndexUnusableError: Another writer is at work.
+            ValueError: The files are damaged.
         """
         path = folder / FOLDER
         path.mkdir(exist_ok=True)
         index = tantivy.Index(_schema(), path=str(path))
         self.sentences = index.searcher().num_docs
-        self._writer = index.writer(heap_size=128_000_000, num_threads=1)
         self._pending: list[tantivy.Document] = []
+        try:
+            self._writer = index.writer(heap_size=128_000_000, num_threads=1)
+        except ValueError as error:
+            if "LockBusy" in str(error):
+                raise IndexUnusableError(
+                    f"Another build is writing the index in {str(folder)!r}. Wait for its end, or stop it."
+                ) from error
+            raise
 
     def add(self, n: int, text: str) -> None:
         """Add the sentence number ``n``."""
@@ -93,18 +102,16 @@ class TantivyRetriever:
         """
         self._folder = Path(index)
         self._schema = _schema()
-        self._store = Store(self._folder)
-        try:
-            with self._reading():
-                opened = tantivy.Index.open(str(self._folder / FOLDER))
-                opened.config_reader(reload_policy="manual")
-                self._searcher = opened.searcher()
-                finished = all(source.finished for source in self._store.sources())
-                if not finished or self._store.sentences() != self._searcher.num_docs:
-                    raise ValueError("it is not finished")
-        except IndexUnusableError:
-            self._store.close()
-            raise
+        with self._reading(), ExitStack() as on_error:
+            self._store = Store(self._folder)
+            on_error.callback(self._store.close)
+            opened = tantivy.Index.open(str(self._folder / FOLDER))
+            opened.config_reader(reload_policy="manual")
+            self._searcher = opened.searcher()
+            finished = all(source.finished for source in self._store.sources())
+            if not finished or self._store.sentences() != self._searcher.num_docs:
+                raise ValueError("it is not finished")
+            on_error.pop_all()
         cues = [Query.boost_query(self._phrase(_STATEMENT, (cue,)), weight) for cue, weight in CUES.items()]
         self._comparing = (Occur.Should, Query.boolean_query([(Occur.Should, cue) for cue in cues]))
 
@@ -175,9 +182,9 @@ class TantivyRetriever:
     def _search(self, query: Query, limit: int) -> tuple[list[tuple[float, int]], int]:
         """Return score and number of the best matches, and how many there are."""
         result = self._searcher.search(query, limit=limit)
-        numbers = self._searcher.fast_field_values(_NUMBER, [address for _, address in result.hits])
+        numbers: Sequence[Any] = self._searcher.fast_field_values(_NUMBER, [address for _, address in result.hits])
         # The last digits of a score depend on how the index happens to be cut into segments.
-        scored = [(round(score, 4), int(n or 0)) for (score, _), n in zip(result.hits, numbers, strict=True)]
+        scored = [(round(score, 4), n) for (score, _), n in zip(result.hits, numbers, strict=True)]
         return scored, result.count  # type: ignore[attr-defined]  # not in tantivy's stubs
 
     def _matches(self, ranked: Sequence[tuple[float, int]]) -> Iterator[tuple[float, Sentence, Document]]:
@@ -200,4 +207,7 @@ class TantivyRetriever:
         try:
             yield
         except _FAILURES as error:
-            raise damaged(self._folder, error) from error
+            raise IndexUnusableError(
+                f"The index in {str(self._folder)!r} cannot be read ({error}). If making it was interrupted, run the "
+                f"same command again; else delete the folder and make it anew: {how_to_make(self._folder)}"
+            ) from error

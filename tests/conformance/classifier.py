@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from engine.protocols import Classifier
 from engine.types import Label, Pairing, Stance
 
-WORDS = (
-    "tea coffee Tea COFFEE teas cocoa better worse than then not never no is are isn't but while and or , . ; : ? ! ( ) "
-    "as good bad more less fewer bugs if whether the a it beats prefer over instead of unlike compared to same from with "
-    "10 faster slower superior inferior reliable"
-).split(" ")
+VOCABULARY = """
+    tea coffee Tea COFFEE teas cocoa better worse than then not never no is are isn't but while and or , . ; : ? ! ( )
+    as good bad more less fewer bugs if whether the a it beats prefer over instead of unlike compared to same from with
+    10 faster slower superior inferior reliable
+"""
 NAMES = (
     "tea",
     "coffee",
@@ -49,7 +49,7 @@ STRANGE = (
     ">" * 10_000,
 )
 
-sentences = st.lists(st.sampled_from((*WORDS, *NAMES)), max_size=30).map(" ".join) | st.text(max_size=200)
+sentences = st.lists(st.sampled_from((*VOCABULARY.split(), *NAMES)), max_size=30).map(" ".join) | st.text(max_size=200)
 names = st.sampled_from(NAMES) | st.text(max_size=12)
 pairings = st.builds(Pairing, sentences, names, names)
 over_pairings = settings(

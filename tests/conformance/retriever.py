@@ -122,6 +122,10 @@ class RetrieverConformance:
     def test_k_keeps_the_best_hits_with_all_their_copies(self, retriever: Retriever, k: int) -> None:
         assert retriever.search(["tea", "coffee"], k=k).hits == retriever.search(["tea", "coffee"]).hits[:k]
 
+    @pytest.mark.parametrize(("k", "count"), [(0, 0), (10**12, 3)])
+    def test_any_k_is_taken(self, retriever: Retriever, k: int, count: int) -> None:
+        assert len(retriever.search(["tea", "coffee"], k=k).hits) == count
+
     def test_scores_are_positive_and_descend(self, retriever: Retriever) -> None:
         scores = [hit.score for hit in retriever.search(["Python", "MATLAB"]).hits]
         assert scores == sorted(scores, reverse=True)
@@ -203,6 +207,10 @@ class RetrieverConformance:
         self, retriever: Retriever, query: str, found: set[str]
     ) -> None:
         assert set(ids(retriever.find(query))) == found
+
+    def test_find_takes_the_first_64_words(self, retriever: Retriever) -> None:
+        assert retriever.find("tea " * 64 + "zither").total == 8
+        assert retriever.find("tea " * 63 + "zither").total == 0
 
     def test_find_merges_counts_and_cuts_like_search(self, retriever: Retriever) -> None:
         result = retriever.find("tea coffee", k=2)

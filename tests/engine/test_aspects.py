@@ -42,7 +42,9 @@ class TestCamMiner(MinerConformance):
         ("Tea is better at calming nerves than coffee.", "better at calming nerves"),
         ("Tea is easier to live with than coffee.", "easier to live with"),
         ("Tea is simpler to make and tastes good, unlike coffee.", "simpler to make"),
+        ("Tea is easier to use than coffee.", "easier to use"),
         ("Tea is easier to find in shops in our coffee town", "easier to find in shops"),
+        ("Tea is easier to drink in the same long meeting as coffee", "easier to drink"),
     ],
 )
 def test_a_comparative_is_named_with_what_follows_for_to_or_at(miner: CamMiner, text: str, name: str) -> None:
@@ -95,6 +97,8 @@ def test_nouns_of_a_reason_are_aspects(miner: CamMiner, text: str, names: list[s
         "Nothing is healthier than tea, not even coffee.",
         "Tea is no easier to make than coffee.",
         "Tea is better for me than coffee.",
+        "Tea is better than coffee but because of the price I drink coffee.",
+        "Tea does more for a cold than coffee.",
         "Tea is better than any other drink such as coffee.",
         "I think tea is better than coffee because I said so 2 times in 2013.",
     ],
@@ -167,6 +171,15 @@ def test_a_word_that_comes_twice_is_looked_at_twice(miner: CamMiner) -> None:
     assert {name for name, *_ in named(miner, text, "trains", "planes")} == {"easier to board", "easier to sleep in"}
 
 
+def test_the_two_ends_of_a_scale_are_one_aspect_shown_by_the_more_frequent_end(miner: CamMiner) -> None:
+    said = [
+        argument(F, text=f"Trains are {word} than planes.") for word in ("lighter", "much lighter", "lighter still")
+    ]
+    said += [argument(S, text="Planes are lighter than trains."), argument(F, text="Planes are heavier than trains.")]
+    found = miner.mine(said, first="trains", second="planes")
+    assert [(a.name, a.object, a.first_count, a.second_count) for a in found] == [("lighter", "trains", 4, 1)]
+
+
 # How an aspect is shown
 
 
@@ -181,6 +194,7 @@ def test_forms_of_a_word_are_one_aspect_shown_in_the_most_frequent_one(miner: Ca
     [
         ("Kayaks have better Linux support than canoes.", "Linux support"),
         ("KAYAKS ARE FASTER THAN CANOES!", "faster"),
+        ("Kayaks have better GPS reception than canoes.", "GPS reception"),
         ("Kayaks are more people-friendly than canoes.", "more people-friendly"),
     ],
 )

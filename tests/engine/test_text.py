@@ -208,7 +208,7 @@ def test_analysis_takes_linear_time(unit: str) -> None:
         clean(text)
         return time.perf_counter() - started
 
-    assert seconds(100_000) < 1.0
+    assert seconds(100_000) < 2.0
 
 
 def test_the_examples_in_the_docstrings_are_true() -> None:

@@ -8,6 +8,8 @@ import time
 import pytest
 
 from engine.types import Pairing, Stance
+from nlu_models import comparatives
+from nlu_models.comparatives import LETTERS, spell
 from nlu_models.keyphrase import EVIDENCE, KeyphraseClassifier
 from tests.conformance.classifier import ClassifierConformance
 
@@ -40,6 +42,12 @@ EXAMPLES = {
         {+Kotlin} is more concise than, say, {Java}.
         {+Kotlin} is more concise than C++, C# or {Java}.
         {+Kotlin} and Scala are more concise than {Java}.
+    """,
+    "what others say counts like what the author says": """
+        People say {+tea} is better than {coffee}.
+        Studies show that {+tea} outperforms {coffee}.
+        {+Tea}, they say, is better than {coffee}.
+        It is well known that {+tea} is healthier than {coffee}.
     """,
     "a bad comparative favours the other": """
         {Tea} is worse than {+coffee}.
@@ -122,6 +130,9 @@ EXAMPLES = {
         {Opera} lags behind {+Chrome}.
         {+Emacs} > {Vim}
         {+Emacs} surpasses {Vim}.
+        {Vim} < {+Emacs}
+        {Opera} can't compete with {+Chrome}.
+        {+Chrome} is ahead of {Opera} on every platform.
     """,
     "preferences and choices": """
         I prefer {+tea} over {coffee}.
@@ -144,6 +155,11 @@ EXAMPLES = {
         They replaced {Flash} with {+HTML5}.
         They ditched {MySQL} for {+Postgres}.
         Pick {+tea}, not {coffee}.
+        I used to love {Ubuntu}, but now I prefer {+Fedora}.
+        I traded my {Honda} for a {+Toyota}.
+        I regret switching from {+Honda} to {Toyota}.
+        If I had to choose between {Honda} and {Toyota}, I would take the {+Toyota}.
+        More people buy {+Toyota} than {Honda}.
     """,
     "contrast": """
         {Tea} is fine, but {+coffee} is better.
@@ -203,6 +219,10 @@ EXAMPLES = {
         No question, {+tea} is better than {coffee}.
         {+Tea} does not stain and is better than {coffee}.
         {Milk} isn't cheap, but {+tea} is better than {milk}.
+        I doubt that {tea} is better than {+coffee}.
+        I do not doubt that {+tea} is better than {coffee}.
+        I disagree that {tea} is better than {+coffee}.
+        It is not true that {tea} is better than {+coffee}.
     """,
     "nothing is claimed": """
         {Tea} and {coffee} are drinks.
@@ -223,6 +243,7 @@ EXAMPLES = {
         {Tea} would be better if {coffee} were banned.
         The price of {tea} rose and {coffee} fell.
         We moved the {tea} to the {coffee} shelf.
+        {Tea} tastes better with {milk}.
     """,
     "a third thing is compared": """
         Cocoa is better than {tea} or {coffee}.
@@ -303,6 +324,7 @@ def test_markers_are_the_words_that_decided(classifier: KeyphraseClassifier, sen
         ("Coffee is good but tea is better.", False),
         ("Tea isn't better than coffee.", False),
         ("Use tea instead of coffee.", False),
+        ("Pour tea over coffee.", False),
     ],
 )
 def test_only_an_outright_comparison_reaches_the_rankers_gamma(
@@ -310,6 +332,18 @@ def test_only_an_outright_comparison_reaches_the_rankers_gamma(
 ) -> None:
     (found,) = classifier.classify([Pairing(sentence, "tea", "coffee")])
     assert (found.confidence >= 0.8) is sure
+
+
+def test_a_sentence_is_spelled_by_what_its_words_do() -> None:
+    pairing = Pairing("Tea is more healthy than coffee, but 2 coffees aren't cheap!", "coffee", "tea")
+    for spelling in (spell(pairing), spell(pairing.flipped())):
+        assert spelling is not None
+        assert spelling.letters == "Xv+gtY,c0Yng"
+
+
+def test_the_alphabet_is_explained() -> None:
+    explained = set(re.findall(r"\S", " ".join(re.findall(r"``([^`]+)``", comparatives.__doc__ or ""))))
+    assert set(LETTERS.values()) - set("ml") <= explained
 
 
 def test_every_kind_of_finding_is_more_often_right_than_wrong() -> None:
@@ -334,9 +368,9 @@ def test_every_kind_of_finding_is_more_often_right_than_wrong() -> None:
 def test_time_grows_no_faster_than_the_sentence(classifier: KeyphraseClassifier, words: str) -> None:
     def seconds(chars: int) -> float:
         text = "tea, coffee: " + words * (chars // len(words))
-        started = time.perf_counter()
+        started = time.process_time()
         classifier.classify([Pairing(text, "tea", "coffee")])
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     short, long = (min(seconds(chars) for _ in range(3)) for chars in (2_000, 20_000))
     assert long < 30 * short + 0.01

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import aiohttp
@@ -12,7 +14,12 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
 from engine import wire
-from tests.service.served import FakeRasa, Service, is_error
+from engine.config import Config
+from engine.pipeline import Engine
+from service.chat import Chat
+from service.http import make_app, make_runner
+from service.pool import Pool
+from tests.service.served import FakeRasa, Service, is_error, served
 
 PATH = "/api/v1/chat/ws"
 
@@ -112,3 +119,21 @@ async def test_only_allowed_sites_may_open_a_websocket(
 async def test_open_websockets_are_counted(service: Service) -> None:
     async with service.http.ws_connect(service.at(PATH)):
         assert "whichever_chat_sockets 1.0" in (await service.get("/metrics"))[1]
+
+
+async def test_a_service_that_stops_says_so(settings: Callable[..., Config]) -> None:
+    engine = Engine(settings())
+    pool = Pool(engine.config.service)
+    runner = make_runner(make_app(engine, pool, Chat(engine, pool, None)))
+    async with AsyncExitStack() as stack:
+        url = await stack.enter_async_context(served(runner))
+        http = await stack.enter_async_context(aiohttp.ClientSession())
+        socket = await http.ws_connect(url + PATH)
+        await socket.send_json({"message": "hello"})
+        await frames(socket)
+        stopping = asyncio.create_task(runner.cleanup())
+        assert (await socket.receive(timeout=5)).type is WSMsgType.CLOSE
+        assert socket.close_code == aiohttp.WSCloseCode.GOING_AWAY
+        await stopping
+    pool.close()
+    engine.close()

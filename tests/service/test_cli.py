@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from service.cli import main
 from service.talk import Service as Running
 from service.talk import talk
+from service.terminal import address
 from tests.service.served import FakeRasa, Service
 
 QUESTION = "Is tea better than coffee for sleep?"
@@ -59,6 +60,9 @@ def test_ask_says_what_is_missing_from_a_question(index: Path) -> None:
         (["search", "tea", "--index", "no/such/index"], 66, "no/such/index"),
         (["index", "--out", "{tmp}", "no/such/source"], 65, "no/such/source"),
         (["chat", "--url", "ftp://x"], 65, "ftp://x"),
+        (["chat", "--url", "http://x:99999"], 65, "http://x:99999"),
+        (["chat", "--url", "http://[::1"], 65, "http://[::1"),
+        (["chat", "--url", "http://a b"], 69, "http://a b"),
         (["chat", "--url", "http://127.0.0.1:9"], 69, "whichever serve"),
         (["ask"], 2, "Usage"),
         (["nonesuch"], 2, "No such command"),
@@ -113,6 +117,20 @@ def test_help_is_quick() -> None:
         subprocess.run(command, check=True, capture_output=True)
         times.append(time.perf_counter() - start)
     assert min(times) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("127.0.0.1", "http://localhost:80"),
+        ("0.0.0.0", "http://localhost:80"),
+        ("::", "http://localhost:80"),
+        ("fe80::1", "http://[fe80::1]:80"),
+        ("example.org", "http://example.org:80"),
+    ],
+)
+def test_an_address_can_be_opened(host: str, url: str) -> None:
+    assert address(host, 80) == url
 
 
 def test_hostile_text_of_the_corpus_cannot_command_the_terminal(tmp_path: Path) -> None:

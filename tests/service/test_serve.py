@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,6 +57,14 @@ def test_it_answers_and_stops_when_it_is_told(index: Path, number: signal.Signal
         assert process.wait(timeout=10) == 0
         assert rest.endswith("Stopped.\n")
         assert "Traceback" not in rest
+
+
+def test_it_can_be_stopped_before_it_is_ready(index: Path) -> None:
+    with subprocess.Popen([*COMMAND, "--index", str(index)], stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(0.3)
+        process.terminate()
+        _, said = process.communicate(timeout=10)
+    assert "Traceback" not in said
 
 
 def test_without_an_index_it_runs_and_says_what_is_missing() -> None:

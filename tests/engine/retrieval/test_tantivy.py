@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -70,6 +70,27 @@ class TestTantivyRetriever(RetrieverConformance, DocumentRetrieverConformance):
         opened = TantivyRetriever(index=document_index)
         yield opened
         opened.close()
+
+
+def test_the_order_of_hits_is_as_recorded(sentence_index: Path, golden: Callable[[str, str], None]) -> None:
+    searches: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
+        (("tea", "coffee"), ()),
+        (("Python", "MATLAB"), ()),
+        (("Python", "MATLAB"), ("price", "toolbox")),
+    ]
+    lines = []
+    for name, retriever in (
+        ("tantivy", TantivyRetriever(index=sentence_index)),
+        ("list", ListRetriever(sentences=SENTENCES)),
+    ):
+        for objects, aspects in searches:
+            result = retriever.search(objects, aspects=aspects)
+            lines.append(
+                f"{name}: {', '.join((*objects, *aspects))} ({result.total}, {result.questions_removed} asked)"
+            )
+            lines += [f"{hit.score:9.4f} {hit.sentence.text}" for hit in result.hits]
+        retriever.close()
+    golden("retrieval.txt", "\n".join(lines) + "\n")
 
 
 NAMES = ("tea", "Coffee", "C++", "C", "C#", ".NET", "AT&T", "Wi-Fi", "deep learning", "Café", "8.1", "O'Reilly", "🍵")

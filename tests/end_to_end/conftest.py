@@ -1,0 +1,116 @@
+"""The whole product as a user starts it: one real service with Rasa over the sample index, and a real browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+INDEX = ROOT / "var" / "index" / "sample"
+START_S = 90
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """Return the address of a site of somebody else, and the folder it serves."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    folder = tmp_path_factory.mktemp("shop")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}", folder
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def service(shop: tuple[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a running service over the sample index."""
+    if not INDEX.exists():
+        pytest.fail(f"There is no sample index in {INDEX}. Run: make setup")
+    config = tmp_path_factory.mktemp("service") / "whichever.toml"
+    config.write_text(f'[service]\norigins = ["{shop[0]}"]\n')
+    log = config.with_name("log.txt")
+    command = [
+        sys.executable,
+        "-m",
+        "service.cli",
+        "serve",
+        "--port",
+        "0",
+        "--config",
+        str(config),
+        "--index",
+        str(INDEX),
+    ]
+    with log.open("w") as sink:
+        process = subprocess.Popen(command, cwd=ROOT, stderr=sink)
+    try:
+        yield wait_for_address(process, log)
+    finally:
+        process.terminate()
+        assert process.wait(timeout=30) == 0, log.read_text()
+
+
+def wait_for_address(process: subprocess.Popen[bytes], log: Path) -> str:
+    waited = threading.Event()
+    for _ in range(START_S * 10):
+        ready = re.search(r"ready: (http://\S+)", log.read_text())
+        if ready:
+            return ready[1]
+        if process.poll() is not None or waited.wait(0.1):
+            break
+    process.kill()
+    pytest.fail(f"The service did not start:\n{log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return a real Chromium."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if path is None:
+        pytest.fail("The browser tests need Chromium. Run: scripts/chromium.sh")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser, service: str) -> Iterator[Page]:
+    """Return the service's page in a fresh browser profile; an error on the page fails the test."""
+    context = browser.new_context(base_url=service, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.goto("/")
+    yield page
+    context.close()
+    assert errors == []

@@ -1,0 +1,183 @@
+"""The page and the widget, used by a person with a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.rasa]
+
+QUESTION = "Is Git better than SVN?"
+
+
+def ask(page: Page, text: str) -> None:
+    page.get_by_label("Your question").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("log")).to_have_attribute("aria-busy", "false")
+
+
+def last_reply(page: Page) -> str:
+    return page.locator(".entry.bot").last.inner_text()
+
+
+def test_a_question_is_answered_with_a_verdict_bars_and_both_sides(page: Page) -> None:
+    ask(page, QUESTION)
+    card = page.get_by_label("Git compared with SVN")
+    expect(card.get_by_role("heading", name="Git or SVN")).to_be_visible()
+    expect(card.get_by_text("Git is ahead")).to_be_visible()
+    bar = card.get_by_role("img").first
+    assert "Git" in (bar.get_attribute("aria-label") or "")
+    widths = [box["width"] for box in (bar.locator(side).bounding_box() for side in (".one", ".two")) if box]
+    assert widths[0] > widths[1] > 0
+    expect(card.get_by_label("Evidence for Git").get_by_role("listitem").first).to_be_visible()
+    expect(card.get_by_label("Evidence for SVN").get_by_role("listitem").first).to_be_visible()
+
+
+def test_a_citation_opens_the_sentence_where_it_stands_and_gives_the_focus_back(page: Page) -> None:
+    ask(page, QUESTION)
+    citation = page.locator(".entry.bot .cite").first
+    citation.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("mark")).to_be_visible()
+    expect(dialog.get_by_text("sample text, written to show the product")).to_be_visible()
+    expect(dialog.locator(".context span").first).to_be_visible()
+    near = dialog.locator(".context").inner_text()
+    dialog.get_by_role("button", name="Show the whole text").click()
+    expect(dialog.get_by_role("button", name="Show the whole text")).to_be_hidden()
+    assert len(dialog.locator(".context").inner_text()) >= len(near)
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(citation).to_be_focused()
+
+
+def test_the_conversation_goes_on_by_typing_and_by_buttons(page: Page) -> None:
+    ask(page, QUESTION)
+    page.get_by_role("button", name="Why?").click()
+    expect(page.get_by_role("log")).to_have_attribute("aria-busy", "false")
+    assert "Git" in last_reply(page)
+    ask(page, "and for large binary files?")
+    expect(page.get_by_label("Result").get_by_text("large binary files").first).to_be_visible()
+
+
+def test_an_aspect_filters_the_evidence(page: Page) -> None:
+    ask(page, QUESTION)
+    sides = page.locator("#result .side .count")
+    before = [int(count) for count in sides.all_inner_texts()]
+    page.locator("#result .chip").first.click()
+    after = [int(count) for count in sides.all_inner_texts()]
+    assert 0 < sum(after) < sum(before)
+    page.locator("#result .chip").first.click()
+    assert [int(count) for count in sides.all_inner_texts()] == before
+
+
+def test_a_reload_keeps_the_conversation_and_new_forgets_it(page: Page) -> None:
+    ask(page, QUESTION)
+    page.reload()
+    expect(page.locator(".entry.user")).to_have_text("You said: " + QUESTION)
+    expect(page.get_by_label("Git compared with SVN")).to_be_visible()
+    ask(page, "show me the sources")
+    assert page.locator(".entry.bot").last.locator(".cite").count() > 0
+    page.get_by_role("button", name="New").click()
+    expect(page.locator(".entry.user")).to_have_count(0)
+    expect(page.get_by_text("The result appears here")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "🙂🙂🙂", "<img src=x onerror=alert(1)>", 'a AND (b " / {', "\u202eabc", "x" * 2000]
+)
+def test_strange_input_gets_a_reply_and_does_no_harm(page: Page, text: str) -> None:
+    before = page.locator(".entry").count()
+    ask(page, text)
+    if text.strip():
+        assert last_reply(page).strip()
+        assert page.locator("img[src=x]").count() == 0
+    else:
+        assert page.locator(".entry").count() == before
+    ask(page, QUESTION)
+    expect(page.get_by_label("Git compared with SVN")).to_be_visible()
+
+
+def test_text_of_the_corpus_never_becomes_markup(page: Page) -> None:
+    made = page.evaluate(
+        """async () => {
+            const { renderText, resultCard } = await import("/static/card.js");
+            const evil = "<img src=x onerror=alert(1)> [1]";
+            const cited = { n: 1, sentence: evil, sentence_id: "d#0", document: "d", title: evil, source: evil,
+                date: "", url: "javascript:alert(1)", sample: false, sources: [evil], stance: "FIRST" };
+            const comparison = { objects: [evil, "b"], aspects: [], shares: [], interval: [0, 1], arguments: [cited],
+                decision: "insufficient", sources: 0, minimum_sources: 3, confidence: 0 };
+            const host = document.createElement("div");
+            host.append(...renderText(evil, [cited], () => {}), resultCard(comparison, { open() {} }));
+            return [host.querySelectorAll("img").length, host.textContent.includes("<img")];
+        }"""
+    )
+    assert made == [0, True]
+
+
+def test_without_websockets_the_widget_uses_plain_http(browser: Browser, service: str) -> None:
+    with browser.new_context(base_url=service) as context:
+        context.add_init_script("delete window.WebSocket")
+        page = context.new_page()
+        page.goto("/")
+        ask(page, QUESTION)
+        expect(page.get_by_label("Git compared with SVN")).to_be_visible()
+
+
+def test_a_lost_connection_is_said_and_the_conversation_goes_on(browser: Browser, service: str) -> None:
+    with browser.new_context(base_url=service) as context:
+        context.add_init_script("delete window.WebSocket")
+        page = context.new_page()
+        page.goto("/")
+        context.set_offline(True)
+        ask(page, QUESTION)
+        assert "cannot reach" in last_reply(page)
+        context.set_offline(False)
+        ask(page, QUESTION)
+        expect(page.get_by_label("Git compared with SVN")).to_be_visible()
+
+
+def test_one_tag_embeds_the_widget_in_another_site(browser: Browser, service: str, shop: tuple[str, Path]) -> None:
+    address, folder = shop
+    tag = f'<script type="module" src="{service}/static/widget.js"></script>'
+    (folder / "index.html").write_text(f"<!doctype html><title>Shop</title><h1>Shop</h1>{tag}")
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(address)
+        launcher = page.get_by_role("button", name="Compare two things")
+        launcher.click()
+        expect(page.get_by_label("Your question")).to_be_focused()
+        ask(page, QUESTION)
+        expect(page.get_by_label("Git compared with SVN")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(launcher).to_be_focused()
+        expect(launcher).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_small_screen_needs_no_sideways_scrolling(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    ask(page, QUESTION)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.get_by_role("link", name="See the result").click()
+    expect(page.get_by_role("heading", name="Git or SVN")).to_be_in_viewport()
+
+
+def test_everything_can_be_reached_and_named(page: Page) -> None:
+    ask(page, QUESTION)
+    page.get_by_label("Your question").focus()
+    seen = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        name = page.evaluate(
+            """() => { let e = document.activeElement;
+                while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;
+                return e ? (e.getAttribute("aria-label") || e.textContent || e.placeholder || "").trim() : "" }"""
+        )
+        seen.add(name)
+    assert {"Conversation", "New", "Why?"} <= seen
+    unnamed = page.locator("button").evaluate_all(
+        "(all) => all.filter((b) => !(b.getAttribute('aria-label') || b.textContent.trim())).length"
+    )
+    assert unnamed == 0

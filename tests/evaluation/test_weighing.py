@@ -1,0 +1,185 @@
+"""The measures of weighing, on sentences of our own."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from collections.abc import Sequence
+from math import log2
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine.types import Classification, Pairing, Stance
+from evaluation.weighing import (
+    Arguments,
+    Labelled,
+    Passage,
+    calibrate,
+    machine_first,
+    main,
+    ndcg,
+    passage_stance,
+    read_arguments,
+    read_compsent,
+    score,
+    shortest_first,
+    shuffled,
+    swapped_share,
+    unseen_pairs,
+)
+from nlu_models.keyphrase import EVIDENCE, KeyphraseClassifier
+
+FIRST = Classification(0.9, 0.0, 0.0, 0.1)
+EQUAL = Classification(0.0, 0.0, 0.9, 0.1)
+NONE = Classification(0.0, 0.0, 0.1, 0.9)
+ROWS = [
+    Labelled(Pairing("Tea is better than coffee.", "Tea", "coffee"), Stance.FIRST),
+    Labelled(Pairing("Tea is worse than coffee.", "Tea", "coffee"), Stance.SECOND),
+    Labelled(Pairing("Tea, coffee.", "Tea", "coffee"), Stance.NONE),
+]
+RATED = Arguments(
+    "tea",
+    "coffee",
+    "",
+    ("Tea.", "Tea is healthier than coffee.", "Coffee beats tea.", "Tea, coffee.", "I like tea.", "Who drinks coffee?"),
+    relevance=(0, 3, 2, 0, 1, 0),
+    machine_relevance=(3, 1, 2, 0, 0, 0),
+)
+
+
+class FirstAlways:
+    def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
+        return [FIRST] * len(pairings)
+
+
+def write_csv(path: Path, rows: Sequence[dict[str, object]]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    with gzip.open(path, "wt", newline="") if path.suffix == ".gz" else path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def compsent_row(sentence: str, label: str, leak: str = "", other: str = "coffee") -> dict[str, object]:
+    return {"object_a": "tea", "object_b": other, "sentence": sentence, "label": label, "leak": leak}
+
+
+def rated_rows(comparison: str, relevance: Sequence[int]) -> list[dict[str, object]]:
+    return [
+        {
+            "comparison_id": comparison,
+            "object_1": "tea",
+            "object_2": "coffee",
+            "aspect": "taste",
+            "argument": f"Tea number {n} is better than coffee.",
+            "relevance": grade,
+            "relevance_gpt4": 3 - grade,
+        }
+        for n, grade in enumerate(relevance)
+    ]
+
+
+def test_equality_counts_as_no_comparison() -> None:
+    assert score(ROWS, [FIRST, FIRST.flipped(), EQUAL]) == (1.0, 1.0, 1.0, 1.0, 1.0)
+
+
+def test_f1_is_weighted_by_support_or_not() -> None:
+    rows = [*ROWS, ROWS[2]]
+    better, worse, none, weighted, macro = score(rows, [FIRST, NONE, NONE, NONE])
+    assert (better, worse, none) == pytest.approx((1.0, 0.0, 0.8))
+    assert weighted == pytest.approx((1.0 + 0.0 + 2 * 0.8) / 4)
+    assert macro == pytest.approx(1.8 / 3)
+
+
+@pytest.mark.parametrize("name", ["train.csv", "train.csv.gz"])
+def test_rows_that_repeat_the_devtest_are_left_out(tmp_path: Path, name: str) -> None:
+    kept, dropped = compsent_row("Tea, coffee.", "NONE"), compsent_row("Tea!", "BETTER", "compsent19/devtest;other")
+    write_csv(tmp_path / name, [kept, dropped])
+    assert read_compsent(tmp_path / name) == [Labelled(Pairing("Tea, coffee.", "tea", "coffee"), Stance.NONE)]
+
+
+def test_comparisons_with_few_arguments_are_not_ranked(tmp_path: Path) -> None:
+    write_csv(tmp_path / "rated.csv", [*rated_rows("a", [0, 1, 2, 3, 0, 1]), *rated_rows("b", [3, 2, 1, 0, 0])])
+    (arguments,) = read_arguments(tmp_path / "rated.csv")
+    assert arguments.relevance == (0, 1, 2, 3, 0, 1)
+    assert (arguments.first, arguments.second, arguments.aspect) == ("tea", "coffee", "taste")
+
+
+def test_unseen_pairs_are_drawn_whole_and_always_the_same() -> None:
+    drinks = [f"drink {n}" for n in range(10)]
+    rows = [Labelled(Pairing("", drink, "tea"), Stance.NONE) for drink in drinks]
+    rows += [Labelled(Pairing("", "TEA", drink.upper()), Stance.NONE) for drink in drinks]
+    drawn = unseen_pairs(rows)
+    assert len(drawn) == 4
+    assert {row.pairing.first.lower() for row in drawn[:2]} == {row.pairing.second.lower() for row in drawn[2:]}
+    assert unseen_pairs(rows) == drawn
+
+
+def test_the_swap_test_finds_a_classifier_that_looks_at_the_order_of_the_objects() -> None:
+    assert swapped_share(ROWS, KeyphraseClassifier()) == 1.0
+    assert swapped_share(ROWS, FirstAlways()) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "stance"),
+    [
+        ("Aa is better than Bb. Aa is bigger than Bb, they say. So what?", Stance.FIRST),
+        ("Aa is bigger than Bb. But Bb is better than Aa!", Stance.SECOND),
+        ("Aa is as good as Bb.", Stance.EQUAL),
+        ("Aa is better than Bb. Bb is better than Aa.", Stance.EQUAL),
+        ("Aa. Bb.", Stance.NONE),
+        ("", Stance.NONE),
+    ],
+)
+def test_the_sentences_of_a_passage_vote(text: str, stance: Stance) -> None:
+    masks = {"Aa": "Firstobject", "Bb": "Secondobject"}
+    mentions = [(n, n + 2, mask) for n in range(len(text)) if (mask := masks.get(text[n : n + 2]))]
+    assert passage_stance(Passage(text, tuple(mentions), stance), KeyphraseClassifier()) is stance
+
+
+def test_ndcg_has_linear_gain_and_looks_at_five() -> None:
+    ideal = 3 + 2 / log2(3) + 1 / log2(4)
+    assert ndcg([RATED], lambda _: [1, 2, 4, 0, 3, 5]) == pytest.approx(1.0)
+    assert ndcg([RATED], lambda _: [0, 3, 5, 2, 4, 1]) == pytest.approx((2 / log2(5) + 1 / log2(6)) / ideal)
+
+
+def test_baselines_order_by_length_by_machine_and_by_chance() -> None:
+    assert list(shortest_first(RATED))[:2] == [0, 4]
+    assert list(machine_first(RATED)) == [0, 2, 1, 3, 4, 5]
+    assert sorted(shuffled(1)(RATED)) == [0, 1, 2, 3, 4, 5]
+    assert shuffled(1)(RATED) == shuffled(1)(RATED)
+
+
+def test_calibration_counts_agreement_by_kind_of_finding() -> None:
+    counts = calibrate([*ROWS, Labelled(ROWS[0].pairing, Stance.SECOND), Labelled(ROWS[0].pairing, Stance.NONE)])
+    assert counts.keys() == EVIDENCE.keys()
+    assert counts["than"] == (2, 1, 1)
+    assert counts["silent"] == (0, 0, 1)
+
+
+def test_the_command_prints_every_table(tmp_path: Path) -> None:
+    rows = [
+        compsent_row(f"Tea {words} {drink}.", label, other=drink)
+        for drink in ("coffee", "cocoa", "juice", "milk")
+        for words, label in (("is better than", "BETTER"), ("is worse than", "WORSE"), ("and", "NONE"))
+    ]
+    write_csv(tmp_path / "compsent19" / "train.csv.gz", rows)
+    write_csv(tmp_path / "compsent19" / "devtest.csv", rows[:3])
+    write_csv(tmp_path / "cam_relevance" / "relevance_devtest.csv", rated_rows("a", [0, 1, 2, 3, 0, 1]))
+    (tmp_path / "stance").mkdir()
+    passage = {
+        "answer": "A beats B.",
+        "object_1_spans": "[[0, 1]]",
+        "object_2_spans": "[[8, 9]]",
+        "stance": "pro_first",
+    }
+    (tmp_path / "stance" / "train.jsonl").write_text(json.dumps(passage), "utf-8")
+    result = CliRunner().invoke(main, ["--data", str(tmp_path)], catch_exceptions=False)
+    assert result.exit_code == 0
+    for words in ("keyphrase, devtest", "unseen pairs", "swap: 100.00% of 15", "stance: macro F1", "cam on keyphrase"):
+        assert words in result.output
+    printed = CliRunner().invoke(main, ["--data", str(tmp_path), "--calibrate"], catch_exceptions=False)
+    assert '    "than": (8, 0, 0),' in printed.output

@@ -1,0 +1,189 @@
+/* What the page and the widget show of an answer: its text with citations, the result card, the source in its context.
+ * Text of the corpus only ever becomes text nodes, never markup.
+ */
+
+const DECISIONS = {
+  equal: () => "About equal",
+  undecided: () => "Too close to call",
+  insufficient: () => "Not enough evidence",
+  first: ({ winner }) => `${winner} is ahead`,
+  second: ({ winner }) => `${winner} is ahead`,
+};
+
+/** Make an element: attributes (true sets, false and null leave out), then children (nodes or text). */
+export function el(name, attributes = {}, children = []) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...[children].flat());
+  return element;
+}
+
+/** Turn an answer's plain text into paragraphs and lists; each [n] with a citation becomes a button that opens it. */
+export function renderText(text, citations, open) {
+  const byNumber = new Map(citations.map((citation) => [citation.n, citation]));
+  const inline = (line) =>
+    line.split(/(\[\d{1,3}\])/).map((piece) => {
+      const citation = /^\[\d{1,3}\]$/.test(piece) && byNumber.get(Number(piece.slice(1, -1)));
+      if (!citation) return piece;
+      const label = `Source ${citation.n}: ${citation.title || citation.source}`;
+      const button = el("button", { type: "button", class: "cite", "aria-label": label, title: label }, String(citation.n));
+      button.addEventListener("click", () => open(citation));
+      return button;
+    });
+  const blocks = [];
+  let list = null;
+  for (const line of text.split("\n")) {
+    if (/^\s*[-•]\s+/.test(line)) {
+      if (!list) blocks.push((list = el("ul")));
+      list.append(el("li", {}, inline(line.replace(/^\s*[-•]\s+/, ""))));
+    } else {
+      list = null;
+      if (line.trim()) blocks.push(el("p", {}, inline(line)));
+    }
+  }
+  return blocks;
+}
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+function bar(share, [first, second]) {
+  const known = share.first + share.second > 0;
+  const label = known
+    ? `${first} ${percent(share.first)}, ${second} ${percent(share.second)}`
+    : "no evidence that favours one of the two";
+  const track = el("div", { class: known ? "bar" : "bar empty", role: "img", "aria-label": label }, [
+    el("span", { class: "one" }), el("span", { class: "two" }), el("b", { class: "half" }),
+  ]);
+  track.children[0].style.width = `${100 * share.first}%`;
+  track.children[1].style.width = `${100 * share.second}%`;
+  return el("div", { class: "share" }, [
+    el("div", { class: "share-head" }, [
+      el("span", {}, known ? percent(share.first) : "–"),
+      el("span", { class: "share-name" }, share.aspect || "All evidence"),
+      el("span", {}, known ? percent(share.second) : "–"),
+    ]),
+    track,
+    el("small", {}, `${plural(share.arguments, "argument")} from ${plural(share.sources, "source")}`),
+  ]);
+}
+
+function argumentItem(argument, open) {
+  const button = el("button", { type: "button", class: "evidence" }, [
+    el("q", {}, argument.sentence),
+    el("small", {}, [argument.title || argument.source, argument.date ? ` · ${argument.date.slice(0, 10)}` : "",
+      argument.sample ? " · sample text" : "", argument.sources.length > 1 ? ` · ${argument.sources.length} sources` : ""].join("")),
+  ]);
+  button.addEventListener("click", () => open(argument));
+  return el("li", {}, button);
+}
+
+function side(comparison, index, shown, open, filter) {
+  const name = comparison.objects[index];
+  const stance = index === 0 ? "FIRST" : "SECOND";
+  const matching = comparison.arguments.filter((argument) => argument.stance === stance && filter(argument));
+  return el("section", { class: `side ${index === 0 ? "one" : "two"}`, "aria-label": `Evidence for ${name}` }, [
+    el("h4", {}, [`For ${name} `, el("span", { class: "count" }, String(matching.length))]),
+    matching.length
+      ? el("ol", {}, matching.slice(0, shown).map((argument) => argumentItem(argument, open)))
+      : el("p", { class: "none" }, "Nothing found."),
+  ]);
+}
+
+/** Draw a comparison: verdict, score bars for both objects, aspects to filter by, the evidence for each side. */
+export function resultCard(comparison, { open, compact = false }) {
+  const [first, second] = comparison.objects;
+  const [low, high] = comparison.interval;
+  const sides = el("div", { class: "sides" });
+  const draw = (chosen) => {
+    const filter = chosen ? (argument) => chosen.sentences.includes(argument.sentence_id) : () => true;
+    sides.replaceChildren(side(comparison, 0, compact ? 1 : 5, open, filter), side(comparison, 1, compact ? 1 : 5, open, filter));
+  };
+  const chips = comparison.aspects.map((aspect) => {
+    const count = Math.max(aspect.first_count, aspect.second_count);
+    const chip = el("button", { type: "button", class: `chip ${aspect.object === first ? "one" : "two"}`, "aria-pressed": "false" },
+      `${aspect.name} ${count > 1 ? `×${count}` : ""}`.trim());
+    chip.title = `Speaks for ${aspect.object}`;
+    chip.addEventListener("click", () => {
+      const on = chip.getAttribute("aria-pressed") === "true";
+      for (const other of chips) other.setAttribute("aria-pressed", "false");
+      chip.setAttribute("aria-pressed", String(!on));
+      draw(on ? null : aspect);
+    });
+    return chip;
+  });
+  const decided = comparison.decision === "first" || comparison.decision === "second";
+  const detail = decided
+    ? `${percent(comparison.confidence)} confident · ${first} earns between ${percent(low)} and ${percent(high)}`
+    : comparison.decision === "insufficient"
+      ? `${plural(comparison.sources, "source")} found that take a side, at least ${comparison.minimum_sources} are needed`
+      : `${first} earns between ${percent(low)} and ${percent(high)}`;
+  draw(null);
+  return el("section", { class: `card${compact ? " compact" : ""}`, "aria-label": `${first} compared with ${second}` }, [
+    el("header", {}, [
+      el("h3", {}, [el("span", { class: "one" }, first), el("span", { class: "versus" }, " or "), el("span", { class: "two" }, second)]),
+      el("p", { class: `decision ${comparison.decision}` }, DECISIONS[comparison.decision](comparison)),
+      el("p", { class: "detail" }, detail),
+    ]),
+    ...comparison.shares.map((share) => bar(share, comparison.objects)),
+    ...(chips.length && !compact
+      ? [el("div", { class: "chips", role: "group", "aria-label": "Aspects found in the evidence; choose one to filter" }, chips)]
+      : []),
+    sides,
+  ]);
+}
+
+/** Shows a cited sentence where it stands, and the whole document on request. */
+export class SourceDialog {
+  constructor(base) {
+    this.base = base;
+    this.title = el("h3", { id: "source-title" });
+    this.about = el("p", { class: "about" });
+    this.body = el("div", { class: "context", tabindex: "0" });
+    this.whole = el("button", { type: "button" }, "Show the whole text");
+    this.link = el("a", { target: "_blank", rel: "noopener noreferrer nofollow" }, "Open the original");
+    const close = el("button", { type: "button", class: "close" }, "Close");
+    close.addEventListener("click", () => this.dialog.close());
+    this.whole.addEventListener("click", () => this.#load(true));
+    this.dialog = el("dialog", { "aria-labelledby": "source-title" }, [
+      this.title, this.about, this.body, el("footer", {}, [this.whole, this.link, close]),
+    ]);
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+  }
+
+  /** Open the source of a citation or an argument. */
+  open(cited) {
+    this.cited = cited;
+    this.title.textContent = cited.title || "Source";
+    const about = [cited.source, cited.date.slice(0, 10), cited.sample ? "sample text, written to show the product" : ""];
+    this.about.textContent = about.filter(Boolean).join(" · ");
+    this.link.hidden = !/^https?:\/\//i.test(cited.url);
+    if (this.link.hidden) this.link.removeAttribute("href");
+    else this.link.href = cited.url;
+    this.body.replaceChildren(el("p", {}, el("mark", {}, cited.sentence)));
+    if (!this.dialog.open) this.dialog.showModal();
+    this.#load(false);
+  }
+
+  async #load(whole) {
+    const { cited } = this;
+    this.whole.hidden = whole;
+    const path = whole
+      ? `api/v1/documents/${encodeURIComponent(cited.document)}`
+      : `api/v1/sentences/${encodeURIComponent(cited.sentence_id)}/context?before=3&after=3`;
+    try {
+      const response = await fetch(new URL(path, this.base), { signal: AbortSignal.timeout(10000) });
+      const body = await response.json();
+      if (cited !== this.cited) return;
+      if (!response.ok) throw new Error(body.error.message);
+      const sentences = body.sentences.map(({ id, text }) => [el(id === cited.sentence_id ? "mark" : "span", {}, text), " "]);
+      this.body.replaceChildren(el("p", {}, sentences.flat()));
+      this.body.querySelector("mark")?.scrollIntoView({ block: "center" });
+    } catch (error) {
+      if (cited !== this.cited) return;
+      this.body.append(el("p", { class: "failed", role: "alert" }, `The surrounding text could not be loaded: ${error.message}`));
+    }
+  }
+}
