@@ -291,23 +291,26 @@ def _renamed(tag: str, labels: Mapping[str, str]) -> str:
 
 @contextmanager
 def _lines(path: Path) -> Iterator[TextIO]:
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
-        yield lines  # type: ignore[misc]
+    if path.suffix == ".gz":
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            yield lines
+    else:
+        with path.open(encoding="utf-8") as lines:
+            yield lines
 
 
 def table(rows: Iterable[Row]) -> str:
     """Return the rows as a table of plain text."""
-    header = f"{'data':<23} {'texts':>5} {'what':<12} {'P':>5} {'R':>5} {'F1':>5} {'R@.99':>5} {'p50 ms':>6} {'p95 ms':>6}"
-    lines = [f"{header}  published F1"]
+    lines: list[tuple[str, ...]] = [
+        ("data", "texts", "what", "P", "R", "F1", "R@.99", "p50 ms", "p95 ms", "published F1")
+    ]
     for row in rows:
+        scores = [f"{value:.3f}" for value in row.score]
         recall = "" if row.recall_at_floor is None else f"{row.recall_at_floor:.3f}"
-        scores = " ".join(f"{value:.3f}" for value in row.score)
-        p50, p95 = row.latency_ms
-        lines.append(
-            f"{row.data:<23} {row.texts:>5} {row.what:<12} {scores} {recall:>5} {p50:>6.2f} {p95:>6.2f}  {row.published}"
-        )
-    return "\n".join(line.rstrip() for line in lines)
+        latency = [f"{value:.2f}" for value in row.latency_ms]
+        lines.append((row.data, str(row.texts), row.what, *scores, recall, *latency, row.published))
+    form = "{:<23} {:>5} {:<12} {:>5} {:>5} {:>5} {:>5} {:>6} {:>6}  {}"
+    return "\n".join(form.format(*line).rstrip() for line in lines)
 
 
 @click.command()

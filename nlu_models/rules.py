@@ -6,8 +6,10 @@ import re
 
 from engine.text import unique
 from engine.types import Form, Kind, Label, Question
-from nlu_models import rules_grammar as grammar
-from nlu_models.rules_grammar import Parse
+from nlu_models.rules_lexicon import word_set
+from nlu_models.rules_parse import Parse
+from nlu_models.rules_question import label_question
+from nlu_models.rules_statement import label_statement
 
 _WHAT = r"(?:what|which|who|where|when)"
 _BE = r"(?:is|are|was|were|be|been|'s|s)"
@@ -17,14 +19,21 @@ _CUES = tuple(
     for probability, pattern in (
         (0.99, r"^between .*\b(?:differen\w+|distinguish|distinction|similarit\w+|compar\w+|CMP|more|prefer|choose)\b"),
         (0.10, r"\b(?:nominated|awards?|oscars?)\b.*\bbest\b|\bbest (?:actor|actress|buy|friends?|man|picture)\b"),
+        (0.10, r"\bcompar\w+ apples (?:and|to|with) oranges\b"),
         (0.90, r"^between .*\b(?:decide|confused|pros|advantages|disadvantages)\b"),
         (0.94, r"\b(?:differences?|similarities|distinction) (?:between|of|in|among|vs)\b|\bcompare and contrast\b"),
         (0.93, r"^compare |\bcompared? (?:to|with|against)\b|\bhow (?:do|does|did) .{2,80}\b(?:compare|differ)\b"),
         (0.80, r"\bdiffers? from\b|\bdifferent (?:from|than|to)\b"),
         (0.55, rf"^(?:likeness|both|as) {_ASKING} .*\b(?:same|identical|equal|similar|as|beats?|outperforms?)\b"),
-        (0.65, r"\bprefer\w* .{1,60}\bover\b|\bshould (?:i|we) (?:switch|replace|choose|upgrade|migrate|move) .{1,60}\b"),
+        (
+            0.65,
+            r"\bprefer\w* .{1,60}\bover\b|^instead .*\b(?:should i|should we|would you|do you|advantages?|benefits?)\b",
+        ),
         (0.98, r"^(?:or|versus) .*(?:\b(?:CMP|more|less|fewer|prefer|rather|best|SUP)\b|\bfirst(?: [,?:]|$))"),
-        (0.75, rf"^than (?:{_WHAT}|{_ASKING}|why|how)\b(?!.* (?:you|anyone|how can|how do i)\b)"),
+        (
+            0.75,
+            rf"^than (?:.{{1,200}} [?!.:,] )?(?:{_WHAT}|{_ASKING}|why|how)\b(?!.* (?:you|anyone|how can|how do i)\b)",
+        ),
         (0.99, rf"\b{_WHAT}(?: \S+){{0,2}} {_BE}(?: \S+){{0,4}} (?:best|worst)\b"),
         (0.92, rf"\b{_WHAT}(?: \S+){{0,2}} {_BE}(?: \S+){{0,4}} SUP\b"),
         (0.94, rf"\b{_WHAT}\b.{{0,60}}\b(?:the|top) (?:most|least)\b"),
@@ -39,16 +48,20 @@ _CUES = tuple(
         (0.72, rf"\b(?:who|which) {_BE} the (?:\S+ )?first\b"),
         (0.80, rf"^(?:or|versus) (?:(?!\b(?:{_WHAT}|{_ASKING}|why|how)\b).){{1,80}}$"),
         (0.55, rf"\b{_WHAT} .{{0,50}}\b(?:{_BE}|looks?|works?|tastes?) (?:the |a |much )?(?:CMP|more \w+)\b"),
-        (0.65, r"\b(?:which|what) (?:\S+ ){1,4}should (?:i|we|one) (?:\S+ )?(?:buy|get|choose|use|read|learn|pick|take)\b"),
+        (
+            0.65,
+            r"\b(?:which|what) (?:\S+ ){1,4}should (?:i|we|one) (?:\S+ )?(?:buy|get|choose|use|read|learn|pick|take)\b",
+        ),
         (0.50, rf"^none {_ASKING} (?:\S+ ){{1,5}}CMP ?[?.]?$"),
     )
 )
-"""Probability that a question is comparative when it fits a pattern, by the first that fits, as counted on questions
-of the web. A pattern sees the name of the pivot (``none`` without one) and the words; ``CMP`` and ``SUP`` stand for
+"""Probability that a question is comparative when it fits a pattern; the first that fits decides. It is close to the
+share counted on questions of the web, and above it for plain questions that name two things, which are rarer there than
+here. A pattern sees the name of the pivot (``none`` without one) and the words; ``CMP`` and ``SUP`` stand for
 comparatives and superlatives."""
 _STAND_INS = {"C": "CMP", "S": "SUP"}
 _WITHOUT_CUE = 0.01
-_PRONOUNS = frozenset("who where what which when it this that one".split())
+_PRONOUNS = word_set("who where what which when it this that one")
 
 
 class RuleReader:
@@ -73,10 +86,10 @@ class RuleReader:
         """Read one text; see ``engine.protocols.Reader``."""
         parse = Parse(text)
         if form is Form.STATEMENT:
-            grammar.label_statement(parse)
+            label_statement(parse)
             probability = 0.9 if parse.pivot else 0.1
         else:
-            grammar.label_question(parse)
+            label_question(parse)
             probability = _probability(parse)
         comparative = probability >= self.threshold
         spans = parse.spans()

@@ -10,20 +10,27 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())
+
+
 KINDS = {
     "w": "what which who whom whose",
     "h": "how why when where whether while because if although though since until unless but",
-    "v": """is are was were be been am isn aren wasn weren ain do does did don doesn didn has have had hasn
-        haven hadn can could cannot couldn will would wouldn shall should shouldn may might must 's 're 've 'll 'd
-        'm s gonna""",
+    "v": """is are was were be been am isn aren wasn weren ain do does did don doesn didn has have had hasn haven
+        hadn can could cannot couldn will would wouldn shall should shouldn may might must 's 're 've 'll 'd 'm s
+        gonna""",
     "!": "not never no 't",
-    "d": "a an the this that these those my your our their his her its some any each every both either neither all such many several",
+    "d": """a an the this that these those my your our their his her its some any each every both either neither all
+        such many several""",
     "o": "i you he she it we they me him us them one ones someone anyone somebody everyone others there",
     "f": "for",
     "t": "to",
-    "i": """in on at of with by from as under over about into through during against after before like per within among
-        amongst around near across via upon onto toward towards off out up down except despite regarding concerning
-        behind below above without between""",
+    "i": """in on at of with by from as under over about into through during against after before like per within
+        among amongst around near across via upon onto toward towards off out up down except despite regarding
+        concerning behind below above without between""",
     "|": "or nor and/or",
     "&": "and &",
     "x": "vs versus",
@@ -34,88 +41,127 @@ KINDS = {
     "T": "most least",
     "W": "first last top main major primary latest only favorite favourite maximum minimum",
     "G": "good great nice decent reliable suitable recommended ideal perfect affordable interesting effective",
-    "D": """difference differences similarity similarities distinction distinctions advantage advantages disadvantage
-        disadvantages benefit benefits drawback drawbacks pros cons strengths weaknesses upsides downsides tradeoffs
-        trade-offs""",
+    "D": """difference differences similarity similarities distinction distinctions advantage advantages
+        disadvantage disadvantages benefit benefits drawback drawbacks pros cons strengths weaknesses upsides
+        downsides tradeoffs trade-offs""",
     "E": """same different similar equal identical alike equivalent distinct differ differs differed differentiate
         distinguish comparable""",
-    "J": """alternative average bad certain common competing complex dead eastern efficient essential fair fun modern net
-        north northern other own popular regular rival secure south southern special technical typical unique usual west
-        western worth""",
+    "J": """alternative average bad certain common competing complex dead eastern efficient essential fair fun
+        modern net north northern other own popular regular rival secure south southern special technical typical
+        unique usual west western worth""",
     "K": "compare compares compared comparing contrast",
     "P": "prefer prefers preferred rather instead beat beats win wins winning outperform outperforms outperformed",
-    "b": """much far even times bunch still so very really actually just also quite too lot alot bit slightly significantly
-        considerably generally usually often always currently now overall probably truly simply definitely clearly
-        basically typically relatively enough almost exactly maybe perhaps well then already yet nearly sometimes
-        today nowadays lately ever please thanks hi hello hey ok okay etc somewhat thus""",
+    "b": """much far even times bunch still so very really actually just also quite too lot alot bit slightly
+        significantly considerably generally usually often always currently now overall probably truly simply
+        definitely clearly basically typically relatively enough almost exactly maybe perhaps well then already yet
+        nearly sometimes today nowadays lately ever please thanks hi hello hey ok okay etc somewhat thus""",
 }
-"""Kind → its words. Other kinds follow from the form of a word: ``C`` and ``S`` comparatives and superlatives of
-``GRADABLE``, ``V`` forms of ``VERBS``, ``J`` the ending of an adjective, ``A`` of an adverb, ``#`` a number, ``n``
-anything else, ``q`` a possessive ending; ``,`` is a pause, ``:`` a colon or dash, ``.`` the end of a sentence."""
+"""Kind → its words: ``w`` asks for a thing, ``h`` opens a clause, ``v`` auxiliaries, ``!`` negations, ``d`` articles,
+``o`` pronouns, ``f t i`` prepositions, ``| & x >`` joints, ``C S`` comparatives and superlatives, ``M T`` the words
+that make them, ``W`` weak superlatives, ``G`` praise, ``D`` merits and differences, ``E`` likeness, ``K``
+comparing, ``P`` preferring, ``J`` adjectives, ``b`` adverbs.
 
-GRADABLE = """able ample angry bare big bitter black bland blue bold brave brief bright brisk broad brown bulky bumpy
-    busy calm cheap cheesy chewy chilly classy clean clear clever close cloudy clumsy coarse cold cool costly cozy crazy
-    creamy creepy crisp crispy cruel crunchy curly cute damp dark deadly deep dense dim dirty dry dull dumb dusty early
-    easy faint fair fancy fast fat feeble few fierce filthy fine firm fit flashy flat fluffy fresh friendly frothy funny
-    fuzzy gentle gloomy glossy grand grave gray greasy great greedy green grim guilty hairy handsome handy happy hard
-    hardy harsh hazy healthy heavy hefty high hip hot huge humble hungry icy itchy juicy keen kind large late lazy lean
-    lengthy light likely lively lonely long loose loud lovely low loyal lucky mad mean mellow merry messy mild moist
-    moody muddy narrow nasty naughty near neat needy new nice nimble noble noisy nutty odd oily old pale plain pleasant
-    plump polite poor pretty pricey proud pure quick quiet rainy rapid rare raw ready rich ripe risky roomy rosy rough
-    round rude rusty sad safe salty sane scarce scary severe sexy shady shallow sharp shiny short shy sick silky silly
-    simple sincere skinny sleek sleepy slick slight slim slow sly small smart smelly smoky smooth snowy soft solid sore
-    sour sparse speedy spicy sporty stable stale steady steep sticky stiff stingy straight strange strict strong stupid
-    sturdy subtle sunny sure sweet swift tall tame tangy tasty thick thin thirsty tidy tight tiny tough tricky true ugly
-    vague vast warm wary weak wealthy weird wet white wicked wide wild windy wise witty young yummy"""
+Other kinds follow from the form of a word: ``C S`` also of ``GRADABLE``, ``V`` of ``VERBS``, ``J`` and ``A`` by the
+ending of adjectives and adverbs, ``#`` numbers, ``q`` the possessive, ``n`` any other; ``,`` is a pause, ``:`` a colon
+or dash, ``.`` the end of a sentence."""
+
+GRADABLE = """able ample angry bare big bitter black bland blue bold brave brief bright brisk broad brown bulky
+    bumpy busy calm cheap cheesy chewy chilly classy clean clear clever close cloudy clumsy coarse cold cool costly
+    cozy crazy creamy creepy crisp crispy cruel crunchy curly cute damp dark deadly deep dense dim dirty dry dull
+    dumb dusty early easy faint fair fancy fast fat feeble few fierce filthy fine firm fit flashy flat fluffy fresh
+    friendly frothy funny fuzzy gentle gloomy glossy grand grave gray greasy great greedy green grim guilty hairy
+    handsome handy happy hard hardy harsh hazy healthy heavy hefty high hip hot huge humble hungry icy itchy juicy
+    keen kind large late lazy lean lengthy light likely lively lonely long loose loud lovely low loyal lucky mad
+    mean mellow merry messy mild moist moody muddy narrow nasty naughty near neat needy new nice nimble noble noisy
+    nutty odd oily old pale plain pleasant plump polite poor pretty pricey proud pure quick quiet rainy rapid rare
+    raw ready rich ripe risky roomy rosy rough round rude rusty sad safe salty sane scarce scary severe sexy shady
+    shallow sharp shiny short shy sick silky silly simple sincere skinny sleek sleepy slick slight slim slow sly
+    small smart smelly smoky smooth snowy soft solid sore sour sparse speedy spicy sporty stable stale steady steep
+    sticky stiff stingy straight strange strict strong stupid sturdy subtle sunny sure sweet swift tall tame tangy
+    tasty thick thin thirsty tidy tight tiny tough tricky true ugly vague vast warm wary weak wealthy weird wet
+    white wicked wide wild windy wise witty young yummy"""
 """Adjectives that form -er and -est."""
 
-VERBS = """achieve add adopt affect age answer appear apply argue ask assume attend avoid become boil begin believe break bring build burn buy
-    call carry catch change charge choose claim clean climb code come consider cook cost create cut cycle deal decide deliver
-    design develop die do download draw drink drive earn eat enjoy enroll exercise fall feel fight find fit fix fly
-    follow get give go grow guess handle happen hate have hear help hire hit hold improve increase install invest join keep
-    kill know last launch lead learn lease leave let like live load look lose love maintain major make manage marry mean
-    meet move need offer open order own pay perform pick plant play practice prepare produce protect provide purchase
-    put quit reach read receive recommend reduce rent replace require ride rise run save say scale score see sell
-    seem send serve set shop show shed sing sit sleep smell solve sound speak spend stand start stay stop store study suit support suppose
-    swim switch take talk taste teach tell tend test think train travel treat trust try turn understand upgrade use visit
-    wait walk want wash watch wear weigh work write"""
+VERBS = """achieve add adopt affect age answer appear apply argue ask assume attend avoid become begin believe boil
+    break bring build burn buy call carry catch change charge choose claim clean climb code come consider cook cost
+    create cut cycle deal decide deliver design develop die do download draw drink drive earn eat enjoy enroll
+    exercise fall feel fight find fit fix fly follow get give go grow guess handle happen hate have hear help hire
+    hit hold improve increase install invest join keep kill know last launch lead learn lease leave let like live
+    load look lose love maintain major make manage marry mean meet move need offer open order own pay perform pick
+    plant play practice prepare produce protect provide purchase put quit reach read receive recommend reduce rent
+    replace require ride rise run save say scale score see seem sell send serve set shed shop show sing sit sleep
+    smell solve sound speak spend stand start stay stop store study suit support suppose swim switch take talk taste
+    teach tell tend test think train travel treat trust try turn understand upgrade use visit wait walk want wash
+    watch wear weigh work write"""
 """Common verbs, in their base form."""
 
-PAST = """being having doing became began brought built bought came chose cost did drew drank drove ate fell felt found flew followed got
-    gave went grew had heard held hit kept knew led left lost made meant met paid put quit read rode ran said saw sold
-    sent set sang sat slept spoke spent stood took taught told thought understood wore won wrote written taken given
-    done gone seen known grown chosen driven eaten spoken worn broken"""
+PAST = """ate became began being bought broken brought built came chose chosen cost did doing done drank drew driven
+    drove eaten fell felt flew followed found gave given gone got grew grown had having heard held hit kept knew
+    known led left lost made meant met paid put quit ran read rode said sang sat saw seen sent set slept sold spent
+    spoke spoken stood taken taught thought told took understood went won wore worn written wrote"""
 """Irregular past forms."""
 
 SPELLING = {
-    "wich": "which", "whitch": "which", "whcih": "which", "wat": "what", "waht": "what", "wut": "what", "whats": "what",
-    "whos": "who", "wheres": "where", "teh": "the", "u": "you", "ur": "your", "iz": "is",
-    "thna": "than", "thn": "than", "vrs": "vs", "v.s": "vs", "v/s": "vs", "verses": "versus",
-    "betwen": "between", "beetween": "between", "btwn": "between", "b/w": "between",
-    "diffrence": "difference", "diference": "difference", "differnce": "difference", "diff": "difference",
-    "differance": "difference", "diffrent": "different", "diferent": "different", "beter": "better", "bettr": "better",
-    "betr": "better", "bst": "best", "shud": "should", "shuld": "should", "wud": "would", "isnt": "isn", "arent": "aren",
-    "dont": "don", "doesnt": "doesn", "cheeper": "cheaper", "fav": "favorite", "adn": "and", "nd": "and", "annd": "and",
-}  # fmt: skip
+    wrong: right
+    for right, listed in {
+        "which": "wich whitch whcih",
+        "what": "wat waht wut whats",
+        "who": "whos",
+        "where": "wheres",
+        "the": "teh",
+        "you": "u",
+        "your": "ur",
+        "is": "iz",
+        "than": "thna thn",
+        "vs": "vrs v.s v/s",
+        "versus": "verses",
+        "between": "betwen beetween btwn b/w",
+        "difference": "diffrence diference differnce diff differance",
+        "different": "diffrent diferent",
+        "better": "beter bettr betr",
+        "best": "bst",
+        "should": "shud shuld",
+        "would": "wud",
+        "isn": "isnt",
+        "aren": "arent",
+        "don": "dont",
+        "doesn": "doesnt",
+        "cheaper": "cheeper",
+        "favorite": "fav",
+        "and": "adn nd annd",
+    }.items()
+    for wrong in listed.split()
+}
 """Misspelt grammar words → what was meant."""
 
 
 PHRASES = {
-    "in terms of": "fff", "with respect to": "fff", "with regard to": "fff", "with regards to": "fff",
-    "in regard to": "fff", "in regards to": "fff", "when it comes to": "ffff", "regarding": "f", "concerning": "f",
-    "based on": "ff", "a lot": "bb", "a bit": "bb", "a little": "bb", "no more": "bM", "no less": "bM",
-    "compare and contrast": "KKK", "first of all": "bbb", "pros and cons": "DDD", "at least": "bb", "at most": "bb",
-    "instead of": "Pi", "in comparison to": "KKt", "in comparison with": "KKi", "in contrast to": "KKt",
-    "as opposed to": "KKt", "how come": "hh", "there is": "ov",
-    "more or less": "bbb", "any more": "bb", "no longer": "bb", "came first": "VC", "come first": "VC", "comes first": "VC", "once more": "bb",
-}  # fmt: skip
+    phrase: kinds
+    for kinds, listed in {
+        "fff": "in terms of; with respect to; with regard to; with regards to; in regard to; in regards to",
+        "ffff": "when it comes to",
+        "f": "regarding; concerning",
+        "ff": "based on",
+        "bb": "a lot; a bit; a little; at least; at most; any more; no longer; once more",
+        "bM": "no more; no less",
+        "KKK": "compare and contrast",
+        "bbb": "first of all; more or less",
+        "Pi": "instead of",
+        "KKt": "in comparison to; in contrast to; as opposed to",
+        "KKi": "in comparison with",
+        "hh": "how come",
+        "ov": "there is",
+        "VC": "came first; come first; comes first",
+    }.items()
+    for phrase in listed.split("; ")
+}
 """Words that mean something else together → their kinds; ``f`` is whatever introduces an aspect."""
 
-_DOUBLED = frozenset("big dim fat fit flat grim hip hot mad sad slim thin wet".split())
+_DOUBLED = word_set("big dim fat fit flat grim hip hot mad sad slim thin wet")
 _NUMBER = re.compile(r"[$€£#]?\d[\d.,]*(?:st|nd|rd|th|k|%)?|two|three|four|five|six|seven|eight|nine|ten|second|third")
 _ADJECTIVE = re.compile(r".{2,}(?:able|ible|al|ful|ous|ive|ic|less|ary|(?<!m)ent|ant|ish|ed|ing|some|like|proof)")
 _ABBREVIATION = re.compile(r"dr|mr|mrs|ms|st|mt|vs|jr|sr|prof|(?:[^\W\d_]\.)+[^\W\d_]")
-_NOT_ADVERBS = frozenset("anomaly assembly butterfly family firefly monopoly supply weekly monthly yearly".split())
+_NOT_ADVERBS = word_set("anomaly assembly butterfly family firefly monopoly supply weekly monthly yearly")
 _CLITIC = r"['’]\s?(?:s|t|re|ve|ll|d|m)(?!\w)"
 _TOKEN = re.compile(
     rf"""
@@ -126,7 +172,7 @@ _TOKEN = re.compile(
   | (?P<aside>  \([^()]{{0,60}}\))
   | (?P<pause>  [,;])
   | (?P<colon>  [:…—–] | (?<=\s)-+(?=\s) | --+)
-  | (?P<end>    [.?!]+)
+  | (?P<end>    [.?!])
     """,
     re.VERBOSE,
 )
@@ -156,7 +202,7 @@ def words(text: str) -> list[Word]:
     found: list[Word] = []
     for match in _tokens(text, 0, len(text)):
         group, surface = str(match.lastgroup), match.group()
-        if group == "aside" or (group == "end" and _is_abbreviation(found, match)):
+        if group == "aside" or (group == "end" and _absorbed(found, match)):
             continue
         if group == "quoted":
             inner = surface[1:-1].strip()
@@ -168,7 +214,7 @@ def words(text: str) -> list[Word]:
         lower = surface.lower().replace("’", "'").replace(" ", "")
         lower = SPELLING.get(lower, lower)
         kind = _SIGNS.get(group) or _kind(lower)
-        if named and (kind in "AJVb" or (kind in "doi" and surface.isupper() and lower != "i")):
+        if named and (kind in "AJVbP" or (kind in "doi" and surface.isupper() and lower != "i")):
             kind = "n"
         elif lower == "then" and found and found[-1].kind in "CJ":
             kind = ">"
@@ -209,8 +255,8 @@ def _join_phrases(found: list[Word]) -> None:
                     found[i] = found[i]._replace(kind=kind)
 
 
-def _is_abbreviation(found: list[Word], end: re.Match[str]) -> bool:
-    """Return whether a full stop belongs to the word before; if it touches the word, the word takes it in."""
+def _absorbed(found: list[Word], end: re.Match[str]) -> bool:
+    """Return whether a full stop belongs to the word before; a word that it touches takes it in."""
     if end.group() != "." or not found or not _ABBREVIATION.fullmatch(found[-1].lower):
         return False
     if found[-1].end == end.start():

@@ -1,0 +1,348 @@
+"""Chat messages and their intents."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nlu_models.rules import RuleReader
+from nlu_models.turns import INTENTS, read_turn
+
+READER = RuleReader()
+
+UTTERANCES = {
+    "compare": """
+        Compare Python with MATLAB => object=Python object=MATLAB
+        Is tea better than coffee for sleep? => object=tea object=coffee aspect=sleep
+        tea or coffee => object=tea object=coffee
+        hi, is tea better than coffee? => object=tea object=coffee
+        C++ vs C# => object=C++ object=C#
+        cats and dogs => object=cats object=dogs
+        Oslo, Rome => object=Oslo object=Rome
+        i want to compare an ipad and a kindle => object=ipad object=kindle
+        do you like cats or dogs => object=cats object=dogs
+        should i buy a tent or rent a cabin => object=buy a tent object=rent a cabin
+        What's the difference between jam and jelly? => object=jam object=jelly
+        why is tea better than coffee => object=tea object=coffee
+        Is Python good? => object=Python
+        is the kindle worth it for students? => object=kindle aspect=students
+        how safe is Oslo? => object=Oslo
+        should I learn Haskell? => object=Haskell
+        What are the advantages of solar power? => object=solar power
+        what's the best laptop for students? => aspect=students
+        compare
+        I want to compare two things
+        """,
+    "add_aspect": """
+        and for beginners? => aspect=beginners
+        and for web development? => aspect=web development
+        for kids => aspect=kids
+        what about price? => aspect=price
+        what about the price => aspect=price
+        What about its battery life? => aspect=battery life
+        how about safety => aspect=safety
+        what about for students? => aspect=students
+        and the noise? => aspect=noise
+        and gaming? => aspect=gaming
+        in terms of price => aspect=price
+        in terms of price and battery life? => aspect=price aspect=battery life
+        regarding comfort => aspect=comfort
+        with respect to ease of use => aspect=ease of use
+        when it comes to rent => aspect=rent
+        based on taste? => aspect=taste
+        as far as safety is concerned => aspect=safety
+        Which is better for beginners? => aspect=beginners
+        which one is better for long hikes => aspect=long hikes
+        are they good for toddlers? => aspect=toddlers
+        how do they compare in speed? => aspect=speed
+        how do they compare on price => aspect=price
+        consider price too => aspect=price
+        also add safety => aspect=safety
+        please take fuel economy into account => aspect=fuel economy
+        i care about privacy => aspect=privacy
+        I really care about sustainability most => aspect=sustainability
+        my main concern is cost => aspect=cost
+        price is important to me => aspect=price
+        battery life matters => aspect=battery life
+        which is cheaper? => aspect=cheaper
+        which one has better battery life => aspect=battery life
+        which lasts longer => aspect=longer
+        is it faster? => aspect=faster
+        price and quality => aspect=price aspect=quality
+        """,
+    "change_object": """
+        what about Julia instead? => object:new=Julia
+        how about Julia instead => object:new=Julia
+        Julia instead => object:new=Julia
+        Julia instead of MATLAB => object:new=Julia object:old=MATLAB
+        what about the Kindle instead of the iPad? => object:new=Kindle object:old=iPad
+        compare it with Julia instead => object:new=Julia
+        replace MATLAB with Julia => object:old=MATLAB object:new=Julia
+        swap MATLAB for Julia => object:old=MATLAB object:new=Julia
+        change MATLAB to Julia please => object:old=MATLAB object:new=Julia
+        use Julia => object:new=Julia
+        try green tea instead => object:new=green tea
+        ok, use C++ instead => object:new=C++
+        instead of MATLAB use Julia => object:old=MATLAB object:new=Julia
+        not java but javascript => object:old=java object:new=javascript
+        Julia, not MATLAB => object:new=Julia object:old=MATLAB
+        I meant Java => object:new=Java
+        make that Lima => object:new=Lima
+        Julia rather than MATLAB => object:new=Julia object:old=MATLAB
+        is it better than Julia? => object:new=Julia
+        """,
+    "what_about": """
+        what about Julia? => thing=Julia
+        How about green tea? => thing=green tea
+        and Rust? => thing=Rust
+        or Lima? => thing=Lima
+        what about C++? => thing=C++
+        and what about the U.S.? => thing=U.S.
+        """,
+    "name_object": """
+        MATLAB => object=MATLAB
+        the MATLAB language => object=MATLAB language
+        with R => object=R
+        with New York please => object=New York
+        compare it with Rust => object=Rust
+        compare Python => object=Python
+        against tea => object=tea
+        .NET => object=.NET
+        AT&T => object=AT&T
+        no, Julia => object=Julia
+        rock music => object=rock music
+        """,
+    "why": """
+        why?
+        Why is that?
+        but why
+        how come
+        explain
+        can you explain that?
+        why is it better?
+        why is Python better?
+        why Python?
+        what makes you think so
+        what makes Python better?
+        why do you think that?
+        are you sure?
+        how did you decide
+        what's the reason?
+        """,
+    "sources": """
+        sources please
+        show me the sources
+        Sources?
+        what are your sources
+        who says so
+        who said that?
+        says who?
+        where did you get that from?
+        where does that come from
+        prove it
+        any evidence?
+        citations
+        show me the evidence
+        how do you know that?
+        is that true?
+        """,
+    "other_side": """
+        the other side?
+        what about the other side
+        show me the other side
+        counterarguments
+        any downsides?
+        what are the cons
+        devil's advocate
+        what speaks for MATLAB => object=MATLAB
+        what speaks against Python? => object:against=Python
+        arguments for tea => object=tea
+        show me arguments in favor of green tea => object=green tea
+        what's wrong with coffee? => object:against=coffee
+        why would anyone choose MATLAB? => object=MATLAB
+        and what's good about Lima? => object=Lima
+        """,
+    "shorter": """
+        shorter
+        make it shorter please
+        tl;dr
+        TLDR
+        too long
+        summarize
+        in a nutshell
+        who won?
+        which one should I choose?
+        so which is better?
+        bottom line
+        """,
+    "longer": """
+        more
+        tell me more
+        more details please
+        Go on
+        elaborate
+        longer
+        show more
+        what else?
+        in more detail
+        """,
+    "style": """
+        as bullet points please => style=bullets
+        bullet points => style=bullets
+        use bullets => style=bullets
+        as a list => style=bullets
+        in full sentences => style=template
+        as text please => style=template
+        no bullet points => style=template
+        """,
+    "swap": """
+        swap them
+        swap
+        switch sides
+        the other way around
+        vice versa
+        """,
+    "greet": """
+        hi
+        Hello!
+        hey there
+        good morning
+        hi, how are you?
+        """,
+    "thanks": """
+        thanks a lot
+        Thank you!
+        thx
+        ok thanks
+        that helped a lot
+        great answer!
+        """,
+    "goodbye": """
+        bye
+        Goodbye!
+        see you later
+        thanks, bye
+        that's all
+        """,
+    "help": """
+        help
+        what can you do
+        What can you do for me?
+        how does this work?
+        hello there, who are you?
+        """,
+    "restart": """
+        start over
+        /restart
+        restart
+        new comparison
+        """,
+    "affirm": """
+        yes
+        Yes, please!
+        yep
+        sure
+        ok
+        👍
+        sounds good
+        """,
+    "deny": """
+        no
+        nope
+        no thanks
+        not really
+        never mind
+        👎
+        """,
+    "off_topic": """
+        What is the weather today?
+        tell me a joke
+        who wrote Faust
+        I love you
+        Is it raining?
+        what is python
+        how do I boil an egg?
+        """,
+    "nonsense": """
+        asdfgh
+        !!!
+        ...
+        🙂
+        qwertyuiop
+        lkjlkjlkj
+        zzzzzzzz
+        {}
+        """,
+}
+TABLE = [
+    (intent, *(part.strip() for part in line.partition(" => ")[::2]))
+    for intent, lines in UTTERANCES.items()
+    for line in lines.strip().splitlines()
+]
+
+
+def written(turn) -> str:
+    return " ".join(f"{entity.entity}{':' * bool(entity.role)}{entity.role}={entity.value}" for entity in turn.entities)
+
+
+@pytest.mark.parametrize(("intent", "text", "entities"), TABLE)
+def test_reads_what_a_person_means(intent, text, entities):
+    turn = read_turn(text, reader=READER)
+    assert turn.intent == intent
+    assert written(turn) == entities
+
+
+def test_the_table_is_broad():
+    assert len(TABLE) >= 120
+    assert {intent for intent, _, _ in TABLE} == INTENTS
+
+
+@pytest.mark.parametrize(("intent", "text", "entities"), TABLE)
+def test_case_and_politeness_do_not_matter(intent, text, entities):
+    for variant in (text.upper(), f"  {text}  "):
+        assert read_turn(variant, reader=READER).intent in {intent, "nonsense" if intent == "name_object" else intent}
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\t", "\x00", "\u200b", "\ud800"])
+def test_nothing_is_nonsense(text):
+    assert read_turn(text, reader=READER).intent == "nonsense"
+
+
+@pytest.mark.parametrize("text", ["/greet", '/inform{"object": "x"}', "/session_start", "/compare"])
+def test_a_slash_gives_no_access_to_intents(text):
+    turn = read_turn(text, reader=READER)
+    assert turn.question is not None or turn.intent in {"name_object", "compare"}
+    assert turn.text == text
+
+
+def test_a_question_comes_with_its_reading_and_a_follow_up_without():
+    assert read_turn("Is tea better than coffee?", reader=READER).question is not None
+    assert read_turn("why?", reader=READER).question is None
+
+
+@given(
+    st.one_of(
+        st.text(max_size=300), st.lists(st.sampled_from([text for _, text, _ in TABLE]), max_size=6).map(", ".join)
+    )
+)
+@settings(max_examples=150, deadline=None)
+def test_any_text_gives_a_known_intent_and_entities_that_slice_it(text):
+    turn = read_turn(text, reader=READER)
+    assert turn.intent in INTENTS
+    assert 0.0 <= turn.confidence <= 1.0
+    for entity in turn.entities:
+        assert 0 <= entity.start < entity.end <= len(turn.text)
+        assert entity.entity == "style" or turn.text[entity.start : entity.end] == entity.value
+
+
+@pytest.mark.parametrize(
+    "unit", ["no, ", "and ", "what about ", "x ", "(", "<b>", "why ", "instead of ", "🙂", "a AND ("]
+)
+@pytest.mark.parametrize("chars", [200, 10_000])
+def test_long_messages_are_read_at_once(unit, chars):
+    start = time.perf_counter()
+    read_turn((unit * chars)[:chars], reader=READER)
+    assert time.perf_counter() - start < 0.5
