@@ -9,9 +9,10 @@ The three methods of CAM, on sentences that favour one of the objects:
   the far side of the nearest "is". A noun that a comparative describes is a reason too: "has better battery life" gives
   "battery life", for "better" alone says nothing.
 
-What is said against one object speaks for the other: "Java is slower than Python" gives "faster" to Python. What a
-comparative is said of is told by "than" or by the words right before it; else it is the favoured object. Negated
-comparatives are left out, and so are those of which one cannot tell whether they praise the other object or blame it.
+What is said against one object speaks for the other: "Java is slower than Python" gives "faster" to Python. The two
+ends of a scale ("lighter", "heavier") are one aspect. What a comparative is said of is told by "than" or by the words
+right before it; else it is the favoured object. Left out are comparatives that are negated, that say something of a
+third thing, or of which one cannot tell whether they praise the other object or blame it.
 
 An aspect belongs to the object for which more sentences name it; its value is the larger count divided by the smaller.
 Named equally often for both it says nothing about either and is left out, as in CAM.
