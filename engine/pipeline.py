@@ -374,6 +374,11 @@ def what_is_missing(question: Question) -> str:
         return f"I compare two things at a time, and I see {len(objects)}: {named}. Which two shall I compare?"
     if len(objects) == 2 and (question.comparative or question.kind is not Kind.NONE):
         return ""
+    if question.kind is Kind.SUPERLATIVE:
+        return (
+            "That asks for the best of many, and I compare two things that you name. "
+            'Ask for example: "Is a laptop better than a tablet for students?"'
+        )
     if len(objects) == 1 and question.comparative:
         return f"What shall I compare {objects[0]} with?"
     return (
