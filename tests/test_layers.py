@@ -43,7 +43,7 @@ def allowed(module: str, imported: str) -> bool:
     if module == "engine.pipeline":
         return imported in BASE or imported == "engine.verdict"
     if package in {"actions", "evaluation"}:
-        return imported.partition(".")[0] in {"engine", "nlu_models", package}
+        return imported.partition(".")[0] in {"engine", "nlu_models", "generation", package}
     return package in {"service", "benchmarks"}
 
 

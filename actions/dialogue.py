@@ -1,0 +1,261 @@
+"""What the bot replies to each intent, given what was said before. Plain functions of memory; Rasa is not needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from actions import views, wording
+from actions.memory import Memory, Offer
+from actions.reply import Button, Reply
+from actions.role import role_of
+from actions.said import Said
+from engine import registry
+from engine.pipeline import Engine
+from engine.text import same_name
+from engine.types import Answer, Aspect, Comparison, Kind, Label, Question, Stance
+from generation.draft import plain
+
+ReplyTo = Callable[[Said, Memory], Reply]
+
+
+class Dialogue:
+    """One public method for each intent whose reply depends on the engine or on what was said before.
+
+    Each takes what the message says and what to remember of the conversation, and may raise ``EngineError``.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        """Talk about what ``engine`` knows."""
+        self._engine = engine
+
+    # ------------------------------------------------------------------------------------------------ the subject
+
+    def compare(self, said: Said, memory: Memory) -> Reply:
+        """Compare what the message names; one that completes an earlier message keeps its aspects."""
+        if memory.complete and not said.objects and self._engine.read(said.text).kind is not Kind.SUPERLATIVE:
+            return self._weigh(said.aspects, memory)
+        objects = said.objects
+        if len(objects) == len(memory.objects) == 1:
+            objects = (*memory.objects, *objects)
+        continues = not memory.complete and (not memory.objects or _shares(objects, memory.objects))
+        carried = memory.aspects if continues else ()
+        question = said.text if objects == said.objects and not carried else ""
+        subject = memory.about(objects, (*carried, *map(Aspect, said.aspects)), question=question)
+        return self._about(subject, known=memory.objects if memory.complete else ())
+
+    def name_object(self, said: Said, memory: Memory) -> Reply:
+        """Take the name that was asked for; when nothing was asked it changes the subject."""
+        return self._bring_in(said.objects, memory)
+
+    def what_about(self, said: Said, memory: Memory) -> Reply:
+        """Bring in a name of which only the conversation tells whether it is a thing or a point of view."""
+        return self._bring_in((said.thing,), memory)
+
+    def change_object(self, said: Said, memory: Memory) -> Reply:
+        """Put another thing in the place of one of the two."""
+        if not memory.complete or len(said.objects) != 1:
+            named = said.objects if memory.complete else (*memory.objects, *said.objects)
+            return self._about(memory.about(named, memory.aspects), known=said.replaced)
+        if said.replaced and not _shares(said.replaced, memory.objects):
+            return wording.which_to_replace(memory, said.replaced[0], said.objects[0])
+        return self._replace(said.replaced or (self._loser(memory),), said.objects[0], memory)
+
+    def add_aspect(self, said: Said, memory: Memory) -> Reply:
+        """Weigh one more point of view."""
+        return self._weigh(said.aspects, memory)
+
+    def swap(self, said: Said, memory: Memory) -> Reply:
+        """Look from the other side."""
+        return self._about(memory.about(memory.objects[::-1], memory.aspects))
+
+    # ------------------------------------------------------------------------------------------------- the answer
+
+    def why(self, said: Said, memory: Memory) -> Reply:
+        """Say what decided."""
+        return self._show("why", memory)
+
+    def other_side(self, said: Said, memory: Memory) -> Reply:
+        """Say what speaks for the one that lost, for the one that is named, or for both when none lost."""
+        if not memory.complete:
+            return wording.ask_for_objects(memory)
+        first, second = memory.objects
+        if _shares(said.objects, (first,)) or _shares(said.opposed, (second,)):
+            return self._show("first", memory)
+        if _shares(said.objects, (second,)) or _shares(said.opposed, (first,)):
+            return self._show("second", memory)
+        winner = self._compare(memory).verdict.winner
+        return self._show("both" if winner is None else "second" if winner == first else "first", memory)
+
+    def sources(self, said: Said, memory: Memory) -> Reply:
+        """List what was cited last."""
+        if not memory.complete:
+            return wording.ask_for_objects(memory)
+        comparison = self._compare(memory)
+        listed = views.sources(comparison, self._view(comparison, memory))
+        if not listed.citations:
+            return Reply("There is no source to show: nothing that I found compares the two.", memory)
+        buttons = wording.next_steps(comparison, shown="sources")
+        return Reply(listed.text, memory, buttons, citations=listed.citations)
+
+    def shorter(self, said: Said, memory: Memory) -> Reply:
+        """Answer again in fewer words."""
+        note = "Shorter than this I cannot say it." if memory.length == "short" else ""
+        return self._about(replace(memory, length="" if memory.length == "long" else "short"), note=note)
+
+    def longer(self, said: Said, memory: Memory) -> Reply:
+        """Answer again with more of the evidence."""
+        note = "This is all that I would put into one answer." if memory.length == "long" else ""
+        return self._about(replace(memory, length="" if memory.length == "short" else "long"), note=note)
+
+    def style(self, said: Said, memory: Memory) -> Reply:
+        """Word the answer in another way from now on."""
+        known = registry.names("generator")
+        if said.style not in known:
+            buttons = [Button(name.capitalize(), f"as {name}") for name in known]
+            return Reply("In which way shall I answer?", memory, buttons)
+        return self._about(replace(memory, style=said.style, length=""))
+
+    # -------------------------------------------------------------------------------------------------- the rest
+
+    def affirm(self, said: Said, memory: Memory) -> Reply:
+        """Do what was offered."""
+        if memory.offer:
+            return self._about(memory.about(memory.offer.objects, memory.offer.aspects))
+        if not memory.complete:
+            return wording.ask_for_objects(memory)
+        return Reply("Good. Ask on, or name two other things.", memory, [wording.WHY, wording.SOURCES])
+
+    def deny(self, said: Said, memory: Memory) -> Reply:
+        """Leave what was offered or asked."""
+        if not memory.complete:
+            return wording.ask_for_objects(memory.about((), ()))
+        memory = replace(memory, offer=None)
+        return Reply("All right. What would you like to know instead?", memory, [wording.OTHER_SIDE, *wording.EXAMPLES])
+
+    def off_topic(self, said: Said, memory: Memory) -> Reply:
+        """Lead back to comparing."""
+        return wording.not_understood(memory, words=True)
+
+    def nonsense(self, said: Said, memory: Memory) -> Reply:
+        """Ask for words."""
+        return wording.not_understood(memory, words=False)
+
+    def restart(self, said: Said, memory: Memory) -> Reply:
+        """Forget all."""
+        return Reply("All forgotten. Which two things shall I compare?", Memory(), wording.EXAMPLES)
+
+    # ------------------------------------------------------------------------------------------------------ steps
+
+    def _about(self, memory: Memory, *, known: Sequence[str] = (), note: str = "") -> Reply:
+        """Give the verdict on a subject, or ask for what it lacks.
+
+        Args:
+            memory: With the subject.
+            known: Objects to suggest when one is missing.
+            note: Said before.
+        """
+        if not memory.complete:
+            known = [name for name in known if not _shares((name,), memory.objects)]
+            return wording.ask_for_objects(memory, known=known, note=note)
+        comparison = self._compare(memory)
+        memory = replace(memory, objects=comparison.objects, aspects=comparison.aspects, view="answer", asked=0)
+        answer = self._view(comparison, memory)
+        text = answer.text
+        if not comparison.arguments:
+            text += wording.never_read(self._unknown(memory))
+        elif len(heard := _heard(comparison)) < len(comparison.aspects):
+            memory = replace(memory, offer=Offer(comparison.objects, heard))
+            text += " Shall I leave that out?"
+        return Reply(text, memory, wording.next_steps(comparison), note, answer.citations, comparison)
+
+    def _bring_in(self, names: Sequence[str], memory: Memory) -> Reply:
+        """Take names as things or as points of view, whichever they are."""
+        if not memory.complete:
+            return self._about(memory.about((*memory.objects, *names), memory.aspects))
+        if len(names) != 1:
+            return self._about(memory.about(names, memory.aspects), known=memory.objects)
+        name = names[0]
+        for view, one in zip(("first", "second"), memory.objects, strict=True):
+            if same_name(one, name):
+                return self._show(view, memory)
+        match role_of(name, self._compare(memory), self._engine):
+            case Label.OBJECT:
+                return self._replace((self._loser(memory),), name, memory)
+            case Label.ASPECT:
+                return self._weigh((name,), memory)
+        return wording.object_or_aspect(memory, name)
+
+    def _replace(self, old: Sequence[str], new: str, memory: Memory) -> Reply:
+        """Put ``new`` in the place of the object that ``old`` names, and offer the other way."""
+        if _shares((new,), memory.objects):
+            return self._about(memory, note=f"{plain(new)} is one of the two already.")
+        first, second = memory.objects
+        gone, stays = (first, second) if _shares(old, (first,)) else (second, first)
+        objects = [new if one == gone else one for one in memory.objects]
+        note = f"Now with {plain(new)} in place of {plain(gone)}."
+        reply = self._about(memory.about(objects, memory.aspects), note=note)
+        button = Button(f"{plain(new)} or {plain(gone)}?", wording.instead(gone, stays))
+        if reply.comparison and not reply.comparison.arguments:
+            button = Button(f"Back to {plain(gone)}", wording.instead(gone, new))
+        return replace(reply, buttons=[button, *reply.buttons])
+
+    def _weigh(self, names: Sequence[str], memory: Memory) -> Reply:
+        """Add points of view."""
+        known = [aspect.name for aspect in memory.aspects]
+        new = [name for name in names if not _shares((name,), known)]
+        note = "" if new or not names else f"I weigh {plain(names[0])} already."
+        return self._about(memory.about(memory.objects, (*memory.aspects, *map(Aspect, new))), note=note)
+
+    def _show(self, view: str, memory: Memory) -> Reply:
+        """Look at the comparison in another way."""
+        if not memory.complete:
+            return wording.ask_for_objects(memory)
+        comparison = self._compare(memory)
+        memory = replace(memory, view=view, asked=0, offer=None)
+        shown = self._view(comparison, memory)
+        buttons = wording.next_steps(comparison, shown=view)
+        return Reply(shown.text, memory, buttons, citations=shown.citations)
+
+    def _view(self, comparison: Comparison, memory: Memory) -> Answer:
+        """Return what is or was shown: the same words each time, so that numbers keep their sources."""
+        match memory.view, memory.length:
+            case "why", _:
+                return views.why(comparison, self._question(memory))
+            case "first", _:
+                return views.side(comparison, Stance.FIRST)
+            case "second", _:
+                return views.side(comparison, Stance.SECOND)
+            case "both", _:
+                return views.both_sides(comparison)
+            case _, "short":
+                return views.short(comparison, self._question(memory))
+            case _, "long":
+                return views.long(comparison, self._question(memory))
+        return self._engine.answer(comparison, question=self._question(memory), generator=memory.style or None)
+
+    def _compare(self, memory: Memory) -> Comparison:
+        return self._engine.compare(memory.objects, memory.aspects)
+
+    def _question(self, memory: Memory) -> Question | None:
+        return self._engine.read(memory.question) if memory.question else None
+
+    def _loser(self, memory: Memory) -> str:
+        """Return the object that lost; the second when none did."""
+        first, second = memory.objects
+        return first if self._compare(memory).verdict.winner == second else second
+
+    def _unknown(self, memory: Memory) -> list[str]:
+        """Return the objects that no sentence of the index names."""
+        return [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
+
+
+def _heard(comparison: Comparison) -> tuple[Aspect, ...]:
+    """Return the aspects that at least one argument is about."""
+    named = {name for argument in comparison.arguments for name in argument.aspects}
+    return tuple(aspect for aspect in comparison.aspects if aspect.name in named)
+
+
+def _shares(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Return whether one of the names means the same as one of the others."""
+    return any(same_name(name, other) for name in names for other in others)

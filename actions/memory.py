@@ -1,0 +1,91 @@
+"""What a conversation is about: the slots of ``domain.yml``, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from rasa_sdk.events import EventType, SlotSet
+
+from engine.text import unique
+from engine.types import Aspect
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A comparison that "yes" stands for."""
+
+    objects: tuple[str, ...]
+    aspects: tuple[Aspect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What was said so far, as far as it matters; each field is a slot."""
+
+    objects: tuple[str, ...] = ()
+    """The things to compare: two when they are known, else none, one, or too many."""
+    aspects: tuple[Aspect, ...] = ()
+    question: str = ""
+    """The question that ``objects`` and ``aspects`` were asked in, word for word; empty when nobody asked it so."""
+    style: str = ""
+    """Name of the generator that words the verdict; the configured one when empty."""
+    length: str = ""
+    """``short``, ``long``, or empty for the usual length."""
+    view: str = ""
+    """What was shown last (``answer``, ``why``, ``other_side``): the citations of "sources" are numbered as there."""
+    offer: Offer | None = None
+    asked: int = 0
+    """How many times in a row the person was asked something; the wording changes with it."""
+
+    @property
+    def complete(self) -> bool:
+        """Return whether there are two things to compare."""
+        return len(self.objects) == 2
+
+    @classmethod
+    def of(cls, slots: Mapping[str, Any]) -> Self:
+        """Read the slots of a conversation; a slot that was never set is None."""
+        offer = slots.get("offer")
+        return cls(
+            objects=tuple(slots.get("objects") or ()),
+            aspects=_aspects(slots.get("aspects")),
+            question=slots.get("question") or "",
+            style=slots.get("style") or "",
+            length=slots.get("length") or "",
+            view=slots.get("view") or "",
+            offer=Offer(tuple(offer["objects"]), _aspects(offer["aspects"])) if offer else None,
+            asked=int(slots.get("asked") or 0),
+        )
+
+    def slots(self) -> dict[str, Any]:
+        """Return the values of the slots, None for what is empty."""
+        offer = self.offer and {"objects": list(self.offer.objects), "aspects": _plain(self.offer.aspects)}
+        return {
+            "objects": list(self.objects) or None,
+            "aspects": _plain(self.aspects) or None,
+            "question": self.question or None,
+            "style": self.style or None,
+            "length": self.length or None,
+            "view": self.view or None,
+            "offer": offer,
+            "asked": self.asked or None,
+        }
+
+    def changes(self, before: Memory) -> list[EventType]:
+        """Return the events that turn the slots ``before`` into these."""
+        old = before.slots()
+        return [SlotSet(name, value) for name, value in self.slots().items() if value != old[name]]
+
+    def about(self, objects: Sequence[str], aspects: Sequence[Aspect], *, question: str = "") -> Self:
+        """Return the memory after the subject changed; of two names for one thing the first is kept."""
+        return replace(self, objects=unique(objects), aspects=tuple(aspects), question=question, offer=None)
+
+
+def _aspects(value: Any) -> tuple[Aspect, ...]:
+    return tuple(Aspect(aspect["name"], aspect["weight"]) for aspect in value or ())
+
+
+def _plain(aspects: Sequence[Aspect]) -> list[dict[str, Any]]:
+    return [{"name": aspect.name, "weight": aspect.weight} for aspect in aspects]

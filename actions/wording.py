@@ -1,0 +1,188 @@
+"""What the bot says besides answers: questions back, suggestions, apologies. Friendly, short, and never a dead end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from actions.memory import Memory, Offer
+from actions.reply import Button, Reply
+from engine.errors import EngineError, IndexUnusableError, shorten
+from engine.text import same_name
+from engine.types import Comparison, Decision
+from generation.draft import plain
+
+EXAMPLES = (
+    Button("Python or MATLAB?", "Is Python better than MATLAB for deep learning?"),
+    Button("Tea or coffee?", "Is tea better than coffee for sleep?"),
+    Button("Cats or dogs?", "Which are better, cats or dogs?"),
+)
+WHY = Button("Why?", "why?")
+SOURCES = Button("Sources", "show me the sources")
+OTHER_SIDE = Button("The other side", "the other side?")
+
+MAX_PAIRS = 6
+MAX_ASPECTS = 2
+MAX_REPEATED_CHARS = 200
+
+_NOTHING_NAMED = (
+    "Which two things shall I compare?",
+    "I need the names of two things, for example: “Is tea better than coffee for sleep?”",
+    "Just write two names with “or” between them, such as “cats or dogs”, or pick one of these.",
+)
+_ONE_NAMED = (
+    "What shall I compare {0} with?",
+    "I still need a second thing beside {0}. Its name is enough, or write “{0} or …”.",
+    "So far there is only {0}. Name something to hold against it, or ask something else, such as one of these.",
+)
+_MANY_NAMED = (
+    "I compare two things at a time. Which two of {0}?",
+    "Please choose two of {0}, for example “{1}”.",
+)
+_OFF_TOPIC = (
+    "That is beyond me: I compare two things by what people wrote about them. Which two shall it be?",
+    "I can only compare. Ask for example: “Is Python better than MATLAB for deep learning?”",
+    "Sorry, still nothing that I could compare. Pick one of these, or say “help”.",
+)
+_NONSENSE = (
+    "I did not understand that. Which two things shall I compare?",
+    "That did not make sense to me either. Try for example: “tea or coffee for sleep?”",
+    "I am lost. Pick one of these, or say “help”.",
+)
+_THING_OR_POINT = (
+    "Is {0} a thing to compare with {1}, or something that matters to you about both?",
+    "I know too little of {0} to tell. Say “compare {1} with {0}”, or “in terms of {0}”.",
+)
+_NOT_COMPARED = (
+    "I was not comparing {0}. Shall {1} take the place of {2} or {3}?",
+    "There is no {0} here, only {2} and {3}. Which of the two shall {1} replace?",
+)
+
+
+def versus(first: str, second: str) -> str:
+    """Return the message that compares two things."""
+    return f"{first} vs {second}"
+
+
+def instead(new: str, old: str) -> str:
+    """Return the message that puts one thing in the place of another."""
+    return f"replace {old} with {new}"
+
+
+def for_aspect(name: str) -> str:
+    """Return the message that adds a point of view."""
+    return f"and in terms of {name}?"
+
+
+def ask_for_objects(memory: Memory, *, known: Sequence[str] = (), note: str = "") -> Reply:
+    """Ask for what is missing to compare two things.
+
+    Args:
+        memory: What was said; does not hold exactly two objects.
+        known: Objects of the comparison before, to be suggested.
+        note: Said before.
+    """
+    names = [plain(name) for name in memory.objects]
+    buttons: Sequence[Button]
+    match len(names):
+        case 0:
+            text, buttons = _turn(_NOTHING_NAMED, memory), EXAMPLES * (memory.asked > 0)
+        case 1:
+            text = _turn(_ONE_NAMED, memory).format(names[0])
+            buttons = [Button(f"{names[0]} or {plain(name)}?", versus(memory.objects[0], name)) for name in known]
+        case _:
+            text = _turn(_MANY_NAMED, memory).format(_listed(names, "and"), versus(*names[:2]))
+            pairs = list(combinations(memory.objects, 2))[:MAX_PAIRS]
+            buttons = [Button(versus(*map(plain, pair)), versus(*pair)) for pair in pairs]
+    return Reply(text, replace(memory, asked=memory.asked + 1), buttons, note)
+
+
+def not_understood(memory: Memory, *, words: bool) -> Reply:
+    """Say that a message is not about a comparison, otherwise each time.
+
+    Args:
+        memory: What was said before.
+        words: Whether the message says something at all.
+    """
+    if len(memory.objects) in {0, 2}:
+        text = _turn(_OFF_TOPIC if words else _NONSENSE, memory)
+        return Reply(text, replace(memory, asked=memory.asked + 1), EXAMPLES)
+    return ask_for_objects(replace(memory, asked=max(memory.asked, 1)))
+
+
+def object_or_aspect(memory: Memory, name: str) -> Reply:
+    """Ask whether a name is a third thing or a point of view; "yes" takes it for a thing."""
+    first, second = memory.objects
+    text = _turn(_THING_OR_POINT, memory).format(plain(name), plain(first))
+    offer = Offer((first, name), memory.aspects)
+    buttons = (
+        Button(f"Compare with {plain(name)}", instead(name, second)),
+        Button(f"Weigh {plain(name)}", for_aspect(name)),
+    )
+    return Reply(text, replace(memory, asked=memory.asked + 1, offer=offer), buttons)
+
+
+def which_to_replace(memory: Memory, old: str, new: str) -> Reply:
+    """Ask which object to replace, since the one named is not compared."""
+    text = _turn(_NOT_COMPARED, memory).format(*map(plain, (old, new, *memory.objects)))
+    buttons = [Button(f"Instead of {plain(one)}", instead(new, one)) for one in memory.objects]
+    return Reply(text, replace(memory, asked=memory.asked + 1), buttons)
+
+
+def next_steps(comparison: Comparison, *, shown: str = "answer") -> list[Button]:
+    """Return what a person may want to say next: questions about the verdict, and two aspects that others name.
+
+    Args:
+        comparison: What is talked about.
+        shown: The view that is shown, which is not offered again.
+    """
+    if not comparison.arguments:
+        return list(EXAMPLES)
+    views = {"why": WHY, "sources": SOURCES}
+    if comparison.verdict.decision is not Decision.INSUFFICIENT and shown not in {"first", "second", "both"}:
+        views["other_side"] = OTHER_SIDE
+    asked = [aspect.name for aspect in comparison.aspects]
+    nouns = [mined.name for mined in comparison.mined if mined.method == "reason"]
+    new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
+    aspects = [Button(f"For {name}", for_aspect(name)) for name in new[:MAX_ASPECTS]]
+    return [*(button for view, button in views.items() if view != shown), *aspects]
+
+
+def never_read(names: Sequence[str]) -> str:
+    """Return the sentence on things that the index does not know; empty when it knows all."""
+    return f" Nothing that I have read names {_listed(names, 'or')} at all." if names else ""
+
+
+def trouble(error: EngineError, memory: Memory, text: str) -> Reply:
+    """Say what went wrong; all that was said before is kept.
+
+    Args:
+        error: What went wrong.
+        memory: What was said before the message.
+        text: The message.
+    """
+    if isinstance(error, IndexUnusableError):
+        return Reply(f"I cannot look anything up at the moment. {error}", memory, _again(text))
+    retry = () if 400 <= error.status < 500 else _again(text)
+    return Reply(str(error), memory, retry)
+
+
+def too_slow(memory: Memory, text: str, timeout_s: float) -> Reply:
+    """Say that an answer takes too long; the work goes on and ends in the engine's cache."""
+    said = f"This takes longer than {timeout_s:.0f} seconds. I keep working on it: ask again in a moment."
+    return Reply(said, memory, _again(text))
+
+
+def _again(text: str) -> list[Button]:
+    return [Button("Try again", text)] if text and len(text) <= MAX_REPEATED_CHARS else []
+
+
+def _turn(variants: Sequence[str], memory: Memory) -> str:
+    """Return the variant for the number of times that the person was asked; neighbours always differ."""
+    return variants[memory.asked % len(variants)]
+
+
+def _listed(names: Sequence[str], last: str) -> str:
+    shown = [shorten(plain(name), 40) for name in names]
+    return f"{', '.join(shown[:-1])} {last} {shown[-1]}" if len(shown) > 1 else shown[0]

@@ -1,0 +1,96 @@
+"""The listener for Rasa alone, on loopback: what does a message want, and what does the bot do about it.
+
+Rasa turns every failure of an action into silence. Hence both handlers always answer: a message that cannot be read is
+an ``nlu_fallback``, an action that fails is a rejection (status 400), and to both Rasa replies with ``utter_default``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from aiohttp import web
+from rasa_sdk.executor import ActionExecutor
+
+from actions import build
+from engine.errors import EngineError
+from engine.pipeline import Engine
+from nlu_models.turns import Turn, read_turn
+from service.pool import Pool
+
+log = logging.getLogger(__name__)
+
+MAX_BODY_BYTES = 16 << 20
+"""Rasa sends what it remembers of the conversation with each action."""
+
+READING = 0.3
+ACTING = 0.6
+"""Shares of ``rasa.timeout_s``: both of a turn's requests must fit into it."""
+
+
+class _Internal:
+    def __init__(self, engine: Engine, pool: Pool) -> None:
+        self._engine = engine
+        self._pool = pool
+        self._max_chars = engine.config.service.max_question_chars
+        self._reading_s = READING * engine.config.rasa.timeout_s
+        self._executor = ActionExecutor()
+        for action in build(engine, pool.run, timeout_s=ACTING * engine.config.rasa.timeout_s):
+            self._executor.register_action(action)
+
+    async def parse(self, request: web.Request) -> web.Response:
+        text = ""
+        try:
+            text = str((await request.json())["text"] or "")
+            async with asyncio.timeout(self._reading_s):
+                turn = await self._pool.run(lambda: read_turn(text[: self._max_chars], reader=self._engine))
+        except (EngineError, TimeoutError) as error:
+            log.warning("A message was not read: %s", error or "it took too long")
+        except Exception:
+            log.exception("A message was not read.")
+        else:
+            return web.json_response(parsed(text, turn))
+        return web.json_response(parsed(text, Turn("nlu_fallback", 1.0)))
+
+    async def webhook(self, request: web.Request) -> web.Response:
+        name = ""
+        try:
+            call = await request.json()
+            name = str(call["next_action"])
+            result = await self._executor.run({"domain": {}, **call})
+        except Exception:
+            log.exception("The action %r failed.", name)
+            result = None
+        if result is None:
+            return web.json_response({"error": f"The action {name!r} failed.", "action_name": name}, status=400)
+        return web.json_response(result.model_dump())
+
+
+def parsed(text: str, turn: Turn) -> dict[str, Any]:
+    """Return a turn as Rasa expects what its own reader would return.
+
+    Args:
+        text: The message, for a turn that holds none.
+        turn: What it wants.
+    """
+    intent = {"name": turn.intent, "confidence": turn.confidence}
+    entities = [
+        {"entity": found.entity, "value": found.value, "start": found.start, "end": found.end}
+        | ({"role": found.role} if found.role else {})
+        for found in turn.entities
+    ]
+    return {"text": turn.text or text, "intent": intent, "entities": entities, "intent_ranking": [intent]}
+
+
+def make_internal_app(engine: Engine, pool: Pool) -> web.Application:
+    """Return the application: ``POST /model/parse`` and ``POST /webhook``, as Rasa calls them.
+
+    Args:
+        engine: Reads messages and answers.
+        pool: Where it works.
+    """
+    internal = _Internal(engine, pool)
+    app = web.Application(client_max_size=MAX_BODY_BYTES)
+    app.add_routes([web.post("/model/parse", internal.parse), web.post("/webhook", internal.webhook)])
+    return app

@@ -1,0 +1,53 @@
+"""What the engine's half says is what Rasa's half expects: the files in tests/contract are written by its tests."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from rasa.core.actions.action import RemoteAction
+from rasa.shared.constants import DEFAULT_NLU_FALLBACK_INTENT_NAME
+from rasa.shared.core.domain import Domain
+from rasa.shared.core.events import SlotSet, deserialise_events
+
+ROOT = Path(__file__).parent.parent.parent
+DOMAIN = Domain.load(str(ROOT / "domain.yml"))
+RULES = yaml.safe_load((ROOT / "data/rules.yml").read_text("utf-8"))["rules"]
+PARSE = json.loads((ROOT / "tests/contract/parse.json").read_text("utf-8"))
+WEBHOOK = json.loads((ROOT / "tests/contract/webhook.json").read_text("utf-8"))
+
+
+def test_rasa_knows_every_intent_that_the_reader_returns() -> None:
+    own = yaml.safe_load((ROOT / "domain.yml").read_text("utf-8"))["intents"]
+    assert {name if isinstance(name, str) else next(iter(name)) for name in own} == set(PARSE["intents"])
+
+
+def test_every_intent_has_a_rule() -> None:
+    ruled = {step["intent"] for rule in RULES for step in rule["steps"] if "intent" in step}
+    assert ruled == {*PARSE["intents"], DEFAULT_NLU_FALLBACK_INTENT_NAME}
+
+
+@pytest.mark.parametrize("reading", PARSE["readings"], ids=lambda reading: reading["text"])
+def test_rasa_knows_every_entity_and_role(reading: dict[str, Any]) -> None:
+    for entity in reading["entities"]:
+        assert entity["entity"] in DOMAIN.entities
+        assert entity.get("role") in {None, *DOMAIN.entity_properties.roles.get(entity["entity"], ())}
+
+
+def test_every_action_of_the_domain_has_a_reply_and_every_other_action_a_response() -> None:
+    assert set(WEBHOOK) == set(DOMAIN.user_actions) - set(DOMAIN.responses)
+    done = {step["action"] for rule in RULES for step in rule["steps"] if "action" in step}
+    assert done == {*WEBHOOK, *DOMAIN.responses}
+
+
+@pytest.mark.parametrize("action", WEBHOOK)
+def test_rasa_takes_every_reply_of_an_action(action: str) -> None:
+    reply = WEBHOOK[action]
+    assert RemoteAction(action, None)._validate_action_result(reply)
+    for event in deserialise_events(reply["events"]):
+        assert isinstance(event, SlotSet)
+        assert event.key in {slot.name for slot in DOMAIN.slots}
+    assert any(response["text"] for response in reply["responses"])

@@ -1,0 +1,163 @@
+"""The listener for Rasa: it always answers, and what it answers is what the Rasa half is tested with."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.config import load_config
+from engine.pipeline import Engine
+from nlu_models.turns import INTENTS, read_turn
+from service.internal import MAX_BODY_BYTES, make_internal_app, parsed
+from service.pool import Pool
+from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations
+from tests.dialogues.stand_in import StandIn
+
+Client = TestClient[Any, Any]
+
+ENGINE = engine_of_the_conversations(load_config(overrides={"rasa": {"timeout_s": 1.0}}, environ={}))
+
+MESSAGES = (
+    "Is Python better than MATLAB for deep learning?",
+    "C++ vs C#",
+    "Which is better, tea, coffee or cocoa?",
+    "and for web development?",
+    "what about Julia?",
+    "what about Julia instead?",
+    "replace MATLAB with Julia",
+    "with MATLAB",
+    "why?",
+    "show me the sources",
+    "the other side?",
+    "what speaks for MATLAB?",
+    "what speaks against MATLAB?",
+    "shorter",
+    "longer",
+    "as bullet points",
+    "as running text",
+    "swap",
+    "hello",
+    "thanks",
+    "bye",
+    "help",
+    "restart",
+    "yes",
+    "no",
+    "Who won the match last night?",
+    "asdf qwrtz",
+    "",
+)
+
+
+@pytest.fixture
+async def internal() -> AsyncIterator[Client]:
+    async for client in serve(ENGINE):
+        yield client
+
+
+async def serve(engine: Engine) -> AsyncIterator[Client]:
+    pool = Pool(engine.config.service)
+    async with TestClient(TestServer(make_internal_app(engine, pool))) as client:
+        yield client
+    pool.close()
+
+
+async def test_readings_are_those_the_rasa_half_is_tested_with(
+    internal: Client, golden: Callable[[str, str], None]
+) -> None:
+    readings = [await (await internal.post("/model/parse", json={"text": text})).json() for text in MESSAGES]
+    assert {reading["intent"]["name"] for reading in readings} == set(INTENTS)
+    shown = shape(readings, frozenset({"text", "name", "entity", "role", "value"}), frozenset({"entities"}))
+    golden("../contract/parse.json", dumped({"intents": sorted(INTENTS), "readings": shown}))
+
+
+async def test_action_replies_are_those_the_rasa_half_is_tested_with(
+    internal: Client, golden: Callable[[str, str], None]
+) -> None:
+    heard: dict[str, Any] = {}
+
+    class Listening(StandIn):
+        async def act(self, action: str, parsed: dict[str, Any]) -> tuple[int, Any]:
+            status, result = await super().act(action, parsed)
+            heard.setdefault(action, shape(result, frozenset({"event", "name"}), frozenset({"events", "responses"})))
+            return status, result
+
+    for conversation in CONVERSATIONS:
+        person, buttons = Listening(internal), {}
+        for turn in conversation["turns"]:
+            said = await person.say(buttons[turn["press"]] if "press" in turn else turn["say"])
+            buttons = {button["title"]: button["payload"] for part in said for button in part.get("buttons") or ()}
+    assert set(heard) == set(person.domain["actions"])
+    golden("../contract/webhook.json", dumped(heard))
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"{}", b'{"text": 1}', b'{"text": null}', b'{"text": "\xff"}'], ids=repr
+)
+async def test_a_message_that_cannot_be_read_is_a_fallback_or_nonsense(body: bytes, internal: Client) -> None:
+    response = await internal.post("/model/parse", data=body)
+    assert response.status == 200
+    assert (await response.json())["intent"]["name"] in {"nlu_fallback", "nonsense", "name_object"}
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        (b"", ""),
+        (b"[]", ""),
+        (b"{}", ""),
+        (b'{"next_action": "action_dance", "tracker": {}}', "action_dance"),
+        (b'{"next_action": "action_why"}', "action_why"),
+        (b'{"next_action": "action_why", "tracker": {"sender_id": "a", "slots": {"objects": 1}}}', "action_why"),
+        (b'{"next_action": "action_why", "more": "' + b"x" * MAX_BODY_BYTES + b'"}', ""),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+async def test_an_action_that_fails_is_rejected_by_name(body: bytes, name: str, internal: Client) -> None:
+    response = await internal.post("/webhook", data=io.BytesIO(body))
+    assert response.status == 400
+    assert (await response.json())["action_name"] == name
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(text=st.text(max_size=300) | st.sampled_from(MESSAGES))
+def test_what_is_parsed_can_be_sent_and_stands_in_the_text(text: str) -> None:
+    reading = json.loads(json.dumps(parsed(text, read_turn(text, reader=ENGINE))))
+    assert reading["intent"]["name"] in INTENTS
+    for found in reading["entities"]:
+        assert 0 <= found["start"] < found["end"] <= len(reading["text"])
+
+
+def shape(value: Any, kept: frozenset[str], long: frozenset[str]) -> Any:
+    """Return a value without what the wording and the weighing of evidence may change.
+
+    Args:
+        value: JSON.
+        kept: Keys whose values are shown; other words and numbers are not.
+        long: Keys of lists that are shown whole; of others one item stands for all.
+    """
+    match value:
+        case dict():
+            return {key: item if key in kept else _item(key, item, kept, long) for key, item in value.items()}
+        case list():
+            return [shape(item, kept, long) for item in value]
+        case str():
+            return "…"
+        case bool() | None:
+            return value
+    return 0
+
+
+def _item(key: str, item: Any, kept: frozenset[str], long: frozenset[str]) -> Any:
+    return shape(item[:1] if isinstance(item, list) and key not in long else item, kept, long)
+
+
+def dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,213 @@
+"""The real Rasa holds the bot's conversations over its REST channel, and none of its silences reaches a person."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import signal
+import subprocess
+import time
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import aiohttp
+import psutil
+import pytest
+import pytest_asyncio
+from aiohttp import web
+
+from engine.config import Config, load_config
+from engine.errors import IndexUnusableError
+from engine.pipeline import Engine
+from engine.protocols import Retriever
+from engine.types import SearchResult
+from service.internal import make_internal_app
+from service.pool import Pool
+from service.rasa import ROOT, RasaProcess
+from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hold, take_apart
+
+pytestmark = [pytest.mark.rasa, pytest.mark.asyncio(loop_scope="module")]
+
+TIMEOUT_S = 5.0
+
+
+class Fragile:
+    """A retriever that breaks when it is asked for certain names."""
+
+    def __init__(self, retriever: Retriever) -> None:
+        self._retriever = retriever
+
+    def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
+        if "kaboom" in objects:
+            raise RuntimeError("a bug")
+        if "nowhere" in objects:
+            raise IndexUnusableError("The index went away.")
+        if "molasses" in objects:
+            time.sleep(TIMEOUT_S)
+        return self._retriever.search(objects, aspects=aspects, k=k)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._retriever, name)
+
+
+class Stage:
+    """Rasa, the internal listener it talks to, and the largest request that it sent there."""
+
+    def __init__(self, config: Config) -> None:
+        knowing = engine_of_the_conversations(config)
+        self.engine = Engine(config, retriever=Fragile(knowing.retriever))
+        self.pool = Pool(config.service)
+        self.config = config
+        self.largest = 0
+        self.port = 0
+
+    async def open(self) -> None:
+        """Listen, always on the same port."""
+
+        @web.middleware
+        async def weigh(request: web.Request, handler: Any) -> Any:
+            self.largest = max(self.largest, len(await request.read()))
+            return await handler(request)
+
+        app = make_internal_app(self.engine, self.pool)
+        app.middlewares.append(weigh)
+        self.runner = web.AppRunner(app)
+        await self.runner.setup()
+        await web.TCPSite(self.runner, "127.0.0.1", self.port).start()
+        self.port = self.runner.addresses[0][1]
+
+    async def close(self) -> None:
+        await self.runner.cleanup()
+
+
+class Person:
+    """Somebody who talks to Rasa."""
+
+    def __init__(self, http: aiohttp.ClientSession, rasa: RasaProcess) -> None:
+        self.http, self.rasa, self.sender = http, rasa, secrets.token_urlsafe(24)
+
+    async def say(self, message: str) -> list[dict[str, Any]]:
+        url = f"{self.rasa.base_url}/webhooks/rest/webhook"
+        async with self.http.post(url, json={"sender": self.sender, "message": message}) as response:
+            parts: list[dict[str, Any]] = await response.json()
+            return parts
+
+    async def hear(self, message: str) -> str:
+        texts, _, _ = take_apart(await self.say(message))
+        assert texts and all(texts), f"{message!r}: an empty reply"
+        return "\n".join(texts)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def stage() -> AsyncIterator[Stage]:
+    rasa = {"folder": ROOT / "bot/.venv", "model": ROOT / "models", "timeout_s": TIMEOUT_S}
+    stage = Stage(load_config(overrides={"rasa": rasa}, environ={}))
+    await stage.open()
+    yield stage
+    await stage.close()
+    stage.pool.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def rasa(stage: Stage) -> AsyncIterator[RasaProcess]:
+    subprocess.run([ROOT / "bot/train.sh"], check=True)  # noqa: ASYNC221 - nothing else runs yet
+    process = RasaProcess(stage.config.rasa, service_url=f"http://127.0.0.1:{stage.port}")
+    await process.start()
+    yield process
+    await process.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def person(rasa: RasaProcess) -> AsyncIterator[Person]:
+    async with aiohttp.ClientSession() as http:
+        yield Person(http, rasa)
+
+
+def servers() -> list[psutil.Process]:
+    return [child for child in psutil.Process().children() if "bot.server" in child.cmdline()]
+
+
+@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation["name"])
+async def test_the_bot_replies_as_it_should(conversation: dict[str, Any], person: Person) -> None:
+    await hold(conversation, person.say)
+
+
+async def test_forty_turns_stay_small_and_forget_nothing_that_matters(person: Person, stage: Stage) -> None:
+    await person.hear("Is Python better than MATLAB for deep learning?")
+    for _ in range(3):
+        await person.hear("why?")
+    stage.largest = 0
+    for turn in range(36):
+        await person.hear(("why?", "show me the sources", "shorter", "longer")[turn % 4])
+    assert stage.largest < 64_000
+    assert "deep learning" in await person.hear("and for web development?")
+
+
+async def test_two_people_do_not_hear_each_other(person: Person, rasa: RasaProcess) -> None:
+    other = Person(person.http, rasa)
+    await asyncio.gather(person.hear("Is Python better than MATLAB?"), other.hear("Is tea better than coffee?"))
+    mine, theirs = await asyncio.gather(person.hear("why?"), other.hear("why?"))
+    assert "Python" in mine and "Python" not in theirs and "tea" in theirs
+
+
+async def test_messages_sent_at_once_are_all_answered(person: Person) -> None:
+    await person.hear("Is Python better than MATLAB?")
+    replies = await asyncio.gather(*(person.hear("why?") for _ in range(4)))
+    assert len(set(replies)) == 1
+
+
+async def test_a_missing_index_is_told_and_the_conversation_goes_on(person: Person) -> None:
+    await person.hear("Is Python better than MATLAB?")
+    assert "The index went away." in await person.hear("Is Python better than nowhere?")
+    assert "MATLAB" in await person.hear("why?")
+
+
+async def test_a_slow_answer_is_told_and_the_conversation_goes_on(person: Person) -> None:
+    await person.hear("Is Python better than MATLAB?")
+    assert "longer than 3 seconds" in await person.hear("Is Python better than molasses?")
+    assert "MATLAB" in await person.hear("why?")
+
+
+async def test_a_failing_action_is_told_and_the_conversation_goes_on(person: Person) -> None:
+    await person.hear("Is Python better than MATLAB?")
+    assert "once more" in await person.hear("Is Python better than kaboom?")
+    assert "MATLAB" in await person.hear("why?")
+
+
+async def test_a_service_that_is_away_is_told_and_the_conversation_goes_on(person: Person, stage: Stage) -> None:
+    await person.hear("Is Python better than MATLAB?")
+    await stage.close()
+    try:
+        assert "once more" in await person.hear("why?")
+    finally:
+        await stage.open()
+    assert "MATLAB" in await person.hear("why?")
+
+
+async def test_the_server_has_no_other_doors(person: Person, rasa: RasaProcess) -> None:
+    for path in ("/status", "/conversations/anna/tracker", "/model/parse", "/webhooks/slack/webhook"):
+        async with person.http.get(f"{rasa.base_url}{path}") as response:
+            assert response.status == 404
+
+
+async def test_it_ends_when_its_parent_is_gone(rasa: RasaProcess) -> None:
+    (server,) = servers()
+    command = [port if part.isdecimal() else part for part in server.cmdline() for port in ["0"]]
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=ROOT, env=server.environ(), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(60):
+        while b"up and running" not in await process.stdout.readline():
+            pass
+        process.stdin.close()
+        assert await process.wait() in {0, -signal.SIGTERM}
+
+
+async def test_it_comes_back_after_it_was_killed(person: Person, rasa: RasaProcess) -> None:
+    (server,) = servers()
+    os.kill(server.pid, signal.SIGKILL)
+    async with asyncio.timeout(60):
+        while server.is_running() or not await rasa.ready():  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.1)
+    assert "Python" in await person.hear("Is Python better than MATLAB?")
