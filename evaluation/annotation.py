@@ -28,7 +28,7 @@ from engine.types import Form, Kind, Label, Span
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "comparely"
 SOURCES = {Form.QUESTION: "questions.txt", Form.STATEMENT: "statements.txt"}
-SECOND_PASS = "second_annotation.txt"  # noqa: S105 - no secret
+SECOND = "second_annotation.txt"
 SPLITS = ("train", "dev", "test")
 KINDS = {
     Form.QUESTION: frozenset(Kind) - {Kind.STATEMENT},
@@ -38,7 +38,7 @@ KINDS = {
 _MARKS = {"O": Label.OBJECT, "A": Label.ASPECT, "P": Label.PREDICATE}
 _MARK = re.compile(r"\[([^][|]+)\|([OAP])\]")
 _POSSESSIVE = re.compile(r"(?<=.)['’]s$", re.IGNORECASE)
-_TOKEN = re.compile(rf"(?:{TOKEN.pattern})|\S", re.VERBOSE)
+_TOKEN = re.compile(rf"(?:{TOKEN.pattern})|\S", TOKEN.flags)
 
 
 class MarkupError(ValueError):
@@ -150,6 +150,22 @@ def read(path: Path, form: Form) -> list[Item]:
     return items
 
 
+def read_second(path: Path, first: Iterable[Item]) -> list[Item]:
+    """Read a second pass, whose lines have the form of a marked file without domains.
+
+    Raises:
+        MarkupError: If a line cannot be read, or its text is not in the first pass.
+    """
+    known = {item.text: item for item in first}
+    items = []
+    for line in path.read_text("utf-8").splitlines():
+        text = _MARK.sub(r"\1", line).partition(" ")[2]
+        if text not in known:
+            raise MarkupError(f"{path.name}: the first pass has no such text: {text!r}")
+        items.append(parse(line, known[text].form, known[text].domain))
+    return items
+
+
 def read_all(folder: Path = DATA) -> list[Item]:
     """Read the questions and the statements of the first pass.
 
@@ -237,22 +253,16 @@ def agreement(first: Sequence[Item], second: Sequence[Item]) -> Agreement:
 
     Args:
         first: The first pass; may hold more items than the second.
-        second: The second pass.
-
-    Raises:
-        MarkupError: If the second pass has a text that the first has not.
+        second: The second pass, of texts that are in the first.
 
     Source: Cohen (1960), A coefficient of agreement for nominal scales, equation 1.
     """
     known = {item.text: item for item in first}
-    missing = [item.text for item in second if item.text not in known]
-    if missing:
-        raise MarkupError(f"The second pass has a text that the first has not: {missing[0]!r}")
     pairs = [(known[item.text], item) for item in second]
-    tags = [
-        tag for one, two in pairs for ranges in [tokenize(one.text)]
-        for tag in zip(bio(ranges, one.spans), bio(ranges, two.spans), strict=True)
-    ]  # fmt: skip
+    tags: list[tuple[str, str]] = []
+    for one, two in pairs:
+        ranges = tokenize(one.text)
+        tags += zip(bio(ranges, one.spans), bio(ranges, two.spans), strict=True)
     f1 = {}
     for label in Label:
         spans = [[{span for span in item.spans if span.label is label} for item in pair] for pair in pairs]
@@ -305,33 +315,38 @@ def main() -> None:
     """Build and check the annotated set data/comparely."""
 
 
-@main.command(name="build")
-def _build() -> None:
+@main.command()
+def build() -> None:
     """Write train.jsonl, dev.jsonl and test.jsonl from the marked sources."""
-    for name, part in split(_read_all()).items():
+    for name, part in split(read_all()).items():
         (DATA / f"{name}.jsonl").write_text(to_jsonl(part), "utf-8")
         click.echo(f"{name}.jsonl: {len(part)} items")
 
 
-@main.command(name="validate")
-def _validate() -> None:
+@main.command()
+def validate() -> None:
     """Check the marked sources and print the counts."""
-    click.echo(counts(_read_all()))
+    click.echo(counts(read_all()))
 
 
-@main.command(name="sample")
-def _sample() -> None:
-    """Print 100 items without kind and marks, for a second pass."""
-    for item in sample(_read_all()):
-        click.echo(f"{item.form}\t{item.text}")
+@main.command("sample")
+def print_sample() -> None:
+    """Print the form and the bare text of 100 items, for a second pass."""
+    for item in sample(read_all()):
+        click.echo(f"{item.form} {item.text}")
 
 
-@main.command(name="agreement")
-def _agreement() -> None:
-    """Compare second_annotation.txt with the first pass."""
-    items = _read_all()
-    form = {item.text: item.form for item in items}
-    click.echo(agreement(items, read_second(form)))
+@main.command("agreement")
+def print_agreement() -> None:
+    """Compare the second pass with the first."""
+    items = read_all()
+    found = agreement(items, read_second(DATA / SECOND, items))
+    click.echo(f"{found.items} items, {found.identical} identical")
+    for label, f1 in found.span_f1.items():
+        click.echo(f"span F1 {label}: {f1:.3f}")
+    click.echo(f"kappa of tags: {found.token_kappa:.3f}")
+    click.echo(f"kappa of kinds: {found.kind_kappa:.3f}")
+    click.echo(f"kappa of comparative or not: {found.comparative_kappa:.3f}")
 
 
 if __name__ == "__main__":
