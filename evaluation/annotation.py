@@ -300,8 +300,8 @@ def counts(items: Sequence[Item]) -> str:
             chosen = [item for item in items if (item.form, item.kind) == (form, kind)]
             if chosen:
                 rows.append(row(f"`{kind}`", form, chosen))
-    for domain in sorted({item.domain for item in items}):
-        rows.append(row(domain, "both", [item for item in items if item.domain == domain]))
+    domains = sorted({item.domain for item in items})
+    rows += [row(domain, "both", [item for item in items if item.domain == domain]) for domain in domains]
     rows.append(row("all", "both", items))
     return "\n".join(rows)
 
