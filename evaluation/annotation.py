@@ -20,6 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -38,7 +39,7 @@ KINDS = {
 _MARKS = {"O": Label.OBJECT, "A": Label.ASPECT, "P": Label.PREDICATE}
 _MARK = re.compile(r"\[([^][|]+)\|([OAP])\]")
 _POSSESSIVE = re.compile(r"(?<=.)['’]s$", re.IGNORECASE)
-_TOKEN = re.compile(rf"(?:{TOKEN.pattern})|\S", TOKEN.flags)
+_TOKEN = re.compile(rf"(?:{TOKEN.pattern})|['’][sS]\b|\S", TOKEN.flags)
 
 
 class MarkupError(ValueError):
@@ -72,7 +73,7 @@ class Item:
         names = {stems(span.text) for span in self.spans if span.label is Label.OBJECT}
         return set(combinations(sorted(names), 2))
 
-    def record(self) -> dict[str, object]:
+    def record(self) -> dict[str, Any]:
         """Return the item as it stands in the JSONL files."""
         ranges = tokenize(self.text)
         return {
