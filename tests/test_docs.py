@@ -26,7 +26,7 @@ BLOCKS = [
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_a_python_block_runs_and_prints_what_its_comments_say(block: str) -> None:
-    wanted = [line.partition("#> ")[2] for line in block.splitlines() if line.startswith("#> ")]
+    wanted = [line.partition("# => ")[2] for line in block.splitlines() if line.startswith("# => ")]
     done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == wanted
