@@ -26,6 +26,12 @@ MAX_PAIRS = 6
 MAX_ASPECTS = 2
 MAX_REPEATED_CHARS = 200
 
+_STILL_NOTHING = (
+    "There is still nothing to go by on {0}. Name other things, or say “restart”.",
+    "Nobody whom I have read compares {0}, from any point of view. Try something else, such as one of these.",
+)
+BEST_OF_MANY = "I cannot pick the best of all there are, but I can compare two of them."
+
 _NOTHING_NAMED = (
     "Which two things shall I compare?",
     "I need the names of two things, for example: “Is tea better than coffee for sleep?”",
@@ -51,8 +57,8 @@ _NONSENSE = (
     "I am lost. Pick one of these, or say “help”.",
 )
 _THING_OR_POINT = (
-    "Is {0} a thing to compare with {1}, or something that matters to you about both?",
-    "I know too little of {0} to tell. Say “compare {1} with {0}”, or “in terms of {0}”.",
+    "Do you mean {0} as a third thing to compare, or as something that matters to you about both?",
+    "I know too little of {0} to tell. Say “{0} instead of {1}”, or “in terms of {0}”.",
 )
 _NOT_COMPARED = (
     "I was not comparing {0}. Shall {1} take the place of {2} or {3}?",
@@ -114,7 +120,7 @@ def not_understood(memory: Memory, *, words: bool) -> Reply:
 def object_or_aspect(memory: Memory, name: str) -> Reply:
     """Ask whether a name is a third thing or a point of view; "yes" takes it for a thing."""
     first, second = memory.objects
-    text = _turn(_THING_OR_POINT, memory).format(plain(name), plain(first))
+    text = _turn(_THING_OR_POINT, memory).format(plain(name), plain(second))
     offer = Offer((first, name), memory.aspects)
     buttons = (
         Button(f"Compare with {plain(name)}", instead(name, second)),
@@ -143,10 +149,20 @@ def next_steps(comparison: Comparison, *, shown: str = "answer") -> list[Button]
     if comparison.verdict.decision is not Decision.INSUFFICIENT and shown not in {"first", "second", "both"}:
         views["other_side"] = OTHER_SIDE
     asked = [aspect.name for aspect in comparison.aspects]
-    nouns = [mined.name for mined in comparison.mined if mined.method == "reason"]
+    nouns = [mined.name for mined in comparison.mined if mined.method == "reason" and len(mined.sentences) > 1]
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
     aspects = [Button(f"For {name}", for_aspect(name)) for name in new[:MAX_ASPECTS]]
     return [*(button for view, button in views.items() if view != shown), *aspects]
+
+
+def leave_out(names: Sequence[str]) -> str:
+    """Return the offer to do without points of view on which nothing was found."""
+    return f" Shall I leave out {_listed(names, 'and')}?"
+
+
+def still_nothing(memory: Memory) -> str:
+    """Return what to say when nothing was found, and the person asks on."""
+    return _turn(_STILL_NOTHING, memory).format(_listed(memory.objects, "and"))
 
 
 def never_read(names: Sequence[str]) -> str:

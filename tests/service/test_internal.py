@@ -17,7 +17,7 @@ from engine.pipeline import Engine
 from nlu_models.turns import INTENTS, read_turn
 from service.internal import MAX_BODY_BYTES, make_internal_app, parsed
 from service.pool import Pool
-from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations
+from tests.dialogues.conversations import engine_of_the_conversations
 from tests.dialogues.stand_in import StandIn
 
 Client = TestClient[Any, Any]
@@ -89,11 +89,9 @@ async def test_action_replies_are_those_the_rasa_half_is_tested_with(
             heard.setdefault(action, shape(result, frozenset({"event", "name"}), frozenset({"events", "responses"})))
             return status, result
 
-    for conversation in CONVERSATIONS:
-        person, buttons = Listening(internal), {}
-        for turn in conversation["turns"]:
-            said = await person.say(buttons[turn["press"]] if "press" in turn else turn["say"])
-            buttons = {button["title"]: button["payload"] for part in said for button in part.get("buttons") or ()}
+    person = Listening(internal)
+    for message in MESSAGES:
+        await person.say(message)
     assert set(heard) == set(person.domain["actions"])
     golden("../contract/webhook.json", dumped(heard))
 
