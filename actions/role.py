@@ -28,8 +28,9 @@ _AFTER = {
 def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
 
-    A name that the comparison's own evidence has as an aspect is one. Else the words around it decide, in the sentences
-    that name it beside one of the objects. Where they leave it open, a name written like a proper name is an object.
+    A name that the comparison's own evidence has as an aspect is one. Else the sentences that name it beside one of the
+    objects decide, by the words around it. Where they leave it open, a name that the person or most of them write like a
+    proper name is an object.
 
     Args:
         name: What was brought in.
@@ -43,12 +44,15 @@ def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
     if any(Tokens(aspect).find(key) for aspect in _aspects(comparison)):
         return Label.ASPECT
     votes: Counter[Label] = Counter()
+    written: list[str] = []
     for one in comparison.objects:
         for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits:
-            votes.update(_votes(hit.sentence.text, key))
+            tokens = Tokens(hit.sentence.text)
+            votes.update(_votes(tokens, key))
+            written += [tokens.text[start:end] for start, end in tokens.mentions(name) if start]
     if votes[Label.OBJECT] != votes[Label.ASPECT]:
         return max(Label.OBJECT, Label.ASPECT, key=votes.__getitem__)
-    return Label.OBJECT if any(not char.islower() and not char.isspace() for char in name) else None
+    return Label.OBJECT if _is_proper(name) or sum(map(_is_proper, written)) > len(written) / 2 else None
 
 
 def _aspects(comparison: Comparison) -> list[str]:
@@ -56,10 +60,15 @@ def _aspects(comparison: Comparison) -> list[str]:
     return [*mined, *(aspect.name for aspect in comparison.aspects)]
 
 
-def _votes(sentence: str, key: tuple[str, ...]) -> list[Label]:
-    tokens = Tokens(sentence)
+def _votes(tokens: Tokens, key: tuple[str, ...]) -> list[Label]:
     around = ["", *(token.stem for token in tokens.tokens), ""]
-    neighbours = [(around[start], around[end + 1]) for start, end in tokens.find(key)]
-    before = [label for stem, _ in neighbours for label, cues in _BEFORE.items() if stem in cues]
-    after = [label for _, stem in neighbours for label, cues in _AFTER.items() if stem in cues]
-    return before + after
+    votes = []
+    for start, end in tokens.find(key):
+        for stem, cues in (around[start], _BEFORE), (around[end + 1], _AFTER):
+            votes += [label for label, words in cues.items() if stem in words]
+    return votes
+
+
+def _is_proper(name: str) -> bool:
+    """Return whether a name is written with capitals, digits or signs."""
+    return any(not char.islower() and not char.isspace() for char in name)
