@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +14,7 @@ from engine import registry
 from engine.config import Config, load_config
 from engine.errors import InputError, NotComparableError, shorten
 from engine.protocols import Classifier, Generator, Miner, Ranker, Reader, Retriever
-from engine.text import Tokens, clean, same_name, stems, unique
+from engine.text import Tokens, clean, same_name, stems
 from engine.types import (
     Answer,
     Argument,
@@ -35,8 +34,6 @@ from engine.verdict import decide
 
 MAX_NAME_CHARS = 100
 MAX_ASPECTS = 10
-
-_QUALITY = re.compile(r"(?!better|over|prefer|rather|either|other)\w{2,}er", re.IGNORECASE)
 
 
 class Engine:
@@ -160,7 +157,8 @@ class Engine:
         missing = what_is_missing(question)
         if missing:
             return Answer(text=missing, question=question)
-        comparison = self.compare(question.objects, points_of_view(question), fast=fast)
+        aspects = [Aspect(name) for name in question.points_of_view[:MAX_ASPECTS]]
+        comparison = self.compare(question.objects, aspects, fast=fast)
         return self.answer(comparison, question=question, generator=generator)
 
     def answer_from(
@@ -355,15 +353,6 @@ def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
         if key and (key not in kept or kept[key].weight < aspect.weight):
             kept[key] = Aspect(name, aspect.weight)
     return tuple(kept.values())
-
-
-def points_of_view(question: Question) -> tuple[Aspect, ...]:
-    """Return what a question wants weighed: the aspects it names, and a quality it compares in, such as "faster".
-
-    Words that judge a thing as a whole ("better", "prefer") are no point of view.
-    """
-    qualities = [name for name in question.predicates if _QUALITY.fullmatch(name)]
-    return tuple(Aspect(name) for name in unique([*question.aspects, *qualities])[:MAX_ASPECTS])
 
 
 def what_is_missing(question: Question) -> str:

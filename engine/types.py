@@ -7,6 +7,7 @@ results is ``k``, spans are half-open ``[start, end)`` character offsets.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -70,6 +71,14 @@ class Question:
     """The compared things as one would name them, in order of mention, without repeats."""
     aspects: tuple[str, ...] = ()
     predicates: tuple[str, ...] = ()
+
+    @property
+    def points_of_view(self) -> tuple[str, ...]:
+        """Return what shall be weighed: the aspects, and qualities the text compares in ("faster", not "better")."""
+        return tuple(dict.fromkeys([*self.aspects, *filter(_QUALITY.fullmatch, self.predicates)]))
+
+
+_QUALITY = re.compile(r"(?!better|over|prefer|rather|either|other)\w{2,}er", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -335,16 +335,17 @@ def read_turn(text: str, *, reader: Reader) -> Turn:
 
 def _comparison(question: Question) -> Turn:
     """Return the turn of a comparative question; the class that a superlative chooses from is no object of it."""
-    names = {Label.OBJECT: question.objects, Label.ASPECT: question.aspects}
+    points = question.points_of_view
+    names = {Label.OBJECT: question.objects, Label.ASPECT: points, Label.PREDICATE: points}
     if question.kind is Kind.SUPERLATIVE:
         names[Label.OBJECT] = ()
     entities = tuple(
-        TurnEntity(str(span.label), span.text, span.start, span.end)
+        TurnEntity("object" if span.label is Label.OBJECT else "aspect", span.text, span.start, span.end)
         for span in question.spans
         if span.text in names.get(span.label, ())
     )
     bare = not names[Label.OBJECT] and question.kind is not Kind.SUPERLATIVE
-    intent = "add_aspect" if bare and question.aspects else "compare"
+    intent = "add_aspect" if bare and points else "compare"
     return Turn(intent, question.probability, entities, question, question.text)
 
 

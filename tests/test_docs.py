@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+SESSION = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#]+)")
 BLOCKS = [
     pytest.param(block, id=f"{page.name}-{number}")
@@ -28,6 +30,15 @@ def test_a_python_block_runs_and_prints_what_its_comments_say(block: str) -> Non
     done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == wanted
+
+
+@pytest.mark.parametrize("session", SESSION.findall((ROOT / "README.md").read_text("utf-8")))
+def test_a_session_in_the_readme_prints_what_it_shows(session: str) -> None:
+    command, _, shown = session.removeprefix("$ ").partition("\n")
+    environ = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "80"}
+    done = subprocess.run(command, shell=True, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == shown
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

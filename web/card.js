@@ -80,12 +80,15 @@ function argumentItem(argument, open) {
   return el("li", {}, button);
 }
 
-function side(comparison, index, shown, open, filter) {
+function side(comparison, index, shown, open, chosen) {
   const name = comparison.objects[index];
   const stance = index === 0 ? "FIRST" : "SECOND";
-  const matching = comparison.arguments.filter((argument) => argument.stance === stance && filter(argument));
+  const matching = comparison.arguments.filter(
+    (argument) => argument.stance === stance && (!chosen || chosen.sentences.includes(argument.sentence_id)),
+  );
+  const count = chosen ? matching.length : comparison.counts[stance];
   return el("section", { class: `side ${index === 0 ? "one" : "two"}`, "aria-label": `Evidence for ${name}` }, [
-    el("h4", {}, [`For ${name} `, el("span", { class: "count" }, String(matching.length))]),
+    el("h4", {}, [`For ${name} `, el("span", { class: "count" }, String(count))]),
     matching.length
       ? el("ol", {}, matching.slice(0, shown).map((argument) => argumentItem(argument, open)))
       : el("p", { class: "none" }, "Nothing found."),
@@ -98,8 +101,7 @@ export function resultCard(comparison, { open, compact = false }) {
   const [low, high] = comparison.interval;
   const sides = el("div", { class: "sides" });
   const draw = (chosen) => {
-    const filter = chosen ? (argument) => chosen.sentences.includes(argument.sentence_id) : () => true;
-    sides.replaceChildren(side(comparison, 0, compact ? 1 : 5, open, filter), side(comparison, 1, compact ? 1 : 5, open, filter));
+    sides.replaceChildren(...[0, 1].map((index) => side(comparison, index, compact ? 1 : 5, open, chosen)));
   };
   const chips = comparison.aspects.map((aspect) => {
     const count = Math.max(aspect.first_count, aspect.second_count);

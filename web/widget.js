@@ -12,7 +12,7 @@ const BASE = new URL("..", import.meta.url);
 const KEY = "whichever.conversation";
 const KEPT_ENTRIES = 60;
 const CONNECT_MS = 3000;
-const REPLY_MS = 30000;
+const REPLY_MS = 40000;
 const MAX_CHARS = 2000;
 const GREETING = {
   text: "Hello! Ask me which of two things is better, and I will look for evidence on both sides.",
