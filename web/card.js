@@ -47,6 +47,7 @@ export function renderText(text, citations, open) {
 }
 
 const percent = (share) => `${Math.round(100 * share)} %`;
+const confidence = (sure) => (sure > 0.99 ? "over 99 %" : percent(sure));
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function bar(share, [first, second]) {
@@ -118,7 +119,7 @@ export function resultCard(comparison, { open, compact = false }) {
   });
   const decided = comparison.decision === "first" || comparison.decision === "second";
   const detail = decided
-    ? `${percent(comparison.confidence)} confident · ${first} earns between ${percent(low)} and ${percent(high)}`
+    ? `${confidence(comparison.confidence)} confident · ${first} earns between ${percent(low)} and ${percent(high)}`
     : comparison.decision === "insufficient"
       ? `${plural(comparison.sources, "source")} found that take a side, at least ${comparison.minimum_sources} are needed`
       : `${first} earns between ${percent(low)} and ${percent(high)}`;

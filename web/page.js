@@ -3,10 +3,14 @@ import { resultCard } from "./card.js";
 
 const chat = document.querySelector("whichever-chat");
 const result = document.getElementById("result");
-const empty = result.firstElementChild;
 const jump = document.querySelector(".jump");
+const empty = result.firstElementChild;
 
-chat.addEventListener("whichever-comparison", ({ detail }) => {
-  jump.hidden = !detail;
-  result.replaceChildren(detail ? resultCard(detail, { open: (cited) => chat.source.open(cited) }) : empty);
-});
+function show() {
+  const { comparison, source } = chat;
+  jump.hidden = !comparison;
+  result.replaceChildren(comparison ? resultCard(comparison, { open: (cited) => source.open(cited) }) : empty);
+}
+
+chat.addEventListener("whichever-comparison", show);
+show();

@@ -3,8 +3,8 @@
  *   <script type="module" src="https://your-host/static/widget.js"></script>
  *
  * adds a button to the corner of the page that opens the conversation. A page that wants the conversation inside its
- * own layout writes <whichever-chat inline></whichever-chat> where it should stand. Each comparison that arrives is
- * announced on the element as the event "whichever-comparison" with the comparison as its detail.
+ * own layout writes <whichever-chat inline></whichever-chat> where it should stand. The element's `comparison` is the last
+ * one of the conversation, or null; the event "whichever-comparison" says that it changed.
  */
 import { el, renderText, resultCard, SourceDialog } from "./card.js";
 
@@ -137,7 +137,7 @@ class WhicheverChat extends HTMLElement {
     const root = this.attachShadow({ mode: "open" });
     const style = el("link", { rel: "stylesheet", href: new URL("static/widget.css", BASE).href });
     this.inline = this.hasAttribute("inline");
-    this.log = el("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": "Conversation", tabindex: "0" });
+    this.log = el("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": "Conversation", "aria-busy": "false", tabindex: "0" });
     this.typing = el("div", { class: "typing", role: "status", hidden: true }, [
       el("span", { class: "visually-hidden" }, "Whichever is looking for evidence"),
       el("i"), el("i"), el("i"),
@@ -195,7 +195,6 @@ class WhicheverChat extends HTMLElement {
     this.#memory.clear();
     this.log.replaceChildren();
     this.#replay();
-    this.#announce(null);
     this.input.focus();
   }
 
@@ -221,8 +220,7 @@ class WhicheverChat extends HTMLElement {
   #replay() {
     this.#entry({ from: "bot", ...GREETING });
     for (const entry of this.#memory.entries) this.#entry(entry);
-    const last = this.#memory.entries.findLast((entry) => entry.comparison);
-    if (last) this.#announce(last.comparison);
+    this.#announce(this.#memory.entries.findLast((entry) => entry.comparison)?.comparison ?? null);
   }
 
   #show(entry) {
@@ -255,7 +253,8 @@ class WhicheverChat extends HTMLElement {
   }
 
   #announce(comparison) {
-    this.dispatchEvent(new CustomEvent("whichever-comparison", { detail: comparison, bubbles: true }));
+    this.comparison = comparison;
+    this.dispatchEvent(new Event("whichever-comparison"));
   }
 
   #setBusy(busy) {

@@ -56,18 +56,8 @@ def service(shop: tuple[str, Path], tmp_path_factory: pytest.TempPathFactory) ->
     config = tmp_path_factory.mktemp("service") / "whichever.toml"
     config.write_text(f'[service]\norigins = ["{shop[0]}"]\n')
     log = config.with_name("log.txt")
-    command = [
-        sys.executable,
-        "-m",
-        "service.cli",
-        "serve",
-        "--port",
-        "0",
-        "--config",
-        str(config),
-        "--index",
-        str(INDEX),
-    ]
+    command = [str(Path(sys.executable).with_name("whichever")), "serve", "--port", "0"]
+    command += ["--config", str(config), "--index", str(INDEX)]
     with log.open("w") as sink:
         process = subprocess.Popen(command, cwd=ROOT, stderr=sink)
     try:

@@ -80,7 +80,7 @@ def test_a_reload_keeps_the_conversation_and_new_forgets_it(page: Page) -> None:
     expect(page.get_by_label("Linux compared with Windows")).to_be_visible()
     ask(page, "show me the sources")
     assert page.locator(".entry.bot").last.locator(".cite").count() > 0
-    page.get_by_role("button", name="New").click()
+    page.get_by_role("button", name="New", exact=True).click()
     expect(page.locator(".entry.user")).to_have_count(0)
     expect(page.get_by_text("The result appears here")).to_be_visible()
 
