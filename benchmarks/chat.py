@@ -34,7 +34,10 @@ def main() -> None:
     parser.add_argument("--people", type=int, nargs="+", default=[1, 8], help="how many talk at once")
     parser.add_argument("--seconds", type=float, default=10.0, help="for how long they talk")
     options = parser.parse_args()
-    report = asyncio.run(measure(options.url.rstrip("/"), options.people, options.seconds))
+    try:
+        report = asyncio.run(measure(options.url.rstrip("/"), options.people, options.seconds))
+    except aiohttp.ClientConnectionError as error:
+        sys.exit(f"No service at {options.url} ({error}). Start one with: whichever serve")
     print(json.dumps(report))
     show(report)
 
