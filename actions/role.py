@@ -29,8 +29,8 @@ def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
 
     A name that the comparison's own evidence has as an aspect is one. Else the sentences that name it beside one of the
-    objects decide, by the words around it. Where they leave it open, a name that the person or most of them write like a
-    proper name is an object.
+    objects decide, by the words around it. Where they leave it open, a name that the person or most sentences write
+    like a proper name is an object.
 
     Args:
         name: What was brought in.

@@ -26,10 +26,6 @@ MAX_PAIRS = 6
 MAX_ASPECTS = 2
 MAX_REPEATED_CHARS = 200
 
-_STILL_NOTHING = (
-    "There is still nothing to go by on {0}. Name other things, or say “restart”.",
-    "Nobody whom I have read compares {0}, from any point of view. Try something else, such as one of these.",
-)
 BEST_OF_MANY = "I cannot pick the best of all there are, but I can compare two of them."
 
 _NOTHING_NAMED = (
@@ -64,6 +60,10 @@ _NOT_COMPARED = (
     "I was not comparing {0}. Shall {1} take the place of {2} or {3}?",
     "There is no {0} here, only {2} and {3}. Which of the two shall {1} replace?",
 )
+_STILL_NOTHING = (
+    "There is still nothing to go by on {0}. Name other things, or say “restart”.",
+    "Nobody whom I have read compares {0}, from any point of view. Try something else, such as one of these.",
+)
 
 
 def versus(first: str, second: str) -> str:
@@ -97,6 +97,7 @@ def ask_for_objects(memory: Memory, *, known: Sequence[str] = (), note: str = ""
         case 1:
             text = _turn(_ONE_NAMED, memory).format(names[0])
             buttons = [Button(f"{names[0]} or {plain(name)}?", versus(memory.objects[0], name)) for name in known]
+            buttons = buttons or EXAMPLES * (memory.asked > 1)
         case _:
             text = _turn(_MANY_NAMED, memory).format(_listed(names, "and"), versus(*names[:2]))
             pairs = list(combinations(memory.objects, 2))[:MAX_PAIRS]
