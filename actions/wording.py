@@ -186,8 +186,8 @@ def trouble(error: EngineError, memory: Memory, text: str) -> Reply:
 
 
 def too_slow(memory: Memory, text: str, timeout_s: float) -> Reply:
-    """Say that an answer takes too long; the work goes on and ends in the engine's cache."""
-    said = f"This takes longer than {timeout_s:.0f} seconds. I keep working on it: ask again in a moment."
+    """Say that an answer takes too long; work that has begun goes on and ends in the engine's cache."""
+    said = f"This takes longer than {timeout_s:.0f} seconds. Ask again in a moment, it may be ready by then."
     return Reply(said, memory, _again(text))
 
 
