@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from aiohttp.test_utils import TestClient, TestServer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -56,6 +58,10 @@ MESSAGES = (
 )
 
 
+NLU = yaml.safe_load((Path(__file__).parents[2] / "data/nlu.yml").read_text("utf-8"))["nlu"]
+EXAMPLES = [(line[2:], entry["intent"]) for entry in NLU for line in entry["examples"].splitlines()]
+
+
 @pytest.fixture
 async def internal() -> AsyncIterator[Client]:
     async for client in serve(ENGINE):
@@ -76,6 +82,11 @@ async def test_readings_are_those_the_rasa_half_is_tested_with(
     assert {reading["intent"]["name"] for reading in readings} == set(INTENTS)
     shown = shape(readings, frozenset({"text", "name", "entity", "role", "value"}), frozenset({"entities"}))
     golden("../contract/parse.json", dumped({"intents": sorted(INTENTS), "readings": shown}))
+
+
+@pytest.mark.parametrize(("text", "intent"), EXAMPLES)
+def test_an_example_of_rasa_is_read_as_it_is_meant(text: str, intent: str) -> None:
+    assert read_turn(text, reader=ENGINE).intent == intent
 
 
 async def test_action_replies_are_those_the_rasa_half_is_tested_with(
