@@ -1,4 +1,4 @@
-"""What all tests share: golden files."""
+"""What all tests share: golden files and the profile of property tests."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+pytest.register_assert_rewrite("tests.conformance")
+settings.register_profile("house", deadline=None)  # a busy machine is no failure
+settings.load_profile("house")
 
 GOLDEN = Path(__file__).parent / "golden"
 

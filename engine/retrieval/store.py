@@ -92,6 +92,7 @@ class Store:
                     f"The index in {str(folder)!r} is {what}, expected version {VERSION}. "
                     f"Delete the folder and make it anew: {how_to_make(folder)}"
                 )
+            self._connection.execute(f"PRAGMA mmap_size = {1 << 40}")
             self._connection.execute("PRAGMA cache_size = -32768")
             # Uncommitted pages stay in memory, so that others can go on reading until the commit.
             self._connection.execute("PRAGMA cache_spill = OFF")

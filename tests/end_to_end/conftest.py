@@ -79,9 +79,9 @@ def wait_for_address(process: subprocess.Popen[bytes], log: Path) -> str:
     pytest.fail(f"The service did not start:\n{log.read_text()}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Return a real Chromium."""
+    """Return a real Chromium; it is closed before other modules run, since it occupies the thread's event loop."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if path is None:
         pytest.fail("The browser tests need Chromium. Run: scripts/chromium.sh")

@@ -222,9 +222,9 @@ def test_a_deep_comparison_is_mined_quickly(miner: CamMiner) -> None:
         "I think that trains are cheaper and a lot more relaxing than planes because they have better seats and views."
     )
     said = [argument(F, text=f"{text} {number}") for number in range(2000)]
-    start = time.perf_counter()
+    start = time.process_time()
     miner.mine(said, first="trains", second="planes")
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0
 
 
 def test_constructing_a_miner_does_not_import_the_library_of_the_word_list() -> None:

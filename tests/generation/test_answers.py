@@ -69,9 +69,9 @@ def test_a_question_for_the_difference_is_answered_with_what_is_named_for_each()
 def test_a_comparison_of_ten_thousand_arguments_is_worded_without_reading_them_all(generator) -> None:
     many = [argument(f"Tea is better than coffee, says {n}.", FIRST, source=f"s{n}") for n in range(10_000)]
     found = comparison(TEA, many, Decision.FIRST)
-    started = time.perf_counter()
+    started = time.process_time()
     text = generator.answer(found).text
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
     assert "all 10,000 sources speak for tea" in text
 
 

@@ -90,6 +90,6 @@ def test_pieces_are_in_order_inside_the_sentence_and_within_the_bound(text: str,
     "text", ["," * 10_000, "[1" * 5_000, "](" * 5_000, "tea coffee " * 900, "- " * 5_000, "." * 10_000]
 )
 def test_a_hostile_sentence_is_cut_quickly(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     excerpt(text, names=NAMES, marked=(), max_chars=200)
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5

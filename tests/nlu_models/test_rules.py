@@ -212,9 +212,9 @@ def test_the_threshold_is_a_setting():
 )
 def test_ten_thousand_characters_are_read_in_a_fraction_of_a_second(unit, form):
     def seconds() -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         READER.read((unit * 10_000)[:10_000], form=form)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     assert min(seconds() for _ in range(3)) < 0.2
 

@@ -343,6 +343,6 @@ def test_any_text_gives_a_known_intent_and_entities_that_slice_it(text):
 )
 @pytest.mark.parametrize("chars", [200, 10_000])
 def test_long_messages_are_read_at_once(unit, chars):
-    start = time.perf_counter()
+    start = time.process_time()
     read_turn((unit * chars)[:chars], reader=READER)
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
