@@ -33,7 +33,9 @@ class Dialogue:
 
     def compare(self, said: Said, memory: Memory) -> Reply:
         """Compare what the message names; one that completes an earlier message keeps its aspects."""
-        if memory.complete and not said.objects and self._engine.read(said.text).kind is not Kind.SUPERLATIVE:
+        if not said.objects and self._engine.read(said.text).kind is Kind.SUPERLATIVE:
+            return self._about(memory.about((), map(Aspect, said.aspects)), note=wording.BEST_OF_MANY)
+        if not said.objects and memory.complete:
             return self._weigh(said.aspects, memory)
         objects = said.objects
         if len(objects) == len(memory.objects) == 1:
@@ -84,6 +86,8 @@ class Dialogue:
             return self._show("first", memory)
         if _shares(said.objects, (second,)) or _shares(said.opposed, (first,)):
             return self._show("second", memory)
+        if said.objects or said.opposed:
+            return self._bring_in(said.objects or said.opposed, memory)
         winner = self._compare(memory).verdict.winner
         return self._show("both" if winner is None else "second" if winner == first else "first", memory)
 
@@ -92,19 +96,25 @@ class Dialogue:
         if not memory.complete:
             return wording.ask_for_objects(memory)
         comparison = self._compare(memory)
+        if not comparison.arguments:
+            return self._nothing(comparison, memory, "")
         listed = views.sources(comparison, self._view(comparison, memory))
         if not listed.citations:
-            return Reply("There is no source to show: nothing that I found compares the two.", memory)
+            return Reply("I quoted nobody there.", memory, wording.next_steps(comparison))
         buttons = wording.next_steps(comparison, shown="sources")
         return Reply(listed.text, memory, buttons, citations=listed.citations)
 
     def shorter(self, said: Said, memory: Memory) -> Reply:
         """Answer again in fewer words."""
+        if not memory.complete:
+            return wording.ask_for_objects(memory)
         note = "Shorter than this I cannot say it." if memory.length == "short" else ""
         return self._about(replace(memory, length="" if memory.length == "long" else "short"), note=note)
 
     def longer(self, said: Said, memory: Memory) -> Reply:
         """Answer again with more of the evidence."""
+        if not memory.complete:
+            return wording.ask_for_objects(memory)
         note = "This is all that I would put into one answer." if memory.length == "long" else ""
         return self._about(replace(memory, length="" if memory.length == "short" else "long"), note=note)
 
@@ -159,18 +169,30 @@ class Dialogue:
             known = [name for name in known if not _shares((name,), memory.objects)]
             return wording.ask_for_objects(memory, known=known, note=note)
         comparison = self._compare(memory)
-        memory = replace(memory, objects=comparison.objects, aspects=comparison.aspects, view="answer", asked=0)
-        answer = self._view(comparison, memory)
-        text = answer.text
+        memory = replace(memory, objects=comparison.objects, aspects=comparison.aspects, offer=None)
         if not comparison.arguments:
-            text += wording.never_read(self._unknown(memory))
-        elif len(heard := _heard(comparison)) < len(comparison.aspects):
+            return self._nothing(comparison, memory, note)
+        memory = replace(memory, view="answer", asked=0)
+        answer = self._view(comparison, memory)
+        text, heard = answer.text, _heard(comparison)
+        if heard != comparison.aspects and memory.length != "short":
             memory = replace(memory, offer=Offer(comparison.objects, heard))
-            text += " Shall I leave that out?"
+            text += wording.leave_out([aspect.name for aspect in comparison.aspects if aspect not in heard])
         return Reply(text, memory, wording.next_steps(comparison), note, answer.citations, comparison)
+
+    def _nothing(self, comparison: Comparison, memory: Memory, note: str) -> Reply:
+        """Say that nobody compares the two, and the second time in a row say it otherwise."""
+        text = wording.still_nothing(memory)
+        if memory.view != "nothing":
+            unknown = [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
+            text = self._engine.answer(comparison).text + wording.never_read(unknown)
+        memory = replace(memory, view="nothing", asked=memory.asked + 1)
+        return Reply(text, memory, wording.EXAMPLES, note, comparison=comparison)
 
     def _bring_in(self, names: Sequence[str], memory: Memory) -> Reply:
         """Take names as things or as points of view, whichever they are."""
+        if len(memory.objects) > 2 and all(_shares((name,), memory.objects) for name in names):
+            return self._about(memory.about(names, memory.aspects), known=memory.objects)
         if not memory.complete:
             return self._about(memory.about((*memory.objects, *names), memory.aspects))
         if len(names) != 1:
@@ -212,6 +234,8 @@ class Dialogue:
         if not memory.complete:
             return wording.ask_for_objects(memory)
         comparison = self._compare(memory)
+        if not comparison.arguments:
+            return self._nothing(comparison, memory, "")
         memory = replace(memory, view=view, asked=0, offer=None)
         shown = self._view(comparison, memory)
         buttons = wording.next_steps(comparison, shown=view)
@@ -244,10 +268,6 @@ class Dialogue:
         """Return the object that lost; the second when none did."""
         first, second = memory.objects
         return first if self._compare(memory).verdict.winner == second else second
-
-    def _unknown(self, memory: Memory) -> list[str]:
-        """Return the objects that no sentence of the index names."""
-        return [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
 
 
 def _heard(comparison: Comparison) -> tuple[Aspect, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -34,10 +34,10 @@ class Memory:
     length: str = ""
     """``short``, ``long``, or empty for the usual length."""
     view: str = ""
-    """What was shown last (``answer``, ``why``, ``other_side``): the citations of "sources" are numbered as there."""
+    """What was shown last: ``answer``, ``why``, ``first``, ``second``, ``both`` or ``nothing``."""
     offer: Offer | None = None
     asked: int = 0
-    """How many times in a row the person was asked something; the wording changes with it."""
+    """How many times in a row the person was asked the same; the wording changes with it."""
 
     @property
     def complete(self) -> bool:
@@ -78,9 +78,19 @@ class Memory:
         old = before.slots()
         return [SlotSet(name, value) for name, value in self.slots().items() if value != old[name]]
 
-    def about(self, objects: Sequence[str], aspects: Sequence[Aspect], *, question: str = "") -> Self:
-        """Return the memory after the subject changed; of two names for one thing the first is kept."""
-        return replace(self, objects=unique(objects), aspects=tuple(aspects), question=question, offer=None)
+    def about(self, objects: Sequence[str], aspects: Iterable[Aspect], *, question: str = "") -> Self:
+        """Return the memory with another subject; of two names for one thing the first is kept."""
+        names = unique(objects)
+        same = names == self.objects
+        return replace(
+            self,
+            objects=names,
+            aspects=tuple(aspects),
+            question=question,
+            view=self.view if same else "",
+            offer=None,
+            asked=self.asked if same else 0,
+        )
 
 
 def _aspects(value: Any) -> tuple[Aspect, ...]:

@@ -6,23 +6,36 @@ from collections import Counter
 
 from engine.pipeline import Engine
 from engine.text import Tokens, stems
-from engine.types import Comparison, Form, Label
+from engine.types import Comparison, Label
 
-LOOKED_AT = 40
-"""Sentences read for each object."""
+LOOKED_AT = 50
+"""Sentences looked at for each object."""
+
+_BEFORE = {
+    Label.OBJECT: frozenset({"than", "vs", "versus", "over", "beat", "unlike"}),
+    Label.ASPECT: frozenset(
+        {"for", "of", "more", "less", "fewer", "better", "worse", "good", "bad", "high", "low", "its", "their", "about"}
+    ),
+}
+"""Stems that say, right before a name, what it is: "than Julia", "for hosting", "more libraries"."""
+_AFTER = {
+    Label.OBJECT: frozenset({"than", "vs", "versus", "over", "beat"}),
+    Label.ASPECT: frozenset({"of"}),
+}
+"""The same right after a name: "Julia beats", "the taste of"."""
 
 
 def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
 
     A name that the comparison's own evidence has as an aspect is one. Else the sentences that name it beside one of the
-    objects are read as statements: as what does the reader find it more often? Where they leave it open, a name
-    written like a proper name is an object.
+    objects decide, by the words around it. Where they leave it open, a name that the person or most sentences write
+    like a proper name is an object.
 
     Args:
         name: What was brought in.
         comparison: What is talked about.
-        engine: Searches and reads.
+        engine: Searches.
 
     Returns:
         ``OBJECT``, ``ASPECT``, or None when nothing tells.
@@ -31,15 +44,31 @@ def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
     if any(Tokens(aspect).find(key) for aspect in _aspects(comparison)):
         return Label.ASPECT
     votes: Counter[Label] = Counter()
+    written: list[str] = []
     for one in comparison.objects:
         for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits:
-            read = engine.read(hit.sentence.text, form=Form.STATEMENT)
-            votes.update(span.label for span in read.spans if Tokens(span.text).find(key))
+            tokens = Tokens(hit.sentence.text)
+            votes.update(_votes(tokens, key))
+            written += [tokens.text[start:end] for start, end in tokens.mentions(name) if start]
     if votes[Label.OBJECT] != votes[Label.ASPECT]:
         return max(Label.OBJECT, Label.ASPECT, key=votes.__getitem__)
-    return Label.OBJECT if any(not char.islower() and not char.isspace() for char in name) else None
+    return Label.OBJECT if _is_proper(name) or sum(map(_is_proper, written)) > len(written) / 2 else None
 
 
 def _aspects(comparison: Comparison) -> list[str]:
     mined = [aspect.name for aspect in comparison.mined if aspect.method == "reason"]
     return [*mined, *(aspect.name for aspect in comparison.aspects)]
+
+
+def _votes(tokens: Tokens, key: tuple[str, ...]) -> list[Label]:
+    around = ["", *(token.stem for token in tokens.tokens), ""]
+    votes = []
+    for start, end in tokens.find(key):
+        for stem, cues in (around[start], _BEFORE), (around[end + 1], _AFTER):
+            votes += [label for label, words in cues.items() if stem in words]
+    return votes
+
+
+def _is_proper(name: str) -> bool:
+    """Return whether a name is written with capitals, digits or signs."""
+    return any(not char.islower() and not char.isspace() for char in name)

@@ -26,6 +26,8 @@ MAX_PAIRS = 6
 MAX_ASPECTS = 2
 MAX_REPEATED_CHARS = 200
 
+BEST_OF_MANY = "I cannot pick the best of all there are, but I can compare two of them."
+
 _NOTHING_NAMED = (
     "Which two things shall I compare?",
     "I need the names of two things, for example: “Is tea better than coffee for sleep?”",
@@ -51,12 +53,16 @@ _NONSENSE = (
     "I am lost. Pick one of these, or say “help”.",
 )
 _THING_OR_POINT = (
-    "Is {0} a thing to compare with {1}, or something that matters to you about both?",
-    "I know too little of {0} to tell. Say “compare {1} with {0}”, or “in terms of {0}”.",
+    "Do you mean {0} as a third thing to compare, or as something that matters to you about both?",
+    "I know too little of {0} to tell. Say “{0} instead of {1}”, or “in terms of {0}”.",
 )
 _NOT_COMPARED = (
     "I was not comparing {0}. Shall {1} take the place of {2} or {3}?",
     "There is no {0} here, only {2} and {3}. Which of the two shall {1} replace?",
+)
+_STILL_NOTHING = (
+    "There is still nothing to go by on {0}. Name other things, or say “restart”.",
+    "Nobody whom I have read compares {0}, from any point of view. Try something else, such as one of these.",
 )
 
 
@@ -91,6 +97,7 @@ def ask_for_objects(memory: Memory, *, known: Sequence[str] = (), note: str = ""
         case 1:
             text = _turn(_ONE_NAMED, memory).format(names[0])
             buttons = [Button(f"{names[0]} or {plain(name)}?", versus(memory.objects[0], name)) for name in known]
+            buttons = buttons or EXAMPLES * (memory.asked > 1)
         case _:
             text = _turn(_MANY_NAMED, memory).format(_listed(names, "and"), versus(*names[:2]))
             pairs = list(combinations(memory.objects, 2))[:MAX_PAIRS]
@@ -114,7 +121,7 @@ def not_understood(memory: Memory, *, words: bool) -> Reply:
 def object_or_aspect(memory: Memory, name: str) -> Reply:
     """Ask whether a name is a third thing or a point of view; "yes" takes it for a thing."""
     first, second = memory.objects
-    text = _turn(_THING_OR_POINT, memory).format(plain(name), plain(first))
+    text = _turn(_THING_OR_POINT, memory).format(plain(name), plain(second))
     offer = Offer((first, name), memory.aspects)
     buttons = (
         Button(f"Compare with {plain(name)}", instead(name, second)),
@@ -143,10 +150,20 @@ def next_steps(comparison: Comparison, *, shown: str = "answer") -> list[Button]
     if comparison.verdict.decision is not Decision.INSUFFICIENT and shown not in {"first", "second", "both"}:
         views["other_side"] = OTHER_SIDE
     asked = [aspect.name for aspect in comparison.aspects]
-    nouns = [mined.name for mined in comparison.mined if mined.method == "reason"]
+    nouns = [mined.name for mined in comparison.mined if mined.method == "reason" and len(mined.sentences) > 1]
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
     aspects = [Button(f"For {name}", for_aspect(name)) for name in new[:MAX_ASPECTS]]
     return [*(button for view, button in views.items() if view != shown), *aspects]
+
+
+def leave_out(names: Sequence[str]) -> str:
+    """Return the offer to do without points of view on which nothing was found."""
+    return f" Shall I leave out {_listed(names, 'and')}?"
+
+
+def still_nothing(memory: Memory) -> str:
+    """Return what to say when nothing was found, and the person asks on."""
+    return _turn(_STILL_NOTHING, memory).format(_listed(memory.objects, "and"))
 
 
 def never_read(names: Sequence[str]) -> str:
@@ -169,8 +186,8 @@ def trouble(error: EngineError, memory: Memory, text: str) -> Reply:
 
 
 def too_slow(memory: Memory, text: str, timeout_s: float) -> Reply:
-    """Say that an answer takes too long; the work goes on and ends in the engine's cache."""
-    said = f"This takes longer than {timeout_s:.0f} seconds. I keep working on it: ask again in a moment."
+    """Say that an answer takes too long; work that has begun goes on and ends in the engine's cache."""
+    said = f"This takes longer than {timeout_s:.0f} seconds. Ask again in a moment, it may be ready by then."
     return Reply(said, memory, _again(text))
 
 

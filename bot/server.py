@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from asyncio import AbstractEventLoop
 
 sys.modules["jax"] = None  # TensorFlow looks for it and does without: a sixth of the time to start
@@ -34,7 +35,9 @@ async def freeze_garbage(app: Sanic, loop: AbstractEventLoop) -> None:
 def end_with_parent() -> None:
     """Stop the server when the other end of standard input is closed."""
     sys.stdin.buffer.read()
-    os.kill(os.getpid(), signal.SIGTERM)
+    while True:  # a signal that arrives just when the event loop starts is lost
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(1.0)
 
 
 def main() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from aiohttp.test_utils import TestClient, TestServer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,7 +19,7 @@ from engine.pipeline import Engine
 from nlu_models.turns import INTENTS, read_turn
 from service.internal import MAX_BODY_BYTES, make_internal_app, parsed
 from service.pool import Pool
-from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations
+from tests.dialogues.conversations import engine_of_the_conversations
 from tests.dialogues.stand_in import StandIn
 
 Client = TestClient[Any, Any]
@@ -56,6 +58,10 @@ MESSAGES = (
 )
 
 
+NLU = yaml.safe_load((Path(__file__).parents[2] / "data/nlu.yml").read_text("utf-8"))["nlu"]
+EXAMPLES = [(line[2:], entry["intent"]) for entry in NLU for line in entry["examples"].splitlines()]
+
+
 @pytest.fixture
 async def internal() -> AsyncIterator[Client]:
     async for client in serve(ENGINE):
@@ -78,6 +84,11 @@ async def test_readings_are_those_the_rasa_half_is_tested_with(
     golden("../contract/parse.json", dumped({"intents": sorted(INTENTS), "readings": shown}))
 
 
+@pytest.mark.parametrize(("text", "intent"), EXAMPLES)
+def test_an_example_of_rasa_is_read_as_it_is_meant(text: str, intent: str) -> None:
+    assert read_turn(text, reader=ENGINE).intent == intent
+
+
 async def test_action_replies_are_those_the_rasa_half_is_tested_with(
     internal: Client, golden: Callable[[str, str], None]
 ) -> None:
@@ -89,11 +100,9 @@ async def test_action_replies_are_those_the_rasa_half_is_tested_with(
             heard.setdefault(action, shape(result, frozenset({"event", "name"}), frozenset({"events", "responses"})))
             return status, result
 
-    for conversation in CONVERSATIONS:
-        person, buttons = Listening(internal), {}
-        for turn in conversation["turns"]:
-            said = await person.say(buttons[turn["press"]] if "press" in turn else turn["say"])
-            buttons = {button["title"]: button["payload"] for part in said for button in part.get("buttons") or ()}
+    person = Listening(internal)
+    for message in MESSAGES:
+        await person.say(message)
     assert set(heard) == set(person.domain["actions"])
     golden("../contract/webhook.json", dumped(heard))
 

@@ -197,11 +197,15 @@ async def test_it_ends_when_its_parent_is_gone(rasa: RasaProcess) -> None:
     process = await asyncio.create_subprocess_exec(
         *command, cwd=ROOT, env=server.environ(), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
-    async with asyncio.timeout(60):
-        while b"up and running" not in await process.stdout.readline():
-            pass
-        process.stdin.close()
-        assert await process.wait() in {0, -signal.SIGTERM}
+    try:
+        async with asyncio.timeout(60):
+            while b"up and running" not in (line := await process.stdout.readline()):
+                assert line, "it ended by itself"
+            process.stdin.close()
+            assert await process.wait() in {0, -signal.SIGTERM}
+    finally:
+        if process.returncode is None:
+            process.kill()
 
 
 async def test_it_comes_back_after_it_was_killed(person: Person, rasa: RasaProcess) -> None:

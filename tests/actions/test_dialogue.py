@@ -1,0 +1,183 @@
+"""What the bot says and remembers, whatever is said to it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from actions import wording
+from actions.dialogue import Dialogue
+from actions.memory import Memory, Offer
+from actions.reply import Reply
+from actions.role import role_of
+from actions.said import Said
+from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
+from engine.types import Aspect, Label
+from nlu_models.turns import read_turn
+from tests.dialogues.conversations import engine_of_the_conversations, take_apart
+
+ENGINE = engine_of_the_conversations()
+DIALOGUE = Dialogue(ENGINE)
+INTENTS = sorted(name for name in vars(Dialogue) if not name.startswith("_"))
+
+NAMES = st.sampled_from(
+    [
+        "Python",
+        "python",
+        "MATLAB",
+        "Julia",
+        "tea",
+        "coffee",
+        "C++",
+        "C#",
+        ".NET",
+        "AT&T",
+        "a/b {",
+        "{0}",
+        "row[1]",
+        "🍵",
+    ]
+) | st.text(max_size=120)
+MANY_NAMES = st.lists(NAMES, max_size=3).map(tuple)
+SAID = st.builds(
+    Said,
+    text=st.text(max_size=50),
+    objects=MANY_NAMES,
+    replaced=st.lists(NAMES, max_size=1).map(tuple),
+    opposed=st.lists(NAMES, max_size=1).map(tuple),
+    aspects=st.lists(st.sampled_from(["deep learning", "price", "performance", "?", ""]), max_size=2).map(tuple),
+    thing=NAMES,
+    style=st.sampled_from(["bullets", "template", "sonnet", ""]),
+)
+
+
+class Ear:
+    """What Rasa gets to hear of a reply."""
+
+    def __init__(self, reply: Reply) -> None:
+        self.parts: list[dict[str, Any]] = []
+        reply.utter(self)  # type: ignore[arg-type]
+
+    def utter_message(self, text: str = "", buttons: Any = (), json_message: Any = None) -> None:
+        self.parts.append({"text": text, "buttons": buttons} if json_message is None else {"custom": json_message})
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.tuples(st.sampled_from(INTENTS), SAID), min_size=1, max_size=8))
+def test_every_message_gets_words_sources_and_a_memory_that_survives(turns: list[tuple[str, Said]]) -> None:
+    memory = Memory()
+    for intent, said in turns:
+        try:
+            reply = getattr(DIALOGUE, intent)(said, memory)
+        except EngineError as error:
+            reply = wording.trouble(error, memory, said.text)
+        texts, citations, _ = take_apart(Ear(reply).parts)
+        assert all(text.strip() for text in texts)
+        assert all(button.title.strip() and button.message.strip() for button in reply.buttons)
+        assert "\n\n" not in "".join(texts), "Rasa would cut it into several messages"
+        assert len(citations) == len(reply.citations)
+        memory = Memory.of(json.loads(json.dumps(reply.memory.slots())))
+        assert memory == reply.memory
+
+
+def test_only_the_slots_that_changed_are_set() -> None:
+    before = Memory(objects=("tea", "coffee"), style="bullets")
+    after = Memory(objects=("tea", "coffee"), aspects=(Aspect("sleep", 2),), offer=Offer(("tea", "milk"), ()))
+    assert {event["name"]: event["value"] for event in after.changes(before)} == {
+        "aspects": [{"name": "sleep", "weight": 2}],
+        "style": None,
+        "offer": {"objects": ["tea", "milk"], "aspects": []},
+    }
+    assert after.changes(after) == []
+
+
+def test_a_memory_of_slots_that_were_never_set_is_empty() -> None:
+    assert Memory.of({}) == Memory.of(dict.fromkeys(Memory().slots())) == Memory()
+
+
+def test_a_message_is_taken_apart_by_entity_and_role() -> None:
+    entities = [
+        {"entity": "object", "value": "Julia", "role": "new"},
+        {"entity": "object", "value": "MATLAB", "role": "old"},
+        {"entity": "object", "value": "Python", "role": "against"},
+        {"entity": "aspect", "value": "speed"},
+        {"entity": "aspect", "value": "Speed"},
+    ]
+    said = Said.of({"text": "hm", "entities": entities})
+    assert said == Said("hm", objects=("Julia",), replaced=("MATLAB",), opposed=("Python",), aspects=("speed",))
+    assert Said.of({}) == Said("")
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("Julia", Label.OBJECT),
+        ("performance", Label.ASPECT),
+        ("deep learning", Label.ASPECT),
+        ("Zorblatt", Label.OBJECT),
+        ("X11", Label.OBJECT),
+        ("flurbing", None),
+    ],
+)
+def test_what_was_read_tells_a_thing_from_a_point_of_view(name: str, role: Label | None) -> None:
+    comparison = ENGINE.compare(("Python", "MATLAB"))
+    assert role_of(name, comparison, ENGINE) is role
+
+
+NAMES_ON_BUTTONS = ["Python", "C++", "C#", ".NET", "AT&T", "deep learning", "iPhone 15"]
+
+
+@pytest.mark.parametrize("name", NAMES_ON_BUTTONS)
+def test_a_button_says_what_it_means(name: str) -> None:
+    compared = read_turn(wording.versus("MATLAB", name), reader=ENGINE)
+    assert (compared.intent, [entity.value for entity in compared.entities]) == ("compare", ["MATLAB", name])
+    replaced = read_turn(wording.instead(name, "MATLAB"), reader=ENGINE)
+    assert replaced.intent == "change_object"
+    assert {entity.role: entity.value for entity in replaced.entities} == {"new": name, "old": "MATLAB"}
+    weighed = read_turn(wording.for_aspect(name), reader=ENGINE)
+    assert (weighed.intent, [entity.value for entity in weighed.entities]) == ("add_aspect", [name])
+
+
+@pytest.mark.parametrize(
+    ("button", "intent"), [(wording.WHY, "why"), (wording.SOURCES, "sources"), (wording.OTHER_SIDE, "other_side")]
+)
+def test_a_button_asks_on(button: wording.Button, intent: str) -> None:
+    assert read_turn(button.message, reader=ENGINE).intent == intent
+
+
+@pytest.mark.parametrize("example", wording.EXAMPLES, ids=lambda example: example.title)
+def test_an_example_is_a_comparison(example: wording.Button) -> None:
+    turn = read_turn(example.message, reader=ENGINE)
+    assert turn.intent == "compare"
+    assert len([entity for entity in turn.entities if entity.entity == "object"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "again"),
+    [(InputError("Too long."), False), (UnavailableError("Busy."), True), (IndexUnusableError("No index."), True)],
+)
+def test_trouble_is_told_and_nothing_is_forgotten(error: EngineError, again: bool) -> None:
+    memory = Memory(objects=("tea", "coffee"))
+    reply = wording.trouble(error, memory, "Is tea better than coffee?")
+    assert str(error) in reply.text
+    assert reply.memory == memory
+    assert [button.message for button in reply.buttons] == ["Is tea better than coffee?"] * again
+
+
+def test_too_many_points_of_view_are_refused_and_the_others_kept() -> None:
+    memory = Memory(objects=("tea", "coffee"), aspects=tuple(Aspect(f"aspect {n}") for n in range(10)))
+    with pytest.raises(InputError, match="at most 10"):
+        DIALOGUE.add_aspect(Said("and price?", aspects=("price",)), memory)
+
+
+def test_the_sources_are_numbered_as_in_what_was_shown() -> None:
+    memory = DIALOGUE.compare(Said("Python or MATLAB?", objects=("Python", "MATLAB")), Memory()).memory
+    for view in ("why", "other_side", "longer", "shorter", "swap"):
+        shown = getattr(DIALOGUE, view)(Said(view), memory)
+        listed = DIALOGUE.sources(Said("sources"), shown.memory)
+        assert [citation.hit for citation in listed.citations] == [citation.hit for citation in shown.citations]
+        assert [citation.n for citation in listed.citations] == [citation.n for citation in shown.citations]
