@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from engine.types import Argument, Decision, Question, Share, Stance
 from generation.asked import is_weighed, quality, viewpoint, yes_or_no
 from generation.draft import Draft, Numbers, Part, Quote, listed, plain
-from generation.evidence import Evidence
+from generation.evidence import Evidence, Tally
 
 _OUTCOMES = {
     Decision.EQUAL: "they come out level",
-    Decision.UNDECIDED: "it is too close to call",
     Decision.INSUFFICIENT: "there is too little evidence",
 }
 
@@ -33,8 +32,9 @@ def verdict(evidence: Evidence, question: Question | None) -> list[Part]:
     sure = f" (confidence {percent(found.confidence)})"
     remark = ""
     if found.decision is Decision.UNDECIDED:
-        claim, sure = f"it is too close to call between {first} and {second}", ""
-        remark = ", which may be chance" if len(set(evidence.tally()[:2])) == 2 else ""
+        tally = evidence.tally()
+        claim, sure = f"{_uncalled(tally)} between {first} and {second}", ""
+        remark = ", which may be chance" if tally.first != tally.second and not _is_unanimous(tally) else ""
     elif found.decision is Decision.EQUAL:
         claim = f"the evidence puts {first} and {second} level"
     else:
@@ -113,6 +113,8 @@ def _quality(evidence: Evidence, words: str) -> list[list[Part]]:
 def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
     stances: Sequence[Stance] = evidence.sides
     outcome = _OUTCOMES.get(share.decision, "")
+    if share.decision is Decision.UNDECIDED:
+        outcome = _uncalled(evidence.tally(aspect=share.aspect))
     if share.decision is Decision.EQUAL:
         stances = [Stance.EQUAL]
     elif not outcome:
@@ -169,6 +171,15 @@ def _agree(evidence: Evidence) -> bool:
     """Return whether each of the user's aspects is decided as the whole is."""
     found = evidence.comparison.verdict
     return all(share.decision is found.decision for share in found.shares[1:])
+
+
+def _is_unanimous(tally: Tally) -> bool:
+    return 0 in (tally.first, tally.second)
+
+
+def _uncalled(tally: Tally) -> str:
+    """Return why there is no winner: the sources disagree, or they agree and are few."""
+    return "there is too little evidence to choose" if _is_unanimous(tally) else "it is too close to call"
 
 
 def _capitalised(text: str) -> str:

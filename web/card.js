@@ -4,7 +4,7 @@
 
 const DECISIONS = {
   equal: () => "About equal",
-  undecided: () => "Too close to call",
+  undecided: ({ counts }) => (counts.FIRST && counts.SECOND ? "Too close to call" : "Too little evidence to choose"),
   insufficient: () => "Not enough evidence",
   first: ({ winner }) => `${winner} is ahead`,
   second: ({ winner }) => `${winner} is ahead`,
@@ -55,7 +55,7 @@ function bar(share, [first, second]) {
   const label = known
     ? `${first} ${percent(share.first)}, ${second} ${percent(share.second)}`
     : "no evidence that favours one of the two";
-  const track = el("div", { class: known ? "bar" : "bar empty", role: "img", "aria-label": label }, [
+  const track = el("div", { class: "bar", role: "img", "aria-label": label }, [
     el("span", { class: "one" }), el("span", { class: "two" }), el("b", { class: "half" }),
   ]);
   track.children[0].style.width = `${100 * share.first}%`;
