@@ -30,7 +30,7 @@ CHROMIUM_FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """Return the address of a site of somebody else, and the folder it serves."""
 
@@ -48,7 +48,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]
     thread.join()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def service(shop: tuple[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of a running service over the sample index."""
     if not INDEX.exists():
