@@ -257,6 +257,9 @@ EXAMPLES = {
         {Tea} is cheap because cocoa is dearer than {coffee}.
         Nothing is better than {tea} and {coffee}.
         Cocoa beats both {tea} and {coffee}.
+        Cocoa is better than {tea} and much cheaper than {coffee}.
+        This one is faster than {tea} (two minutes) and slower than {coffee}.
+        It weighs 40 grams, lighter than a {tea} tin, and 10 lighter than {coffee}.
         {Tea} costs less than 5 euros a box at {coffee} shops.
         A better than average {tea} with {coffee} flavour.
     """,
