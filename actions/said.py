@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from engine.text import unique
+
+_PLACES = {
+    "former": 0,
+    "first": 0,
+    "first one": 0,
+    "latter": 1,
+    "second": 1,
+    "second one": 1,
+    "third": 2,
+    "third one": 2,
+}
 
 
 class Said(NamedTuple):
@@ -25,12 +36,20 @@ class Said(NamedTuple):
     style: str = ""
 
     @classmethod
-    def of(cls, message: Mapping[str, Any]) -> Self:
-        """Read Rasa's ``latest_message``."""
+    def of(cls, message: Mapping[str, Any], objects: Sequence[str] = ()) -> Self:
+        """Read Rasa's ``latest_message``.
+
+        Args:
+            message: With its text and entities.
+            objects: What "the former" and "the second one" point at.
+        """
         found: defaultdict[str, list[str]] = defaultdict(list)
         for entity in message.get("entities") or ():
             role = entity.get("role")
-            found[role if role in {"old", "against"} else entity["entity"]].append(str(entity["value"]))
+            value = str(entity["value"])
+            place = _PLACES.get(value.casefold(), len(objects))
+            named = objects[place] if place < len(objects) > 1 else value
+            found[role if role in {"old", "against"} else entity["entity"]].append(named)
         return cls(
             text=message.get("text") or "",
             objects=unique(found["object"]),
