@@ -69,7 +69,7 @@ class Dialogue:
 
     def add_aspect(self, said: Said, memory: Memory) -> Reply:
         """Weigh one more point of view."""
-        return self._weigh(said.aspects, memory)
+        return self._weigh(said.aspects, replace(memory, aspects=()) if said.only else memory)
 
     def drop(self, said: Said, memory: Memory) -> Reply:
         """Do without a point of view or a thing."""

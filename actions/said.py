@@ -9,15 +9,18 @@ from typing import Any, NamedTuple, Self
 from engine.text import unique
 
 _PLACES = {
-    "former": 0,
-    "first": 0,
-    "first one": 0,
-    "latter": 1,
-    "second": 1,
-    "second one": 1,
-    "third": 2,
-    "third one": 2,
+    "former": slice(0, 1),
+    "first": slice(0, 1),
+    "first one": slice(0, 1),
+    "latter": slice(1, 2),
+    "second": slice(1, 2),
+    "second one": slice(1, 2),
+    "third": slice(2, 3),
+    "third one": slice(2, 3),
+    "first two": slice(0, 2),
+    "last two": slice(-2, None),
 }
+"""Names that point at what was named before."""
 
 
 class Said(NamedTuple):
@@ -31,6 +34,8 @@ class Said(NamedTuple):
     opposed: tuple[str, ...] = ()
     """Objects to argue against."""
     aspects: tuple[str, ...] = ()
+    only: bool = False
+    """Whether the aspects take the place of those named before."""
     thing: str = ""
     """A name that may be an object or an aspect."""
     style: str = ""
@@ -47,15 +52,16 @@ class Said(NamedTuple):
         for entity in message.get("entities") or ():
             role = entity.get("role")
             value = str(entity["value"])
-            place = _PLACES.get(value.casefold(), len(objects))
-            named = objects[place] if place < len(objects) > 1 else value
-            found[role if role in {"old", "against"} else entity["entity"]].append(named)
+            place = _PLACES.get(value.casefold())
+            meant = objects[place] if place and len(objects) > 1 else ()
+            found[role if role in {"old", "against", "only"} else entity["entity"]] += meant or (value,)
         return cls(
             text=message.get("text") or "",
             objects=unique(found["object"]),
             replaced=unique(found["old"]),
             opposed=unique(found["against"]),
-            aspects=unique(found["aspect"]),
+            aspects=unique((*found["aspect"], *found["only"])),
+            only=bool(found["only"]),
             thing=next(iter(found["thing"]), ""),
             style=next(iter(found["style"]), ""),
         )

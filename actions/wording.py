@@ -120,10 +120,10 @@ def not_understood(memory: Memory, *, words: bool) -> Reply:
         memory: What was said before.
         words: Whether the message says something at all.
     """
-    if memory.complete:
+    if memory.complete and memory.view != "nothing":
         text = _turn(_ASIDE if words else _GARBLED, memory).format(*map(plain, memory.objects))
         return Reply(text, replace(memory, asked=memory.asked + 1), [WHY, SOURCES, OTHER_SIDE])
-    if not memory.objects:
+    if memory.complete or not memory.objects:
         text = _turn(_OFF_TOPIC if words else _NONSENSE, memory)
         return Reply(text, replace(memory, asked=memory.asked + 1), EXAMPLES)
     return ask_for_objects(replace(memory, asked=max(memory.asked, 1)))

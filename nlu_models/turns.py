@@ -27,8 +27,9 @@ ASPECTS = frozenset(
         display documentation driving durability ease economy ecosystem education efficiency effort elderly emission
         employment endurance enterprise environment expense experience family fat feature features fiber fitness
         flavor flavour flexibility food freedom fuel fun gaming graphics grip handling health healthcare hiking
-        history housing impact infrastructure insurance investment job jobs kid language latency law learning
-        legroom libraries library life lifespan longevity look maintainability maintenance market material memory
+        history housing impact infrastructure injuries insurance investment job jobs kid language latency law learning
+        legroom libraries library licence license licensing life lifespan longevity look maintainability maintenance
+        market material memory
         mileage money mpg nightlife noise novice nutrition ownership package parent parenting parking people
         performance pet photo photography picture popularity portability power practicality price pricing privacy
         productivity professional programming protein prototyping public quality range readability recycling
@@ -36,7 +37,7 @@ ASPECTS = frozenset(
         screen security service shedding shipping side-effects simplicity size skin sleep smell software sound space
         speed stability startup storage strength student style sugar support sustainability syntax taste tax taxes
         teaching teenager temperature testing texture time tool tooling tourism traffic training transport travel
-        university usability value versatility video vitamin warranty waste water weather weight weight-loss
+        university usability value versatility video vitamin warmth warranty waste water weather weight weight-loss
         wildlife workout"""
     )
 )
@@ -55,7 +56,8 @@ class TurnEntity:
     """Half-open ``[start, end)`` in ``Turn.text``."""
     end: int
     role: str = ""
-    """``new`` or ``old`` for an object that replaces or is replaced, ``against`` for one to be argued against."""
+    """``new`` or ``old`` for an object that replaces or is replaced, ``against`` for one to be argued against, ``only``
+    for an aspect that takes the place of all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,9 @@ _SAYINGS = {
         something; start a comparison; make a comparison; can you compare two things; comparison""",
     "restart": """restart; reset; start over; start again; start anew; begin again; new conversation; new chat; new
         comparison; another comparison; compare two other things; i want to compare two other things; compare
-        something else; i want to compare something else; forget everything; forget it all; forget that; clear;
-        clear chat; try something else""",
+        something else; i want to compare something else; a different comparison; forget everything; forget it all;
+        forget that; clear;
+        clear chat; try something else; something else""",
     "greet": """hi; hii; hello; hey; hiya; howdy; yo; greetings; hi there; hello there; hey there; hey bot; hi bot;
         hi all; good morning; good afternoon; good evening; good day; hola; how are you; hi how are
         you; hello how are you; hey how are you; how is it going; how do you do; whats up; sup""",
@@ -154,7 +157,7 @@ _SAYINGS = {
         concise; less; less text; less detail; fewer words; too long; that is too long; too much; too much text; too
         many words; too wordy; which is better; which one is better; so which is better; which one should i choose;
         which should i choose; which one should i take; which one should i buy; which one; which one do you
-        recommend; which do you recommend; what do you recommend; so what; what should i do; tldr; tl dr; summary;
+        recommend; which do you recommend; what do you recommend; what should i do; tldr; tl dr; summary;
         give a summary; summarize; summarise; summarize it; summarize that;
         summarize this; can you summarize; sum it up; sum up; in short; in brief; in a nutshell; in one sentence; in
         one line; in one word; in a few words; bottom line; what is the bottom line; cut it short; just the verdict;
@@ -165,7 +168,7 @@ _SAYINGS = {
         give more; more detail; more details; more details about that; in detail; in more detail; more information;
         more info; more arguments; more facts; more reasons; more about that; more about it; more on that; more of
         that; some more; even more; details; detailed; elaborate; elaborate on that; can you elaborate; go on;
-        continue; carry on; keep going; expand; expand on that; what else; anything else; something else; too short;
+        continue; carry on; keep going; expand; expand on that; what else; anything else; too short;
         that is too short; full answer; show everything; show all; show all of them; show the rest; next; say more;
         go deeper; further details""",
     "nonsense": """lol; lmao; rofl; haha; hahaha; hehe; xd; wtf; omg; hmm; hm; huh; meh; duh; blah; blah blah; bla; bla
@@ -202,8 +205,11 @@ _TEMPLATES = {
         "{thing} (does not|doesn['’]?t) matter( to me)?",
     ),
     "add_aspect": (
-        "({ask} )?(for|in terms of|in regards? to|with (regards?|respect) to|regarding|concerning|when it comes to|"
-        "considering|based on) {aspect}",
+        "{ask} (only|just) {only}",
+        "(just|only) (for |in terms of )?{only}",
+        "({ask} )?(for |in terms of )?{only} only",
+        "({ask} )?(for|in terms of|in regards? to|with (regards?|respect) to|regarding|concerning|"
+        "when it comes to|considering|based on|in|at|during) {aspect}",
         "(how|which) (do|does|did) (they|it|both|these) (compare|differ|do|fare|look) (for|on|in) {aspect}",
         "as far as {aspect} (is|are) concerned",
         "(also )?(add|consider|include|look at|focus on|think of|weigh) {aspect}( too| as well| also)?",
@@ -227,6 +233,7 @@ _TEMPLATES = {
         "not {old},? but {new}",
         "{new},? not {old}",
         "(make (that|it)|change (it|that) to) {new}",
+        "(vs\\.?|versus|than|compared (to|with)) {new}",
         "(is|are) (it|they|he|she) {measure} than {new}",
         "how (is|are|does|do) (it|they) (differ|different|compare|compared) (from|to|with) {new}",
     ),
@@ -240,6 +247,7 @@ _TEMPLATES = {
         "why (would|should) (anyone|someone|i|one|you) (pick|choose|use|buy|take|want|prefer) {object}",
         "(defend|argue for) {object}",
         "argue against {against}",
+        "{against} (sucks?|is (bad|terrible|awful|overrated))",
     ),
     "shorter": ("(so )?which (one )?(should|shall|would|do|can) (i|we|you) \\w+",),
     "why": (
@@ -260,7 +268,7 @@ _TEMPLATES = {
         "should i (buy|use|learn|get|choose|take|try|pick) {object}( for {aspect})?",
     ),
     "name_object": (
-        "(compared? (it |that |this )?)?((with|to|against|vs\\.?|versus|than|or|over) )?{object}",
+        "(compare (it |that |this )?)?((with|to|against|vs\\.?|versus|or|over) )?{object}",
         "{object} (vs\\.?|versus|or|and|against|compared to)",
     ),
 }
@@ -271,7 +279,7 @@ _PARTS = {
     "say": "(what (speaks|is there to say|can be said|(are|is) the (arguments|reasons|evidence))|"
     "((show|give|tell) (me )?)?((any|the|some) )?(arguments?|reasons?|evidence))",
     "quality": "(good|bad|great|nice|worth (it|buying|the money)|safe|healthy|reliable|fast|expensive|popular|useful)",
-    "ask": "((what|how) about|what of|(which( one)?|what)( is|['’]?s)? (better|best|worse)|"
+    "ask": "((what|how) about( it| them| that)?|what of|(which( one)?|what)( is|['’]?s)? (better|best|worse)|"
     "(is|are) (it|they) (also |still )?(better|good))",
 }
 _ENTITIES = {
@@ -282,6 +290,7 @@ _ENTITIES = {
     "second": ("object", ""),
     "against": ("object", "against"),
     "aspect": ("aspect", ""),
+    "only": ("aspect", "only"),
     "point": ("aspect", ""),
     "point_": ("aspect", ""),
     "measure": ("aspect", ""),
@@ -429,7 +438,7 @@ def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
     kinds = "".join(word.kind for word in phrase)
     if not set(kinds).isdisjoint("whvo>|x.:P"):
         return
-    is_aspect = _ENTITIES.get(name) == ("aspect", "")
+    is_aspect = _ENTITIES.get(name, ("", ""))[0] == "aspect"
     for part in re.finditer(r"[^&]+" if is_aspect else r".+", kinds):
         first, stop = part.span()
         while first < stop and (kinds[first] in "dbA!&i" or (is_aspect and kinds[first] in "CM" and first < stop - 1)):

@@ -79,6 +79,10 @@ UTTERANCES = {
         which one has better battery life => aspect=battery life
         which lasts longer => aspect=longer
         is it faster? => aspect=faster
+        only licensing => aspect:only=licensing
+        what about safety only? => aspect:only=safety
+        what about it for sleep? => aspect=sleep
+        in a small flat => aspect=small flat
         i said for kids! => aspect=kids
         whats better for privacy => aspect=privacy
         which should I drink in the morning? => aspect=morning
@@ -92,6 +96,8 @@ UTTERANCES = {
         price doesn't matter => thing=price
         """,
     "change_object": """
+        vs water => object:new=water
+        than Oslo => object:new=Oslo
         is he better than Pele? => object:new=Pele
         no, i ment Oslo => object:new=Oslo
         what about Julia instead? => object:new=Julia
