@@ -118,7 +118,8 @@ _SAYINGS = {
         quite; never mind; nevermind; dont; wrong; incorrect; false; that is wrong; that is not right; that is not
         correct; that is not what i meant; of course not; absolutely not; cancel; i dont think so; neither; none;
         none of them; none of these; go back; undo; undo that; take that back; 👎; ❌""",
-    "why": """why; why is that; why is it; why is this; why so; why that; why not that; how come; how so; for what
+    "why": """why; tell me why; why is that; why is it; why is this; why so; why that; why not that; how come; how so;
+        for what
         reason; reason; what is the reason; what are the reasons; whats the reason; give reasons; explain; explain
         that; explain it; explain this; explain why; explain the verdict; explain the answer; explain your answer;
         can you explain; can you explain that; can you explain why; justify; justify that; based on what; how did
@@ -148,7 +149,8 @@ _SAYINGS = {
         disadvantages; any disadvantages; objection; any objections; argument against; what are the arguments
         against; what are the arguments against it; arguments against it; what speaks against it; what speaks
         against that; what speaks against the winner; devil's advocate; play devil's advocate; on the other hand; what
-        do others say; what about the loser; and the loser; who disagrees; does anyone disagree; is there
+        do others say; what about the loser; and the loser; who disagrees; i disagree; i dont agree; you are wrong;
+        you're wrong; does anyone disagree; is there
         disagreement; the other one; what about the other one; what about the other; and the other; and the other
         one; the flip side""",
     "shorter": """shorter; make it shorter; make that shorter; a bit shorter; much shorter; even shorter; can you
@@ -157,7 +159,9 @@ _SAYINGS = {
         concise; less; less text; less detail; fewer words; too long; that is too long; too much; too much text; too
         many words; too wordy; which is better; which one is better; so which is better; which one should i choose;
         which should i choose; which one should i take; which one should i buy; which one; which one do you
-        recommend; which do you recommend; what do you recommend; what should i do; tldr; tl dr; summary;
+        recommend; which do you recommend; what do you recommend; what would you do;
+        what would you choose; what do most people prefer; which do people prefer; what do people prefer; what do people
+        say; what do experts say; what should i do; tldr; tl dr; summary;
         give a summary; summarize; summarise; summarize it; summarize that;
         summarize this; can you summarize; sum it up; sum up; in short; in brief; in a nutshell; in one sentence; in
         one line; in one word; in a few words; bottom line; what is the bottom line; cut it short; just the verdict;
@@ -310,6 +314,8 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 """What a person says before saying the same thing better: "no, I meant …"."""
+_CHOICE = re.compile(r"\s(?:or|vs\.?|versus)\s", re.IGNORECASE)
+"""What stands behind the first object of a bare choice, "tea or coffee for someone who …"."""
 _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
 """A message written for Rasa's own parser, "/greet", which means nothing here."""
 _MASH = re.compile(
@@ -367,7 +373,7 @@ def read_turn(text: str, *, reader: Reader) -> Turn:
     if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
         return Turn("nonsense", 1.0, text=text)
     question = reader.read(text)
-    if question.comparative and len(question.objects) > 1:
+    if len(question.objects) > 1 and (question.comparative or _CHOICE.match(text, question.spans[0].end)):
         return _comparison(question)
     follow_up = _follow_up(text) if short else None
     if follow_up and follow_up.intent not in {"name_object", "compare"}:

@@ -24,6 +24,7 @@ UTTERANCES = {
         sorry, i mean jam or jelly => object=jam object=jelly
         compare apples and oranges => object=apples object=oranges
         compare apples with pears => object=apples object=pears
+        jam or jelly for a boy who wants to eat it on the way to school => object=jam object=jelly aspect=boy
         jam/jelly => object=jam object=jelly
         jam better jelly? => object=jam object=jelly
         Do you think it is worth learning Haskell? => object=Haskell
@@ -203,6 +204,7 @@ UTTERANCES = {
         which one should I choose?
         so which is better?
         which one would you buy?
+        what do most people prefer?
         bottom line
         """,
     "longer": """
