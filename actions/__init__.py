@@ -56,7 +56,7 @@ class DialogueAction(Action):
     ) -> list[EventType]:
         """Reply, and return the slots that changed."""
         memory = Memory.of(tracker.slots)
-        said = Said.of(tracker.latest_message)
+        said = Said.of(tracker.latest_message, memory.objects)
         reply = await self._reply(said, memory)
         reply.utter(dispatcher)
         return reply.memory.changes(memory)

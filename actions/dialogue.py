@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 
 from actions import views, wording
 from actions.memory import Memory, Offer
@@ -12,7 +13,7 @@ from actions.role import role_of
 from actions.said import Said
 from engine import registry
 from engine.pipeline import Engine
-from engine.text import same_name
+from engine.text import same_name, stems
 from engine.types import Answer, Aspect, Comparison, Kind, Label, Question, Stance
 from generation.draft import plain
 
@@ -37,6 +38,8 @@ class Dialogue:
             return self._about(memory.about((), map(Aspect, said.aspects)), note=wording.BEST_OF_MANY)
         if not said.objects and memory.complete:
             return self._weigh(said.aspects, memory)
+        if memory.complete and len(said.objects) == 1 and _shares(said.objects, memory.objects):
+            return self._weigh(said.aspects, memory) if said.aspects else self._bring_in(said.objects, memory)
         objects = said.objects
         if len(objects) == len(memory.objects) == 1:
             objects = (*memory.objects, *objects)
@@ -61,11 +64,24 @@ class Dialogue:
             return self._about(memory.about(named, memory.aspects), known=said.replaced)
         if said.replaced and not _shares(said.replaced, memory.objects):
             return wording.which_to_replace(memory, said.replaced[0], said.objects[0])
-        return self._replace(said.replaced or (self._loser(memory),), said.objects[0], memory)
+        old = said.replaced or _meant(said.objects[0], memory.objects) or (self._loser(memory),)
+        return self._replace(old, said.objects[0], memory)
 
     def add_aspect(self, said: Said, memory: Memory) -> Reply:
         """Weigh one more point of view."""
-        return self._weigh(said.aspects, memory)
+        return self._weigh(said.aspects, replace(memory, aspects=()) if said.only else memory)
+
+    def drop(self, said: Said, memory: Memory) -> Reply:
+        """Do without a point of view or a thing."""
+        name = (said.thing,)
+        kept = [aspect for aspect in memory.aspects if not _shares(name, (aspect.name,))]
+        objects = [one for one in memory.objects if not _shares(name, (one,))]
+        note = (
+            ""
+            if (*objects, *kept) != (*memory.objects, *memory.aspects)
+            else f"I was not weighing {plain(said.thing)}."
+        )
+        return self._about(memory.about(objects, kept), note=note)
 
     def swap(self, said: Said, memory: Memory) -> Reply:
         """Look from the other side."""
@@ -274,6 +290,12 @@ def _heard(comparison: Comparison) -> tuple[Aspect, ...]:
     """Return the aspects that at least one argument is about."""
     named = {name for argument in comparison.arguments for name in argument.aspects}
     return tuple(aspect for aspect in comparison.aspects if aspect.name in named)
+
+
+def _meant(name: str, objects: Sequence[str]) -> list[str]:
+    """Return the object that a name is the correction of: it shares a word with it, or is spelt much like it."""
+    alike = [one for one in objects if set(stems(one)) & set(stems(name))]
+    return alike or get_close_matches(name.casefold(), [one.casefold() for one in objects], n=1)
 
 
 def _shares(names: Sequence[str], others: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter
 from engine.pipeline import Engine
 from engine.text import Tokens, stems
 from engine.types import Comparison, Label
+from nlu_models.turns import is_point_of_view
 
 LOOKED_AT = 50
 """Sentences looked at for each object."""
@@ -19,7 +20,7 @@ _BEFORE = {
 }
 """Stems that say, right before a name, what it is: "than Julia", "for hosting", "more libraries"."""
 _AFTER = {
-    Label.OBJECT: frozenset({"than", "vs", "versus", "over", "beat"}),
+    Label.OBJECT: frozenset({"vs", "versus", "over", "beat"}),
     Label.ASPECT: frozenset({"of"}),
 }
 """The same right after a name: "Julia beats", "the taste of"."""
@@ -29,8 +30,8 @@ def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
 
     A name that the comparison's own evidence has as an aspect is one. Else the sentences that name it beside one of the
-    objects decide, by the words around it. Where they leave it open, a name that the person or most sentences write
-    like a proper name is an object.
+    objects decide, by the words around it. Where they leave it open, what looks like a point of view
+    is one, and a name that the person or most sentences write like a proper name is an object.
 
     Args:
         name: What was brought in.
@@ -52,6 +53,8 @@ def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
             written += [tokens.text[start:end] for start, end in tokens.mentions(name) if start]
     if votes[Label.OBJECT] != votes[Label.ASPECT]:
         return max(Label.OBJECT, Label.ASPECT, key=votes.__getitem__)
+    if is_point_of_view(name):
+        return Label.ASPECT
     return Label.OBJECT if _is_proper(name) or sum(map(_is_proper, written)) > len(written) / 2 else None
 
 

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from engine.text import unique
+
+_PLACES = {
+    "former": slice(0, 1),
+    "first": slice(0, 1),
+    "first one": slice(0, 1),
+    "latter": slice(1, 2),
+    "second": slice(1, 2),
+    "second one": slice(1, 2),
+    "third": slice(2, 3),
+    "third one": slice(2, 3),
+    "first two": slice(0, 2),
+    "last two": slice(-2, None),
+}
+"""Names that point at what was named before."""
 
 
 class Said(NamedTuple):
@@ -20,23 +34,34 @@ class Said(NamedTuple):
     opposed: tuple[str, ...] = ()
     """Objects to argue against."""
     aspects: tuple[str, ...] = ()
+    only: bool = False
+    """Whether the aspects take the place of those named before."""
     thing: str = ""
     """A name that may be an object or an aspect."""
     style: str = ""
 
     @classmethod
-    def of(cls, message: Mapping[str, Any]) -> Self:
-        """Read Rasa's ``latest_message``."""
+    def of(cls, message: Mapping[str, Any], objects: Sequence[str] = ()) -> Self:
+        """Read Rasa's ``latest_message``.
+
+        Args:
+            message: With its text and entities.
+            objects: What "the former" and "the second one" point at.
+        """
         found: defaultdict[str, list[str]] = defaultdict(list)
         for entity in message.get("entities") or ():
             role = entity.get("role")
-            found[role if role in {"old", "against"} else entity["entity"]].append(str(entity["value"]))
+            value = str(entity["value"])
+            place = _PLACES.get(value.casefold())
+            meant = objects[place] if place and len(objects) > 1 else ()
+            found[role if role in {"old", "against", "only"} else entity["entity"]] += meant or (value,)
         return cls(
             text=message.get("text") or "",
             objects=unique(found["object"]),
             replaced=unique(found["old"]),
             opposed=unique(found["against"]),
-            aspects=unique(found["aspect"]),
+            aspects=unique((*found["aspect"], *found["only"])),
+            only=bool(found["only"]),
             thing=next(iter(found["thing"]), ""),
             style=next(iter(found["style"]), ""),
         )

@@ -52,6 +52,14 @@ _NONSENSE = (
     "That did not make sense to me either. Try for example: “tea or coffee for sleep?”",
     "I am lost. Pick one of these, or say “help”.",
 )
+_ASIDE = (
+    "I can only tell how {0} and {1} compare. Ask “why?”, name what matters to you, or name two other things.",
+    "That goes beyond {0} and {1}. Ask for their sources or the other side, or compare something else.",
+)
+_GARBLED = (
+    "I did not understand that. We were at {0} and {1}: ask on, or name two other things.",
+    "That did not make sense to me either. Ask “why?” about {0} and {1}, or say “help”.",
+)
 _THING_OR_POINT = (
     "Do you mean {0} as a third thing to compare, or as something that matters to you about both?",
     "I know too little of {0} to tell. Say “{0} instead of {1}”, or “in terms of {0}”.",
@@ -112,7 +120,10 @@ def not_understood(memory: Memory, *, words: bool) -> Reply:
         memory: What was said before.
         words: Whether the message says something at all.
     """
-    if len(memory.objects) in {0, 2}:
+    if memory.complete and memory.view != "nothing":
+        text = _turn(_ASIDE if words else _GARBLED, memory).format(*map(plain, memory.objects))
+        return Reply(text, replace(memory, asked=memory.asked + 1), [WHY, SOURCES, OTHER_SIDE])
+    if memory.complete or not memory.objects:
         text = _turn(_OFF_TOPIC if words else _NONSENSE, memory)
         return Reply(text, replace(memory, asked=memory.asked + 1), EXAMPLES)
     return ask_for_objects(replace(memory, asked=max(memory.asked, 1)))

@@ -136,6 +136,11 @@ def _or(parse: Parse) -> list[range]:
             first = parse.trimmed(at - len(better[1]), at)
         elif acting and len(last) > 1 and parse.kinds[last.start] == "V":
             first = parse.trimmed(at - len(acting[1]), at)
+        if parse.kind(at + 1) == "i":
+            shared = next((place for place in first[:-1] if parse.lower[place] == parse.lower[at + 1]), first.start - 1)
+            first = parse.trimmed(shared + 1, first.stop)
+        if len(last) > 1 and parse.word(last.stop - 1) == "first":
+            last = parse.trimmed(last.start, last.stop - 1)
         if first and last:
             items = [*_earlier(parse, first), first, last, *_more(parse, stop, "|")]
             return _alternatives(parse, items)
@@ -150,7 +155,10 @@ def _earlier(parse: Parse, first: range) -> list[range]:
         while parse.kind(comma) == "d":
             comma -= 1
         item = parse.left(comma) if parse.kind(comma) == "," else range(0)
-        if not item or parse.kind(item.start - 1) in "fiCMSTo" or parse.shape(item) == "V":
+        opening = item.start - 1
+        while parse.kind(opening) == "d":
+            opening -= 1
+        if not item or parse.kind(opening) in "fiCMSTo" or parse.shape(item) == "V":
             return items[::-1]
         items.append(item)
         first = item
@@ -160,7 +168,7 @@ def _alternatives(parse: Parse, items: list[range]) -> list[range]:
     """Tell what is chosen from the words before it: the verb of "buy A or B", the aspect of "more fans A or B"."""
     first, second = items[0], items[1]
     before = parse.kind(first.start - 1)
-    if len(first) > 1 and parse.kinds[first.start] == "V" and before in "ot":
+    if len(first) > 1 and parse.kinds[first.start] == "V" and before in "otv":
         actions = parse.kinds[second.start] == "V" and len(second) > 1
         if not actions and (before == "o" or parse.word(first.start) in CHOOSING):
             first = parse.trimmed(first.start + 1, first.stop)

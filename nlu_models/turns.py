@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.protocols import Reader
 from engine.text import TOKEN, clean, stems
@@ -27,8 +27,9 @@ ASPECTS = frozenset(
         display documentation driving durability ease economy ecosystem education efficiency effort elderly emission
         employment endurance enterprise environment expense experience family fat feature features fiber fitness
         flavor flavour flexibility food freedom fuel fun gaming graphics grip handling health healthcare hiking
-        history housing impact infrastructure insurance investment job jobs kid language latency law learning
-        legroom libraries library life lifespan longevity look maintainability maintenance market material memory
+        history housing impact infrastructure injuries insurance investment job jobs kid language latency law learning
+        legroom libraries library licence license licensing life lifespan longevity look maintainability maintenance
+        market material memory
         mileage money mpg nightlife noise novice nutrition ownership package parent parenting parking people
         performance pet photo photography picture popularity portability power practicality price pricing privacy
         productivity professional programming protein prototyping public quality range readability recycling
@@ -36,7 +37,7 @@ ASPECTS = frozenset(
         screen security service shedding shipping side-effects simplicity size skin sleep smell software sound space
         speed stability startup storage strength student style sugar support sustainability syntax taste tax taxes
         teaching teenager temperature testing texture time tool tooling tourism traffic training transport travel
-        university usability value versatility video vitamin warranty waste water weather weight weight-loss
+        university usability value versatility video vitamin warmth warranty waste water weather weight weight-loss
         wildlife workout"""
     )
 )
@@ -55,7 +56,8 @@ class TurnEntity:
     """Half-open ``[start, end)`` in ``Turn.text``."""
     end: int
     role: str = ""
-    """``new`` or ``old`` for an object that replaces or is replaced, ``against`` for one to be argued against."""
+    """``new`` or ``old`` for an object that replaces or is replaced, ``against`` for one to be argued against, ``only``
+    for an aspect that takes the place of all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,12 @@ class Turn:
     question: Question | None = None
     """How the reader understood the message; None when its wording alone decided."""
     text: str = ""
-    """The cleaned message, which offsets refer to."""
+    """The cleaned message without "no, I meant", which offsets refer to."""
 
 
 INTENTS = word_set(
-    """compare add_aspect change_object what_about name_object why sources other_side shorter longer style swap greet
-    thanks goodbye help restart affirm deny off_topic nonsense"""
+    """compare add_aspect drop change_object what_about name_object why sources other_side shorter longer style swap
+    greet thanks goodbye help restart affirm deny off_topic nonsense"""
 )
 """What a message can ask for."""
 
@@ -83,7 +85,10 @@ _SAYINGS = {
     "compare": """compare; compare two things; i want to compare two things; compare something; i want to compare
         something; start a comparison; make a comparison; can you compare two things; comparison""",
     "restart": """restart; reset; start over; start again; start anew; begin again; new conversation; new chat; new
-        comparison; forget everything; forget it all; forget that; clear; clear chat; try something else""",
+        comparison; another comparison; compare two other things; i want to compare two other things; compare
+        something else; i want to compare something else; a different comparison; forget everything; forget it all;
+        forget that; clear;
+        clear chat; try something else; something else""",
     "greet": """hi; hii; hello; hey; hiya; howdy; yo; greetings; hi there; hello there; hey there; hey bot; hi bot;
         hi all; good morning; good afternoon; good evening; good day; hola; how are you; hi how are
         you; hello how are you; hey how are you; how is it going; how do you do; whats up; sup""",
@@ -102,7 +107,9 @@ _SAYINGS = {
         do; how does this work; how does it work; how do you work; how do i use this; how to use this; how can i use
         this; how can i start; how do i start; who are you; who made you; what are you; what is this; what is this
         for; are you a bot; are you human; are you real; instructions; commands; menu; options; usage; i am lost; i
-        am confused; i am stuck; what now; examples; give me an example; show me an example""",
+        am confused; i am stuck; what now; examples; give me an example; show me an example; what can you compare;
+        what do you know; what do you
+        know about; what""",
     "affirm": """yes; y; ya; yep; yup; yeah; yea; yah; yes please; yes do; sure; sure thing; ok; okay; okey; k;
         correct; right; exactly; indeed; absolutely; definitely; certainly; of course; do; do it; do that; go ahead;
         sounds good; that is right; that is correct; that is it exactly; true; agreed; fine; why not; lets do it; i
@@ -110,8 +117,9 @@ _SAYINGS = {
     "deny": """no; n; nope; nah; no way; no thanks; no thank you; not really; not now; not at all; not that; not
         quite; never mind; nevermind; dont; wrong; incorrect; false; that is wrong; that is not right; that is not
         correct; that is not what i meant; of course not; absolutely not; cancel; i dont think so; neither; none;
-        none of them; none of these; 👎; ❌""",
-    "why": """why; why is that; why is it; why is this; why so; why that; why not that; how come; how so; for what
+        none of them; none of these; go back; undo; undo that; take that back; 👎; ❌""",
+    "why": """why; tell me why; why is that; why is it; why is this; why so; why that; why not that; how come; how so;
+        for what
         reason; reason; what is the reason; what are the reasons; whats the reason; give reasons; explain; explain
         that; explain it; explain this; explain why; explain the verdict; explain the answer; explain your answer;
         can you explain; can you explain that; can you explain why; justify; justify that; based on what; how did
@@ -141,7 +149,8 @@ _SAYINGS = {
         disadvantages; any disadvantages; objection; any objections; argument against; what are the arguments
         against; what are the arguments against it; arguments against it; what speaks against it; what speaks
         against that; what speaks against the winner; devil's advocate; play devil's advocate; on the other hand; what
-        do others say; what about the loser; and the loser; who disagrees; does anyone disagree; is there
+        do others say; what about the loser; and the loser; who disagrees; i disagree; i dont agree; you are wrong;
+        you're wrong; does anyone disagree; is there
         disagreement; the other one; what about the other one; what about the other; and the other; and the other
         one; the flip side""",
     "shorter": """shorter; make it shorter; make that shorter; a bit shorter; much shorter; even shorter; can you
@@ -150,7 +159,10 @@ _SAYINGS = {
         concise; less; less text; less detail; fewer words; too long; that is too long; too much; too much text; too
         many words; too wordy; which is better; which one is better; so which is better; which one should i choose;
         which should i choose; which one should i take; which one should i buy; which one; which one do you
-        recommend; tldr; tl dr; summary; give a summary; summarize; summarise; summarize it; summarize that;
+        recommend; which do you recommend; what do you recommend; what would you do;
+        what would you choose; what do most people prefer; which do people prefer; what do people prefer; what do people
+        say; what do experts say; what should i do; tldr; tl dr; summary;
+        give a summary; summarize; summarise; summarize it; summarize that;
         summarize this; can you summarize; sum it up; sum up; in short; in brief; in a nutshell; in one sentence; in
         one line; in one word; in a few words; bottom line; what is the bottom line; cut it short; just the verdict;
         just the winner; only the winner; what is the verdict; the verdict; who wins; who won; who is the winner;
@@ -160,9 +172,14 @@ _SAYINGS = {
         give more; more detail; more details; more details about that; in detail; in more detail; more information;
         more info; more arguments; more facts; more reasons; more about that; more about it; more on that; more of
         that; some more; even more; details; detailed; elaborate; elaborate on that; can you elaborate; go on;
-        continue; carry on; keep going; expand; expand on that; what else; anything else; something else; too short;
+        continue; carry on; keep going; expand; expand on that; what else; anything else; too short;
         that is too short; full answer; show everything; show all; show all of them; show the rest; next; say more;
         go deeper; further details""",
+    "nonsense": """lol; lmao; rofl; haha; hahaha; hehe; xd; wtf; omg; hmm; hm; huh; meh; duh; blah; blah blah; bla; bla
+        bla; foo; foo bar; test; testing; ping; lorem ipsum""",
+    "off_topic": """maybe; perhaps; i dont know; dont know; idk; dunno; not sure; i am not sure; whatever; i dont care;
+        who cares; interesting; hm interesting; i see; idiot; stupid; stupid bot; bad bot; you suck; shut up; fuck;
+        fuck off; shit; bullshit; damn; repeat; repeat that; say that again; what did you say""",
     "swap": """swap; swap them; swap it; swap sides; swap the order; swap the two; swap both; swap objects; switch;
         switch them; switch sides; switch places; switch it around; flip; flip it; flip them; reverse; reverse it;
         reverse them; reverse the order; exchange them; invert; turn it around; turn it round; other way around;
@@ -186,9 +203,17 @@ _FILLERS = word_set(
 )
 
 _TEMPLATES = {
+    "drop": (
+        "(without|remove|drop|forget( about)?|ignore|leave out|skip|exclude|regardless of) {thing}",
+        "i (don['’]?t|do not) care (about|for) {thing}",
+        "{thing} (does not|doesn['’]?t) matter( to me)?",
+    ),
     "add_aspect": (
-        "({ask} )?(for|in terms of|in regards? to|with (regards?|respect) to|regarding|concerning|when it comes to|"
-        "considering|based on) {aspect}",
+        "{ask} (only|just) {only}",
+        "(just|only) (for |in terms of )?{only}",
+        "({ask} )?(for |in terms of )?{only} only",
+        "({ask} )?(for|in terms of|in regards? to|with (regards?|respect) to|regarding|concerning|"
+        "when it comes to|considering|based on|in|at|during) {aspect}",
         "(how|which) (do|does|did) (they|it|both|these) (compare|differ|do|fare|look) (for|on|in) {aspect}",
         "as far as {aspect} (is|are) concerned",
         "(also )?(add|consider|include|look at|focus on|think of|weigh) {aspect}( too| as well| also)?",
@@ -197,6 +222,7 @@ _TEMPLATES = {
         "my (main )?(concern|priority|criterion) is {aspect}",
         "{aspect} (is|are) (also |very |more |most |really )*important( to me| for me)?",
         "{aspect} matters?( a lot| most| more| to me)*",
+        "which (one )?(should|shall|would|do|can) (i|we|you) \\w+ (for|in|at|on|during) {aspect}",
         "which (one )?(is|are|has|have|does|runs?|works?|lasts?|costs?|tastes?|looks?|feels?|sounds?) {measure}",
         "(is|are|does|do) (it|they|one of them|one) (also |really |actually |have )?{measure}",
         "((what|how) about|what of|and|but) {point}",
@@ -210,8 +236,9 @@ _TEMPLATES = {
         "(replace|substitute|exchange|swap|change|switch) (out )?{old} (with|by|for|to|against) {new}",
         "not {old},? but {new}",
         "{new},? not {old}",
-        "(i (meant|mean|said)|make (that|it)|change (it|that) to) {new}",
-        "(is|are) (it|they) {measure} than {new}",
+        "(make (that|it)|change (it|that) to) {new}",
+        "(vs\\.?|versus|than|compared (to|with)) {new}",
+        "(is|are) (it|they|he|she) {measure} than {new}",
         "how (is|are|does|do) (it|they) (differ|different|compare|compared) (from|to|with) {new}",
     ),
     "other_side": (
@@ -224,20 +251,30 @@ _TEMPLATES = {
         "why (would|should) (anyone|someone|i|one|you) (pick|choose|use|buy|take|want|prefer) {object}",
         "(defend|argue for) {object}",
         "argue against {against}",
+        "{against} (sucks?|is (bad|terrible|awful|overrated))",
     ),
+    "shorter": ("(so )?which (one )?(should|shall|would|do|can) (i|we|you) \\w+",),
     "why": (
+        "why do you (think|say|believe|claim) (that )?{name} (is|are|was|were) (better|worse)",
+        "why not {name}",
         "why (is|was|are|does|did|should|would|has) ({name} )?(better|worse|win|won|ahead|the winner|preferred)",
         "what makes {name} (better|worse|the winner|win)",
         "why {name}",
     ),
     "what_about": ("((what|how) about|what of|and|or|but) {thing}",),
     "compare": (
-        "{first}( and |, ?| & ){second}",
+        "(compare )?{first}( and |, ?| & | ?/ ?){second}",
+        "{first} better {second}",
+        "(do you think )?(it is|it['’]s|is it) worth (learning|buying|getting|using|having|trying) {object}",
+        "(what do you know|do you know anything|tell me( something| more)?|talk) about {object}",
         "(is|are) {object} (any |really |actually |a )?{quality}( for {aspect})?",
         "how {quality} (is|are) {object}( for {aspect})?",
         "should i (buy|use|learn|get|choose|take|try|pick) {object}( for {aspect})?",
     ),
-    "name_object": ("(compare (it |that |this )?)?((with|to|against|vs\\.?|versus) )?{object}",),
+    "name_object": (
+        "(compare (it |that |this )?)?((with|to|against|vs\\.?|versus|or|over) )?{object}",
+        "{object} (vs\\.?|versus|or|and|against|compared to)",
+    ),
 }
 """Intent → forms of a whole message, tried in this order. A word in braces is one of ``_PARTS`` or a noun phrase of at
 most six words, see ``_ENTITIES``; ``point`` must look like an aspect, ``measure`` like an aspect or an adjective."""
@@ -246,7 +283,7 @@ _PARTS = {
     "say": "(what (speaks|is there to say|can be said|(are|is) the (arguments|reasons|evidence))|"
     "((show|give|tell) (me )?)?((any|the|some) )?(arguments?|reasons?|evidence))",
     "quality": "(good|bad|great|nice|worth (it|buying|the money)|safe|healthy|reliable|fast|expensive|popular|useful)",
-    "ask": "((what|how) about|what of|which (one )?is (better|best|worse)|"
+    "ask": "((what|how) about( it| them| that)?|what of|(which( one)?|what)( is|['’]?s)? (better|best|worse)|"
     "(is|are) (it|they) (also |still )?(better|good))",
 }
 _ENTITIES = {
@@ -257,6 +294,7 @@ _ENTITIES = {
     "second": ("object", ""),
     "against": ("object", "against"),
     "aspect": ("aspect", ""),
+    "only": ("aspect", "only"),
     "point": ("aspect", ""),
     "point_": ("aspect", ""),
     "measure": ("aspect", ""),
@@ -270,6 +308,16 @@ _LEAD = (
 )
 _TAIL = r"(?:[\s,]+(?:please|pls|plz|then|now|though|too|again|thanks|thank you))*[\s?!.…]*"
 _NAME = r"[^\s?!,;:<>{}|]+(?:\s[^\s?!,;:<>{}|]+){0,5}?"
+_CORRECTION = re.compile(
+    r"(?:(?:no|nope|nah|sorry|oops|wait|actually|ok|okay|well|but|and|hey)\b[\s,.!…:–-]*)*"
+    r"(?:(?:i (?:actually )?(?:mean|meant|ment|said)|what i (?:mean|meant) (?:is|was)|i wanted to say)\b[\s,:]*)+",
+    re.IGNORECASE,
+)
+"""What a person says before saying the same thing better: "no, I meant …"."""
+_CHOICE = re.compile(r"\s(?:or|vs\.?|versus)\s", re.IGNORECASE)
+"""What stands behind the first object of a bare choice, "tea or coffee for someone who …"."""
+_PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
+"""A message written for Rasa's own parser, "/greet", which means nothing here."""
 _MASH = re.compile(
     r"\b(?:(?i:asdf|qwert[yz]\w)\w*|(?!https|xhtml)[bcdfghjklmnpqrstvwxz]{5,})\b|(?i:([^\W\d_])\1{3}|([^\W\d_]{2,3})\2\2)"
 )
@@ -311,26 +359,38 @@ def read_turn(text: str, *, reader: Reader) -> Turn:
         The most likely intent; never raises on strange text.
     """
     text = clean(text)
+    correction = _CORRECTION.match(text)
+    if correction and TOKEN.search(text, correction.end()):
+        turn = read_turn(text[correction.end() :], reader=reader)
+        named = turn.intent == "name_object" and not is_point_of_view(turn.text)
+        return _as_replacement(turn) if named else turn
     short = len(text) <= LONGEST_FOLLOW_UP
     intent = _INTENT_OF.get(_gist(text)) if short else None
     if intent in {"bullets", "template"}:
         return Turn("style", 1.0, (TurnEntity("style", intent, 0, len(text)),), text=text)
     if intent:
         return Turn(intent, 1.0, text=text)
-    if not TOKEN.search(text):
+    if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
         return Turn("nonsense", 1.0, text=text)
     question = reader.read(text)
-    if question.comparative and len(question.objects) > 1:
+    if len(question.objects) > 1 and (question.comparative or _CHOICE.match(text, question.spans[0].end)):
         return _comparison(question)
     follow_up = _follow_up(text) if short else None
     if follow_up and follow_up.intent not in {"name_object", "compare"}:
         return follow_up
-    if question.comparative:
+    if question.comparative and (question.objects or not (follow_up and follow_up.entities)):
         return _comparison(question)
     if follow_up and not _MASH.search(text):
         return follow_up
     known = any(word.kind not in "nJA#.,:" for word in words(text))
     return Turn("off_topic" if known else "nonsense", 0.7, question=question, text=text)
+
+
+def _as_replacement(turn: Turn) -> Turn:
+    """Return the turn that puts the bare name of a turn in the place of another."""
+    return replace(
+        turn, intent="change_object", entities=tuple(replace(entity, role="new") for entity in turn.entities)
+    )
 
 
 def _comparison(question: Question) -> Turn:
@@ -384,7 +444,7 @@ def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
     kinds = "".join(word.kind for word in phrase)
     if not set(kinds).isdisjoint("whvo>|x.:P"):
         return
-    is_aspect = _ENTITIES.get(name) == ("aspect", "")
+    is_aspect = _ENTITIES.get(name, ("", ""))[0] == "aspect"
     for part in re.finditer(r"[^&]+" if is_aspect else r".+", kinds):
         first, stop = part.span()
         while first < stop and (kinds[first] in "dbA!&i" or (is_aspect and kinds[first] in "CM" and first < stop - 1)):
@@ -405,10 +465,12 @@ def _fits(name: str, value: str, kind: str) -> bool:
         return False
     if name == "measure" and (kind in "CMG" or (kind == "J" and not value.lower().endswith(("ing", "ed")))):
         return True
-    return name not in {"measure", "point", "point_"} or _is_point(value)
+    return name not in {"measure", "point", "point_"} or is_point_of_view(value)
 
 
-def _is_point(name: str) -> bool:
-    """Return whether a noun phrase looks like a point of view ("battery life") rather than a thing ("Julia")."""
+def is_point_of_view(name: str) -> bool:
+    """Return whether a phrase looks like a point of view ("battery life", "cheaper") rather than a thing ("Julia")."""
+    if any(word.kind in "CM" for word in words(name)[:1]):
+        return True
     head = name.partition(" of ")[0]
     return stems(head)[-1:] != () and (stems(head)[-1] in ASPECTS or stems(name)[-1] in ASPECTS)

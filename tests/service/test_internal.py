@@ -31,6 +31,7 @@ MESSAGES = (
     "C++ vs C#",
     "Which is better, tea, coffee or cocoa?",
     "and for web development?",
+    "forget web development",
     "what about Julia?",
     "what about Julia instead?",
     "replace MATLAB with Julia",
