@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from engine import registry
-from engine.errors import EngineError, UnavailableError, UnknownNameError
+from engine.errors import EngineError, UnavailableError
 
 if TYPE_CHECKING:
     from engine.config import Config
@@ -48,9 +48,7 @@ def _part(role: str, purpose: str) -> Callable[[Command], Command]:
     """Return the option that names the part for a role."""
 
     def check(value: str) -> str:
-        if value not in registry.names(role):
-            raise UnknownNameError(role, value, registry.names(role))
-        return value
+        return registry.check(role, value)
 
     known = ", ".join(registry.names(role))
     return click.option(f"--{role}", metavar="NAME", type=check, help=f"{purpose}: {known}.")
