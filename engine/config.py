@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine import registry
 from engine.errors import ConfigError
 
 DEFAULTS = Path(__file__).with_name("default.toml")
@@ -94,6 +95,11 @@ class Config(_Section):
     service: ServiceConfig
     rasa: RasaConfig
 
+    @property
+    def parts(self) -> dict[str, str]:
+        """Return role → name of the part that plays it."""
+        return {**self.engine.model_dump(), "retriever": self.retrieval.retriever}
+
 
 def load_config(
     path: Path | None = None,
@@ -113,6 +119,7 @@ def load_config(
 
     Raises:
         ConfigError: The file cannot be read, or a setting is unknown or out of range; the message names it by path.
+        UnknownNameError: There is no part of a name.
     """
     environ = os.environ if environ is None else environ
     values: dict[str, dict[str, Any]] = tomllib.loads(DEFAULTS.read_text("utf-8"))
@@ -127,7 +134,7 @@ def load_config(
     _merge(values, environment, "the environment")
     _merge(values, overrides or {}, "the command line")
     try:
-        return Config.model_validate(values)
+        config = Config.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -135,6 +142,9 @@ def load_config(
         raise ConfigError(
             f"Setting {where}: {first['msg']}{got}. All settings and their ranges stand in engine/default.toml."
         ) from error
+    for role, name in config.parts.items():
+        registry.check(role, name)
+    return config
 
 
 def _read(path: Path) -> dict[str, Any]:

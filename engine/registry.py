@@ -46,6 +46,17 @@ def names(role: str) -> list[str]:
     return sorted(PARTS[role])
 
 
+def check(role: str, name: str) -> str:
+    """Return ``name`` if it is registered for ``role``.
+
+    Raises:
+        UnknownNameError: No such role or name.
+    """
+    if name not in names(role):
+        raise UnknownNameError(role, name, PARTS[role])
+    return name
+
+
 def load(role: str, name: str, **settings: Any) -> Any:
     """Import a part and construct it.
 
@@ -61,9 +72,7 @@ def load(role: str, name: str, **settings: Any) -> Any:
         UnknownNameError: No such role or name.
         MissingPartError: A library that the part needs is not installed.
     """
-    if name not in names(role):
-        raise UnknownNameError(role, name, PARTS[role])
-    module_name, _, class_name = PARTS[role][name].partition(":")
+    module_name, _, class_name = PARTS[role][check(role, name)].partition(":")
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:

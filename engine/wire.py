@@ -192,8 +192,10 @@ def id_of(raw: bytes) -> LineId | None:
         value = from_json(raw.decode("utf-8", "replace"), allow_inf_nan=False, allow_partial=True)
     except ValueError:
         return None
-    found = value.get("id") if isinstance(value, dict) else None
-    return found if isinstance(found, str | int | float) and not isinstance(found, bool) else None
+    try:
+        return Line.model_validate(value).id
+    except ValidationError:
+        return None
 
 
 def parse_query(model: type[Model], values: Mapping[str, str]) -> Model:
@@ -207,7 +209,8 @@ def parse_query(model: type[Model], values: Mapping[str, str]) -> Model:
 def _explain(error: ValidationError, model: type[BaseModel]) -> str:
     first = error.errors(include_url=False)[0]
     path = ".".join(str(part) for part in first["loc"])
-    known = f" Known: {', '.join(model.model_fields)}." if len(first["loc"]) == 1 else ""
+    fields = (field.alias or name for name, field in model.model_fields.items())
+    known = f" Known: {', '.join(fields)}." if len(first["loc"]) == 1 else ""
     reason = first["msg"].removeprefix("Value error, ")
     match first["type"]:
         case "json_invalid":
@@ -705,8 +708,9 @@ def search(query: str, result: types.SearchResult) -> Search:
 
 def components(config: Config) -> Components:
     """List the parts by role, with those that a configuration chooses."""
-    chosen = {**config.engine.model_dump(), "retriever": config.retrieval.retriever}
-    return {"components": {role: {"default": chosen[role], "names": registry.names(role)} for role in registry.PARTS}}
+    return {
+        "components": {role: {"default": name, "names": registry.names(role)} for role, name in config.parts.items()}
+    }
 
 
 def failure(error: EngineError) -> Failure:

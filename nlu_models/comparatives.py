@@ -231,6 +231,8 @@ class Spelling(NamedTuple):
 _CUELETTERS: Final = frozenset("tahHLCEofkzrsR=DMuK+-mlgbn")
 _CUES: Final = frozenset(word for word, letter in LETTERS.items() if letter in _CUELETTERS)
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_NAME_GOES_ON: Final = re.compile(r" (?!I\b)[A-Z\d]")
+"""After a name: a number or a word that is written like one of a name."""
 
 
 def has_cue(sentence: str) -> bool:
@@ -284,9 +286,20 @@ def spell(pairing: Pairing) -> Spelling | None:
 
 
 def _mentions(sentence: Tokens, pairing: Pairing) -> dict[int, tuple[int, bool]]:
-    """Return for each mention its first token → (its last token, whether it names the first object)."""
-    found = [(start, stop, True) for start, stop in sentence.find(stems(pairing.first))]
-    found += [(start, stop, False) for start, stop in sentence.find(stems(pairing.second))]
+    """Return for each mention its first token → (its last token, whether it names the first object).
+
+    Where one object is a kind of the other ("Windows 8", "Windows"), its other kinds ("Windows XP") are neither.
+    """
+    first, second = stems(pairing.first), stems(pairing.second)
+    found = [(start, stop, True) for start, stop in sentence.find(first)]
+    found += [(start, stop, False) for start, stop in sentence.find(second)]
+    shorter, longer = sorted((first, second), key=len)
+    if longer[: len(shorter)] == shorter:
+        found = [
+            (start, stop, is_first)
+            for start, stop, is_first in found
+            if stop - start == len(longer) or not _NAME_GOES_ON.match(sentence.text, sentence.tokens[stop - 1].end)
+        ]
     found.sort(key=lambda mention: (mention[0] - mention[1], mention[0]))
     taken: set[int] = set()
     mentions: dict[int, tuple[int, bool]] = {}

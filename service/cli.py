@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,13 +11,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from engine import registry
-from engine.errors import EngineError, UnknownNameError
+from engine.errors import EngineError, UnavailableError
 
 if TYPE_CHECKING:
     from engine.config import Config
     from engine.pipeline import Engine
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+EX_IOERR = 74
+"""Exit status when a stream or a file fails (sysexits)."""
 
 TOGETHER = 64
 """Sentences that a classifier is given at once."""
@@ -27,19 +31,24 @@ class _Group(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
+            if sys.stdin is None or sys.stdout is None:
+                raise UnavailableError("Standard input or output is closed. Open it; /dev/null will do.")
             return super().invoke(ctx)
         except EngineError as error:
             click.echo(f"Error: {error}", err=True)
             ctx.exit(error.exit_code)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # click ends quietly when nobody reads on
+            click.echo(f"Error: Cannot read or write: {error.strerror}.", err=True)
+            ctx.exit(EX_IOERR)
 
 
 def _part(role: str, purpose: str) -> Callable[[Command], Command]:
     """Return the option that names the part for a role."""
 
     def check(value: str) -> str:
-        if value not in registry.names(role):
-            raise UnknownNameError(role, value, registry.names(role))
-        return value
+        return registry.check(role, value)
 
     known = ", ".join(registry.names(role))
     return click.option(f"--{role}", metavar="NAME", type=check, help=f"{purpose}: {known}.")

@@ -7,7 +7,6 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from urllib.parse import urlsplit
 
 from aiohttp import hdrs, web
 from aiohttp.typedefs import Middleware
@@ -92,6 +91,10 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
         if isinstance(error, UnavailableError):
             response.headers[hdrs.RETRY_AFTER] = str(RETRY_AFTER_S)
         return response
+    except (web.RequestPayloadError, ConnectionResetError):
+        return error_response(
+            "bad_input", "The body of the request is damaged or cut off. Send it again.", 400, request_id
+        )
     except web.HTTPMethodNotAllowed as error:
         allowed = ", ".join(sorted({*error.allowed_methods, hdrs.METH_OPTIONS}))
         if request.method == hdrs.METH_OPTIONS:
@@ -114,7 +117,7 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
 def may_embed(request: web.Request, origins: Sequence[str]) -> bool:
     """Return whether the page that sent a request is one of ours, one of the allowed sites, or no page at all."""
     origin = request.headers.get(hdrs.ORIGIN)
-    return origin is None or "*" in origins or origin in origins or urlsplit(origin).netloc == request.host
+    return origin is None or "*" in origins or origin in origins or origin.partition("://")[2] == request.host
 
 
 def headers_for(origins: Sequence[str]) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
@@ -127,7 +130,7 @@ def headers_for(origins: Sequence[str]) -> Callable[[web.Request, web.StreamResp
     async def prepare(request: web.Request, response: web.StreamResponse) -> None:
         headers = response.headers
         headers.update(SECURITY)
-        headers["X-Request-ID"] = request[REQUEST_ID]
+        headers["X-Request-ID"] = request.setdefault(REQUEST_ID, secrets.token_hex(8))  # refused before the middleware
         public = request.path.startswith(("/static/", "/widget.js"))
         headers.setdefault(hdrs.CACHE_CONTROL, "no-cache" if public or request.path == "/" else "no-store")
         headers["Cross-Origin-Resource-Policy"] = "cross-origin" if public else "same-origin"

@@ -188,6 +188,7 @@ def test_a_number_that_is_not_finite_is_never_shown() -> None:
         (b'{"id": "b", "text": "\xff"}', "b"),
         (b'{"id": ["x"]}', None),
         (b'{"id": true}', None),
+        (b'{"id": 1e999}', None),
         (b'{"text": "x"}', None),
         (b"", None),
         (b"[1]", None),

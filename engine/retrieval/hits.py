@@ -67,4 +67,5 @@ def _hit(copies: Sequence[tuple[float, Sentence, Document]]) -> Hit:
 def split_id(sentence_id: str) -> tuple[str, int]:
     """Return document and position of a sentence id ``<document>#<position>``; position -1 when it is not one."""
     document_id, _, position = clean(sentence_id).rpartition("#")
-    return document_id, int(position) if position.isdecimal() and len(position) <= 10 else -1
+    number = int(position) if position.isdecimal() and len(position) <= 10 else -1
+    return document_id, number if str(number) == position else -1

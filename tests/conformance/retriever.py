@@ -227,7 +227,7 @@ class RetrieverConformance:
         assert document.sentences == retriever.context("8#0")
 
     @pytest.mark.parametrize(
-        "sentence_id", ["", "#", "8", "8#", "8#1", "8#-1", "8#x", "0#0", "nope#0", "8#0#0", "\ud800#0"]
+        "sentence_id", ["", "#", "8", "8#", "8#1", "8#00", "8#٠", "8#-1", "8#x", "0#0", "nope#0", "8#0#0", "\ud800#0"]
     )
     def test_an_unknown_sentence_is_not_found(self, retriever: Retriever, sentence_id: str) -> None:
         with pytest.raises(NotFoundError, match=r"no (sentence|document)"):

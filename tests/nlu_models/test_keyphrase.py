@@ -377,3 +377,18 @@ def test_time_grows_no_faster_than_the_sentence(classifier: KeyphraseClassifier,
 
     short, long = (min(seconds(chars) for _ in range(3)) for chars in (2_000, 20_000))
     assert long < 30 * short + 0.01
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence", "named"),
+    [
+        ("Gizmo", "Gizmo 8", "Gizmo 7 is faster than Gizmo 8.", False),
+        ("Gizmo 8", "Gizmo", "Gizmo XL is faster than Gizmo 8.", False),
+        ("Gizmo", "Gizmo 8", "Any Gizmo is faster than Gizmo 8.", True),
+        ("Gizmo", "Gizmo 8", "On a Gizmo I work faster than on Gizmo 8.", True),
+        ("Gizmo", "Gizmo Pro", "Gizmo Pro is faster than any other Gizmo, Widget or not.", True),
+        ("Gizmo", "Widget", "Gizmo 7 is faster than Widget XL.", True),
+    ],
+)
+def test_another_kind_of_a_thing_is_not_the_thing_itself(first: str, second: str, sentence: str, named: bool) -> None:
+    assert (spell(Pairing(sentence, first, second)) is not None) is named

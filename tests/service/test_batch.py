@@ -38,6 +38,7 @@ BAD_LINES = [
     b'{"id": "bad", "text": "\xc3\x28", "sentence": "\xc3\x28"}',
     b'{"id": {"a": 1}, "text": "x"}',
     b'{"id": NaN, "text": "x"}',
+    b'{"id": 1e999, "text": "x"}',
     b"[" * 10_000,
     b'{"id": "bad", "text": "' + b"x" * 10_001 + b'"}',
 ]

@@ -137,3 +137,8 @@ async def test_points_are_kept_apart_by_the_aspects_that_a_sentence_names(servic
     assert shown["object2"]["points"].keys() == {"morning"}
     _, plain = await service.get(PAIR)
     assert plain["object1"]["points"].keys() == {"none"}
+
+
+async def test_a_missing_parameter_is_named_as_it_is_sent(service: Service) -> None:
+    message = is_error(await service.get("/cam?objectA=tea"), 400, "bad_input")
+    assert "'objectB' is missing. Known: objectA, objectB, model" in message

@@ -97,6 +97,7 @@ async def test_an_address_for_websockets_says_so(service: Service) -> None:
         ("https://friend.example", True),
         ("https://other.example", False),
         ("null", False),
+        ("http://[", False),
         ("{own}", True),
         (None, True),
     ],

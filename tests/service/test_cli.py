@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -73,6 +74,21 @@ def test_a_failure_is_one_line_and_a_status(tmp_path: Path, arguments: list[str]
     assert result.exit_code == status, result.output
     assert said in result.stderr
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("redirection", "status", "said"),
+    [("<&-", 69, "is closed"), (">&-", 69, "is closed"), (">/dev/full", 74, "No space left")],
+)
+def test_a_stream_that_fails_is_one_line_and_a_status(redirection: str, status: int, said: str) -> None:
+    command = shlex.join([sys.executable, "-c", "from service.cli import main; main()", "read"])
+    line = '{"text": "tea or coffee?"}'
+    script = f"{command} <<< '{line}' {redirection}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=20, check=False)
+    assert done.returncode == status
+    assert done.stderr.startswith("Error: ")
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_index_and_search_work_together(tmp_path: Path) -> None:

@@ -284,6 +284,18 @@ async def test_a_body_that_does_not_arrive_is_given_up(serve: Callable[..., Any]
     is_error(answer, 408, "too_slow")
 
 
+async def test_a_damaged_body_is_refused(service: Service) -> None:
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    answer = await service.send("POST", "/api/v1/ask", data=b"this is not gzip", headers=headers)
+    is_error(answer, 400, "bad_input")
+
+
+async def test_an_unknown_expectation_is_refused(service: Service) -> None:
+    async with service.http.get(service.at("/healthz"), headers={"Expect": "a miracle"}) as response:
+        assert response.status == 417
+        assert response.headers["X-Request-ID"]
+
+
 async def test_a_bug_is_reported_without_its_details(
     serve: Callable[..., Any], caplog: pytest.LogCaptureFixture
 ) -> None:
