@@ -47,16 +47,16 @@ _FRAGMENTS: Final = {
     # object and another clause with a subject of its own.
     "MID": r"(?:(?:,d?w{1,3}){0,3},?&d?w{1,3}(?=[vI]))?"
     r"(?:[^.,&cXY]|[,&c](?![,&c]*(?:d?[wg]{1,3}|d)n?[vI])){0,25}",
-    # From "than" or a preposition to its object; a number that is not part of the object's name ends it.
-    "TO": r"(?:,(?:[vw]{0,2},)?)?(?!0[^XY])(?:[^XY.,&cit+<>-]|&(?!p|d?w{0,2}[XY]?w{0,2}[vI])){0,7}",
+    # From "than" or a preposition to its object; a number that is not part of the object's name ends it, and so does
+    # "than C for".
+    "TO": r"(?:,(?:[vw]{0,2},)?)?(?!0[^XY]|w{1,2}4)(?:[^XY.,&cit+<>-]|&(?!p|d?w{0,2}[XY]?w{0,2}[vI])){0,7}",
     # The same after other things: "than C, D or B".
     "MANY": r"(?!0)[^XY.citv+<>-]{0,9}[,&]d?w{0,2}",
-    # The other object does not follow in the same list: "better than B or A" compares both with a third.
-    "ALONE": r"(?!w{0,2}(?:[,&]{1,2}d?w{0,2}){0,4}[,&]{1,2}d?w?(?P=s)(?!w{0,2}v))",
+    # The other object does not follow in the same list: "better than B or A" compares both with a third; nor does
+    # what someone thought of it: "better than B expected".
+    "ALONE": r"(?!I)(?!w{0,2}(?:[,&]{1,2}d?w{0,2}){0,4}[,&]{1,2}d?w?(?P=s)(?!w{0,2}v))",
     # "then" is read as "than" right before the object.
     "THAN": r"(?P<mark>t|(?<!,)h(?=d?w?[XY]))",
-    # The object is not what another "than" is about: "better than A and cheaper than B" compares both with a third.
-    "FREE": r"(?<!t)(?<!h)(?<!td)(?<!tw)(?<!tdw)(?<!tww)",
     # The object does not end a list with the other one in it.
     "APART": r"(?<![XY])(?<![XY][&,])(?<![XY]w[&,])(?<![XY][&,]w)(?<![XY],&)(?<![XY][&,]d)(?<![XY],w&)(?<![XY],w,&)",
 }
@@ -97,10 +97,13 @@ def _rule(kind: str, needs: str, frame: str) -> _Rule:
 
 
 _RULES: Final = (
+    # S is better in this and O in that: each is better than the other one.
+    _rule("level", "t", "S [^XY.]{0,9}? (?P<cue>[+H]) [^XY.,]{0,6}? !t _3 O ~9 (?P=o) [^XY.]{0,9}? [+H] [^XY.,]{0,6}? t _3 (?P=s)"),
+    _rule("level", "f", "f _3 S _3 !T _3 O _9 & (?P=o) _3 T _3 (?P=s)"),
     # S is better than O; it is easier to do S than O; better than O is S; superior to O; not as good as O.
-    _rule("than", "t", "CUE ~12 FREE S ~8 !t TO O ALONE"),
-    _rule("than", "th", "FREE S MID CUE ~12 THAN TO O ALONE"),
-    _rule("than", "th", "FREE S MID CUE ~12 THAN MANY O (?![wdN]{0,2}[vI]) ALONE"),
+    _rule("than", "t", "CUE ~12 S ~8 !t TO O ALONE"),
+    _rule("than", "th", "S MID CUE [^XY.c]{0,12}? THAN TO O ALONE"),
+    _rule("than", "th", "S MID CUE [^XY.c]{0,12}? THAN MANY O (?![wdN]{0,2}[vI]) ALONE"),
     _rule("than", "t", "^ [^XY.,v]{0,4}? CUE ~6 !t TO O _4 v d?w{0,2}? S"),
     _rule("than", "t", "^ [^XY.,v]{0,4}? CUE ~6 !t TO O [^XY.&]{0,3}?,d?w? S _2 v"),
     _rule("than", "HL", "S MID (?P<cue>[HL]) _4 !T TO O ALONE"),
@@ -161,6 +164,7 @@ _RULES: Final = (
     _rule("bare", "+-HL", "APART S [wgN]? [vI] _2 SURE (?![^XY.,c]{0,4}[tCiW])"),
 )
 
+_BOUND: Final = re.compile(r"(?:t[^XY.,cvI&t]{0,4}|h|[HL][^XY.,cvIT]{0,3}T[dw]{0,2}|[gbw]a[dw]?)$")
 _WORSE: Final = frozenset("-<LbK")
 _EITHER: Final = frozenset({"+&-", "-&+", ">&<", "<&>"})
 _JOINED: Final = re.compile(r"[-+<>]&[-+<>]")
@@ -203,9 +207,21 @@ class KeyphraseClassifier:
             return None
         present = frozenset(spelling.letters)
         for kind, needs, pattern in _RULES:
-            if not needs.isdisjoint(present) and (match := pattern.search(spelling.letters)):
-                return _judge(kind, match, spelling)
+            if not needs.isdisjoint(present):
+                match = pattern.search(spelling.letters)
+                while match and kind == "than" and "o" in match.groupdict() and _is_bound(match):
+                    match = pattern.search(spelling.letters, match.start("s") + 1)
+                if match:
+                    return _judge(kind, match, spelling)
         return _SILENT
+
+
+def _is_bound(match: re.Match[str]) -> bool:
+    """Return whether the subject is what a third thing is compared with: "nicer than A and cheaper than B"."""
+    subject = match.start("s")
+    if match.start("o") < subject or match.string.startswith("p", match.end("s")):  # than A, which is faster than B
+        return False
+    return _BOUND.search(match.string, max(0, subject - 9), subject) is not None
 
 
 def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
