@@ -102,10 +102,10 @@ _WORDS = {
     """,
     "U": "use used using need needed take took taking eat hog",
     "G": "grow grew growing grown growth increase increasing know knew known rise rising rose",
-    "Z": "decay degrade deteriorate die evaporate fade flat melt oxidize rot rust spoil wear",
+    "Z": "decay degrade deteriorate die evaporate fade flat melt oxidize rot rust spoil wear wearing",
     "k": """
         ahead beat beaten beating crushed dominate dominated eclipse eclipsed exceed exceeded outclass
-        outclassed outdo outlast outlasted outpace outpaced outperform outperformed outperforming outrank
+        outclassed outdo outhandle outlast outlasted outpace outpaced outperform outperformed outperforming outrank
         outsell outshine outshone outsold outweigh outweighed overshadow surpass surpassed surpassing thrashed
         trounce trounced trump trumped win won
     """,
@@ -212,7 +212,7 @@ _RESOLUTIONS: Final = {
         (re.compile(r"(?<=G[XY])[-+]|[-+](?=G)"), "w"),  # I know Go better than Rust, better known
     ),
     "V": (
-        (re.compile(r"(?<=Z)V|(?<=Z[ewo])V"), "-"),  # wears out faster
+        (re.compile(r"(?<=Z)V|(?<=Z[,ewo])V|(?<=Z,Z,)V"), "-"),  # wears out faster
         (re.compile(r"V"), "+"),
     ),
     "m": (

@@ -20,17 +20,17 @@ from engine.types import Classification, Label, Pairing, Span, Stance
 from nlu_models.comparatives import Spelling, has_cue, spell
 
 EVIDENCE: Final[dict[str, tuple[int, int, int]]] = {
-    "than": (757, 14, 31),
+    "than": (752, 13, 26),
     "compared": (17, 2, 6),
     "over": (20, 0, 3),
     "instead": (18, 1, 7),
-    "contrast": (80, 4, 36),
-    "dimension": (45, 17, 11),
+    "contrast": (79, 4, 36),
+    "dimension": (51, 17, 10),
     "negated": (25, 0, 18),
-    "bare": (58, 10, 49),
+    "bare": (58, 10, 50),
     "supposed": (26, 8, 40),
     "level": (9, 1, 17),
-    "silent": (245, 195, 3958),
+    "silent": (245, 196, 3963),
 }
 """Kind of finding → sentences whose label agrees with the object it favours, favours the other one, is none.
 
@@ -51,7 +51,7 @@ _FRAGMENTS: Final = {
     # "than C for".
     "TO": r"(?:,(?:[vw]{0,2},)?)?(?!0[^XY]|w{1,2}4)(?:[^XY.,&cit+<>-]|&(?!p|d?w{0,2}[XY]?w{0,2}[vI])){0,7}",
     # The same after other things: "than C, D or B".
-    "MANY": r"(?!0)[^XY.citv+<>-]{0,9}[,&]d?w{0,2}",
+    "MANY": r"(?!0|d?w{1,2}4)[^XY.citv+<>-]{0,9}[,&]d?w{0,2}",
     # The other object does not follow in the same list: "better than B or A" compares both with a third; nor does
     # what someone thought of it: "better than B expected".
     "ALONE": r"(?!I)(?!w{0,2}(?:[,&]{1,2}d?w{0,2}){0,4}[,&]{1,2}d?w?(?P=s)(?!w{0,2}v))",
@@ -98,10 +98,14 @@ def _rule(kind: str, needs: str, frame: str) -> _Rule:
 
 _RULES: Final = (
     # S is better in this and O in that: each is better than the other one.
-    _rule("level", "t", "S [^XY.]{0,9}? (?P<cue>[+H]) [^XY.,]{0,6}? !t _3 O ~9 (?P=o) [^XY.]{0,9}? [+H] [^XY.,]{0,6}? t _3 (?P=s)"),
+    _rule(
+        "level",
+        "t",
+        "S [^XY.]{0,9}? (?P<cue>[+H]) [^XY.,]{0,6}? !t _3 O ~9 (?P=o) [^XY.]{0,9}? [+H] [^XY.,]{0,6}? t _3 (?P=s)",
+    ),
     _rule("level", "f", "f _3 S _3 !T _3 O _9 & (?P=o) _3 T _3 (?P=s)"),
     # S is better than O; it is easier to do S than O; better than O is S; superior to O; not as good as O.
-    _rule("than", "t", "CUE ~12 S ~8 !t TO O ALONE"),
+    _rule("than", "t", "CUE [^XY.c]{0,12}? S ~8 !t TO O ALONE"),
     _rule("than", "th", "S MID CUE [^XY.c]{0,12}? THAN TO O ALONE"),
     _rule("than", "th", "S MID CUE [^XY.c]{0,12}? THAN MANY O (?![wdN]{0,2}[vI]) ALONE"),
     _rule("than", "t", "^ [^XY.,v]{0,4}? CUE ~6 !t TO O _4 v d?w{0,2}? S"),
@@ -164,11 +168,15 @@ _RULES: Final = (
     _rule("bare", "+-HL", "APART S [wgN]? [vI] _2 SURE (?![^XY.,c]{0,4}[tCiW])"),
 )
 
-_BOUND: Final = re.compile(r"(?:t[^XY.,cvI&t]{0,4}|h|[HL][^XY.,cvIT]{0,3}T[dw]{0,2}|[gbw]a[dw]?)$")
+_BOUND: Final = re.compile(
+    r"(?:t[^XY.,cvI&t]{0,9}(?:w&)?|(?:[-+<>]h|[HL=][^XY.,cvIT]{0,3}T|[gbw]a|o|(?<!T)k)[^XY.,cvI&]{0,3}|h)$"
+)
 _WORSE: Final = frozenset("-<LbK")
 _EITHER: Final = frozenset({"+&-", "-&+", ">&<", "<&>"})
 _JOINED: Final = re.compile(r"[-+<>]&[-+<>]")
 _DENIED: Final = re.compile(r"n(?![Nx])|(?<!n)x|Q(?=a)")
+_DOUBTED: Final = re.compile(r"(?<!n)x[^XY.,c]{0,3}$")
+_REFUTED: Final = re.compile(r"[^XY.,c]{0,3}v[^XY.,c]{0,3}x")
 _SUPPOSED: Final = re.compile(r"i|[PU]Tv")
 _ASKED: Final = re.compile(r"(?:^|[,.&c])vd?w{0,3}[XY].*\?$")
 
@@ -219,9 +227,9 @@ class KeyphraseClassifier:
 def _is_bound(match: re.Match[str]) -> bool:
     """Return whether the subject is what a third thing is compared with: "nicer than A and cheaper than B"."""
     subject = match.start("s")
-    if match.start("o") < subject or match.string.startswith("p", match.end("s")):  # than A, which is faster than B
+    if match.start("o") < subject or match.string[match.end("s")] in "pvI":  # than C, and A is …
         return False
-    return _BOUND.search(match.string, max(0, subject - 9), subject) is not None
+    return _BOUND.search(match.string, max(0, subject - 12), subject) is not None
 
 
 def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
@@ -233,13 +241,19 @@ def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
         clause = at
     else:
         clause = 1 + max(letters.rfind(border, 0, at - 2 if _JOINED.match(joined) else at) for border in ".,c&")
-    denial = _DENIED.search(letters, clause, at)
+    denial = _DENIED.search(letters, clause, at) or _DOUBTED.search(letters, 0, subject)
     # "I never said X is better" denies that it was said; "I don't think X is better" denies the comparison.
     of_saying = denial and denial.start() < subject < at and not re.search("[Ix]", letters[denial.start() : subject])
     for_subject = cue is None or cue not in _WORSE
     if cue is not None and cue in "<>":
         kind = "dimension"
-    if of_saying or "cP" in letters[:at] or _SUPPOSED.search(letters, clause, at) or _ASKED.search(letters):
+    if (
+        _REFUTED.match(letters, match.end())
+        or of_saying
+        or "cP" in letters[:at]
+        or _SUPPOSED.search(letters, clause, at)
+        or _ASKED.search(letters)
+    ):
         kind = "supposed"
     elif joined in _EITHER:
         kind = "level" if denial else "supposed"
