@@ -237,6 +237,8 @@ def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
     letters, cue, subject = match.string, match.groupdict().get("cue"), match.start("s")
     at = match.start("cue" if cue else "mark")
     joined = letters[max(0, at - 2) : at + 1]
+    if cue and cue in "<>" and _JOINED.match(joined) and joined[0] in "-+":  # stronger and harder
+        cue = joined[0]
     if joined.startswith("in"):  # "as good if not better"
         clause = at
     else:

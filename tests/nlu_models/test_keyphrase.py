@@ -94,6 +94,7 @@ EXAMPLES = {
         {+Texas} has more people than {Ohio}.
         {Ohio} has fewer lakes than {+Michigan}.
         {+Brass} is zorbier than {tin}.
+        {+Brass} is stronger and harder than {tin}.
     """,
     "the objects stand between the comparative and than": """
         It is easier to learn {+Python} than {C}.
@@ -284,7 +285,7 @@ EXAMPLES = {
         I took juice over the {tea} and it tasted better than the {coffee}.
         The weight is equal to that of {tin} and is better than {zinc} by far.
         Nicer then all the {tea} and much stronger than {coffee}!
-        The best kettle for {tea}, and faster than a pan for soup and {coffee}.
+        The best kettle for {tea}, and faster than pans for soup and {coffee}.
         Juice is better than milk in {tea} as its own, way better than the milk in {coffee}.
     """,
 }
