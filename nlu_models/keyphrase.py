@@ -20,12 +20,12 @@ from engine.types import Classification, Label, Pairing, Span, Stance
 from nlu_models.comparatives import Spelling, has_cue, spell
 
 EVIDENCE: Final[dict[str, tuple[int, int, int]]] = {
-    "than": (752, 13, 26),
+    "than": (753, 13, 26),
     "compared": (17, 2, 6),
     "over": (20, 0, 3),
     "instead": (18, 1, 7),
     "contrast": (79, 4, 36),
-    "dimension": (51, 17, 10),
+    "dimension": (51, 16, 10),
     "negated": (25, 0, 18),
     "bare": (58, 10, 50),
     "supposed": (26, 8, 40),
@@ -138,7 +138,7 @@ _RULES: Final = (
     _rule("instead", "R", "!R _4 O _4 [WB4O] TO S"),
     # S equals O; S and O are the same; no difference between S and O; S is better here but O is better there.
     _rule("level", "=", "S _8 != _5 [TWFa] TO O"),
-    _rule("level", "=", "S d?w?&d?w? O _5 != (?!w)"),  # not: in the same rack
+    _rule("level", "=", "S d?w?&d?w? O _5 != (?![w2])"),  # not: in the same rack, at the same time
     _rule("level", "D", "!n _4 D _4 S &d?w? O"),
     _rule("level", "c", "S _6 [vI] _6 [+H] ~10 c ~6 O _6 [vI] _6 ![+H]"),
     # Unlike O, S is safe; O lacks what S has; O is good but S is better; S is good, O is bad; X or Y: S wins.

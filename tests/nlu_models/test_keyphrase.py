@@ -259,6 +259,7 @@ EXAMPLES = {
         The price of {tea} rose and {coffee} fell.
         We moved the {tea} to the {coffee} shelf.
         {Tea} tastes better with {milk}.
+        I drink {tea} and {coffee} at the same time.
         To say that {tea} is better than {coffee} is pure nonsense.
         {Tea} sold faster than {coffee} expected.
     """,
