@@ -84,7 +84,11 @@ _OPPOSITE = {
 _VAGUE = _words("""
     better closer earlier elder farther fewer further greater higher inferior later less lesser longer lower more
     sooner superior worse younger
-""")
+""") | {
+    f"{degree} {word}"
+    for degree in ("more", "less")
+    for word in _words("common comparable familiar interested likely often recent similar so than widely")
+}
 """Comparatives that say nothing alone."""
 
 _EMPTY = _words("""
@@ -108,10 +112,14 @@ _HAVING = _words("""
 """)
 """What stands before the things that an object has, offers, needs …, as stems."""
 
+_GROWING = _words("grow growing increase increasing rise rising")
+"""Verbs of which the degree is no merit: "sales grow faster"."""
+
 _CONTRASTS = _words("although but despite except however though unless whereas while yet")
 _CLAUSE_ENDS = _CONTRASTS | _words("and as because if or since so than that then when where which who")
 _CONNECTORS = _words("at for to")
-_COPULAS = _words("are be been being is was were")
+_FINITE = _words("are is was were")
+_COPULAS = _FINITE | _words("be been being")
 _DULL_VERBS = _words("be do get go have say see think")
 _NEGATIONS = _words("barely cannot hardly neither never no none nor not nothing without")
 _NO_DEGREE = _words("inner other outer rather upper")
@@ -182,7 +190,7 @@ class CamMiner:
                     mentions.setdefault(mention.key, []).append((mention, argument.hit.sentence.id))
         objects = {Stance.FIRST: first, Stance.SECOND: second}
         aspects = [aspect for found in mentions.values() if (aspect := _aspect(found, objects)) is not None]
-        aspects.sort(key=lambda aspect: (-aspect.score, -aspect.first_count - aspect.second_count))
+        aspects.sort(key=_rank)
         return aspects[: self._k]
 
 
@@ -203,6 +211,11 @@ def _aspect(found: Sequence[tuple[_Mention, str]], objects: dict[Stance, str]) -
         method=_most_common(mention.method for mention, _ in agreeing),
         sentences=tuple(sentence for _, sentence in agreeing[:_SENTENCES]),
     )
+
+
+def _rank(aspect: MinedAspect) -> tuple[float, int, bool]:
+    """Return what to sort by: a lone noun is the least certain aspect."""
+    return -aspect.score, -aspect.first_count - aspect.second_count, aspect.method == "reason"
 
 
 def _most_common(values: Iterable[_T]) -> _T:
@@ -285,6 +298,8 @@ class _Sentence:
         end = at
         if self._lower[at] in ("more", "less") and self._tags[at + 1] in _DEGREE_TAGS:
             end = at + 1 + (not self._paused(at + 1) and self._lower[at + 1] not in _THAN)
+        elif self._stems[at - 1] in _GROWING:
+            return at
         elif self._tags[at] in ("JJR", "RBR") or self._lower[at] in ("inferior", "superior"):
             end = at + 1
         return at if any(self._own[at:end]) or self._lower[at] in _NO_DEGREE else end
@@ -310,7 +325,8 @@ class _Sentence:
         if judged is None:
             return
         word, side = judged
-        if (phrase := self._phrase(end)) and word not in ("less", "more"):
+        ranked = self._lower[start] in ("inferior", "superior")  # "to" names the rival
+        if not ranked and (phrase := self._phrase(end)) and word not in ("less", "more"):
             yield self._mention(word, phrase, side, "comparative_phrase")
         elif noun := self._described(start, end):
             yield self._mention("", noun, side, "reason")
@@ -390,6 +406,8 @@ class _Sentence:
         return (start, end) if good else None
 
     def _ends_phrase(self, at: int) -> bool:
+        if self._lower[at] in _FINITE:  # better for a small site | is
+            return True
         return self._paused(at) or self._lower[at].partition("'")[0] in _CLAUSE_ENDS or self._own[at]
 
     def _is_loose(self, at: int) -> bool:

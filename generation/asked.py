@@ -39,7 +39,8 @@ def viewpoint(aspect: str, question: Question | None) -> str:
             return f"{before[-1]} {name}"
     if name.partition(" ")[0].casefold() in _PREPOSITIONS:
         return name
-    return f"on ‘{name}’" if polarity(name) else f"for {name}"
+    compared = any(same_name(span.text, aspect) for span in _spans(question, Label.PREDICATE))
+    return f"on ‘{name}’" if compared or polarity(name) else f"for {name}"
 
 
 def yes_or_no(evidence: Evidence, question: Question | None) -> str:

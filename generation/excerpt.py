@@ -65,7 +65,8 @@ def _trim(text: str) -> Range:
     if not any(quote in text[start + 1 : end - 1] for quote in _QUOTES):
         if text[end - 1 : end] in _QUOTES:
             end = _stop(text, start, end - 1)
-        start += text[start : start + 1] in _QUOTES
+        if text[start : start + 1] in _QUOTES:
+            start = end - len(text[start + 1 : end].lstrip())
     return start, max(start, end)
 
 

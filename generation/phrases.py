@@ -12,6 +12,9 @@ from generation.asked import is_weighed, quality, viewpoint, yes_or_no
 from generation.draft import Draft, Numbers, Part, Quote, listed, plain
 from generation.evidence import Evidence, Tally
 
+_MARGIN = 0.1
+"""By how much the winner's share of the weight exceeds its share of the sources before an answer explains it."""
+
 _OUTCOMES = {
     Decision.EQUAL: "they come out level",
     Decision.INSUFFICIENT: "there is too little evidence",
@@ -54,7 +57,7 @@ def respects(evidence: Evidence, question: Question | None) -> list[list[Part]]:
         return []
     shares = evidence.comparison.verdict.shares[1:]
     heard = [share for share in shares if evidence.tally(aspect=share.aspect).total]
-    silent = [[plain(share.aspect)] for share in shares if share not in heard]
+    silent = [[_topic(share.aspect, question)] for share in shares if share not in heard]
     sentences = _quality(evidence, quality(question))
     if not _agree(evidence):
         sentences += [_aspect(evidence, share, viewpoint(share.aspect, question)) for share in heard]
@@ -110,6 +113,12 @@ def _quality(evidence: Evidence, words: str) -> list[list[Part]]:
     return [[f"Where ‘{plain(words)}’ is said, ", *_division(evidence, words=words), "."]]
 
 
+def _topic(aspect: str, question: Question | None) -> str:
+    """Return a user's aspect as what a sentence is "on": in quotation marks unless it is a noun."""
+    view = viewpoint(aspect, question)
+    return view.removeprefix("on ") if view.startswith("on ‘") else plain(aspect)
+
+
 def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
     stances: Sequence[Stance] = evidence.sides
     outcome = _OUTCOMES.get(share.decision, "")
@@ -155,11 +164,14 @@ def _sources(number: int, total: int) -> str:
 
 
 def _weight(evidence: Evidence) -> str:
-    """Return a remark for a winner that the better sentences but not most sources speak for."""
+    """Return a remark for a winner that the better sentences speak for much more clearly than the number of sources."""
     tally, shares = evidence.tally(), evidence.comparison.verdict.shares
-    if tally.of(evidence.ahead) > tally.of(evidence.behind) or not shares:
+    if not shares:
         return ""
     share = shares[0].first if evidence.ahead is Stance.FIRST else shares[0].second
+    ahead, behind = tally.of(evidence.ahead), tally.of(evidence.behind)
+    if ahead > behind and share < ahead / (ahead + behind) + _MARGIN:
+        return ""
     return f"; by weight, {percent(share)} of the evidence is for {evidence.names[evidence.ahead]}"
 
 

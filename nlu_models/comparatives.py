@@ -12,7 +12,8 @@ letter     stands for                                           examples
 ``H L``    the same, with "to" instead of "than"                superior; inferior
 ``g b``    a good, a bad quality                                fast, reliable, best; ugly, expensive
 ``q``      what one wants little of                             price, bug, latency, to cost, to hate
-``U``      uses up                                              use, need, take
+``U``      uses up                                              use, need, take, eat
+``G Z``    grows or knows, which is no merit; decays            grow, rise, know; degrade, rust
 ``k z``    wins against, loses against                          beat, outperform, ">"; lag, lose, "<"
 ``f j``    prefers; chooses                                     prefer, favor; choose, recommend, like
 ``s R``    changes to; puts in the place of                     switch, migrate; replace, ditch
@@ -33,7 +34,8 @@ letter     stands for                                           examples
 ``w``      any other word
 =========  ===================================================  =================================================
 
-"More" and "less" are spelled ``m`` and ``l`` until the words beside them decide which of ``+ - > <`` they say.
+"More", "less" and "faster" are spelled ``m``, ``l`` and ``V`` until the words beside them decide which of ``+ - > <``
+they say; so are those beside ``G`` and ``Z``, where "better known" says nothing.
 """
 
 from __future__ import annotations
@@ -84,6 +86,7 @@ _WORDS = {
     "L": "inferior",
     "m": "more greater higher larger bigger longer",
     "l": "less fewer lesser",
+    "V": "faster quicker sooner",
     "g": "best finest",
     "b": "worst",
     "w": "awfully clearly fairly horribly kind kindly light mean pretty terribly",
@@ -97,10 +100,12 @@ _WORDS = {
         problem prone require required requiring risk stress suffer tax trouble turnover unemployment violence
         vulnerability waste weigh weighed weight worry
     """,
-    "U": "use used using need needed take took taking",
+    "U": "use used using need needed take took taking eat hog",
+    "G": "grow grew growing grown growth increase increasing know knew known rise rising rose",
+    "Z": "decay degrade deteriorate die evaporate fade flat melt oxidize rot rust spoil wear wearing",
     "k": """
         ahead beat beaten beating crushed dominate dominated eclipse eclipsed exceed exceeded outclass
-        outclassed outdo outlast outlasted outpace outpaced outperform outperformed outperforming outrank
+        outclassed outdo outhandle outlast outlasted outpace outpaced outperform outperformed outperforming outrank
         outsell outshine outshone outsold outweigh outweighed overshadow surpass surpassed surpassing thrashed
         trounce trounced trump trumped win won
     """,
@@ -136,10 +141,10 @@ _WORDS = {
     "x": "deny disagree doubt doubtful false lie myth nonsense regret regretted skeptical untrue",
     "i": "if unless whether wish",
     "P": "formerly recently",
-    "I": "believe believed guess suppose think thinking thought true",
+    "I": "believe believed expect expected guess suppose think thinking thought true",
     "v": """
         am appear appeared are be became become been being came can come could did do does feel felt gave get
-        gets give given got had has have having is ive keep kept knew know look looked made make makes may might
+        gets give given got had has have having is ive keep kept look looked made make makes may might
         must offer offered perform performed play played provide provided ran remain remained run said say seem
         seemed sell shall should sold sound sounded taste tasted tend theyre was were will work worked would
     """,
@@ -202,6 +207,14 @@ _GAPS: Final = tuple(
 )
 """Letters for what stands between two tokens; the first that occurs counts."""
 _RESOLUTIONS: Final = {
+    "G": (
+        (re.compile(r"(?<=G)V|(?<=G[wXY])V|V(?=G)"), ">"),  # sales grow faster
+        (re.compile(r"(?<=G[XY])[-+]|[-+](?=G)"), "w"),  # I know Go better than Rust, better known
+    ),
+    "V": (
+        (re.compile(r"(?<=Z)V|(?<=Z[,ewo])V|(?<=Z,Z,)V"), "-"),  # wears out faster
+        (re.compile(r"V"), "+"),
+    ),
     "m": (
         (re.compile(r"m(?=[j=])"), "w"),  # more like, more similar
         (re.compile(r"m(?=b|-|[wg]?q)|(?<=[qU])m|(?<=[qU][wv])m|(?<=q[XY])m"), "-"),  # more bugs, it costs more
@@ -214,7 +227,7 @@ _RESOLUTIONS: Final = {
         (re.compile(r"l"), "<"),
     ),
 }
-"""What "more" and "less" become by what stands beside them; the first that fits counts."""
+"""What "more", "less" and "faster" become by what stands beside them; the first that fits counts."""
 
 
 class Spelling(NamedTuple):
@@ -228,7 +241,7 @@ class Spelling(NamedTuple):
     """Whether ``X`` is the pairing's first object."""
 
 
-_CUELETTERS: Final = frozenset("tahHLCEofkzrsR=DMuK+-mlgbn")
+_CUELETTERS: Final = frozenset("tahHLCEofkzrsR=DMuK+-mlVgbn")
 _CUES: Final = frozenset(word for word, letter in LETTERS.items() if letter in _CUELETTERS)
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _NAME_GOES_ON: Final = re.compile(r" (?!I\b)[A-Z\d]")

@@ -20,17 +20,17 @@ from engine.types import Classification, Label, Pairing, Span, Stance
 from nlu_models.comparatives import Spelling, has_cue, spell
 
 EVIDENCE: Final[dict[str, tuple[int, int, int]]] = {
-    "than": (757, 14, 31),
+    "than": (753, 13, 26),
     "compared": (17, 2, 6),
     "over": (20, 0, 3),
     "instead": (18, 1, 7),
-    "contrast": (80, 4, 36),
-    "dimension": (45, 17, 11),
+    "contrast": (79, 4, 36),
+    "dimension": (51, 16, 10),
     "negated": (25, 0, 18),
-    "bare": (58, 10, 49),
+    "bare": (58, 10, 50),
     "supposed": (26, 8, 40),
     "level": (9, 1, 17),
-    "silent": (245, 195, 3958),
+    "silent": (245, 196, 3963),
 }
 """Kind of finding → sentences whose label agrees with the object it favours, favours the other one, is none.
 
@@ -47,16 +47,16 @@ _FRAGMENTS: Final = {
     # object and another clause with a subject of its own.
     "MID": r"(?:(?:,d?w{1,3}){0,3},?&d?w{1,3}(?=[vI]))?"
     r"(?:[^.,&cXY]|[,&c](?![,&c]*(?:d?[wg]{1,3}|d)n?[vI])){0,25}",
-    # From "than" or a preposition to its object; a number that is not part of the object's name ends it.
-    "TO": r"(?:,(?:[vw]{0,2},)?)?(?!0[^XY])(?:[^XY.,&cit+<>-]|&(?!p|d?w{0,2}[XY]?w{0,2}[vI])){0,7}",
+    # From "than" or a preposition to its object; a number that is not part of the object's name ends it, and so does
+    # "than C for".
+    "TO": r"(?:,(?:[vw]{0,2},)?)?(?!0[^XY]|w{1,2}4)(?:[^XY.,&cit+<>-]|&(?!p|d?w{0,2}[XY]?w{0,2}[vI])){0,7}",
     # The same after other things: "than C, D or B".
-    "MANY": r"(?!0)[^XY.citv+<>-]{0,9}[,&]d?w{0,2}",
-    # The other object does not follow in the same list: "better than B or A" compares both with a third.
-    "ALONE": r"(?!w{0,2}(?:[,&]{1,2}d?w{0,2}){0,4}[,&]{1,2}d?w?(?P=s)(?!w{0,2}v))",
+    "MANY": r"(?!0|d?w{1,2}4)[^XY.citv+<>-]{0,9}[,&]d?w{0,2}",
+    # The other object does not follow in the same list: "better than B or A" compares both with a third; nor does
+    # what someone thought of it: "better than B expected".
+    "ALONE": r"(?!I)(?!w{0,2}(?:[,&]{1,2}d?w{0,2}){0,4}[,&]{1,2}d?w?(?P=s)(?!w{0,2}v))",
     # "then" is read as "than" right before the object.
     "THAN": r"(?P<mark>t|(?<!,)h(?=d?w?[XY]))",
-    # The object is not what another "than" is about: "better than A and cheaper than B" compares both with a third.
-    "FREE": r"(?<!t)(?<!h)(?<!td)(?<!tw)(?<!tdw)(?<!tww)",
     # The object does not end a list with the other one in it.
     "APART": r"(?<![XY])(?<![XY][&,])(?<![XY]w[&,])(?<![XY][&,]w)(?<![XY],&)(?<![XY][&,]d)(?<![XY],w&)(?<![XY],w,&)",
 }
@@ -97,10 +97,17 @@ def _rule(kind: str, needs: str, frame: str) -> _Rule:
 
 
 _RULES: Final = (
+    # S is better in this and O in that: each is better than the other one.
+    _rule(
+        "level",
+        "t",
+        "S [^XY.]{0,9}? (?P<cue>[+H]) [^XY.,]{0,6}? !t _3 O ~9 (?P=o) [^XY.]{0,9}? [+H] [^XY.,]{0,6}? t _3 (?P=s)",
+    ),
+    _rule("level", "f", "f _3 S _3 !T _3 O _9 & (?P=o) _3 T _3 (?P=s)"),
     # S is better than O; it is easier to do S than O; better than O is S; superior to O; not as good as O.
-    _rule("than", "t", "CUE ~12 FREE S ~8 !t TO O ALONE"),
-    _rule("than", "th", "FREE S MID CUE ~12 THAN TO O ALONE"),
-    _rule("than", "th", "FREE S MID CUE ~12 THAN MANY O (?![wdN]{0,2}[vI]) ALONE"),
+    _rule("than", "t", "CUE [^XY.c]{0,12}? S ~8 !t TO O ALONE"),
+    _rule("than", "th", "S MID CUE [^XY.c]{0,12}? THAN TO O ALONE"),
+    _rule("than", "th", "S MID CUE [^XY.c]{0,12}? THAN MANY O (?![wdN]{0,2}[vI]) ALONE"),
     _rule("than", "t", "^ [^XY.,v]{0,4}? CUE ~6 !t TO O _4 v d?w{0,2}? S"),
     _rule("than", "t", "^ [^XY.,v]{0,4}? CUE ~6 !t TO O [^XY.&]{0,3}?,d?w? S _2 v"),
     _rule("than", "HL", "S MID (?P<cue>[HL]) _4 !T TO O ALONE"),
@@ -131,7 +138,7 @@ _RULES: Final = (
     _rule("instead", "R", "!R _4 O _4 [WB4O] TO S"),
     # S equals O; S and O are the same; no difference between S and O; S is better here but O is better there.
     _rule("level", "=", "S _8 != _5 [TWFa] TO O"),
-    _rule("level", "=", "S d?w?&d?w? O _5 != (?!w)"),  # not: in the same rack
+    _rule("level", "=", "S d?w?&d?w? O _5 != (?![w2])"),  # not: in the same rack, at the same time
     _rule("level", "D", "!n _4 D _4 S &d?w? O"),
     _rule("level", "c", "S _6 [vI] _6 [+H] ~10 c ~6 O _6 [vI] _6 ![+H]"),
     # Unlike O, S is safe; O lacks what S has; O is good but S is better; S is good, O is bad; X or Y: S wins.
@@ -161,10 +168,15 @@ _RULES: Final = (
     _rule("bare", "+-HL", "APART S [wgN]? [vI] _2 SURE (?![^XY.,c]{0,4}[tCiW])"),
 )
 
+_BOUND: Final = re.compile(
+    r"(?:t[^XY.,cvI&t]{0,9}(?:w&)?|(?:[-+<>]h|[HL=][^XY.,cvIT]{0,3}T|[gbw]a|o|(?<!T)k)[^XY.,cvI&]{0,3}|h)$"
+)
 _WORSE: Final = frozenset("-<LbK")
 _EITHER: Final = frozenset({"+&-", "-&+", ">&<", "<&>"})
 _JOINED: Final = re.compile(r"[-+<>]&[-+<>]")
 _DENIED: Final = re.compile(r"n(?![Nx])|(?<!n)x|Q(?=a)")
+_DOUBTED: Final = re.compile(r"(?<!n)x[^XY.,c]{0,3}$")
+_REFUTED: Final = re.compile(r"[^XY.,c]{0,3}v[^XY.,c]{0,3}x")
 _SUPPOSED: Final = re.compile(r"i|[PU]Tv")
 _ASKED: Final = re.compile(r"(?:^|[,.&c])vd?w{0,3}[XY].*\?$")
 
@@ -203,9 +215,21 @@ class KeyphraseClassifier:
             return None
         present = frozenset(spelling.letters)
         for kind, needs, pattern in _RULES:
-            if not needs.isdisjoint(present) and (match := pattern.search(spelling.letters)):
-                return _judge(kind, match, spelling)
+            if not needs.isdisjoint(present):
+                match = pattern.search(spelling.letters)
+                while match and kind == "than" and "o" in match.groupdict() and _is_bound(match):
+                    match = pattern.search(spelling.letters, match.start("s") + 1)
+                if match:
+                    return _judge(kind, match, spelling)
         return _SILENT
+
+
+def _is_bound(match: re.Match[str]) -> bool:
+    """Return whether the subject is what a third thing is compared with: "nicer than A and cheaper than B"."""
+    subject = match.start("s")
+    if match.start("o") < subject or match.string[match.end("s")] in "pvI":  # than C, and A is …
+        return False
+    return _BOUND.search(match.string, max(0, subject - 12), subject) is not None
 
 
 def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
@@ -213,17 +237,25 @@ def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
     letters, cue, subject = match.string, match.groupdict().get("cue"), match.start("s")
     at = match.start("cue" if cue else "mark")
     joined = letters[max(0, at - 2) : at + 1]
+    if cue and cue in "<>" and _JOINED.match(joined) and joined[0] in "-+":  # stronger and harder
+        cue = joined[0]
     if joined.startswith("in"):  # "as good if not better"
         clause = at
     else:
         clause = 1 + max(letters.rfind(border, 0, at - 2 if _JOINED.match(joined) else at) for border in ".,c&")
-    denial = _DENIED.search(letters, clause, at)
+    denial = _DENIED.search(letters, clause, at) or _DOUBTED.search(letters, 0, subject)
     # "I never said X is better" denies that it was said; "I don't think X is better" denies the comparison.
     of_saying = denial and denial.start() < subject < at and not re.search("[Ix]", letters[denial.start() : subject])
     for_subject = cue is None or cue not in _WORSE
     if cue is not None and cue in "<>":
         kind = "dimension"
-    if of_saying or "cP" in letters[:at] or _SUPPOSED.search(letters, clause, at) or _ASKED.search(letters):
+    if (
+        _REFUTED.match(letters, match.end())
+        or of_saying
+        or "cP" in letters[:at]
+        or _SUPPOSED.search(letters, clause, at)
+        or _ASKED.search(letters)
+    ):
         kind = "supposed"
     elif joined in _EITHER:
         kind = "level" if denial else "supposed"

@@ -45,10 +45,31 @@ class TestCamMiner(MinerConformance):
         ("Tea is easier to use than coffee.", "easier to use"),
         ("Tea is easier to find in shops in our coffee town", "easier to find in shops"),
         ("Tea is easier to drink in the same long meeting as coffee", "easier to drink"),
+        ("What is better for a small kitchen is tea, not coffee.", "better for a small kitchen"),
     ],
 )
 def test_a_comparative_is_named_with_what_follows_for_to_or_at(miner: CamMiner, text: str, name: str) -> None:
     assert (name, "tea", "comparative_phrase") in named(miner, text, "tea", "coffee")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tea sales are growing faster than coffee sales.",
+        "Tea is more common than coffee.",
+        "Tea is more likely than coffee.",
+        "The coffee is inferior to tea.",
+        "My tea is superior to instant coffee.",
+    ],
+)
+def test_growth_and_empty_comparatives_name_no_aspect(miner: CamMiner, text: str) -> None:
+    assert [name for name, _, _ in named(miner, text, "tea", "coffee") if name != "better"] == []
+
+
+def test_of_aspects_named_equally_often_a_lone_noun_comes_last(miner: CamMiner) -> None:
+    texts = ["I prefer tea to coffee because of the smell.", "Tea is cheaper than coffee."]
+    found = miner.mine([argument(F, text=text) for text in texts], first="tea", second="coffee")
+    assert [aspect.name for aspect in found] == ["cheaper", "smell"]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -86,6 +87,29 @@ def test_a_comparison_of_ten_thousand_arguments_is_worded_without_reading_them_a
 def test_a_quality_in_the_question_is_answered_by_the_sources_that_speak_of_it(generator, word: str, said: str) -> None:
     question = asks(f"Which is {{predicate {word}}}, {{object tea}} or {{object coffee}}?", Kind.DIRECT)
     assert said in generator.answer(ENDINGS["first"], question=question).text
+
+
+@TEXTS
+def test_a_quality_that_nobody_speaks_of_is_quoted(generator) -> None:
+    found = comparison(
+        TEA,
+        [argument(f"Tea is better than coffee, says {n}.", FIRST, source=n) for n in "abc"],
+        Decision.FIRST,
+        aspects=[("stronger", Decision.INSUFFICIENT)],
+    )
+    question = asks("Is {object tea} {predicate stronger} than {object coffee}?", Kind.YES_NO)
+    assert "Nothing was found on ‘stronger’." in generator.answer(found, question=question).text
+
+
+@TEXTS
+def test_a_narrow_majority_whose_sentences_weigh_much_more_is_explained(generator) -> None:
+    pro = [argument(f"Tea is better than coffee, says {n}.", FIRST, source=n) for n in "abc"]
+    con = [argument(f"Coffee is taller than tea, says {n}.", SECOND, source=n) for n in "de"]
+    found = comparison(TEA, pro + con, Decision.FIRST)
+    share = replace(found.verdict.shares[0], first=0.9, second=0.1)
+    text = generator.answer(replace(found, verdict=replace(found.verdict, shares=(share,)))).text
+    assert "3 of 5 sources speak for tea" in text
+    assert "; by weight, 90% of the evidence is for tea." in text
 
 
 @TEXTS

@@ -85,6 +85,7 @@ def test_the_quality_is_what_a_question_asks_beyond_better(question: str, expect
         ("Which has the {predicate better} {aspect taste}?", "taste", "for taste"),
         ("Is A {predicate more} {aspect dangerous}?", "dangerous", "on ‘more dangerous’"),
         ("Is A {predicate easier} to {aspect learn}?", "learn", "on ‘easier to learn’"),
+        ("Is A {predicate stronger} than B?", "stronger", "on ‘stronger’"),
         ("A or B?", "price", "for price"),
         ("A or B?", "expensive", "on ‘expensive’"),
         ("A or B?", "for children", "for children"),

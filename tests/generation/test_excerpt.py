@@ -34,6 +34,7 @@ def quoted(text: str, *, marked: str = "", max_chars: int = 60) -> str:
         ("3.5 teas beat a coffee", "3.5 teas beat a coffee"),
         ('"Tea beats coffee."', "Tea beats coffee"),
         ("“Tea beats coffee,”", "Tea beats coffee"),
+        ('" Tea beats coffee.', "Tea beats coffee"),
         ('"Tea" beats coffee', '"Tea" beats coffee'),
         ('Tea beats coffee"', "Tea beats coffee"),
         ("Tea beats coffee in the U.S.", "Tea beats coffee in the U.S."),

@@ -42,6 +42,7 @@ EXAMPLES = {
         {+Kotlin} is more concise than, say, {Java}.
         {+Kotlin} is more concise than C++, C# or {Java}.
         {+Kotlin} and Scala are more concise than {Java}.
+        It is cheaper than Scala and {+Kotlin} is safer than {Java}.
     """,
     "what others say counts like what the author says": """
         People say {+tea} is better than {coffee}.
@@ -93,6 +94,7 @@ EXAMPLES = {
         {+Texas} has more people than {Ohio}.
         {Ohio} has fewer lakes than {+Michigan}.
         {+Brass} is zorbier than {tin}.
+        {+Brass} is stronger and harder than {tin}.
     """,
     "the objects stand between the comparative and than": """
         It is easier to learn {+Python} than {C}.
@@ -196,6 +198,18 @@ EXAMPLES = {
         {=Tea} is not better or worse than {=coffee}.
         {=Python} is better for scripts, but {=Java} is better for servers.
     """,
+    "each wins once": """
+        {=Tea} is better than {=coffee} at night, while {=coffee} is better than {=tea} at noon.
+        I prefer {=tea} to {=coffee} in summer and {=coffee} to {=tea} in winter.
+    """,
+    "what grows or is known has no merit, what decays has a fault": """
+        I know {Welsh} better than {Breton}.
+        {Goya} is better known for portraits than {Turner}.
+        {Larch} rots faster than {+oak}.
+        {Nylon} wears out quicker than {+wool}.
+        {Opera} eats more memory than {+Lynx}.
+        {+Larch} dries faster than {oak}.
+    """,
     "as … as, denied or multiplied": """
         {Tea} is not as good as {+coffee}.
         {Tea} isn't nearly as tasty as {+coffee}.
@@ -223,6 +237,7 @@ EXAMPLES = {
         I do not doubt that {+tea} is better than {coffee}.
         I disagree that {tea} is better than {+coffee}.
         It is not true that {tea} is better than {+coffee}.
+        That is the myth of {tea} being cheap, easy, and better than {+coffee}.
     """,
     "nothing is claimed": """
         {Tea} and {coffee} are drinks.
@@ -244,6 +259,9 @@ EXAMPLES = {
         The price of {tea} rose and {coffee} fell.
         We moved the {tea} to the {coffee} shelf.
         {Tea} tastes better with {milk}.
+        I drink {tea} and {coffee} at the same time.
+        To say that {tea} is better than {coffee} is pure nonsense.
+        {Tea} sold faster than {coffee} expected.
     """,
     "a third thing is compared": """
         Cocoa is better than {tea} or {coffee}.
@@ -262,6 +280,14 @@ EXAMPLES = {
         It weighs 40 grams, lighter than a {tea} tin, and 10 lighter than {coffee}.
         {Tea} costs less than 5 euros a box at {coffee} shops.
         A better than average {tea} with {coffee} flavour.
+        Simpler than using {tea}/cocoa, and three times cheaper than using {coffee}.
+        It is as light as {bamboo}, but tougher than {oak}.
+        Outlasts a {tram}, cheaper than a boat, nicer inside than a {bus}.
+        I took juice over the {tea} and it tasted better than the {coffee}.
+        The weight is equal to that of {tin} and is better than {zinc} by far.
+        Nicer then all the {tea} and much stronger than {coffee}!
+        The best kettle for {tea}, and faster than pans for soup and {coffee}.
+        Juice is better than milk in {tea} as its own, way better than the milk in {coffee}.
     """,
 }
 
@@ -324,6 +350,7 @@ def test_markers_are_the_words_that_decided(classifier: KeyphraseClassifier, sen
         ("Tea is not as good as coffee.", True),
         ("I prefer tea to coffee.", True),
         ("Tea is taller than coffee.", False),
+        ("Tea sales are rising faster than coffee sales.", False),
         ("Coffee is good but tea is better.", False),
         ("Tea isn't better than coffee.", False),
         ("Use tea instead of coffee.", False),
