@@ -13,7 +13,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.errors import ConfigError
+from engine import registry
+from engine.errors import ConfigError, UnknownNameError
 
 DEFAULTS = Path(__file__).with_name("default.toml")
 
@@ -94,6 +95,11 @@ class Config(_Section):
     service: ServiceConfig
     rasa: RasaConfig
 
+    @property
+    def parts(self) -> dict[str, str]:
+        """Return role → name of the configured part."""
+        return {**self.engine.model_dump(), "retriever": self.retrieval.retriever}
+
 
 def load_config(
     path: Path | None = None,
@@ -112,7 +118,8 @@ def load_config(
         A complete, validated configuration.
 
     Raises:
-        ConfigError: The file cannot be read, or a setting is unknown or out of range; the message names it by path.
+        ConfigError: The file cannot be read, or a setting is unknown, out of range or names a part that does not exist;
+            the message names the setting.
     """
     environ = os.environ if environ is None else environ
     values: dict[str, dict[str, Any]] = tomllib.loads(DEFAULTS.read_text("utf-8"))
@@ -127,7 +134,7 @@ def load_config(
     _merge(values, environment, "the environment")
     _merge(values, overrides or {}, "the command line")
     try:
-        return Config.model_validate(values)
+        config = Config.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -135,6 +142,11 @@ def load_config(
         raise ConfigError(
             f"Setting {where}: {first['msg']}{got}. All settings and their ranges stand in engine/default.toml."
         ) from error
+    for role, name in config.parts.items():
+        if name not in registry.names(role):
+            section = "retrieval" if role == "retriever" else "engine"
+            raise ConfigError(f"Setting {section}.{role}: {UnknownNameError(role, name, registry.names(role))}")
+    return config
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -705,8 +705,9 @@ def search(query: str, result: types.SearchResult) -> Search:
 
 def components(config: Config) -> Components:
     """List the parts by role, with those that a configuration chooses."""
-    chosen = {**config.engine.model_dump(), "retriever": config.retrieval.retriever}
-    return {"components": {role: {"default": chosen[role], "names": registry.names(role)} for role in registry.PARTS}}
+    return {
+        "components": {role: {"default": config.parts[role], "names": registry.names(role)} for role in registry.PARTS}
+    }
 
 
 def failure(error: EngineError) -> Failure:
