@@ -9,7 +9,8 @@ DEV := .venv/.installed-dev
 RASA := bot/.venv/.installed
 SAMPLE := var/index/sample/complete
 SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.py) engine/text.py
-UV := .venv/bin/uv
+UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
+UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
 .PHONY: help run setup test check test-engine test-rasa model lock clean
 

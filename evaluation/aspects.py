@@ -1,4 +1,4 @@
-"""Measures whether mined aspects are what people call aspects: ``python -m evaluation.aspects``.
+"""Measures whether mined aspects are what people call aspects: ``python -m evaluation.aspects --data DATA``.
 
 The Comparely set gives a sentence, two objects, and a phrase of the sentence that is an aspect (``ASPECT``), a
 comparative that says something alone (``PREDICATE-FULL``), one that needs more words (``PREDICATE-DEPENDENT``) or

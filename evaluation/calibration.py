@@ -1,4 +1,4 @@
-"""Measures whether the confidence of verdicts can be believed: ``python -m evaluation.calibration``.
+"""Measures whether the confidence of verdicts can be believed: ``python -m evaluation.calibration --data DATA``.
 
 The winner of a pair of objects is the one that most of its labelled sentences in CompSent-19 prefer; pairs count with
 at least ``--labels`` sentences that prefer one, and a majority. The evidence is a sample of all sentences of the pair,

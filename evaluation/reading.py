@@ -1,4 +1,4 @@
-"""Measures how well a reader understands questions and sentences: ``python -m evaluation.reading``.
+"""Measures how well a reader understands questions and sentences: ``python -m evaluation.reading --data DATA``.
 
 One table, one line per data set and thing to find:
 

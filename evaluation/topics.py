@@ -1,4 +1,4 @@
-"""Measures how often the right object wins: ``python -m evaluation.topics --index DIR``.
+"""Measures how often the right object wins: ``python -m evaluation.topics --data DATA --index DIR``.
 
 The topics are those CAM was tuned on: two objects, an aspect, and which object is better on it, or a tie. Each is
 compared with its aspect at weight 5. Two measures:

@@ -1,4 +1,4 @@
-"""Measures how well sentences are weighed and arguments ranked: ``python -m evaluation.weighing``.
+"""Measures how well sentences are weighed and arguments ranked: ``python -m evaluation.weighing --data DATA``.
 
 * CompSent-19: F1 of BETTER, WORSE and NONE (for the object named first), their mean weighted by support and their plain
   mean; ``EQUAL`` counts as NONE, for the data set has no label for it. ``devtest`` is the public half of the official

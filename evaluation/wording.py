@@ -1,4 +1,4 @@
-"""Measures answers worded from given sentences: ``python -m evaluation.wording``.
+"""Measures answers worded from given sentences: ``python -m evaluation.wording --data DATA``.
 
 One table, one line per data set and generator:
 

@@ -54,7 +54,8 @@ def imports_of(module: str) -> set[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module and not node.level, f"{module} has a relative import; name the whole module"
             names = {f"{node.module}.{alias.name}" for alias in node.names}
             found.update({name for name in names if name in MODULES} or {node.module})
     return {name for name in found if name.partition(".")[0] in OURS}
