@@ -47,7 +47,7 @@ lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/require
 	    bot/requirements.in -o bot/requirements.txt
 
 clean:  ## Remove everything that setup made
-	rm -rf .venv bot/.venv var models .mypy_cache .ruff_cache .pytest_cache .hypothesis whichever.egg-info
+	rm -rf .venv bot/.venv var models results build .rasa .mypy_cache .ruff_cache .pytest_cache .hypothesis whichever.egg-info
 
 .venv/bin/uv: requirements/uv.txt
 	@python=$$(scripts/python.sh engine) && echo "Engine environment: $$python → .venv" && "$$python" -m venv .venv
