@@ -16,6 +16,9 @@ PARTS: dict[str, dict[str, str]] = {
     },
     "classifier": {
         "keyphrase": "nlu_models.keyphrase:KeyphraseClassifier",
+        "bow": "nlu_models.stance.bow:BagOfWordsClassifier",
+        "transformer": "nlu_models.stance.transformer:TransformerClassifier",
+        "cascade": "nlu_models.stance.transformer:CascadeClassifier",
     },
     "ranker": {
         "cam": "engine.ranking:CamRanker",

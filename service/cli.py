@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-TOGETHER = 256
+TOGETHER = 64
 """Sentences that a classifier is given at once."""
 
 

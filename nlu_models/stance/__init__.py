@@ -1,0 +1,1 @@
+"""Classifiers of sentences that were learned from labelled ones."""
