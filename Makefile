@@ -9,7 +9,8 @@ DEV := .venv/.installed-dev
 RASA := bot/.venv/.installed
 SAMPLE := var/index/sample/complete
 SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.py) engine/text.py
-UV := .venv/bin/uv
+UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
+UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
 .PHONY: help run setup test check test-engine test-rasa model lock clean
 
@@ -46,7 +47,7 @@ lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/require
 	    bot/requirements.in -o bot/requirements.txt
 
 clean:  ## Remove everything that setup made
-	rm -rf .venv bot/.venv var models .mypy_cache .ruff_cache .pytest_cache .hypothesis whichever.egg-info
+	rm -rf .venv bot/.venv var models results build .rasa .mypy_cache .ruff_cache .pytest_cache .hypothesis whichever.egg-info
 
 .venv/bin/uv: requirements/uv.txt
 	@python=$$(scripts/python.sh engine) && echo "Engine environment: $$python → .venv" && "$$python" -m venv .venv

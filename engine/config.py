@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine import registry
-from engine.errors import ConfigError
+from engine.errors import ConfigError, UnknownNameError
 
 DEFAULTS = Path(__file__).with_name("default.toml")
 
@@ -97,7 +97,7 @@ class Config(_Section):
 
     @property
     def parts(self) -> dict[str, str]:
-        """Return role → name of the part that plays it."""
+        """Return role → name of the configured part."""
         return {**self.engine.model_dump(), "retriever": self.retrieval.retriever}
 
 
@@ -118,8 +118,8 @@ def load_config(
         A complete, validated configuration.
 
     Raises:
-        ConfigError: The file cannot be read, or a setting is unknown or out of range; the message names it by path.
-        UnknownNameError: There is no part of a name.
+        ConfigError: The file cannot be read, or a setting is unknown, out of range or names a part that does not exist;
+            the message names the setting.
     """
     environ = os.environ if environ is None else environ
     values: dict[str, dict[str, Any]] = tomllib.loads(DEFAULTS.read_text("utf-8"))
@@ -143,7 +143,11 @@ def load_config(
             f"Setting {where}: {first['msg']}{got}. All settings and their ranges stand in engine/default.toml."
         ) from error
     for role, name in config.parts.items():
-        registry.check(role, name)
+        try:
+            registry.check(role, name)
+        except UnknownNameError as error:
+            section = "retrieval" if role == "retriever" else "engine"
+            raise ConfigError(f"Setting {section}.{role}: {error}") from error
     return config
 
 

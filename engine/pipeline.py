@@ -1,4 +1,4 @@
-"""The engine: reads a question, compares two things, words the answer. It gets its parts by name and imports none."""
+"""The engine: reads a question, compares two things, words the answer. It gets by name what can be chosen."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine import registry
 from engine.config import Config, load_config
 from engine.errors import InputError, NotComparableError, shorten
 from engine.protocols import Classifier, Generator, Miner, Ranker, Reader, Retriever
+from engine.retrieval.listed import ListRetriever
 from engine.text import Tokens, clean, same_name, stems
 from engine.types import (
     Answer,
@@ -184,8 +185,9 @@ class Engine:
     ) -> Comparison:
         """Compare two things on given sentences alone; see ``answer_from``."""
         first, second = check_objects(objects)
-        listed: Retriever = registry.load("retriever", "list", sentences=sentences)
-        return self._compare(listed, first, second, check_aspects(aspects), False, None, None)
+        return self._compare(
+            ListRetriever(sentences=sentences), first, second, check_aspects(aspects), False, None, None
+        )
 
     def rank(
         self,
@@ -202,7 +204,7 @@ class Engine:
             after all that do, with score 0, in input order.
         """
         first, second = check_objects(objects)
-        listed: Retriever = registry.load("retriever", "list", sentences=sentences)
+        listed = ListRetriever(sentences=sentences)
         comparison = self._compare(listed, first, second, check_aspects(aspects), False, None, ranker)
         scores = dict.fromkeys(range(len(sentences)), 0.0)
         for argument in comparison.arguments:
@@ -236,7 +238,7 @@ class Engine:
                 self._retriever = None
 
     def _part(self, role: str, name: str | None) -> Any:
-        name = name or getattr(self.config.engine, role)
+        name = name or self.config.parts[role]
         settings: Mapping[str, Any] = self.config.ranking.model_dump() if (role, name) == ("ranker", "cam") else {}
         with self._lock:
             if (role, name) not in self._parts:

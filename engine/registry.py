@@ -13,7 +13,6 @@ PARTS: dict[str, dict[str, str]] = {
     },
     "retriever": {
         "tantivy": "engine.retrieval.tantivy:TantivyRetriever",
-        "list": "engine.retrieval.listed:ListRetriever",
     },
     "classifier": {
         "keyphrase": "nlu_models.keyphrase:KeyphraseClassifier",

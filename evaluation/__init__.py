@@ -1,1 +1,1 @@
-"""What it is worth: metrics and conditions, each a name, a command and the scores expected of it."""
+"""What it is worth: one module, and one command, per question asked of the system."""

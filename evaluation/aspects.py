@@ -1,4 +1,4 @@
-"""Measures whether mined aspects are what people call aspects: ``python -m evaluation.aspects``.
+"""Measures whether mined aspects are what people call aspects: ``python -m evaluation.aspects --data DATA``.
 
 The Comparely set gives a sentence, two objects, and a phrase of the sentence that is an aspect (``ASPECT``), a
 comparative that says something alone (``PREDICATE-FULL``), one that needs more words (``PREDICATE-DEPENDENT``) or
@@ -21,6 +21,7 @@ from engine import registry
 from engine.protocols import Miner
 from engine.text import Tokens, stems
 from engine.types import Argument, Classification, Document, Hit, Sentence
+from evaluation.data import data_option
 
 SETS = ("train", "dev", "devtest", "devtest_manual")
 GOOD = ("ASPECT", "PREDICATE-FULL")
@@ -72,7 +73,7 @@ def _ratio(part: int, whole: int) -> str:
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path, exists=True), default=Path("../shared/data"), show_default=True)
+@data_option
 @click.option("--miner", "name", default="cam", show_default=True, help="Name of a registered miner.")
 @click.option("--set", "sets", multiple=True, type=click.Choice(SETS), default=SETS[1:], show_default=True)
 def main(data: Path, name: str, sets: tuple[str, ...]) -> None:

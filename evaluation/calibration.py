@@ -1,4 +1,4 @@
-"""Measures whether the confidence of verdicts can be believed: ``python -m evaluation.calibration``.
+"""Measures whether the confidence of verdicts can be believed: ``python -m evaluation.calibration --data DATA``.
 
 The winner of a pair of objects is the one that most of its labelled sentences in CompSent-19 prefer; pairs count with
 at least ``--labels`` sentences that prefer one, and a majority. The evidence is a sample of all sentences of the pair,
@@ -13,7 +13,6 @@ Source: Guo et al. 2017, "On Calibration of Modern Neural Networks", equation 3.
 from __future__ import annotations
 
 import csv
-import gzip
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -26,6 +25,7 @@ import click
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Decision, Verdict
+from evaluation.data import data_option, open_text
 
 BINS = 10
 SIZES = (5, 10, 20, 40)
@@ -62,7 +62,7 @@ def read_pairs(path: Path, *, labels: int) -> list[Pair]:
         Pairs with a majority, by name; sentences in the order of the file, without repeats.
     """
     rows: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
+    with open_text(path) as lines:
         for row in csv.DictReader(lines):
             named = row["object_a"].lower(), row["object_b"].lower()
             first, second = sorted(named)
@@ -131,7 +131,7 @@ def table(name: str, found: Sequence[Case]) -> str:
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path, exists=True), default=Path("../shared/data"), show_default=True)
+@data_option
 @click.option("--labels", default=5, show_default=True, help="Fewest sentences of a pair that prefer one object.")
 def main(data: Path, labels: int) -> None:
     """Measure the calibration of verdicts on CompSent-19 training pairs."""

@@ -1,4 +1,4 @@
-"""Measures how well a reader understands questions and sentences: ``python -m evaluation.reading``.
+"""Measures how well a reader understands questions and sentences: ``python -m evaluation.reading --data DATA``.
 
 One table, one line per data set and thing to find:
 
@@ -19,14 +19,12 @@ al. (WSDM 2022).
 from __future__ import annotations
 
 import csv
-import gzip
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
 import click
 import numpy as np
@@ -35,6 +33,7 @@ from engine import registry
 from engine.protocols import Reader
 from engine.text import clean
 from engine.types import Form, Kind, Question
+from evaluation.data import data_option, open_text
 
 PRECISION_FLOOR = 0.99
 DIRECT = frozenset({Kind.DIRECT, Kind.YES_NO, Kind.DIFFERENCE})
@@ -264,7 +263,7 @@ def _timed(read: Callable[[str], Question], texts: Sequence[str]) -> tuple[list[
 
 def read_rows(path: Path) -> Iterator[dict[str, str]]:
     """Read a CSV file, gzipped or not, without the rows that also stand in a dev-test file."""
-    with _lines(path) as lines:
+    with open_text(path) as lines:
         yield from (row for row in csv.DictReader(lines) if not row.get("leak"))
 
 
@@ -275,7 +274,7 @@ def read_taggings(path: Path, labels: Mapping[str, str]) -> Iterator[Tagging]:
         path: The file.
         labels: The file's labels → ours; tags with another label become ``O``.
     """
-    with _lines(path) as lines:
+    with open_text(path) as lines:
         for line in lines:
             row = json.loads(line)
             if not row.get("leak"):
@@ -287,16 +286,6 @@ def _renamed(tag: str, labels: Mapping[str, str]) -> str:
         return labels[tag]
     prefix, _, label = tag.partition("-")
     return f"{prefix}-{labels[label]}" if label in labels else "O"
-
-
-@contextmanager
-def _lines(path: Path) -> Iterator[TextIO]:
-    if path.suffix == ".gz":
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            yield lines
-    else:
-        with path.open(encoding="utf-8") as lines:
-            yield lines
 
 
 def table(rows: Iterable[Row]) -> str:
@@ -314,7 +303,7 @@ def table(rows: Iterable[Row]) -> str:
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path, exists=True), default=Path("../shared/data"), show_default=True)
+@data_option
 @click.option("--reader", "name", default="rules", show_default=True, help="Name of a registered reader.")
 @click.option("--set", "sets", multiple=True, type=click.Choice(list(SETS)), help="Only this data set; repeatable.")
 def main(data: Path, name: str, sets: tuple[str, ...]) -> None:

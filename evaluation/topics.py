@@ -1,4 +1,4 @@
-"""Measures how often the right object wins: ``python -m evaluation.topics --index DIR``.
+"""Measures how often the right object wins: ``python -m evaluation.topics --data DATA --index DIR``.
 
 The topics are those CAM was tuned on: two objects, an aspect, and which object is better on it, or a tie. Each is
 compared with its aspect at weight 5. Two measures:
@@ -26,6 +26,7 @@ import click
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Aspect, Comparison, Decision
+from evaluation.data import data_option
 
 WEIGHT = 5
 GOLD = {"object_1": 1.0, "tie": 0.5, "object_2": 0.0}
@@ -132,7 +133,7 @@ def table(topics: Sequence[Topic], comparisons: Sequence[Comparison]) -> str:
 
 @click.command()
 @click.option("--index", type=click.Path(path_type=Path, exists=True), required=True, help="Index to search.")
-@click.option("--data", type=click.Path(path_type=Path, exists=True), default=Path("../shared/data"), show_default=True)
+@data_option
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
 def main(index: Path, data: Path, fast: bool) -> None:
     """Measure the winners of the CAM topics."""

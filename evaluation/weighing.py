@@ -1,4 +1,4 @@
-"""Measures how well sentences are weighed and arguments ranked: ``python -m evaluation.weighing``.
+"""Measures how well sentences are weighed and arguments ranked: ``python -m evaluation.weighing --data DATA``.
 
 * CompSent-19: F1 of BETTER, WORSE and NONE (for the object named first), their mean weighted by support and their plain
   mean; ``EQUAL`` counts as NONE, for the data set has no label for it. ``devtest`` is the public half of the official
@@ -19,7 +19,6 @@ Properly?", ACL 2025 (relevance).
 from __future__ import annotations
 
 import csv
-import gzip
 import json
 import random
 import re
@@ -39,6 +38,7 @@ from engine.config import load_config
 from engine.pipeline import Engine
 from engine.protocols import Classifier
 from engine.types import Aspect, Classification, Pairing, Stance
+from evaluation.data import data_option, open_text
 from nlu_models.keyphrase import EVIDENCE, KeyphraseClassifier
 
 LABELS = {"BETTER": Stance.FIRST, "WORSE": Stance.SECOND, "NONE": Stance.NONE}
@@ -111,7 +111,7 @@ adjective in -er, published         1440     .570     .000     .889     .755    
 
 def read_compsent(path: Path) -> list[Labelled]:
     """Return the rows of a CompSent-19 file that do not repeat its dev-test."""
-    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
+    with open_text(path) as file:
         return [
             Labelled(Pairing(row["sentence"], row["object_a"], row["object_b"]), LABELS[row["label"]])
             for row in csv.DictReader(file)
@@ -251,7 +251,7 @@ def throughput(rows: Sequence[Labelled], classifier: Classifier) -> float:
 
 
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), default="../shared/data")
+@data_option
 @click.option("--classifier", "classifier_name", type=click.Choice(registry.names("classifier")), default="keyphrase")
 @click.option("--ranker", "ranker_name", type=click.Choice(registry.names("ranker")), default="cam")
 @click.option("--calibrate", "calibrating", is_flag=True, help="Print the keyphrase classifier's EVIDENCE and stop.")

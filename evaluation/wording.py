@@ -1,4 +1,4 @@
-"""Measures answers worded from given sentences: ``python -m evaluation.wording``.
+"""Measures answers worded from given sentences: ``python -m evaluation.wording --data DATA``.
 
 One table, one line per data set and generator:
 
@@ -32,6 +32,7 @@ from engine import registry
 from engine.pipeline import Engine
 from engine.text import Tokens, clean
 from engine.types import Answer
+from evaluation.data import data_option
 
 SETS = ("cam2_chatgpt_dev", "cam2_chatgpt_devtest")
 
@@ -138,7 +139,7 @@ def answers(engine: Engine, rows: Sequence[dict[str, Any]], generator: str) -> I
 
 
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), default="../shared/data")
+@data_option
 @click.option("--generator", "chosen", multiple=True, help="Name of a generator; all by default.")
 @click.option("--show", type=click.IntRange(min=0), default=0, help="Print this many answers of each set.")
 def main(data: Path, chosen: Sequence[str], show: int) -> None:

@@ -1,1 +1,1 @@
-"""The doors: HTTP, command line, connectors, and the supervision of the Rasa process."""
+"""The doors: HTTP, command line, and the supervision of the Rasa process."""

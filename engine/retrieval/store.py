@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -80,6 +81,7 @@ class Store:
         if not write and not path.is_file():
             raise IndexUnusableError(f"There is no index in {str(folder)!r}. Make one: {how_to_make(folder)}")
         uri = f"{path.resolve().as_uri()}?mode={'rwc' if write else 'ro'}"
+        self._lock = threading.Lock()
         self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
         with ExitStack() as on_error:
             on_error.callback(self.close)
@@ -155,17 +157,15 @@ class Store:
 
     def documents(self) -> int:
         """Return the number of documents."""
-        (count,) = self._connection.execute("SELECT count(*) FROM document").fetchone()
-        return int(count)
+        return int(self._rows("SELECT count(*) FROM document")[0][0])
 
     def sentences(self) -> int:
         """Return the number of sentences."""
-        (count,) = self._connection.execute("SELECT coalesce(max(n) + 1, 0) FROM sentence").fetchone()
-        return int(count)
+        return int(self._rows("SELECT coalesce(max(n) + 1, 0) FROM sentence")[0][0])
 
     def sources(self) -> list[StoredSource]:
         """Return every source that was begun."""
-        rows = self._connection.execute("SELECT digest, path, records, finished FROM source")
+        rows = self._rows("SELECT digest, path, records, finished FROM source")
         return [StoredSource(digest, path, records, bool(finished)) for digest, path, records, finished in rows]
 
     def texts_from(self, n: int) -> Iterator[tuple[int, str]]:
@@ -174,10 +174,10 @@ class Store:
 
     def places(self, numbers: Sequence[int]) -> dict[int, tuple[Sentence, Document]]:
         """Return sentences by number, each with its document (without the document's sentences)."""
-        rows = self._connection.execute(
+        rows = self._rows(
             "SELECT n, text, document.* FROM sentence JOIN document ON first = document "
             "WHERE n IN (SELECT value FROM json_each(?))",
-            (json.dumps(numbers),),
+            json.dumps(numbers),
         )
         documents: dict[int, Document] = {}
         found: dict[int, tuple[Sentence, Document]] = {}
@@ -189,26 +189,31 @@ class Store:
 
     def document(self, document_id: str) -> Document | None:
         """Return a document with all its sentences; None when no document has this id."""
-        row = self._connection.execute("SELECT * FROM document WHERE id = ?", (document_id,)).fetchone()
-        if row is None:
+        rows = self._rows("SELECT * FROM document WHERE id = ?", document_id)
+        if not rows:
             return None
-        first, last, start, *columns = row
+        first, last, start, *columns = rows[0]
         return _document(columns, self._sentences(document_id, first, last, start))
 
     def context(self, document_id: str, position: int, before: int, after: int) -> tuple[Sentence, ...]:
         """Return the sentence of a document at ``position`` with its neighbours; empty when there is none."""
-        row = self._connection.execute(
-            "SELECT first, last, position FROM document WHERE id = ?", (document_id,)
-        ).fetchone()
-        if row is None or not 0 <= position - row[2] <= row[1] - row[0]:
+        rows = self._rows("SELECT first, last, position FROM document WHERE id = ?", document_id)
+        if not rows:
             return ()
-        first, last, start = row
+        first, last, start = rows[0]
         n = first + position - start
+        if not first <= n <= last:
+            return ()
         begin, end = max(first, n - max(0, before)), min(last, n + max(0, after))
         return self._sentences(document_id, begin, end, start + begin - first)
 
+    def _rows(self, query: str, *parameters: object) -> list[Any]:
+        # A connection keeps one prepared statement a query: threads that ask at once would get each other's rows.
+        with self._lock:
+            return self._connection.execute(query, parameters).fetchall()
+
     def _sentences(self, document_id: str, first: int, last: int, position: int) -> tuple[Sentence, ...]:
-        texts = self._connection.execute("SELECT text FROM sentence WHERE n BETWEEN ? AND ? ORDER BY n", (first, last))
+        texts = self._rows("SELECT text FROM sentence WHERE n BETWEEN ? AND ? ORDER BY n", first, last)
         return tuple(
             [Sentence(f"{document_id}#{at}", text, document_id, at) for at, (text,) in enumerate(texts, position)]
         )

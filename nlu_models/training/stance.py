@@ -1,4 +1,4 @@
-"""Learns the classifiers of sentences: ``python -m nlu_models.training.stance --data ../shared/data``.
+"""Learns the classifiers of sentences: ``python -m nlu_models.training.stance --data DATA``.
 
 Both models learn from the training file of CompSent-19, less the rows of an inner dev part with object pairs of its
 own, from sentences of it turned round by one word, and from the sentences written
@@ -26,7 +26,7 @@ OWN_REPEATED = 2
 
 
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), default="../shared/data")
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--out", type=click.Path(exists=True, file_okay=False, path_type=Path), default=TRAINED)
 @click.option("--model", type=click.Choice(["all", "bow", "transformer"]), default="all")
 @click.option("--epochs", type=click.IntRange(1, 20), default=transformer.EPOCHS)

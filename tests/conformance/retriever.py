@@ -170,7 +170,7 @@ class RetrieverConformance:
         assert retriever.search(["Python", "MATLAB"]).hits == retriever.search(["Python", "MATLAB"]).hits
 
     def test_threads_can_search_at_once(self, retriever: Retriever) -> None:
-        pairs = [("tea", "coffee"), ("Python", "MATLAB"), ("C", "C++")] * 20
+        pairs = [("tea", "coffee"), ("Python", "MATLAB"), ("C", "C++")] * 100
         expected = [retriever.search(pair).hits for pair in pairs]
         with ThreadPoolExecutor(8) as pool:
             assert [result.hits for result in pool.map(retriever.search, pairs)] == expected

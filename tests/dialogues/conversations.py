@@ -18,7 +18,7 @@ import yaml
 from engine import wire
 from engine.config import Config, load_config
 from engine.pipeline import Engine
-from engine.registry import load
+from engine.retrieval.listed import ListRetriever
 
 HERE = Path(__file__).parent
 NUMBER = re.compile(r"\[(\d+)\]")
@@ -34,7 +34,7 @@ CONVERSATIONS: list[dict[str, Any]] = [
 def engine_of_the_conversations(config: Config | None = None) -> Engine:
     """Return an engine that has read corpus.txt."""
     lines = (HERE / "corpus.txt").read_text("utf-8").splitlines()
-    return Engine(config or load_config(environ={}), retriever=load("retriever", "list", sentences=lines[1:]))
+    return Engine(config or load_config(environ={}), retriever=ListRetriever(sentences=lines[1:]))
 
 
 async def hold(conversation: dict[str, Any], say: Say) -> None:

@@ -1,38 +1,84 @@
-"""The settings: what is refused, and how it is said."""
+"""Settings: what wins over what, and how a wrong one is refused."""
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.config import load_config
-from engine.errors import EngineError
+from engine.config import DEFAULTS, load_config
+from engine.errors import ConfigError
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "my settings.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_the_defaults_are_those_of_the_commented_file() -> None:
+    config = load_config(environ={}).model_dump(mode="json")
+    assert config == tomllib.loads(DEFAULTS.read_text("utf-8"))
+
+
+def test_the_users_file_wins_over_the_defaults_the_environment_over_it_and_options_over_all(tmp_path: Path) -> None:
+    path = written(tmp_path, '[service]\nport = 1\nhost = "::1"\nworkers = 7\n[retrieval]\nindex = "mine"\n')
+    environ = {"WHICHEVER_CONFIG": str(path), "PORT": "2", "INDEX": "yours"}
+    config = load_config(environ=environ, overrides={"retrieval": {"index": Path("ours")}})
+    assert (config.service.workers, config.service.host) == (7, "::1")
+    assert config.service.port == 2
+    assert config.retrieval.index == Path("ours")
+
+
+def test_a_named_file_wins_over_the_one_in_the_environment(tmp_path: Path) -> None:
+    path = written(tmp_path, "[verdict]\nminimum_sources = 9\n")
+    assert load_config(path, environ={"WHICHEVER_CONFIG": "/no/such/file"}).verdict.minimum_sources == 9
+
+
+def test_empty_variables_of_the_environment_count_as_none() -> None:
+    environ = {"WHICHEVER_CONFIG": "", "PORT": "", "INDEX": ""}
+    assert load_config(environ=environ) == load_config(environ={})
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("overrides", "message"),
     [
-        ("port = 1", "outside a section"),
-        ("[service", "not valid TOML"),
-        ("[services]", "services"),
-        ("[service]\nport = 65536", "service.port"),
-        ("[service]\ntimeout_s = nan", "service.timeout_s"),
-        ('[service]\norigins = ["javascript:x"]', "service.origins.0"),
-        ('[engine]\nreader = "ruls"', "Did you mean 'rules'"),
-        ('[retrieval]\nretriever = "nonesuch"', "Unknown retriever"),
+        ({"service": {"prot": 80}}, "Setting service.prot: Extra inputs are not permitted"),
+        ({"sevice": {"port": 80}}, "Setting sevice: Extra inputs are not permitted"),
+        ({"service": {"port": 65536}}, "Setting service.port: .* 65535, got 65536"),
+        ({"service": {"origins": ["example.org"]}}, r"Setting service.origins.0: .*, got 'example.org'"),
+        ({"ranking": {"gamma": 1.5}}, "Setting ranking.gamma: .* 1, got 1.5"),
+        ({"rasa": {"timeout_s": 0}}, "Setting rasa.timeout_s: .* 0, got 0"),
+        ({"engine": {"generator": "bulets"}}, "Setting engine.generator: .*Did you mean 'bullets'"),
+        ({"retrieval": {"retriever": "lucene"}}, "Setting retrieval.retriever: .*Known: tantivy"),
     ],
 )
-def test_a_wrong_setting_is_named(tmp_path: Path, text: str, said: str) -> None:
-    file = tmp_path / "settings.toml"
-    file.write_text(text, "utf-8")
-    with pytest.raises(EngineError, match=said):
-        load_config(file, environ={})
+def test_a_wrong_setting_is_refused_by_name(overrides: dict[str, dict[str, Any]], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        load_config(environ={}, overrides=overrides)
 
 
-def test_a_file_of_settings_holds_what_differs(tmp_path: Path) -> None:
-    file = tmp_path / "settings.toml"
-    file.write_text('[engine]\ngenerator = "template"', "utf-8")
-    config = load_config(file, environ={"PORT": "9"})
-    assert (config.engine.generator, config.service.port) == ("template", 9)
-    assert config.parts == load_config(environ={}).parts | {"generator": "template"}
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("port = 80", "Setting 'port' in .*my settings.toml stands outside a section. Sections: engine, "),
+        ("[service\n", "is not valid TOML"),
+    ],
+)
+def test_a_file_that_is_not_understood_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        load_config(written(tmp_path, text), environ={})
+
+
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigError, match="is not valid TOML"):
+        load_config(path, environ={})
+
+
+def test_a_file_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ConfigError, match="Cannot read the configuration file '/no/such/file': No such file"):
+        load_config(Path("/no/such/file"), environ={})

@@ -9,13 +9,13 @@ from engine.protocols import Generator
 from tests.conformance.generator import GeneratorConformance
 
 
-class TestBullets(GeneratorConformance):
+class TestBulletGenerator(GeneratorConformance):
     @pytest.fixture
     def generator(self) -> Generator:
         return registry.load("generator", "bullets")
 
 
-class TestTemplate(GeneratorConformance):
+class TestTemplateGenerator(GeneratorConformance):
     @pytest.fixture
     def generator(self) -> Generator:
         return registry.load("generator", "template")

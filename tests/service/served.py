@@ -6,10 +6,11 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import aiohttp
+import psutil
 from aiohttp import web
 from jsonschema import Draft202012Validator
 from yarl import URL
@@ -55,6 +56,16 @@ def documents() -> Iterator[dict[str, Any]]:
             }
     for name in HOSTILE_IDS:
         yield {"id": name, "title": name, "url": "https://example.org/", "sents": ["One plain thing.", "Another one."]}
+
+
+def children_with(argument: str) -> list[psutil.Process]:
+    """Return the processes below this one that were started with an argument and have not ended."""
+    found = []
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if argument in child.cmdline():
+                found.append(child)
+    return found
 
 
 class FakeRasa:

@@ -17,6 +17,7 @@ import pytest
 from engine.config import RasaConfig
 from engine.errors import MissingPartError, UnavailableError
 from service.rasa import RasaProcess
+from tests.service.served import children_with
 
 SERVING = """
 import sys
@@ -68,7 +69,7 @@ async def running(settings: RasaConfig) -> AsyncIterator[RasaProcess]:
 
 
 def children() -> list[psutil.Process]:
-    return [child for child in psutil.Process().children(recursive=True) if "--port" in child.cmdline()]
+    return children_with("--port")
 
 
 async def test_it_is_ready_after_the_start_and_gone_after_the_stop(install: Install) -> None:

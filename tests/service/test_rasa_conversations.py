@@ -26,6 +26,7 @@ from service.internal import make_internal_app
 from service.pool import Pool
 from service.rasa import ROOT, RasaProcess
 from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hold, take_apart
+from tests.service.served import children_with
 
 pytestmark = [pytest.mark.rasa, pytest.mark.asyncio(loop_scope="module")]
 
@@ -125,7 +126,7 @@ async def person(rasa: RasaProcess) -> AsyncIterator[Person]:
 
 
 def servers() -> list[psutil.Process]:
-    return [child for child in psutil.Process().children() if "bot.server" in child.cmdline()]
+    return children_with("bot.server")
 
 
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation["name"])

@@ -210,9 +210,11 @@ def test_what_a_kill_left_out_of_the_search_engine_is_added(tmp_path: Path) -> N
 
 
 SCRIPT = """
+import signal
 import sys
 from pathlib import Path
 from engine.retrieval.build import build_index
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts its background jobs deaf to it
 out, *sources = map(Path, sys.argv[1:])
 build_index(sources, out, progress=lambda progress: print(progress.sentences, flush=True), batch=500)
 """

@@ -202,8 +202,10 @@ def test_a_damaged_index_is_refused_or_gives_a_clear_error(
                 file.write_bytes(content[: len(content) // 2])
             case "garbage":
                 file.write_bytes(b"\x93" * len(content))
-    with pytest.raises(IndexUnusableError, match="whichever index"):
-        retriever = TantivyRetriever(index=index)
+    with (
+        pytest.raises(IndexUnusableError, match="whichever index"),
+        closing(TantivyRetriever(index=index)) as retriever,
+    ):
         retriever.search(["tea", "coffee"])
         retriever.document("news-1")
 

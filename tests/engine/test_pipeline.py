@@ -1,0 +1,127 @@
+"""The engine as a library: bounds, the cache, given sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.config import load_config
+from engine.errors import EngineError, InputError, NotComparableError, UnknownNameError
+from engine.pipeline import MAX_ASPECTS, MAX_NAME_CHARS, Engine
+from engine.retrieval.listed import ListRetriever
+from engine.types import Aspect, Comparison, Decision
+
+SENTENCES = [
+    "Tea is better than coffee for sleep.",
+    "We sell tea and coffee.",
+    "Tea is better than coffee for sleep.",
+    "Coffee is tastier than tea.",
+    "Tea is cheaper than coffee.",
+]
+
+
+def engine(*, cached: int = 256, fast_depth: int = 500) -> Engine:
+    settings = {"cached_comparisons": cached, "fast_depth": fast_depth}
+    return Engine(
+        load_config(environ={}, overrides={"retrieval": settings}), retriever=ListRetriever(sentences=SENTENCES)
+    )
+
+
+@pytest.mark.parametrize(
+    ("objects", "error", "message"),
+    [
+        ([], NotComparableError, "Got 0 objects"),
+        (["tea"], NotComparableError, r"Got 1 objects \(tea\)"),
+        (["tea", "coffee", "milk"], NotComparableError, "Got 3 objects"),
+        (["Tea", " tea "], NotComparableError, "name the same thing"),
+        (["tea", "?!"], InputError, "has no letter or digit"),
+        (["tea", "x" * (MAX_NAME_CHARS + 1)], InputError, "has 101 characters, at most 100"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(objects: list[str], error: type[EngineError], message: str) -> None:
+    with pytest.raises(error, match=message):
+        engine().compare(objects)
+
+
+@pytest.mark.parametrize(
+    ("aspects", "message"),
+    [
+        ([Aspect(f"aspect {n}") for n in range(MAX_ASPECTS + 1)], "Got 11 aspects, at most 10"),
+        ([Aspect("x" * (MAX_NAME_CHARS + 1))], "has 101 characters, at most 100"),
+        ([Aspect("price", 0)], "is 0; expected 1"),
+        ([Aspect("price", 6)], "is 6; expected 1"),
+    ],
+)
+def test_aspects_out_of_bounds_are_refused(aspects: Sequence[Aspect], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        engine().compare(["tea", "coffee"], aspects)
+
+
+def test_an_aspect_named_twice_keeps_its_larger_weight_and_one_without_words_is_left_out() -> None:
+    asked = [Aspect("sleep", 2), Aspect(" Sleep", 5), Aspect("sleep", 1), Aspect("!?")]
+    assert engine().compare(["tea", "coffee"], asked).aspects == (Aspect("Sleep", 5),)
+
+
+def test_a_comparison_is_made_once_and_told_once() -> None:
+    told: list[Comparison] = []
+    asked = engine()
+    asked.on_compared = told.append
+    first = asked.compare(["tea", "coffee"])
+    assert asked.compare([" tea", "coffee"]) is first
+    assert told == [first]
+    assert asked.compare(["coffee", "tea"]) is not first
+
+
+def test_without_a_cache_a_comparison_is_made_each_time() -> None:
+    asked = engine(cached=0)
+    assert asked.compare(["tea", "coffee"]) is not asked.compare(["tea", "coffee"])
+
+
+def test_a_fast_comparison_weighs_fewer_sentences() -> None:
+    asked = engine(fast_depth=1)
+    assert len(asked.compare(["tea", "coffee"], fast=True).arguments) == 1
+    assert len(asked.compare(["tea", "coffee"]).arguments) == 3
+
+
+def test_given_sentences_are_ranked_with_their_copies_and_those_that_compare_nothing_come_last() -> None:
+    ranked = engine().rank(SENTENCES, ["tea", "coffee"], [Aspect("sleep")])
+    order, scores = [n for n, _ in ranked], dict(ranked)
+    assert order[:2] == [0, 2]
+    assert scores[0] == scores[2] > max(scores[3], scores[4]) > 0
+    assert ranked[-1] == (1, 0.0)
+    assert engine().rank([], ["tea", "coffee"]) == []
+
+
+def test_given_sentences_are_the_only_evidence() -> None:
+    answer = engine().answer_from(["Milk is better than water."], ["milk", "water"])
+    assert answer.comparison is not None
+    assert [argument.hit.document.source for argument in answer.comparison.arguments] == ["sentence 1"]
+    assert answer.comparison.verdict.decision is Decision.INSUFFICIENT
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("tea, coffee or milk: which is better?", "Which two shall I compare?"),
+        ("What is the best drink?", "the best of many"),
+        ("What is better than tea?", "What shall I compare tea with?"),
+        ("How do I brew tea?", "does not look like a comparison"),
+    ],
+)
+def test_a_question_that_names_no_two_things_is_answered_by_what_it_lacks(question: str, says: str) -> None:
+    answer = engine().ask(question)
+    assert says in answer.text
+    assert answer.comparison is None
+    assert answer.citations == ()
+
+
+@pytest.mark.parametrize("question", ["", " \n", "x" * 2001])
+def test_a_question_without_words_or_without_end_is_refused(question: str) -> None:
+    with pytest.raises(InputError, match=r"is empty|has 2001 characters, at most 2000"):
+        engine().ask(question)
+
+
+def test_an_unknown_part_is_refused_by_name() -> None:
+    with pytest.raises(UnknownNameError, match="Known: bullets, template"):
+        engine().ask("tea or coffee?", generator="poem")

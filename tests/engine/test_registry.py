@@ -1,0 +1,48 @@
+"""Every row of the registry leads to a part that keeps the rules of its role."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from engine.errors import UnknownNameError
+
+TESTS = Path(__file__).parent.parent
+ROWS = [(role, name) for role in registry.PARTS for name in registry.names(role)]
+SUITES = {
+    (node.name, ast.unparse(base))
+    for path in TESTS.rglob("test_*.py")
+    for node in ast.parse(path.read_text("utf-8")).body
+    if isinstance(node, ast.ClassDef)
+    for base in node.bases
+}
+"""Test class, and a class that it inherits."""
+
+
+@pytest.mark.parametrize(("role", "name"), ROWS)
+def test_every_registered_part_is_held_to_the_suite_of_its_role(role: str, name: str) -> None:
+    part = registry.PARTS[role][name].partition(":")[2]
+    assert (f"Test{part}", f"{role.title()}Conformance") in SUITES
+
+
+@pytest.mark.parametrize(("role", "name"), [row for row in ROWS if row[0] != "retriever"])
+def test_every_part_that_needs_no_index_can_be_loaded_without_settings(role: str, name: str) -> None:
+    assert type(registry.load(role, name)).__name__ == registry.PARTS[role][name].partition(":")[2]
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "message"),
+    [
+        ("generator", "bulets", "Unknown generator 'bulets'. Did you mean 'bullets'? Known: bullets, template."),
+        ("oracle", "delphi", "Unknown role 'oracle'"),
+        ("reader", "x" * 10_000, "Unknown reader 'xxx"),
+    ],
+)
+def test_an_unknown_name_is_refused_with_those_that_exist(role: str, name: str, message: str) -> None:
+    with pytest.raises(UnknownNameError) as refusal:
+        registry.load(role, name)
+    assert str(refusal.value).startswith(message)
+    assert len(str(refusal.value)) < 300
