@@ -45,15 +45,14 @@ def names(role: str) -> list[str]:
     return sorted(PARTS[role])
 
 
-def check(role: str, name: str) -> str:
-    """Return ``name`` if it is registered for ``role``.
+def check(role: str, name: str) -> None:
+    """Make sure that a name is registered for a role.
 
     Raises:
         UnknownNameError: No such role or name.
     """
     if name not in names(role):
         raise UnknownNameError(role, name, PARTS[role])
-    return name
 
 
 def load(role: str, name: str, **settings: Any) -> Any:
@@ -71,7 +70,8 @@ def load(role: str, name: str, **settings: Any) -> Any:
         UnknownNameError: No such role or name.
         MissingPartError: A library that the part needs is not installed.
     """
-    module_name, _, class_name = PARTS[role][check(role, name)].partition(":")
+    check(role, name)
+    module_name, _, class_name = PARTS[role][name].partition(":")
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:

@@ -48,7 +48,8 @@ def _part(role: str, purpose: str) -> Callable[[Command], Command]:
     """Return the option that names the part for a role."""
 
     def check(value: str) -> str:
-        return registry.check(role, value)
+        registry.check(role, value)
+        return value
 
     known = ", ".join(registry.names(role))
     return click.option(f"--{role}", metavar="NAME", type=check, help=f"{purpose}: {known}.")
