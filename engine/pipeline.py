@@ -58,7 +58,7 @@ class Engine:
         self._retriever = retriever
         self._parts: dict[tuple[str, str], Any] = {}
         self._lock = threading.RLock()
-        self._comparisons: LRUCache[Any, Comparison] = LRUCache(max(1, self.config.retrieval.cached_comparisons))
+        self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
 
     @property
     def retriever(self) -> Retriever:
@@ -117,13 +117,13 @@ class Engine:
         first, second = check_objects(objects)
         aspects = check_aspects(aspects)
         key = (first, second, aspects, fast, classifier, ranker)
-        cached = self.config.retrieval.cached_comparisons > 0
         with self._lock:
-            if cached and key in self._comparisons:
+            if key in self._comparisons:
                 return self._comparisons[key]
         comparison = self._compare(self.retriever, first, second, aspects, fast, classifier, ranker)
-        with self._lock:
-            self._comparisons[key] = comparison
+        if self.config.retrieval.cached_comparisons > 0:
+            with self._lock:
+                self._comparisons[key] = comparison
         if self.on_compared is not None:
             self.on_compared(comparison)
         return comparison
