@@ -61,6 +61,8 @@ class VerdictConfig(_Section):
     level: Annotated[float, Field(ge=0.5, le=0.999)]
     resamples: Annotated[int, Field(ge=100, le=100_000)]
     seed: Annotated[int, Field(ge=0)]
+    temperature: Annotated[float, Field(ge=0.0, le=100.0)]
+    maximum_objects: Annotated[int, Field(ge=2, le=10)]
 
 
 class ServiceConfig(_Section):

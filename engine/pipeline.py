@@ -31,7 +31,7 @@ from engine.types import (
     Sentence,
     Stance,
 )
-from engine.verdict import decide
+from engine.verdict.decision import decide
 
 MAX_NAME_CHARS = 100
 MAX_ASPECTS = 10
@@ -287,7 +287,7 @@ class Engine:
         clock.lap("rank")
         mined = tuple(miner.mine(ranked, first=first, second=second))
         clock.lap("aspects")
-        verdict = decide(ranked, first=first, second=second, aspects=aspects, settings=self.config.verdict)
+        verdict = decide(ranked, first=first, second=second, aspects=aspects, mined=mined, settings=self.config.verdict)
         clock.lap("verdict")
         return Comparison((first, second), aspects, verdict, ranked, mined, found.total, clock.times())
 

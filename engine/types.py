@@ -295,8 +295,8 @@ class Verdict:
     winner: str | None
     """Name of the winning object; None unless the decision is ``first`` or ``second``."""
     confidence: float
-    """Probability in [0, 1] that the decision would stand with other sources like these; ``engine.verdict`` defines it
-    for each decision."""
+    """Probability in [0, 1] that the decision would stand with other sources like these; ``engine.verdict.decision``
+    defines it for each decision."""
     interval: tuple[float, float]
     """Of the first object's share, resampled over sources, 0 <= low <= high <= 1; (0, 1) when nothing is known."""
     shares: tuple[Share, ...]
@@ -305,6 +305,8 @@ class Verdict:
     """Distinct sources with an argument."""
     minimum_sources: int
     """Below this number of distinct sources the decision is ``insufficient``."""
+    depends: tuple[Share, ...] = ()
+    """What the verdict depends on: aspects of the user, then mined ones, on which an object is ahead that has not won."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,10 @@ calibrated verdict of confidence .8 names the right leader in 80 % of such cases
 and the expected calibration error (ECE): the mean distance of confidence and accuracy over ten bins, weighted by their
 cases. Verdicts without a winner count with the leader by share, but for those that are equal or lack evidence.
 
-Source: Guo et al. 2017, "On Calibration of Modern Neural Networks", equation 3.
+The setting ``verdict.temperature`` is chosen on the same pairs: the value with the least log loss. So that no pair
+judges a value it helped to choose, the figures are those of cross-validation over five groups of pairs.
+
+Source: Guo et al. 2017, "On Calibration of Modern Neural Networks", equation 3 and section 4.2.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import csv
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from math import log
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
@@ -28,8 +32,11 @@ from engine.types import Decision, Verdict
 from evaluation.data import data_option, open_text
 
 BINS = 10
+BAR_CHARS = 40
+FOLDS = 5
 SIZES = (5, 10, 20, 40)
 DRAWS = 5
+TEMPERATURES = tuple(step / 4 for step in range(49))
 VOTES = {"BETTER": 1, "WORSE": -1, "NONE": 0}
 
 
@@ -49,6 +56,9 @@ class Case(NamedTuple):
     right: bool
     decided: bool
     """Whether the verdict named a winner; otherwise its larger share counts as the leader."""
+    sources: int = 1
+    fold: int = 0
+    """Which group its pair belongs to."""
 
 
 def read_pairs(path: Path, *, labels: int) -> list[Pair]:
@@ -80,21 +90,45 @@ def read_pairs(path: Path, *, labels: int) -> list[Pair]:
 def cases(engine: Engine, pairs: Sequence[Pair], *, seed: int = 0) -> Iterator[Case]:
     """Yield the cases of pairs whose evidence is neither equal nor too little."""
     rng = random.Random(seed)
-    for pair in pairs:
+    for number, pair in enumerate(pairs):
         samples = [
             rng.sample(pair.sentences, size) for size in SIZES if size < len(pair.sentences) for _ in range(DRAWS)
         ]
         for evidence in (*samples, pair.sentences):
             verdict = engine.compare_from(evidence, (pair.first, pair.second)).verdict
             if verdict.decision not in {Decision.INSUFFICIENT, Decision.EQUAL}:
-                yield case(verdict, first_wins=pair.first_wins)
+                yield case(verdict, first_wins=pair.first_wins, fold=number % FOLDS)
 
 
-def case(verdict: Verdict, *, first_wins: bool) -> Case:
+def case(verdict: Verdict, *, first_wins: bool, fold: int = 0) -> Case:
     """Return whether a verdict names the right leader, and how sure it is."""
     share = verdict.shares[0]
     right = share.first != share.second and (share.first > share.second) == first_wins
-    return Case(verdict.confidence, right, verdict.winner is not None)
+    return Case(verdict.confidence, right, verdict.winner is not None, verdict.sources, fold)
+
+
+def tempered(one: Case, temperature: float) -> Case:
+    """Return a case of temperature 0 as it is at another one."""
+    odds = (one.confidence / (1 - one.confidence)) ** (1 / (1 + temperature / one.sources))
+    return one._replace(confidence=odds / (1 + odds))
+
+
+def best_temperature(found: Sequence[Case]) -> float:
+    """Return the temperature with the least log loss on cases of temperature 0, in steps of a quarter."""
+    return min(TEMPERATURES, key=lambda temperature: log_loss([tempered(one, temperature) for one in found]))
+
+
+def cross_validated(found: Sequence[Case]) -> list[Case]:
+    """Return the cases, each at the temperature that is best for the pairs of the other groups."""
+    chosen = {
+        fold: best_temperature([one for one in found if one.fold != fold]) for fold in {one.fold for one in found}
+    }
+    return [tempered(one, chosen[one.fold]) for one in found]
+
+
+def log_loss(found: Sequence[Case]) -> float:
+    """Return the mean negative logarithm of the probability given to what was right."""
+    return fmean(-log(one.confidence if one.right else 1 - one.confidence) for one in found)
 
 
 def expected_calibration_error(found: Sequence[Case]) -> float:
@@ -120,13 +154,15 @@ def _accuracy(part: Sequence[Case]) -> float:
 
 
 def table(name: str, found: Sequence[Case]) -> str:
-    """Return the reliability of cases as plain text."""
+    """Return the reliability plot of cases as plain text: bars end at the accuracy, ``|`` stands at the confidence."""
     lines = [f"{name}: {len(found)} cases, ECE {expected_calibration_error(found):.3f}"]
-    lines += [
-        f"  confidence {number / BINS:.1f}-{(number + 1) / BINS:.1f}: {len(part):>4} cases,"
-        f" mean {_confidence(part):.3f}, right {_accuracy(part):.3f}"
-        for number, part in _bins(found).items()
-    ]
+    for number, part in _bins(found).items():
+        bar = f"{'#' * round(BAR_CHARS * _accuracy(part)):<{BAR_CHARS}}"
+        at = min(BAR_CHARS - 1, round(BAR_CHARS * _confidence(part)))
+        lines.append(
+            f"  confidence {number / BINS:.1f}-{(number + 1) / BINS:.1f}: {len(part):>4} cases,"
+            f" mean {_confidence(part):.3f}, right {_accuracy(part):.3f} {bar[:at]}|{bar[at + 1 :]}".rstrip()
+        )
     return "\n".join(lines)
 
 
@@ -135,12 +171,14 @@ def table(name: str, found: Sequence[Case]) -> str:
 @click.option("--labels", default=5, show_default=True, help="Fewest sentences of a pair that prefer one object.")
 def main(data: Path, labels: int) -> None:
     """Measure the calibration of verdicts on CompSent-19 training pairs."""
-    engine = Engine(load_config())
+    settings = load_config().verdict
+    engine = Engine(load_config(overrides={"verdict": {"temperature": 0.0}}))
     pairs = read_pairs(data / "compsent19" / "train.csv.gz", labels=labels)
-    found = list(cases(engine, pairs))
-    click.echo(f"{len(pairs)} pairs")
-    click.echo(table("all leaders", found))
-    click.echo(table("winners", [one for one in found if one.decided]))
+    raw = list(cases(engine, pairs))
+    click.echo(f"{len(pairs)} pairs; best temperature {best_temperature(raw)}, in the settings {settings.temperature}")
+    for name, found in (("temperature 0", raw), ("cross-validated", cross_validated(raw))):
+        click.echo(table(f"{name}, all leaders", found))
+        click.echo(table(f"{name}, winners", [one for one in found if one.decided]))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import pytest
 
 from engine.config import load_config
 from engine.types import Aspect, Comparison, Decision
-from engine.verdict import decide
+from engine.verdict.decision import decide
 from evaluation.topics import Topic, outcome, published, read_topics, table
 from tests.engine.arguments import F, S, argument
 

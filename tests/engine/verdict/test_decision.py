@@ -7,12 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.config import VerdictConfig
-from engine.types import Argument, Aspect, Decision, Stance, Verdict
-from engine.verdict import decide
+from engine.types import Argument, Aspect, Decision, MinedAspect, Share, Stance, Verdict
+from engine.verdict.decision import decide
 from tests.engine.arguments import E, F, S, argument, flipped
 
-SETTINGS = VerdictConfig(minimum_sources=3, level=0.9, resamples=200, seed=0)
+SETTINGS = VerdictConfig(minimum_sources=3, level=0.9, resamples=200, seed=0, temperature=0.0, maximum_objects=6)
 MANY = SETTINGS.model_copy(update={"resamples": 20_000})
+
+MIRROR = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST}
 
 
 def judge(arguments: list[Argument], aspects: tuple[Aspect, ...] = (), settings: VerdictConfig = SETTINGS) -> Verdict:
@@ -21,6 +23,10 @@ def judge(arguments: list[Argument], aspects: tuple[Aspect, ...] = (), settings:
 
 def share(*arguments: Argument) -> float:
     return judge(list(arguments)).shares[0].first
+
+
+def mirrored(share: Share) -> Share:
+    return replace(share, first=share.second, second=share.first, decision=MIRROR.get(share.decision, share.decision))
 
 
 def votes(pattern: str) -> list[Argument]:
@@ -169,6 +175,73 @@ def test_a_great_many_sources_are_weighed_in_little_memory() -> None:
     assert verdict.interval == pytest.approx((2 / 3 - 0.011, 2 / 3 + 0.011), abs=0.003)
 
 
+# It depends
+
+
+def test_the_verdict_depends_on_an_aspect_of_the_user_that_is_decided_otherwise() -> None:
+    dear = [argument(S, aspects=["price"]) for _ in range(6)]
+    verdict = judge([*votes("F" * 30), *dear], (Aspect("price"), Aspect("taste")))
+    assert verdict.winner == "tea"
+    assert [(share.aspect, share.decision) for share in verdict.depends] == [("price", Decision.SECOND)]
+
+
+def mined(first: int, second: int, sentences: list[Argument]) -> MinedAspect:
+    ids = tuple(argument.hit.sentence.id for argument in sentences)[:5]
+    return MinedAspect("cheaper", "coffee", 2.0, first, second, "comparative", ids)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sources", "depends"),
+    [
+        (0, 6, "abcde", True),
+        (1, 9, "abcde", True),
+        (2, 4, "abcde", False),
+        (6, 0, "abcde", False),
+        (0, 40, "ab", False),
+    ],
+)
+def test_the_verdict_depends_on_a_mined_aspect_that_enough_sources_name(
+    first: int, second: int, sources: str, depends: bool
+) -> None:
+    naming = [argument(S, sources=[sources[n % len(sources)]]) for n in range(6)]
+    aspect = mined(first, second, naming)
+    verdict = decide([*votes("F" * 40), *naming], first="tea", second="coffee", mined=[aspect], settings=SETTINGS)
+    assert [share.aspect for share in verdict.depends] == ["cheaper"] * depends
+
+
+# How sure
+
+
+def test_a_temperature_makes_a_leader_less_sure_the_fewer_its_sources() -> None:
+    cold, warm = (MANY.model_copy(update={"temperature": value}) for value in (0.0, 3.0))
+    lost = []
+    for number in (4, 40):
+        before, after = judge(votes("F" * number), settings=cold), judge(votes("F" * number), settings=warm)
+        assert (after.decision, after.interval) == (before.decision, before.interval)
+        lost.append(before.confidence - after.confidence)
+    assert lost[0] > 0.05 > 0.01 > lost[1] >= 0
+
+
+@given(evidence())
+def test_every_source_twice_changes_no_share(arguments: list[Argument]) -> None:
+    again = [
+        replace(
+            one,
+            hit=replace(
+                one.hit,
+                sentence=replace(one.hit.sentence, id=f"{one.hit.sentence.id}+"),
+                sources=tuple(f"{source}+" for source in one.hit.sources),
+            ),
+        )
+        for one in arguments
+    ]
+    for before, after in zip(
+        judge(arguments, (Aspect("price"),)).shares, judge([*arguments, *again], (Aspect("price"),)).shares, strict=True
+    ):
+        assert after.first == pytest.approx(before.first)
+        assert after.sources == 2 * before.sources
+
+
 # Properties
 
 
@@ -180,14 +253,11 @@ def test_exchanging_the_objects_mirrors_the_verdict(arguments: list[Argument]) -
         [flipped(argument) for argument in arguments], first="coffee", second="tea", aspects=aspects, settings=SETTINGS
     )
     assert back.interval == pytest.approx((1 - there.interval[1], 1 - there.interval[0]), abs=1e-15)
-    mirror = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST}
     assert replace(back, interval=there.interval) == replace(
         there,
-        decision=mirror.get(there.decision, there.decision),
-        shares=tuple(
-            replace(s, first=s.second, second=s.first, decision=mirror.get(s.decision, s.decision))
-            for s in there.shares
-        ),
+        decision=MIRROR.get(there.decision, there.decision),
+        shares=tuple(map(mirrored, there.shares)),
+        depends=tuple(map(mirrored, there.depends)),
     )
 
 

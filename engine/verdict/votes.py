@@ -1,0 +1,125 @@
+"""Votes: what each source says of two objects, and how much chance there is in it.
+
+**One vote per source.** A hundred sentences of one site are one site's opinion. Within a source the scores of its
+arguments say how its vote divides; its size is the best score on that side, however many sentences there are. With F,
+S and E the sums of the scores of a source's FIRST, SECOND and EQUAL arguments, and m the best score among those that
+count for an object (EQUAL arguments count half for each)::
+
+    vote for first  = m_first  · (F + E/2) / (F + S + E)
+    vote for second = m_second · (S + E/2) / (F + S + E)
+
+So one more sentence in favour of an object never lowers its share. A sentence that stands word for word in n sources
+is rather copied than thought n times: each copy gets 1/√n of its score, all together √n (CAM counts n). Votes are
+scaled to one per source on average, because scores are comparable only within one comparison.
+
+**Sureness.** The sources found are a sample of those there are, so they are resampled by the Bayesian bootstrap: every
+source gets an exponential weight. What leads in most resamples leads probably; but texts misread and sources alike are
+errors that resampling cannot see, and they weigh most where sources are few. So the log-odds of a leader are divided by
+a temperature of 1 + ``verdict.temperature`` / sources; ``python -m evaluation.calibration`` measures the constant.
+
+Source: Schildwächter et al. 2019, "Answering Comparative Questions: Better than Ten-Blue-Links?", section 3.3 (scores
+summed over both directions); Rubin 1981, "The Bayesian Bootstrap"; Guo et al. 2017, "On Calibration of Modern Neural
+Networks", section 4.2 (temperature).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.config import VerdictConfig
+from engine.types import Argument, Stance
+
+PRIOR = 1.0
+"""Votes that each object has before any evidence is seen; with 1, all shares of two objects are equally likely then."""
+
+_ROW = {Stance.FIRST: 0, Stance.SECOND: 1, Stance.EQUAL: 2}
+_WEIGHTS_AT_ONCE = 1 << 20
+
+
+class Votes(NamedTuple):
+    """The votes of the sources that say anything."""
+
+    sources: tuple[str, ...]
+    """Sorted."""
+    points: NDArray[np.float64]
+    """One column per source; rows for first, for second, and what EQUAL arguments gave to both together. The first two
+    rows sum to the number of sources."""
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """Return the two objects' shares of all votes, which sum to exactly 1; both 0 without votes."""
+        if not self.sources:
+            return 0.0, 0.0
+        first, second = self.points[:2].sum(axis=1).tolist()
+        if first > second:
+            return 1 - second / (first + second), second / (first + second)
+        return first / (first + second), 1 - first / (first + second)
+
+    def without(self, source: str) -> Votes:
+        """Return the votes of all other sources."""
+        at = self.sources.index(source)
+        return Votes(self.sources[:at] + self.sources[at + 1 :], np.delete(self.points, at, axis=1))
+
+
+def counted(arguments: Sequence[Argument], *, aspect: str = "") -> list[Argument]:
+    """Return the arguments that count: those with a stance and a score, on one aspect of the user or on any."""
+    return [
+        argument
+        for argument in arguments
+        if argument.score > 0.0 and argument.stance in _ROW and (not aspect or aspect in argument.aspects)
+    ]
+
+
+def count(arguments: Sequence[Argument]) -> Votes:
+    """Count the votes.
+
+    Args:
+        arguments: With stance and score; all of them count.
+    """
+    if not arguments:
+        return Votes((), np.zeros((3, 0)))
+    sources = sorted({source for argument in arguments for source in argument.hit.sources})
+    number = {source: i for i, source in enumerate(sources)}
+    said = [
+        (_ROW[argument.stance], number[source], argument.score / len(argument.hit.sources) ** 0.5)
+        for argument in arguments
+        for source in argument.hit.sources
+    ]
+    rows, columns, scores = (np.array(values) for values in zip(*said, strict=True))
+    sums, best = np.zeros((3, len(sources))), np.zeros((3, len(sources)))
+    np.add.at(sums, (rows, columns), scores)
+    np.maximum.at(best, (rows, columns), scores)
+    first, second, equal = sums / sums.sum(axis=0)
+    points = np.array(
+        [
+            np.maximum(best[0], best[2]) * (first + equal / 2),
+            np.maximum(best[1], best[2]) * (second + equal / 2),
+            best[2] * equal,
+        ]
+    )
+    total = points[0].sum() + points[1].sum()  # the same when the objects are exchanged, to the last bit
+    return Votes(tuple(sources), points * (len(sources) / total))
+
+
+def weights(rng: np.random.Generator, *, draws: int, sources: int) -> Iterator[NDArray[np.float32]]:
+    """Yield the weights of the sources in each resample, one row per draw, in pieces that fit into little memory."""
+    step = max(1, _WEIGHTS_AT_ONCE // sources)
+    for start in range(0, draws, step):
+        yield rng.standard_exponential((min(step, draws - start), sources), np.float32)
+
+
+def sureness(frequencies: Sequence[float], settings: VerdictConfig, *, sources: int) -> list[float]:
+    """Turn how often each of some outcomes came about among the resamples into probabilities.
+
+    Args:
+        frequencies: Relative frequencies that sum to at most 1; what never came about is not taken for impossible.
+        settings: The number of resamples, the temperature.
+        sources: On which the outcome rests, at least 1.
+    """
+    smooth = np.array([(settings.resamples * each + 0.5) for each in frequencies])
+    tempered = (smooth / smooth.sum()) ** (1 / (1 + settings.temperature / sources))
+    return [float(each) for each in tempered / tempered.sum()]
