@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 from cachetools import LRUCache
@@ -30,8 +31,10 @@ from engine.types import (
     SearchResult,
     Sentence,
     Stance,
+    Standings,
 )
 from engine.verdict.decision import decide
+from engine.verdict.standings import cycle, order
 
 MAX_NAME_CHARS = 100
 MAX_ASPECTS = 10
@@ -128,16 +131,64 @@ class Engine:
             self.on_compared(comparison)
         return comparison
 
+    def compare_all(
+        self,
+        objects: Sequence[str],
+        aspects: Sequence[Aspect] = (),
+        *,
+        fast: bool = False,
+        classifier: str | None = None,
+        ranker: str | None = None,
+    ) -> Standings:
+        """Put several things into order: every pair is compared as ``compare`` does, one after another.
+
+        Args:
+            objects: From two to ``verdict.maximum_objects`` different names.
+            aspects: As in ``compare``, like all that follows.
+            fast: Weigh fewer sentences of each pair.
+            classifier: Name of the classifier; the configured one when None.
+            ranker: Name of the ranker; the configured one when None.
+        """
+        names = check_objects(objects, most=self.config.verdict.maximum_objects)
+        aspects = check_aspects(aspects)
+        clock = _Clock()
+        comparisons = tuple(
+            self.compare(pair, aspects, fast=fast, classifier=classifier, ranker=ranker)
+            for pair in combinations(names, 2)
+        )
+        clock.lap("pairs")
+        orders = tuple(
+            order(comparisons, names, aspect=aspect, settings=self.config.verdict)
+            for aspect in ("", *(aspect.name for aspect in aspects))
+        )
+        clock.lap("order")
+        return Standings(names, aspects, orders, comparisons, cycle(comparisons), clock.times())
+
+    def compare_any(
+        self,
+        objects: Sequence[str],
+        aspects: Sequence[Aspect] = (),
+        *,
+        fast: bool = False,
+        classifier: str | None = None,
+        ranker: str | None = None,
+    ) -> Comparison | Standings:
+        """Return what ``compare`` says of two things, and what ``compare_all`` says of more."""
+        names = check_objects(objects, most=self.config.verdict.maximum_objects)
+        compare = self.compare if len(names) == 2 else self.compare_all
+        return compare(names, aspects, fast=fast, classifier=classifier, ranker=ranker)
+
     def answer(
-        self, comparison: Comparison, *, question: Question | None = None, generator: str | None = None
+        self, found: Comparison | Standings, *, question: Question | None = None, generator: str | None = None
     ) -> Answer:
-        """Word an answer from a comparison.
+        """Word an answer from a comparison of two things or of more.
 
         Raises:
             UnknownNameError: No such generator.
         """
         part: Generator = self._part("generator", generator)
-        return replace(part.answer(comparison, question=question), comparison=comparison, question=question)
+        answer = replace(part.answer(found, question=question), question=question)
+        return replace(answer, standings=found) if isinstance(found, Standings) else replace(answer, comparison=found)
 
     def ask(self, text: str, *, fast: bool = False, generator: str | None = None) -> Answer:
         """Answer a free question.
@@ -148,19 +199,19 @@ class Engine:
             generator: Name of the generator; the configured one when None.
 
         Returns:
-            A cited answer; or, without ``comparison``, a sentence that says what is missing from the question.
+            A cited answer; or, without ``comparison`` and ``standings``, a sentence that says what is missing.
 
         Raises:
             InputError: The text is empty or too long.
             IndexUnusableError: The index is missing or cannot be read.
         """
         question = self.read(self._check_text(text))
-        missing = what_is_missing(question)
+        missing = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if missing:
             return Answer(text=missing, question=question)
         aspects = [Aspect(name) for name in question.points_of_view[:MAX_ASPECTS]]
-        comparison = self.compare(question.objects, aspects, fast=fast)
-        return self.answer(comparison, question=question, generator=generator)
+        found = self.compare_any(question.objects, aspects, fast=fast)
+        return self.answer(found, question=question, generator=generator)
 
     def answer_from(
         self,
@@ -313,11 +364,11 @@ def _mentioned(sentence: str, phrases: Sequence[tuple[str, Sequence[str]]]) -> t
     return tuple(name for name, phrase in phrases if tokens.find(phrase))
 
 
-def check_objects(objects: Sequence[str]) -> tuple[str, str]:
-    """Return two cleaned, usable, different names.
+def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
+    """Return cleaned, usable, different names: at least two and at most ``most``.
 
     Raises:
-        NotComparableError: Not exactly two names, or two names of one thing.
+        NotComparableError: Too few or too many names, or two names of one thing.
         InputError: A name is empty, longer than 100 characters, or has nothing to search for.
     """
     names = [clean(name) for name in objects]
@@ -328,12 +379,14 @@ def check_objects(objects: Sequence[str]) -> tuple[str, str]:
             raise InputError(
                 f"The object {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS} are allowed."
             )
-    if len(names) != 2:
-        raise NotComparableError(f"Got {len(names)} objects ({', '.join(names)}); a comparison takes exactly two.")
-    first, second = names
-    if same_name(first, second):
-        raise NotComparableError(f"{first!r} and {second!r} name the same thing. Name two different ones.")
-    return first, second
+    if not 2 <= len(names) <= most:
+        takes = "exactly two" if most == 2 else f"two to {most}"
+        listed = shorten(", ".join(names), 200)
+        raise NotComparableError(f"Got {len(names)} objects ({listed}); a comparison takes {takes}.")
+    for first, second in combinations(names, 2):
+        if same_name(first, second):
+            raise NotComparableError(f"{first!r} and {second!r} name the same thing. Name two different ones.")
+    return tuple(names)
 
 
 def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
@@ -357,13 +410,18 @@ def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
     return tuple(kept.values())
 
 
-def what_is_missing(question: Question) -> str:
-    """Return what a question lacks to be answered by a comparison of two things; empty when nothing is missing."""
+def what_is_missing(question: Question, *, most: int) -> str:
+    """Return what a question lacks to be answered by a comparison; empty when nothing is missing.
+
+    Args:
+        question: What was understood.
+        most: How many things can be compared at once.
+    """
     objects = question.objects
-    if len(objects) > 2:
+    if len(objects) > most:
         named = ", ".join(objects)
-        return f"I compare two things at a time, and I see {len(objects)}: {named}. Which two shall I compare?"
-    if len(objects) == 2 and (question.comparative or question.kind is not Kind.NONE):
+        return f"I compare at most {most} things at a time, and I see {len(objects)}: {named}. Leave some out."
+    if len(objects) >= 2 and (question.comparative or question.kind is not Kind.NONE):
         return ""
     if question.kind is Kind.SUPERLATIVE:
         return (

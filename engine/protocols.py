@@ -23,6 +23,7 @@ from engine.types import (
     Question,
     SearchResult,
     Sentence,
+    Standings,
 )
 
 
@@ -154,11 +155,11 @@ class Miner(Protocol):
 class Generator(Protocol):
     """Words an answer from a comparison and nothing else."""
 
-    def answer(self, comparison: Comparison, *, question: Question | None = None) -> Answer:
+    def answer(self, comparison: Comparison | Standings, *, question: Question | None = None) -> Answer:
         """Word the answer.
 
         Args:
-            comparison: The weighed evidence; may hold no argument at all.
+            comparison: The weighed evidence on two things or on more; may hold no argument at all.
             question: What was asked, when it is known.
 
         Returns:

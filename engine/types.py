@@ -306,7 +306,7 @@ class Verdict:
     minimum_sources: int
     """Below this number of distinct sources the decision is ``insufficient``."""
     depends: tuple[Share, ...] = ()
-    """What the verdict depends on: aspects of the user, then mined ones, on which an object is ahead that has not won."""
+    """What it depends on: aspects of the user, then mined ones, on which an object is ahead that has not won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +328,82 @@ class Comparison:
     def favouring(self, stance: Stance) -> tuple[Argument, ...]:
         """Return the arguments with this stance, best first."""
         return tuple(argument for argument in self.arguments if argument.stance is stance)
+
+
+class Outcome(StrEnum):
+    """How a comparison of many objects ends."""
+
+    WINNER = "winner"
+    """One of them is the best."""
+    EQUAL = "equal"
+    """The evidence itself says that they are level."""
+    UNDECIDED = "undecided"
+    """Too close to call: none is the best with enough certainty."""
+    INSUFFICIENT = "insufficient"
+    """Too few sources speak to put even two of them in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an object stands among others."""
+
+    object: str
+    rank: int | None
+    """From 1, the best; objects that are level share one. None when too little is known to place it."""
+    ranks: tuple[int, int]
+    """Interval of the rank, resampled over sources; all ranks when it is not placed."""
+    best: float
+    """Probability in [0, 1] that it is the best of those placed; they sum to 1. 0 when it is not placed."""
+    share: float
+    """Share in [0, 1] of the votes that it would get against the others, on average; 0 when it is not placed."""
+    sources: int
+    """Distinct sources that compare it with any of the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The objects in order, on one aspect or on all."""
+
+    aspect: str
+    """Name of the user's aspect; empty for the comparison as a whole."""
+    outcome: Outcome
+    winner: str | None
+    """Name of the best object; None unless the outcome is ``winner``."""
+    confidence: float
+    """Probability in [0, 1] that the likeliest best object is the best; for ``equal`` that EQUAL arguments hold more
+    than half of all votes; 0 for ``insufficient``."""
+    places: tuple[Place, ...]
+    """Best first, those without a rank last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Everything that was found out about several objects."""
+
+    objects: tuple[str, ...]
+    aspects: tuple[Aspect, ...]
+    orders: tuple[Order, ...]
+    """The whole first, then one per user aspect in the order asked."""
+    comparisons: tuple[Comparison, ...]
+    """One per pair, in the order of ``objects``."""
+    cycle: tuple[str, ...] = ()
+    """Objects of which each beats the next, and the last one the first; empty when there is no such circle."""
+    timings_s: Mapping[str, float] = field(default_factory=dict)
+    """Seconds for comparing all pairs, for the order, and in total."""
+
+    @property
+    def order(self) -> Order:
+        """Return the order on the whole."""
+        return self.orders[0]
+
+    @property
+    def missing(self) -> tuple[tuple[str, str], ...]:
+        """Return the pairs on which too little evidence was found to decide anything."""
+        return tuple(
+            (one.objects[0], one.objects[1])
+            for one in self.comparisons
+            if one.verdict.decision is Decision.INSUFFICIENT
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,4 +429,7 @@ class Answer:
     """Objects, aspects and predicates in ``text``."""
     generator: str = ""
     comparison: Comparison | None = None
+    """What it says of two things; None for many, or when something was missing from the question."""
     question: Question | None = None
+    standings: Standings | None = None
+    """What it says of more than two things."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.types import Answer, Comparison, Question, Stance
+from engine.types import Answer, Comparison, Question, Stance, Standings
 from generation.asked import quality
 from generation.draft import Draft, Quote
 from generation.evidence import Evidence
 from generation.phrases import respects, samples, verdict
+from generation.standings import describe
 
 _PER_SIDE = 3
 
@@ -20,8 +21,10 @@ class BulletGenerator:
 
     name = "bullets"
 
-    def answer(self, comparison: Comparison, *, question: Question | None = None) -> Answer:
+    def answer(self, comparison: Comparison | Standings, *, question: Question | None = None) -> Answer:
         """Word the answer; see ``Generator.answer``."""
+        if isinstance(comparison, Standings):
+            return describe(comparison, question=question, generator=self.name, lines=True)
         evidence = Evidence(comparison)
         few = 1 if Stance.EQUAL is evidence.order[-1] else _PER_SIDE
         quoted = {

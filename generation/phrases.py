@@ -14,6 +14,8 @@ from generation.evidence import Evidence, Tally
 
 _MARGIN = 0.1
 """By how much the winner's share of the weight exceeds its share of the sources before an answer explains it."""
+_VIEWS = 3
+"""Most mined aspects of each object that a verdict is said to depend on."""
 
 _OUTCOMES = {
     Decision.EQUAL: "they come out level",
@@ -47,7 +49,7 @@ def verdict(evidence: Evidence, question: Question | None) -> list[Part]:
     agree = _agree(evidence)
     opening = yes_or_no(evidence, question) if agree else "Overall"
     views = [[viewpoint(aspect.name, question)] for aspect in evidence.comparison.aspects if agree]
-    claim = f"{opening}, {claim}" if opening else _capitalised(claim)
+    claim = f"{opening}, {claim}" if opening else capitalised(claim)
     return [claim, " " if views else "", *listed(views), f"{sure}: ", *_division(evidence), f"{remark}."]
 
 
@@ -61,6 +63,7 @@ def respects(evidence: Evidence, question: Question | None) -> list[list[Part]]:
     sentences = _quality(evidence, quality(question))
     if not _agree(evidence):
         sentences += [_aspect(evidence, share, viewpoint(share.aspect, question)) for share in heard]
+    sentences += _depends(evidence, question)
     return [*sentences, *([["Nothing was found on ", *listed(silent, last="or"), "."]] if silent else [])]
 
 
@@ -80,6 +83,11 @@ def percent(share: float) -> str:
     if share > 0.99:
         return "over 99%"
     return "under 1%" if share < 0.01 else f"{share:.0%}"
+
+
+def capitalised(text: str) -> str:
+    """Return a text with its first letter large, as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def _too_little(evidence: Evidence) -> list[Part]:
@@ -113,6 +121,23 @@ def _quality(evidence: Evidence, words: str) -> list[list[Part]]:
     return [[f"Where ‘{plain(words)}’ is said, ", *_division(evidence, words=words), "."]]
 
 
+def _depends(evidence: Evidence, question: Question | None) -> list[list[Part]]:
+    """Return the sentence on what the sources name for an object that has not won, beyond the aspects asked for."""
+    found = evidence.comparison.verdict
+    asked = {aspect.name for aspect in evidence.comparison.aspects}
+    clauses: list[list[Part]] = []
+    for stance in evidence.sides:
+        shares = [share for share in found.depends if share.aspect not in asked and _side(share) is stance]
+        views = [[viewpoint(share.aspect, question)] for share in shares[:_VIEWS]]
+        if views:
+            clauses.append([*listed(views), f" the evidence favours {evidence.names[stance]}"])
+    return [["It depends: ", *listed(clauses), "."]] if clauses else []
+
+
+def _side(share: Share) -> Stance:
+    return Stance.FIRST if share.decision is Decision.FIRST else Stance.SECOND
+
+
 def _topic(aspect: str, question: Question | None) -> str:
     """Return a user's aspect as what a sentence is "on": in quotation marks unless it is a noun."""
     view = viewpoint(aspect, question)
@@ -127,7 +152,7 @@ def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
     if share.decision is Decision.EQUAL:
         stances = [Stance.EQUAL]
     elif not outcome:
-        stances = [Stance.FIRST if share.decision is Decision.FIRST else Stance.SECOND]
+        stances = [_side(share)]
         outcome = f"the evidence favours {evidence.names[stances[0]]}"
         if evidence.comparison.verdict.winner is not None:
             outcome = "it is the same" if stances[0] is evidence.ahead else "it is the other way round"
@@ -135,7 +160,7 @@ def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
     untold = [stance for stance in stances if not evidence.told(stance, aspect=share.aspect)]
     examples = [[Quote(one)] for stance in untold for one in evidence.choose(stance, 1, aspect=share.aspect)]
     return [
-        f"{_capitalised(view)} {outcome}: ",
+        f"{capitalised(view)} {outcome}: ",
         *division,
         *([", as in ", *listed(examples)] if examples else []),
         ".",
@@ -192,7 +217,3 @@ def _is_unanimous(tally: Tally) -> bool:
 def _uncalled(tally: Tally) -> str:
     """Return why there is no winner: the sources disagree, or they agree and are few."""
     return "there is too little evidence to choose" if _is_unanimous(tally) else "it is too close to call"
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]

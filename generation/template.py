@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.types import Answer, Argument, Comparison, Kind, Question, Stance
+from engine.types import Answer, Argument, Comparison, Kind, Question, Stance, Standings
 from generation.asked import quality
 from generation.draft import Draft, Part, Quote, listed
 from generation.evidence import Evidence
 from generation.phrases import respects, samples, verdict
+from generation.standings import describe
 
 _POINTS = 2
 
@@ -20,8 +21,10 @@ class TemplateGenerator:
 
     name = "template"
 
-    def answer(self, comparison: Comparison, *, question: Question | None = None) -> Answer:
+    def answer(self, comparison: Comparison | Standings, *, question: Question | None = None) -> Answer:
         """Word the answer; see ``Generator.answer``."""
+        if isinstance(comparison, Standings):
+            return describe(comparison, question=question, generator=self.name)
         evidence = Evidence(comparison)
         draft = Draft(comparison.objects)
         if question is not None and question.kind is Kind.DIFFERENCE:

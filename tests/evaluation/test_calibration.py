@@ -61,7 +61,7 @@ def test_the_error_is_the_distance_of_confidence_and_accuracy_by_bin() -> None:
 
 
 def test_the_best_temperature_cools_what_is_surer_than_it_is_right() -> None:
-    boastful = [Case(0.9, number % 10 < 7, True, sources=4, fold=number % 5) for number in range(100)]
+    boastful = [Case(0.9, number % 10 < 7, True, sources=4, fold=number // 20) for number in range(100)]
     chosen = best_temperature(boastful)
     assert tempered(boastful[0], chosen).confidence == pytest.approx(0.7, abs=0.02)
     honest = cross_validated(boastful)

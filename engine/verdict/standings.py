@@ -1,0 +1,230 @@
+"""The order of several objects, from the comparisons of all their pairs.
+
+The model is that of Bradley and Terry: each object has a strength, and a vote on a pair goes to the first with the
+probability strength of first / (strength of first + strength of second). A vote is that of a source on a pair, as
+``engine.verdict.votes`` counts it; EQUAL arguments give half of it to each. The strengths are the most likely ones,
+found by Newman's iteration; they put all objects into one order even where the pairs' verdicts run in a circle.
+
+**Sureness.** As for two objects, sources get exponential weights; a source has the same weight in all pairs, since who
+is left out is left out everywhere. In each pair both objects have ``PRIOR`` pseudo-votes, so that with two objects this
+is the model of ``engine.verdict.decision``. An object is placed only if enough sources compare it with others that are
+placed: a rank that comes from the prior alone would be made up.
+
+Source: Bradley and Terry 1952, "Rank Analysis of Incomplete Block Designs"; Newman 2023, "Efficient Computation of
+Rankings from Pairwise Comparisons".
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from graphlib import CycleError, TopologicalSorter
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.config import VerdictConfig
+from engine.types import Comparison, Order, Outcome, Place
+from engine.verdict.votes import PRIOR, Votes, count, counted, sureness, weights
+
+_FLOOR = 0.01
+"""Votes for each side of a pair beside the average number found, where strengths are estimated without resampling: who
+never lost is not infinitely strong."""
+_LEVEL = 1e-6
+"""Shares closer than this are alike."""
+_CHANGE = 1e-3
+_ROUNDS = 1000
+
+_Strengths = NDArray[np.float64]
+
+
+def order(
+    comparisons: Sequence[Comparison], objects: Sequence[str], *, aspect: str = "", settings: VerdictConfig
+) -> Order:
+    """Put objects into order.
+
+    Args:
+        comparisons: One for each pair of them.
+        objects: At least two; which of them is named first changes nothing.
+        aspect: Only arguments on this aspect of the user count; all when empty.
+        settings: Minimum number of sources, level of the intervals, number of resamples, seed, temperature.
+
+    Returns:
+        The order. Its outcome is the first of these that applies:
+
+        - ``insufficient``: no two objects could be placed;
+        - ``equal``: more probably than not, EQUAL arguments hold more than half of all votes;
+        - ``winner``: before it is tempered, the probability that one object is the best lies above (1 + level) / 2;
+        - ``undecided``.
+    """
+    names = sorted(objects)
+    ballots = list(_ballots(comparisons, names, aspect))
+    known = _placed(ballots, settings.minimum_sources)
+    sources = _sources(ballots, range(len(names)))
+    unplaced = [
+        Place(name, None, (1, len(names)), 0.0, 0.0, len(sources[at]))
+        for at, name in enumerate(names)
+        if at not in known
+    ]
+    if not known:
+        return Order(aspect, Outcome.INSUFFICIENT, None, 0.0, tuple(unplaced))
+    ballots = [ballot for ballot in ballots if ballot.first in known and ballot.second in known]
+    places, outcome, confidence = _place(ballots, known, names, settings)
+    winner = places[0].object if outcome is Outcome.WINNER else None
+    return Order(aspect, outcome, winner, confidence, (*places, *unplaced))
+
+
+def cycle(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
+    """Return objects of which each beats the next and the last one the first, by the verdicts; empty without any."""
+    beaten_by: dict[str, list[str]] = defaultdict(list)
+    for comparison in comparisons:
+        if winner := comparison.verdict.winner:
+            first, second = comparison.objects
+            beaten_by[second if winner == first else first].append(winner)
+    try:
+        TopologicalSorter({name: sorted(beaten_by[name]) for name in sorted(beaten_by)}).prepare()
+    except CycleError as error:
+        circle = error.args[1][1:]
+        start = circle.index(min(circle))
+        return (*circle[start:], *circle[:start])
+    return ()
+
+
+class _Ballot(NamedTuple):
+    """The votes on a pair of objects, which are known by their places in the list of names; first < second."""
+
+    first: int
+    second: int
+    votes: Votes
+
+
+def _ballots(comparisons: Sequence[Comparison], names: Sequence[str], aspect: str) -> Iterable[_Ballot]:
+    for comparison in comparisons:
+        first, second = (names.index(name) for name in comparison.objects)
+        votes = count(counted(comparison.arguments, aspect=aspect))
+        if not votes.sources:
+            continue
+        if first < second:
+            yield _Ballot(first, second, votes)
+        else:
+            yield _Ballot(second, first, votes._replace(points=votes.points[[1, 0, 2]]))
+
+
+def _sources(ballots: Iterable[_Ballot], among: Iterable[int]) -> dict[int, set[str]]:
+    """Return the sources that compare each of some objects with another one of them."""
+    found: dict[int, set[str]] = {at: set() for at in among}
+    for first, second, votes in ballots:
+        if first in found and second in found:
+            found[first].update(votes.sources)
+            found[second].update(votes.sources)
+    return found
+
+
+def _size(group: set[int]) -> int:
+    return len(group)
+
+
+def _placed(ballots: Sequence[_Ballot], minimum: int) -> list[int]:
+    """Return the largest group of objects, linked by votes, each compared with others of it by enough sources."""
+    alive = {at for ballot in ballots for at in ballot[:2]}
+    while weak := {at for at, sources in _sources(ballots, alive).items() if len(sources) < minimum}:
+        alive -= weak
+    groups: list[set[int]] = [{at} for at in sorted(alive)]
+    for ballot in ballots:
+        linked = [group for group in groups if group & {ballot.first, ballot.second} and alive >= set(ballot[:2])]
+        if len(linked) == 2:
+            linked[0] |= linked[1]
+            groups.remove(linked[1])
+    return sorted(max(groups, key=_size, default=set()))
+
+
+def _place(
+    ballots: Sequence[_Ballot], known: Sequence[int], names: Sequence[str], settings: VerdictConfig
+) -> tuple[list[Place], Outcome, float]:
+    """Return the places of the objects in ``known``, best first, the outcome, and how sure it is."""
+    sources = _sources(ballots, known)
+    shares = _shares(_strengths(_floored(ballots, known), change=_LEVEL / 100))[0]
+    wins, equal = _resample(ballots, known, settings)
+    strengths = _strengths(wins)
+    ranks = 1 + (strengths[:, None, :] > strengths[:, :, None]).sum(axis=2)
+    cut = int((1 - settings.level) / 2 * len(ranks))
+    leads = (ranks == 1).mean(axis=0)
+    leader = int(leads.argmax())
+    best = sureness(leads.tolist(), settings, sources=len(sources[known[leader]]))
+    sorted_ranks = np.sort(ranks, axis=0)
+    places = []
+    for i, at in enumerate(known):
+        rank = 1 + int((shares > shares[i] + _LEVEL).sum())
+        low, high = int(sorted_ranks[cut, i]), int(sorted_ranks[-1 - cut, i])
+        interval = min(low, rank), max(high, rank)
+        places.append(Place(names[at], rank, interval, best[i], float(shares[i]), len(sources[at])))
+    outcome, confidence = Outcome.UNDECIDED, best[leader]
+    if equal > 0.5:
+        outcome, confidence = Outcome.EQUAL, equal
+    elif leads[leader] > (1 + settings.level) / 2 and places[leader].rank == 1:
+        outcome = Outcome.WINNER
+    return sorted(places, key=lambda place: (place.rank or 0, -place.best, place.object)), outcome, confidence
+
+
+def _floored(ballots: Sequence[_Ballot], known: Sequence[int]) -> NDArray[np.float64]:
+    """Return the votes of each object (row) against each other one (column), with a few for everybody, as one draw."""
+    wins = np.zeros((1, len(known), len(known)))
+    for ballot in ballots:
+        first, second = known.index(ballot.first), known.index(ballot.second)
+        wins[0, first, second], wins[0, second, first] = ballot.votes.points[:2].sum(axis=1)
+    pairs = len(known) * (len(known) - 1) / 2
+    floored: NDArray[np.float64] = wins + _FLOOR * wins.sum() / pairs * (1 - np.eye(len(known)))
+    return floored
+
+
+def _resample(
+    ballots: Sequence[_Ballot], known: Sequence[int], settings: VerdictConfig
+) -> tuple[NDArray[np.float64], float]:
+    """Return each object's votes against each other one in every draw, and how often EQUAL held more than half."""
+    everybody = sorted({source for ballot in ballots for source in ballot.votes.sources})
+    number = {source: at for at, source in enumerate(everybody)}
+    columns = [np.array([number[source] for source in ballot.votes.sources]) for ballot in ballots]
+    rng = np.random.default_rng(settings.seed)
+    size = len(known)
+    pseudo = rng.standard_gamma(PRIOR, (settings.resamples, size, size)) * (1 - np.eye(size))
+    wins, equal = np.zeros_like(pseudo), np.zeros(settings.resamples)
+    start = 0
+    for drawn in weights(rng, draws=settings.resamples, sources=len(everybody)):
+        piece = slice(start, start + len(drawn))
+        for ballot, column in zip(ballots, columns, strict=True):
+            first, second = known.index(ballot.first), known.index(ballot.second)
+            for_first, for_second, for_both = np.einsum("rs,ds->rd", ballot.votes.points, drawn[:, column])
+            wins[piece, first, second] += for_first
+            wins[piece, second, first] += for_second
+            equal[piece] += for_both
+        start += len(drawn)
+    return wins + pseudo, float(np.mean(equal > wins.sum(axis=(1, 2)) / 2))
+
+
+def _strengths(wins: NDArray[np.float64], *, change: float = _CHANGE) -> _Strengths:
+    """Return the most likely strengths of each draw: one row per draw, one column per object, geometric mean 1.
+
+    Args:
+        wins: Votes of each object (second axis) against each other one (third axis) by draw; > 0 off the diagonal.
+        change: Ends when no strength changes by this fraction, at the latest after ``_ROUNDS``.
+    """
+    strengths = np.ones(wins.shape[:2])
+    for _ in range(_ROUNDS):
+        before = strengths.copy()
+        for at in range(wins.shape[1]):
+            both = strengths[:, at, None] + strengths
+            won = (wins[:, at, :] * strengths / both).sum(axis=1)
+            lost = (wins[:, :, at] / both).sum(axis=1)
+            strengths[:, at] = won / lost
+        strengths /= np.exp(np.log(strengths).mean(axis=1, keepdims=True))
+        if np.abs(strengths / before - 1).max() < change:
+            break
+    return strengths
+
+
+def _shares(strengths: _Strengths) -> NDArray[np.float64]:
+    """Return what each object would get of the votes against the others, on average over them."""
+    against = strengths[:, :, None] / (strengths[:, :, None] + strengths[:, None, :])
+    shares: NDArray[np.float64] = (against.sum(axis=2) - 0.5) / (strengths.shape[1] - 1)
+    return shares

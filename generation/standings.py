@@ -1,0 +1,149 @@
+"""What is said of more than two things: who comes first, in which order the others follow, and why it is so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from itertools import groupby
+
+from engine.types import Answer, Comparison, Decision, Order, Outcome, Place, Question, Standings
+from generation.asked import viewpoint
+from generation.draft import Draft, Part, Quote, listed, plain
+from generation.evidence import Evidence
+from generation.phrases import capitalised, percent, samples, verdict
+
+_CONTENDERS = 3
+"""Most objects named as possible winners."""
+_CONTENDER = 0.1
+"""Least probability of being the best from which an object is named as a possible winner."""
+
+
+class Pairs(Enum):
+    """Which pairs an answer goes through."""
+
+    NONE = "none"
+    LEADERS = "leaders"
+    """Those of the first with each other one."""
+    ALL = "all"
+
+
+def describe(
+    standings: Standings,
+    *,
+    question: Question | None = None,
+    generator: str,
+    lines: bool = False,
+    pairs: Pairs = Pairs.LEADERS,
+) -> Answer:
+    """Word an answer.
+
+    Args:
+        standings: What was found out.
+        question: What was asked, when it is known.
+        generator: Name of who answers.
+        lines: Whether pairs stand in a list, each on a line of its own.
+        pairs: Which pairs to go through, each with a quote.
+    """
+    draft = Draft(standings.objects, separator="\n" if lines else " ")
+    draft.add(*_headline(standings))
+    draft.add(*_sequence(standings.order))
+    for order in standings.orders[1:]:
+        draft.add(*_aspect(order, standings.order, question))
+    for comparison in _chosen(standings, pairs):
+        _add_pair(draft, comparison, mark="- " if lines else "")
+    draft.add(*_circle(standings.cycle))
+    draft.add(*_unknown(standings))
+    draft.add(*samples(draft))
+    return draft.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
+
+
+def _headline(standings: Standings) -> list[Part]:
+    order = standings.order
+    sure = f" (confidence {percent(order.confidence)})"
+    match order.outcome:
+        case Outcome.WINNER:
+            rest = [place.object for place in order.places if place.rank is not None][1:]
+            return [f"The evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."]
+        case Outcome.EQUAL:
+            return [f"The evidence puts {_names(_placed(order))} level{sure}."]
+        case Outcome.INSUFFICIENT:
+            return [f"There is not enough evidence to put {_names(standings.objects)} in order."]
+    contenders = sorted(order.places, key=lambda place: -place.best)[:_CONTENDERS]
+    likely = [place for place in contenders if place.best >= _CONTENDER]
+    chances = [[f"{plain(place.object)} with a probability of {percent(place.best)}"] for place in likely]
+    between = _names(_placed(order))
+    return [f"Between {between} it is too close to call. The first place goes to ", *listed(chances, last="or"), "."]
+
+
+def _sequence(order: Order) -> list[Part]:
+    """Return the sentence on the likeliest order; empty when there is none to speak of."""
+    groups = [[*group] for rank, group in groupby(order.places, key=lambda place: place.rank) if rank is not None]
+    if len(groups) < 2 or len(_placed(order)) < 3:
+        return []
+    return ["The likeliest order is ", *", then ".join(_together(group) for group in groups), "."]
+
+
+def _together(group: Sequence[Place]) -> str:
+    names = _names([place.object for place in group])
+    return f"{names} (level)" if len(group) > 1 else names
+
+
+def _aspect(order: Order, whole: Order, question: Question | None) -> list[Part]:
+    """Return the sentence on who comes first from a point of view of the user."""
+    view = capitalised(viewpoint(order.aspect, question))
+    match order.outcome:
+        case Outcome.WINNER if order.winner == whole.winner:
+            return [f"{view} it is the same."]
+        case Outcome.WINNER:
+            return [f"{view} the evidence favours {plain(order.winner or '')}."]
+        case Outcome.EQUAL:
+            return [f"{view} they come out level."]
+        case Outcome.INSUFFICIENT:
+            return [f"{view} there is too little evidence."]
+    return [f"{view} it is too close to call."]
+
+
+def _chosen(standings: Standings, pairs: Pairs) -> Iterable[Comparison]:
+    """Return the pairs with a verdict, those of the first objects first."""
+    place = {place.object: number for number, place in enumerate(standings.order.places)}
+    told = [one for one in standings.comparisons if one.verdict.decision is not Decision.INSUFFICIENT]
+    told.sort(key=lambda one: sorted(place[name] for name in one.objects))
+    if pairs is Pairs.LEADERS:
+        return [one for one in told if standings.order.places[0].object in one.objects]
+    return told if pairs is Pairs.ALL else []
+
+
+def _add_pair(draft: Draft, comparison: Comparison, *, mark: str) -> None:
+    evidence = Evidence(comparison)
+    cited = {argument.hit.sentence.id for argument in draft.cited}
+    best = [one for one in evidence.choose(evidence.order[0], 1) if one.hit.sentence.id not in cited]
+    parts = verdict(evidence, None) if best else verdict(Evidence(comparison), None)
+    draft.add(mark, *parts, *(part for one in best for part in (" ", Quote(one), ".")))
+
+
+def _circle(cycle: Sequence[str]) -> list[Part]:
+    if not cycle:
+        return []
+    beats = [[f"{plain(one)} over {plain(other)}"] for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
+    return ["Taken by pairs they run in a circle, ", *listed(beats), "; the order weighs all votes together."]
+
+
+def _unknown(standings: Standings) -> list[Part]:
+    """Return the sentences on what too little is written about to place it, or to compare it with another one."""
+    unplaced = [place.object for place in standings.order.places if place.rank is None]
+    parts: list[Part] = []
+    if unplaced and standings.order.outcome is not Outcome.INSUFFICIENT:
+        parts = [f"Too few sources compare {_names(unplaced, last='or')} with the others for a place in the order."]
+    pairs = [pair for pair in standings.missing if not set(pair) & set(unplaced)]
+    if pairs:
+        named = [[f"{plain(first)} with {plain(second)}"] for first, second in pairs]
+        parts += [" " * bool(parts), "Too few sources compare ", *listed(named, last="or"), "."]
+    return parts
+
+
+def _placed(order: Order) -> list[str]:
+    return [place.object for place in order.places if place.rank is not None]
+
+
+def _names(names: Sequence[str], *, last: str = "and") -> str:
+    return "".join(map(str, listed([[plain(name)] for name in names], last=last)))
