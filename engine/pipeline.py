@@ -24,6 +24,7 @@ from engine.types import (
     Classification,
     Comparison,
     Document,
+    Explanation,
     Form,
     Kind,
     Pairing,
@@ -34,6 +35,7 @@ from engine.types import (
     Standings,
 )
 from engine.verdict.decision import decide
+from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
 MAX_NAME_CHARS = 100
@@ -178,6 +180,24 @@ class Engine:
         compare = self.compare if len(names) == 2 else self.compare_all
         return compare(names, aspects, fast=fast, classifier=classifier, ranker=ranker)
 
+    def explain(
+        self,
+        objects: Sequence[str],
+        aspects: Sequence[Aspect] = (),
+        *,
+        fast: bool = False,
+        classifier: str | None = None,
+        ranker: str | None = None,
+    ) -> Explanation:
+        """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""
+        comparison = self.compare(objects, aspects, fast=fast, classifier=classifier, ranker=ranker)
+        first, second = comparison.objects
+        found, classified = self._classify(
+            self.retriever, first, second, comparison.aspects, fast, classifier, _Clock()
+        )
+        left_out = [one for one in classified if one.stance is Stance.NONE]
+        return explain(comparison, found, left_out, settings=self.config.verdict)
+
     def answer(
         self, found: Comparison | Standings, *, question: Question | None = None, generator: str | None = None
     ) -> Answer:
@@ -315,11 +335,32 @@ class Engine:
         classifier: str | None,
         ranker: str | None,
     ) -> Comparison:
-        chosen: Classifier = self._part("classifier", classifier)
         order: Ranker = self._part("ranker", ranker)
         miner: Miner = self._part("miner", None)
-        settings = self.config.retrieval
         clock = _Clock()
+        found, classified = self._classify(retriever, first, second, aspects, fast, classifier, clock)
+        arguments = [one for one in classified if one.stance is not Stance.NONE]
+        ranked = tuple(order.rank(arguments, aspects=aspects))
+        clock.lap("rank")
+        mined = tuple(miner.mine(ranked, first=first, second=second))
+        clock.lap("aspects")
+        verdict = decide(ranked, first=first, second=second, aspects=aspects, mined=mined, settings=self.config.verdict)
+        clock.lap("verdict")
+        return Comparison((first, second), aspects, verdict, ranked, mined, found.total, clock.times())
+
+    def _classify(
+        self,
+        retriever: Retriever,
+        first: str,
+        second: str,
+        aspects: tuple[Aspect, ...],
+        fast: bool,
+        classifier: str | None,
+        clock: _Clock,
+    ) -> tuple[SearchResult, list[Argument]]:
+        """Return what was found, and all of it classified, ``NONE`` too."""
+        chosen: Classifier = self._part("classifier", classifier)
+        settings = self.config.retrieval
         found = retriever.search(
             (first, second),
             aspects=[aspect.name for aspect in aspects],
@@ -329,18 +370,14 @@ class Engine:
         classified = chosen.classify([Pairing(hit.sentence.text, first, second) for hit in found.hits])
         clock.lap("classify")
         phrases = [(aspect.name, stems(aspect.name)) for aspect in aspects]
-        arguments = [
-            Argument(hit, classification, _mentioned(hit.sentence.text, phrases))
+        return found, [
+            Argument(
+                hit,
+                classification,
+                () if classification.stance is Stance.NONE else _mentioned(hit.sentence.text, phrases),
+            )
             for hit, classification in zip(found.hits, classified, strict=True)
-            if classification.stance is not Stance.NONE
         ]
-        ranked = tuple(order.rank(arguments, aspects=aspects))
-        clock.lap("rank")
-        mined = tuple(miner.mine(ranked, first=first, second=second))
-        clock.lap("aspects")
-        verdict = decide(ranked, first=first, second=second, aspects=aspects, mined=mined, settings=self.config.verdict)
-        clock.lap("verdict")
-        return Comparison((first, second), aspects, verdict, ranked, mined, found.total, clock.times())
 
 
 class _Clock:

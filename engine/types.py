@@ -330,6 +330,50 @@ class Comparison:
         return tuple(argument for argument in self.arguments if argument.stance is stance)
 
 
+@dataclass(frozen=True, slots=True)
+class SourceVote:
+    """How one source votes, and by what."""
+
+    source: str
+    first: float
+    """Its vote for the first object, >= 0; all sources have one vote on average."""
+    second: float
+    arguments: tuple[Argument, ...]
+    """What it says, strongest first."""
+    share_without: float
+    """The first object's share of all votes if this source were silent; 0 when nobody else speaks."""
+
+    @property
+    def stance(self) -> Stance:
+        """Return for whom more of its vote is; ``EQUAL`` when it is divided evenly."""
+        if self.first == self.second:
+            return Stance.EQUAL
+        return Stance.FIRST if self.first > self.second else Stance.SECOND
+
+    def is_outvoted(self, argument: Argument) -> bool:
+        """Return whether one of its arguments speaks for the other object than its vote."""
+        return argument.stance is self.stance.flipped() and argument.stance is not self.stance
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a comparison ended as it did, sentence by sentence."""
+
+    comparison: Comparison
+    votes: tuple[SourceVote, ...]
+    """The largest votes first."""
+    left_out: tuple[Argument, ...]
+    """Sentences that compare nothing, as it seems (stance ``NONE``), the most doubtful first."""
+    questions: int
+    """Questions that name both objects; they do not say anything."""
+    copies: int
+    """Sentences that say word for word what another document says; they add to its sources only."""
+    unread: int
+    """Matching sentences beyond the depth of the search."""
+    without_strongest: Verdict | None
+    """The verdict if the source with the largest vote were silent; None when nobody votes."""
+
+
 class Outcome(StrEnum):
     """How a comparison of many objects ends."""
 

@@ -25,6 +25,12 @@ Model = TypeVar("Model", bound=BaseModel)
 MAX_CHARS = 10_000
 """Longest single text that is read from a request."""
 
+PER_STANCE = 5
+"""How many arguments of each stance a pair of several objects shows."""
+
+PER_SOURCE = 10
+"""How many sentences of a source an explanation shows."""
+
 SESSION = r"^[A-Za-z0-9_-]{22,64}$"
 """What a conversation's key looks like: at least 128 random bits in base64url."""
 
@@ -60,10 +66,10 @@ class AskRequest(_Request):
 
 
 class ComparedRequest(_Request):
-    """Two things and the points of view that matter."""
+    """The things to compare and the points of view that matter."""
 
     objects: Annotated[tuple[Text, ...], Field(max_length=100)]
-    """Exactly two different names of at most 100 characters."""
+    """Two different names of at most 100 characters, or more up to ``verdict.maximum_objects``."""
     aspects: Annotated[tuple[AspectRequest, ...], Field(max_length=100)] = ()
     """At most ten."""
 
@@ -73,13 +79,22 @@ class ComparedRequest(_Request):
 
 
 class CompareRequest(ComparedRequest):
-    """Two things to compare, and how."""
+    """Things to compare, and how."""
 
     fast: bool = False
     """Weigh fewer sentences."""
     classifier: PartName | None = None
     """Who says which of the two a sentence favours; see ``/api/v1/components``."""
     ranker: PartName | None = None
+
+
+class ExplainRequest(CompareRequest):
+    """Two things whose comparison to explain, and which sources to show."""
+
+    offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    """How many sources to skip, those with the largest votes first."""
+    limit: Annotated[int, Field(ge=1, le=100)] = 20
+    """The most sources to show, and the most sentences that compare nothing."""
 
 
 class ChatRequest(_Request):
@@ -342,11 +357,138 @@ class Comparison(TypedDict):
     """The whole first, then one per asked aspect."""
     sources: int
     minimum_sources: int
+    depends: list[Share]
+    """Asked and mined aspects on which an object is ahead that has not won."""
     retrieved: int
     """Sentences of the index that name both."""
     counts: dict[str, int]
     """How many arguments there are of each stance, shown or not."""
     arguments: list[Argument]
+    timings_s: dict[str, float]
+
+
+@_shape
+class Weighed(Argument):
+    """A sentence with all that was thought of it."""
+
+    probabilities: Annotated[dict[str, float], Field(description="Of each stance.")]
+    markers: Annotated[list[Span], Field(description="The words that decided, where the classifier can tell.")]
+
+
+@_shape
+class Said(Weighed):
+    """What a source says."""
+
+    outvoted: bool
+    """Whether it speaks for the other object than most of what the source says."""
+
+
+@_shape
+class SourceVote(TypedDict):
+    """How one source votes, and by what."""
+
+    source: str
+    first: float
+    """Its vote for the first object; all sources have one vote on average."""
+    second: float
+    share_without: float
+    """The first object's share of all votes if this source were silent."""
+    said: list[Said]
+    """Its strongest sentences."""
+    sentences: int
+    """How many it has, shown or not."""
+
+
+@_shape
+class LeftOut(TypedDict):
+    """What did not count."""
+
+    none: int
+    """Sentences that compare nothing, as it seems."""
+    questions: int
+    copies: int
+    """Repeated word for word elsewhere; they add to the sources of the sentence they copy."""
+    unread: int
+    """Beyond the depth of the search."""
+    sentences: list[Weighed]
+    """Some of those that compare nothing, the most doubtful first."""
+
+
+@_shape
+class Without(TypedDict):
+    """The verdict if the source with the largest vote were silent."""
+
+    source: str
+    decision: str
+    winner: str | None
+    confidence: float
+    interval: tuple[float, float]
+    share: Share
+
+
+@_shape
+class Explanation(TypedDict):
+    """Why a comparison ended as it did, sentence by sentence."""
+
+    objects: list[str]
+    winner: str | None
+    decision: Literal["first", "second", "equal", "undecided", "insufficient"]
+    confidence: float
+    interval: tuple[float, float]
+    share: Share
+    """Of all votes: ``first`` is votes for the first object / all votes."""
+    first_votes: float
+    second_votes: float
+    offset: int
+    votes: list[SourceVote]
+    """Those asked for, the largest first; ``share`` tells how many sources there are."""
+    left_out: LeftOut
+    without_strongest: Without | None
+
+
+@_shape
+class Place(TypedDict):
+    """Where an object stands among others."""
+
+    object: str
+    rank: int | None
+    """From 1, the best; null when too little is known to place it."""
+    ranks: tuple[int, int]
+    """Interval of the rank."""
+    best: float
+    """Probability that it is the best of those placed."""
+    share: float
+    """Share of the votes that it would get against the others, on average."""
+    sources: int
+
+
+@_shape
+class Order(TypedDict):
+    """The objects in order, on one aspect or on all."""
+
+    aspect: str
+    """Empty for the comparison as a whole."""
+    decision: Literal["winner", "equal", "undecided", "insufficient"]
+    winner: str | None
+    confidence: float
+    places: list[Place]
+    """Best first, those without a rank last."""
+
+
+@_shape
+class Standings(TypedDict):
+    """Everything that was found out about more than two things."""
+
+    objects: list[str]
+    asked: list[Aspect]
+    orders: list[Order]
+    """The whole first, then one per asked aspect."""
+    cycle: list[str]
+    """Objects of which each beats the next, and the last one the first."""
+    missing: list[tuple[str, str]]
+    """Pairs on which too little evidence was found."""
+    comparisons: list[Comparison]
+    """One per pair, with the best arguments of each stance and those that an aspect names."""
     timings_s: dict[str, float]
 
 
@@ -372,6 +514,9 @@ class Answer(TypedDict):
     spans: list[Span]
     question: Question | None
     comparison: Comparison | None
+    """Of two things."""
+    standings: Standings | None
+    """Of more than two."""
 
 
 class Payload(_Request):
@@ -397,7 +542,9 @@ class Reply(TypedDict):
     buttons: list[Button]
     citations: list[Citation]
     comparison: Comparison | None
-    """With the best twenty arguments of each stance and those that an aspect names."""
+    """Of two things, with the best twenty arguments of each stance and those that an aspect names."""
+    standings: Standings | None
+    """Of more than two."""
     degraded: bool
     """True when the dialogue did not answer and this is said in its place."""
 
@@ -603,29 +750,36 @@ def comparison(comparison: types.Comparison, *, per_stance: int | None = None) -
             }
             for mined in comparison.mined
         ],
-        "asked": [{"name": aspect.name, "weight": aspect.weight} for aspect in comparison.aspects],
+        "asked": _asked(comparison.aspects),
         "winner": verdict.winner,
         "decision": verdict.decision.value,
         "confidence": verdict.confidence,
         "interval": verdict.interval,
-        "shares": [
-            {
-                "aspect": share.aspect,
-                "first": share.first,
-                "second": share.second,
-                "arguments": share.arguments,
-                "sources": share.sources,
-                "decision": share.decision.value,
-            }
-            for share in verdict.shares
-        ],
+        "shares": [share(each) for each in verdict.shares],
         "sources": verdict.sources,
         "minimum_sources": verdict.minimum_sources,
+        "depends": [share(each) for each in verdict.depends],
         "retrieved": comparison.retrieved,
         "counts": {stance.value: counts[stance] for stance in types.Stance},
         "arguments": [argument(shown) for shown in _best(comparison, per_stance)],
         "timings_s": dict(comparison.timings_s),
     }
+
+
+def share(share: types.Share) -> Share:
+    """Show how the evidence on an aspect divides."""
+    return {
+        "aspect": share.aspect,
+        "first": share.first,
+        "second": share.second,
+        "arguments": share.arguments,
+        "sources": share.sources,
+        "decision": share.decision.value,
+    }
+
+
+def _asked(aspects: Sequence[types.Aspect]) -> list[Aspect]:
+    return [{"name": aspect.name, "weight": aspect.weight} for aspect in aspects]
 
 
 def _best(comparison: types.Comparison, per_stance: int | None) -> Sequence[types.Argument]:
@@ -639,6 +793,116 @@ def _best(comparison: types.Comparison, per_stance: int | None) -> Sequence[type
         if seen[candidate.stance] <= per_stance or candidate.hit.sentence.id in named:
             shown.append(candidate)
     return shown
+
+
+def standings(standings: types.Standings, *, per_stance: int = PER_STANCE) -> Standings:
+    """Show the order of more than two things.
+
+    Args:
+        standings: What was found out.
+        per_stance: As for a comparison, in each pair.
+    """
+    return {
+        "objects": list(standings.objects),
+        "asked": _asked(standings.aspects),
+        "orders": [
+            {
+                "aspect": order.aspect,
+                "decision": order.outcome.value,
+                "winner": order.winner,
+                "confidence": order.confidence,
+                "places": [place(each) for each in order.places],
+            }
+            for order in standings.orders
+        ],
+        "cycle": list(standings.cycle),
+        "missing": list(standings.missing),
+        "comparisons": [comparison(each, per_stance=per_stance) for each in standings.comparisons],
+        "timings_s": dict(standings.timings_s),
+    }
+
+
+def place(place: types.Place) -> Place:
+    """Show where an object stands."""
+    return {
+        "object": place.object,
+        "rank": place.rank,
+        "ranks": place.ranks,
+        "best": place.best,
+        "share": place.share,
+        "sources": place.sources,
+    }
+
+
+def compared(found: types.Comparison | types.Standings) -> Comparison | Standings:
+    """Show what was found out about two things, whole, or about more, in short."""
+    return standings(found) if isinstance(found, types.Standings) else comparison(found)
+
+
+def explanation(explanation: types.Explanation, *, offset: int = 0, limit: int = 20) -> Explanation:
+    """Show why a comparison ended as it did.
+
+    Args:
+        explanation: The reasons.
+        offset: How many sources to skip.
+        limit: The most sources to show, and the most sentences that compare nothing.
+    """
+    verdict, votes = explanation.comparison.verdict, explanation.votes
+    return {
+        "objects": list(explanation.comparison.objects),
+        "winner": verdict.winner,
+        "decision": verdict.decision.value,
+        "confidence": verdict.confidence,
+        "interval": verdict.interval,
+        "share": share(verdict.shares[0]),
+        "first_votes": sum(vote.first for vote in votes),
+        "second_votes": sum(vote.second for vote in votes),
+        "offset": offset,
+        "votes": [source_vote(vote) for vote in votes[offset : offset + limit]],
+        "left_out": {
+            "none": len(explanation.left_out),
+            "questions": explanation.questions,
+            "copies": explanation.copies,
+            "unread": explanation.unread,
+            "sentences": [weighed(one) for one in explanation.left_out[:limit]],
+        },
+        "without_strongest": _without(explanation),
+    }
+
+
+def source_vote(vote: types.SourceVote) -> SourceVote:
+    """Show how one source votes."""
+    return {
+        "source": vote.source,
+        "first": vote.first,
+        "second": vote.second,
+        "share_without": vote.share_without,
+        "said": [{**weighed(one), "outvoted": vote.is_outvoted(one)} for one in vote.arguments[:PER_SOURCE]],
+        "sentences": len(vote.arguments),
+    }
+
+
+def weighed(one: types.Argument) -> Weighed:
+    """Show a sentence with all that was thought of it."""
+    return {
+        **argument(one),
+        "probabilities": {stance.value: p for stance, p in one.classification.probabilities.items()},
+        "markers": [span(found) for found in one.classification.markers],
+    }
+
+
+def _without(explanation: types.Explanation) -> Without | None:
+    verdict = explanation.without_strongest
+    if verdict is None:
+        return None
+    return {
+        "source": explanation.votes[0].source,
+        "decision": verdict.decision.value,
+        "winner": verdict.winner,
+        "confidence": verdict.confidence,
+        "interval": verdict.interval,
+        "share": share(verdict.shares[0]),
+    }
 
 
 def citation(citation: types.Citation) -> Citation:
@@ -661,6 +925,7 @@ def answer(answer: types.Answer) -> Answer:
         "spans": [span(found) for found in answer.spans],
         "question": None if answer.question is None else question(answer.question),
         "comparison": None if answer.comparison is None else comparison(answer.comparison),
+        "standings": None if answer.standings is None else standings(answer.standings),
     }
 
 

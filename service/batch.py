@@ -96,8 +96,20 @@ def compares(engine: Engine, *, fast: bool, classifier: str | None, ranker: str 
     """Return the work of ``whichever compare``."""
 
     def answer(line: wire.CompareLine) -> dict[str, Any]:
-        comparison = engine.compare(line.objects, line.to_aspects(), fast=fast, classifier=classifier, ranker=ranker)
-        return {**wire.comparison(comparison)}
+        found = engine.compare_any(line.objects, line.to_aspects(), fast=fast, classifier=classifier, ranker=ranker)
+        return {**wire.compared(found)}
+
+    return _each(answer)
+
+
+def explains(
+    engine: Engine, *, fast: bool, classifier: str | None, ranker: str | None, limit: int
+) -> Work[wire.CompareLine]:
+    """Return the work of ``whichever compare --explain``."""
+
+    def answer(line: wire.CompareLine) -> dict[str, Any]:
+        explanation = engine.explain(line.objects, line.to_aspects(), fast=fast, classifier=classifier, ranker=ranker)
+        return {**wire.explanation(explanation, limit=limit)}
 
     return _each(answer)
 

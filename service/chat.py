@@ -24,7 +24,7 @@ from engine import wire
 from engine.errors import EngineError, InputError, UnavailableError
 from engine.pipeline import Engine
 from engine.text import clean
-from engine.types import Comparison
+from engine.types import Comparison, Standings
 from service.pool import Pool
 
 log = logging.getLogger(__name__)
@@ -216,22 +216,23 @@ class Chat:
         if payload.comparison is not None:
             asked = payload.comparison
             try:
-                comparison = await self._pool.run(lambda: self._engine.compare(asked.objects, asked.to_aspects()))
+                found = await self._pool.run(lambda: self._engine.compare_any(asked.objects, asked.to_aspects()))
             except EngineError as error:
                 log.warning("A comparison cannot be shown: %s", error)
             else:
-                reply["comparison"] = _shown(comparison)
+                _show(reply, found)
 
     async def _alone(self, message: str) -> list[wire.Reply]:
         try:
             answer = await self._pool.run(lambda: self._engine.ask(message))
         except EngineError as error:
             return [_reply(f"{APOLOGY}\n{error}", degraded=True)]
-        if answer.comparison is None:
+        found = answer.comparison or answer.standings
+        if found is None:
             return [_reply(APOLOGY, degraded=True)]
         reply = _reply(answer.text, degraded=True)
         reply["citations"] = [wire.citation(citation) for citation in answer.citations]
-        reply["comparison"] = _shown(answer.comparison)
+        _show(reply, found)
         return [_reply(ALONE, degraded=True), reply]
 
 
@@ -249,11 +250,21 @@ def new_session() -> str:
 
 
 def _reply(text: str, buttons: Sequence[wire.Button] = (), *, degraded: bool = False) -> wire.Reply:
-    return {"text": text, "buttons": list(buttons), "citations": [], "comparison": None, "degraded": degraded}
+    return {
+        "text": text,
+        "buttons": list(buttons),
+        "citations": [],
+        "comparison": None,
+        "standings": None,
+        "degraded": degraded,
+    }
 
 
-def _shown(comparison: Comparison) -> wire.Comparison:
-    return wire.comparison(comparison, per_stance=ARGUMENTS_PER_STANCE)
+def _show(reply: wire.Reply, found: Comparison | Standings) -> None:
+    if isinstance(found, Standings):
+        reply["standings"] = wire.standings(found)
+    else:
+        reply["comparison"] = wire.comparison(found, per_stance=ARGUMENTS_PER_STANCE)
 
 
 def _text_of(part: dict[str, Any]) -> str:

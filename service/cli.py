@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -81,7 +82,7 @@ def _fancy() -> bool:
 def main() -> None:
     """Whichever: which is better, and who says so.
 
-    Compares two things on the evidence of an index of sentences: a verdict with its confidence, and every claim cited.
+    Compares things on the evidence of an index of sentences: a verdict with its confidence, and every claim cited.
     """
 
 
@@ -307,11 +308,23 @@ def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | 
 
 
 @main.command()
+@click.argument("objects", nargs=-1, metavar="[OBJECT]...")
+@click.option(
+    "--aspect", "aspects", multiple=True, metavar="NAME", help="A point of view that matters; may be repeated."
+)
+@click.option("--explain", is_flag=True, help="Say sentence by sentence why it comes out so.")
+@click.option("--sources", type=click.IntRange(1, 100), default=10, show_default=True, help="The most to explain.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was found about the OBJECTs as JSON.")
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
 @_part("classifier", "Who weighs the sentences")
 @_part("ranker", "Who ranks the sentences")
 @_batch
 def compare(
+    objects: tuple[str, ...],
+    aspects: tuple[str, ...],
+    explain: bool,
+    sources: int,
+    as_json: bool,
     fast: bool,
     classifier: str | None,
     ranker: str | None,
@@ -319,15 +332,47 @@ def compare(
     config: Path | None,
     index: Path | None,
 ) -> None:
-    """Compare two things on the evidence of an index.
+    """Compare OBJECTs on the evidence of an index.
 
-    Reads lines {"id", "objects", "aspects": [{"name", "weight"}]} and writes the whole comparison with its "id".
+    With more than two they are put in order. Example: whichever compare Python Java C++
+
+    Without OBJECTs it reads lines {"id", "objects", "aspects": [{"name", "weight"}]} and writes the whole comparison,
+    or with --explain the explanation, with its "id".
     """
     from engine import wire
+    from engine.types import Aspect
     from service import batch
 
-    work = batch.compares(_engine(config, index), fast=fast, classifier=classifier, ranker=ranker)
-    _run(progress, wire.CompareLine, work)
+    engine = _engine(config, index)
+    how: dict[str, Any] = {"fast": fast, "classifier": classifier, "ranker": ranker}
+    if not objects:
+        work = batch.explains(engine, limit=sources, **how) if explain else batch.compares(engine, **how)
+        _run(progress, wire.CompareLine, work)
+        return
+    how["aspects"] = [Aspect(name) for name in aspects]
+    shown = _explained(engine, objects, sources, how) if explain else _compared(engine, objects, how)
+    for value, text in shown:
+        click.echo(wire.dump(value) if as_json else text)
+
+
+def _compared(engine: Engine, objects: Sequence[str], how: dict[str, Any]) -> Iterator[tuple[Any, str]]:
+    """Yield what is found about things, as a value of ``engine.wire`` and as text."""
+    from engine import wire
+    from service.terminal import show_answer
+
+    found = engine.compare_any(objects, **how)
+    yield wire.compared(found), show_answer(wire.answer(engine.answer(found)), fancy=_fancy())
+
+
+def _explained(engine: Engine, objects: Sequence[str], limit: int, how: dict[str, Any]) -> Iterator[tuple[Any, str]]:
+    """Yield the explanation of every pair, each as soon as it is made."""
+    from engine import wire
+    from engine.pipeline import check_objects
+    from service.explained import show_explanation
+
+    for pair in combinations(check_objects(objects, most=engine.config.verdict.maximum_objects), 2):
+        explanation = wire.explanation(engine.explain(pair, **how), limit=limit)
+        yield explanation, show_explanation(explanation, fancy=_fancy())
 
 
 @main.command()

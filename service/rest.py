@@ -21,18 +21,37 @@ async def ask(request: web.Request) -> web.Response:
 
 
 async def compare(request: web.Request) -> web.Response:
-    """Compare two things."""
+    """Compare two things or more."""
     asked = await read_body(request, wire.CompareRequest)
     return await respond_with(
         request,
-        lambda engine: wire.comparison(
-            engine.compare(
+        lambda engine: wire.compared(
+            engine.compare_any(
                 asked.objects,
                 asked.to_aspects(),
                 fast=asked.fast,
                 classifier=asked.classifier,
                 ranker=asked.ranker,
             )
+        ),
+    )
+
+
+async def explain(request: web.Request) -> web.Response:
+    """Say why a comparison ends as it does."""
+    asked = await read_body(request, wire.ExplainRequest)
+    return await respond_with(
+        request,
+        lambda engine: wire.explanation(
+            engine.explain(
+                asked.objects,
+                asked.to_aspects(),
+                fast=asked.fast,
+                classifier=asked.classifier,
+                ranker=asked.ranker,
+            ),
+            offset=asked.offset,
+            limit=asked.limit,
         ),
     )
 
@@ -116,9 +135,18 @@ ROUTES = (
         method="POST",
         path="/api/v1/compare",
         handler=compare,
-        summary="Compare two things",
+        summary="Compare two things or more",
         body=wire.CompareRequest,
-        returns=wire.Comparison,
+        returns=wire.Comparison | wire.Standings,
+        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="POST",
+        path="/api/v1/explain",
+        handler=explain,
+        summary="Say sentence by sentence why a comparison of two things ends as it does",
+        body=wire.ExplainRequest,
+        returns=wire.Explanation,
         errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
     ),
     Route(

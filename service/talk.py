@@ -101,4 +101,4 @@ def talk(service: Service, lines: Iterable[str], say: Callable[[str], None], *, 
 
 
 def _failed(message: str) -> wire.Reply:
-    return {"text": message, "buttons": [], "citations": [], "comparison": None, "degraded": True}
+    return {"text": message, "buttons": [], "citations": [], "comparison": None, "standings": None, "degraded": True}

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_WIDTH = 100
 BAR_CHARS = 30
+NAME_CHARS = 24
+CELL_CHARS = 10
 
 
 def show_answer(answer: wire.Answer, *, fancy: bool) -> str:
@@ -26,9 +28,10 @@ def show_answer(answer: wire.Answer, *, fancy: bool) -> str:
         answer: The answer.
         fancy: Draw with characters beyond ASCII.
     """
-    return _blocks(
+    return blocks(
         wrap(answer["answer"]),
         show_shares(answer["comparison"], fancy=fancy),
+        show_standings(answer["standings"], fancy=fancy),
         show_citations(answer["citations"]),
     )
 
@@ -36,9 +39,10 @@ def show_answer(answer: wire.Answer, *, fancy: bool) -> str:
 def show_reply(reply: wire.Reply, *, fancy: bool) -> str:
     """Return what the service says in a conversation as text, its suggestions numbered."""
     buttons = [f"  {n}) {clean(button['title'])}" for n, button in enumerate(reply["buttons"], 1)]
-    return _blocks(
+    return blocks(
         wrap(reply["text"]),
         show_shares(reply["comparison"], fancy=fancy),
+        show_standings(reply["standings"], fancy=fancy),
         show_citations(reply["citations"]),
         "\n".join(buttons),
     )
@@ -49,16 +53,73 @@ def show_shares(comparison: wire.Comparison | None, *, fancy: bool) -> str:
     if comparison is None:
         return ""
     first, second = (clean(name) for name in comparison["objects"])
-    full, empty = ("█", "░") if fancy else ("#", "-")
+    asked = [share["aspect"] for share in comparison["shares"]]
+    depends = [share for share in comparison["depends"] if share["aspect"] not in asked]
     lines = []
-    for share in comparison["shares"]:
+    for share in (*comparison["shares"], *depends):
         if share["first"] + share["second"] > 0:
-            width = round(BAR_CHARS * share["first"])
-            bar = full * width + empty * (BAR_CHARS - width)
             about = f"{clean(share['aspect'])}: " if share["aspect"] else ""
             counts = f"{about}{count(share['arguments'], 'argument')}, {count(share['sources'], 'source')}"
+            bar = draw_bar(share["first"], BAR_CHARS, fancy=fancy)
             lines.append(f"{first} {share['first']:4.0%} {bar} {share['second']:4.0%} {second}   {counts}")
     return "\n".join(lines)
+
+
+def show_standings(standings: wire.Standings | None, *, fancy: bool) -> str:
+    """Return who comes first, and below it what each gets against each; empty without standings or without evidence."""
+    if standings is None or not any(place["sources"] for place in standings["orders"][0]["places"]):
+        return ""
+    orders = [_order(order, fancy=fancy) for order in standings["orders"] if order["decision"] != "insufficient"]
+    return blocks(*orders, _matrix(standings))
+
+
+def _order(order: wire.Order, *, fancy: bool) -> str:
+    """Return one line per object: its place, the probability that it is the best, the interval of its place."""
+    width = max(len(_shortened(place["object"])) for place in order["places"])
+    lines = [clean(order["aspect"])] if order["aspect"] else []
+    for place in order["places"]:
+        name = f"{_shortened(place['object']):<{width}}"
+        sources = count(place["sources"], "source")
+        if place["rank"] is None:
+            lines.append(f" - {name} too little evidence, {sources}")
+            continue
+        low, high = place["ranks"]
+        between = f"place {low}" if low == high else f"place {low} to {high}"
+        bar = draw_bar(place["best"], BAR_CHARS, fancy=fancy)
+        lines.append(f"{place['rank']:>2} {name} {bar} {place['best']:4.0%} best, {between}, {sources}")
+    return "\n".join(lines)
+
+
+def _matrix(standings: wire.Standings) -> str:
+    """Return the share of each object (row) against each other one (column); a star says that the pair is decided."""
+    names = [place["object"] for place in standings["orders"][0]["places"]]
+    cells = {}
+    for comparison in standings["comparisons"]:
+        first, second = comparison["objects"]
+        share, decision = comparison["shares"][0], comparison["decision"]
+        star = "*" if decision in {"first", "second"} else " "
+        few = decision == "insufficient"
+        cells[first, second] = "few " if few else f"{share['first']:.0%}{star}"
+        cells[second, first] = "few " if few else f"{share['second']:.0%}{star}"
+    head = [_shortened(name, CELL_CHARS) for name in names]
+    width = max(5, *(len(name) for name in head))
+    left = max(len(_shortened(name)) for name in names)
+    lines = [" ".join([" " * (left + 2), *(f"{name:>{width}}" for name in head)])]
+    for row in names:
+        line = (f"{cells.get((row, column), '. '):>{width}}" for column in names)
+        lines.append(" ".join([f"  {_shortened(row):<{left}}", *line]).rstrip())
+    return "\n".join([*lines, "  Share of the votes, row against column; * decided, few: too few sources."])
+
+
+def _shortened(name: str, chars: int = NAME_CHARS) -> str:
+    return textwrap.shorten(clean(name), chars, placeholder="…") if len(name) > chars else clean(name)
+
+
+def draw_bar(share: float, chars: int, *, fancy: bool) -> str:
+    """Return a bar of so many characters of which a share is full."""
+    full, empty = ("█", "░") if fancy else ("#", "-")
+    width = round(chars * share)
+    return full * width + empty * (chars - width)
 
 
 def show_citations(citations: Iterable[wire.Citation]) -> str:
@@ -140,8 +201,9 @@ class Progress:
         self._shown = time.monotonic()
 
 
-def _blocks(*blocks: str) -> str:
-    return "\n\n".join(block for block in blocks if block)
+def blocks(*texts: str) -> str:
+    """Return texts with an empty line between them, without the empty ones."""
+    return "\n\n".join(text for text in texts if text)
 
 
 def _origin(source: Any) -> str:

@@ -121,22 +121,19 @@ def _sources(ballots: Iterable[_Ballot], among: Iterable[int]) -> dict[int, set[
     return found
 
 
-def _size(group: set[int]) -> int:
-    return len(group)
-
-
 def _placed(ballots: Sequence[_Ballot], minimum: int) -> list[int]:
     """Return the largest group of objects, linked by votes, each compared with others of it by enough sources."""
     alive = {at for ballot in ballots for at in ballot[:2]}
     while weak := {at for at, sources in _sources(ballots, alive).items() if len(sources) < minimum}:
         alive -= weak
-    groups: list[set[int]] = [{at} for at in sorted(alive)]
+    groups: list[set[int]] = [set(), *({at} for at in sorted(alive))]
     for ballot in ballots:
         linked = [group for group in groups if group & {ballot.first, ballot.second} and alive >= set(ballot[:2])]
         if len(linked) == 2:
             linked[0] |= linked[1]
             groups.remove(linked[1])
-    return sorted(max(groups, key=_size, default=set()))
+    members = [sorted(group) for group in groups]
+    return max(members, key=len)
 
 
 def _place(

@@ -59,11 +59,6 @@ class Votes(NamedTuple):
             return 1 - second / (first + second), second / (first + second)
         return first / (first + second), 1 - first / (first + second)
 
-    def without(self, source: str) -> Votes:
-        """Return the votes of all other sources."""
-        at = self.sources.index(source)
-        return Votes(self.sources[:at] + self.sources[at + 1 :], np.delete(self.points, at, axis=1))
-
 
 def counted(arguments: Sequence[Argument], *, aspect: str = "") -> list[Argument]:
     """Return the arguments that count: those with a stance and a score, on one aspect of the user or on any."""

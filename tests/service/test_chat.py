@@ -91,7 +91,14 @@ async def test_a_payload_that_comes_first_belongs_to_the_text_after_it(service: 
 async def test_a_payload_that_cannot_be_used_leaves_the_text(service: Service, rasa: FakeRasa, custom: Any) -> None:
     rasa.says = lambda body: [{"text": "Still here."}, {"custom": custom}]
     (reply,) = await said(service, "hello")
-    assert reply == {"text": "Still here.", "buttons": [], "citations": [], "comparison": None, "degraded": False}
+    assert reply == {
+        "text": "Still here.",
+        "buttons": [],
+        "citations": [],
+        "comparison": None,
+        "standings": None,
+        "degraded": False,
+    }
 
 
 async def test_parts_of_a_message_that_are_not_understood_are_left_out(service: Service, rasa: FakeRasa) -> None:
