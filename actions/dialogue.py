@@ -7,14 +7,14 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from actions import views, wording
-from actions.memory import Memory, Offer
+from actions.memory import SIDES, Memory, Offer
 from actions.reply import Button, Reply
 from actions.role import role_of
 from actions.said import Said
 from engine import registry
 from engine.pipeline import Engine
 from engine.text import same_name, stems
-from engine.types import Answer, Aspect, Comparison, Kind, Label, Question, Stance
+from engine.types import Answer, Aspect, Comparison, Kind, Label, Question, Standings
 from generation.draft import plain
 
 ReplyTo = Callable[[Said, Memory], Reply]
@@ -29,6 +29,7 @@ class Dialogue:
     def __init__(self, engine: Engine) -> None:
         """Talk about what ``engine`` knows."""
         self._engine = engine
+        self._most = engine.config.verdict.maximum_objects
 
     # ------------------------------------------------------------------------------------------------ the subject
 
@@ -43,7 +44,8 @@ class Dialogue:
         objects = said.objects
         if len(objects) == len(memory.objects) == 1:
             objects = (*memory.objects, *objects)
-        continues = not memory.complete and (not memory.objects or _shares(objects, memory.objects))
+        narrows = len(memory.objects) > 2 and all(_shares((name,), memory.objects) for name in objects)
+        continues = narrows or (not memory.complete and (not memory.objects or _shares(objects, memory.objects)))
         carried = memory.aspects if continues else ()
         question = said.text if objects == said.objects and not carried else ""
         subject = memory.about(objects, (*carried, *map(Aspect, said.aspects)), question=question)
@@ -57,8 +59,15 @@ class Dialogue:
         """Bring in a name of which only the conversation tells whether it is a thing or a point of view."""
         return self._bring_in((said.thing,), memory)
 
+    def add_object(self, said: Said, memory: Memory) -> Reply:
+        """Compare one more thing beside the others."""
+        names = said.objects or (said.thing,)
+        if memory.complete and _shares(names, memory.objects):
+            return self._about(memory, note=f"{plain(names[0])} is among them already.")
+        return self._about(memory.about((*memory.objects, *names), memory.aspects))
+
     def change_object(self, said: Said, memory: Memory) -> Reply:
-        """Put another thing in the place of one of the two."""
+        """Put another thing in the place of one of those compared."""
         if not memory.complete or len(said.objects) != 1:
             named = said.objects if memory.complete else (*memory.objects, *said.objects)
             return self._about(memory.about(named, memory.aspects), known=said.replaced)
@@ -85,7 +94,8 @@ class Dialogue:
 
     def swap(self, said: Said, memory: Memory) -> Reply:
         """Look from the other side."""
-        return self._about(memory.about(memory.objects[::-1], memory.aspects))
+        note = "With more than two there is no other way round." if len(memory.objects) > 2 else ""
+        return self._about(memory.about(memory.objects[::-1], memory.aspects), note=note)
 
     # ------------------------------------------------------------------------------------------------- the answer
 
@@ -97,22 +107,20 @@ class Dialogue:
         """Say what speaks for the one that lost, for the one that is named, or for both when none lost."""
         if not memory.complete:
             return wording.ask_for_objects(memory)
-        first, second = memory.objects
-        if _shares(said.objects, (first,)) or _shares(said.opposed, (second,)):
-            return self._show("first", memory)
-        if _shares(said.objects, (second,)) or _shares(said.opposed, (first,)):
-            return self._show("second", memory)
-        if said.objects or said.opposed:
+        for view, one in zip(SIDES, memory.objects, strict=False):
+            others = [name for name in memory.objects if name != one]
+            if _shares(said.objects, (one,)) or (len(others) == 1 and _shares(said.opposed, others)):
+                return self._show(view, memory)
+        if said.objects or (said.opposed and not _shares(said.opposed, memory.objects)):
             return self._bring_in(said.objects or said.opposed, memory)
-        winner = self._compare(memory).verdict.winner
-        return self._show("both" if winner is None else "second" if winner == first else "first", memory)
+        return self._show(views.behind(self._compare(memory), against=said.opposed), memory)
 
     def sources(self, said: Said, memory: Memory) -> Reply:
         """List what was cited last."""
         if not memory.complete:
             return wording.ask_for_objects(memory)
         comparison = self._compare(memory)
-        if not comparison.arguments:
+        if not views.arguments(comparison):
             return self._nothing(comparison, memory, "")
         listed = views.sources(comparison, self._view(comparison, memory))
         if not listed.citations:
@@ -184,9 +192,11 @@ class Dialogue:
         if not memory.complete:
             known = [name for name in known if not _shares((name,), memory.objects)]
             return wording.ask_for_objects(memory, known=known, note=note)
+        if len(memory.objects) > self._most:
+            return wording.too_many(memory, self._most)
         comparison = self._compare(memory)
         memory = replace(memory, objects=comparison.objects, aspects=comparison.aspects, offer=None)
-        if not comparison.arguments:
+        if not views.arguments(comparison):
             return self._nothing(comparison, memory, note)
         memory = replace(memory, view="answer", asked=0)
         answer = self._view(comparison, memory)
@@ -196,8 +206,8 @@ class Dialogue:
             text += wording.leave_out([aspect.name for aspect in comparison.aspects if aspect not in heard])
         return Reply(text, memory, wording.next_steps(comparison), note, answer.citations, comparison)
 
-    def _nothing(self, comparison: Comparison, memory: Memory, note: str) -> Reply:
-        """Say that nobody compares the two, and the second time in a row say it otherwise."""
+    def _nothing(self, comparison: Comparison | Standings, memory: Memory, note: str) -> Reply:
+        """Say that nobody compares them, and the second time in a row say it otherwise."""
         text = wording.still_nothing(memory)
         if memory.view != "nothing":
             unknown = [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
@@ -207,34 +217,38 @@ class Dialogue:
 
     def _bring_in(self, names: Sequence[str], memory: Memory) -> Reply:
         """Take names as things or as points of view, whichever they are."""
-        if len(memory.objects) > 2 and all(_shares((name,), memory.objects) for name in names):
+        if len(names) > 1 and all(_shares((name,), memory.objects) for name in names):
             return self._about(memory.about(names, memory.aspects), known=memory.objects)
         if not memory.complete:
             return self._about(memory.about((*memory.objects, *names), memory.aspects))
         if len(names) != 1:
             return self._about(memory.about(names, memory.aspects), known=memory.objects)
         name = names[0]
-        for view, one in zip(("first", "second"), memory.objects, strict=True):
+        for view, one in zip(SIDES, memory.objects, strict=False):
             if same_name(one, name):
                 return self._show(view, memory)
-        match role_of(name, self._compare(memory), self._engine):
-            case Label.OBJECT:
-                return self._replace((self._loser(memory),), name, memory)
-            case Label.ASPECT:
-                return self._weigh((name,), memory)
+        role = role_of(name, self._compare(memory), self._engine)
+        if role is Label.ASPECT:
+            return self._weigh((name,), memory)
+        if len(memory.objects) > 2:
+            return self._about(memory.about((*memory.objects, name), memory.aspects))
+        if role is Label.OBJECT:
+            return self._replace((self._loser(memory),), name, memory)
         return wording.object_or_aspect(memory, name)
 
     def _replace(self, old: Sequence[str], new: str, memory: Memory) -> Reply:
         """Put ``new`` in the place of the object that ``old`` names, and offer the other way."""
         if _shares((new,), memory.objects):
-            return self._about(memory, note=f"{plain(new)} is one of the two already.")
-        first, second = memory.objects
-        gone, stays = (first, second) if _shares(old, (first,)) else (second, first)
+            return self._about(memory, note=f"{plain(new)} is one of them already.")
+        gone = next((one for one in memory.objects if _shares(old, (one,))), memory.objects[-1])
         objects = [new if one == gone else one for one in memory.objects]
         note = f"Now with {plain(new)} in place of {plain(gone)}."
         reply = self._about(memory.about(objects, memory.aspects), note=note)
+        if len(objects) > 2:
+            return reply
+        stays = next(one for one in memory.objects if one != gone)
         button = Button(f"{plain(new)} or {plain(gone)}?", wording.instead(gone, stays))
-        if reply.comparison and not reply.comparison.arguments:
+        if reply.comparison and not views.arguments(reply.comparison):
             button = Button(f"Back to {plain(gone)}", wording.instead(gone, new))
         return replace(reply, buttons=[button, *reply.buttons])
 
@@ -250,46 +264,48 @@ class Dialogue:
         if not memory.complete:
             return wording.ask_for_objects(memory)
         comparison = self._compare(memory)
-        if not comparison.arguments:
+        if not views.arguments(comparison):
             return self._nothing(comparison, memory, "")
         memory = replace(memory, view=view, asked=0, offer=None)
         shown = self._view(comparison, memory)
         buttons = wording.next_steps(comparison, shown=view)
         return Reply(shown.text, memory, buttons, citations=shown.citations)
 
-    def _view(self, comparison: Comparison, memory: Memory) -> Answer:
+    def _view(self, found: Comparison | Standings, memory: Memory) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
+        question = self._question(memory)
         match memory.view, memory.length:
             case "why", _:
-                return views.why(comparison, self._question(memory))
-            case "first", _:
-                return views.side(comparison, Stance.FIRST)
-            case "second", _:
-                return views.side(comparison, Stance.SECOND)
+                return views.why(found, question)
+            case side, _ if side in SIDES:
+                return views.side(found, found.objects[SIDES.index(side)])
             case "both", _:
-                return views.both_sides(comparison)
+                return views.both_sides(found)
             case _, "short":
-                return views.short(comparison, self._question(memory))
+                return views.short(found, question)
             case _, "long":
-                return views.long(comparison, self._question(memory))
-        return self._engine.answer(comparison, question=self._question(memory), generator=memory.style or None)
+                return views.long(found, question)
+        return self._engine.answer(found, question=question, generator=memory.style or None)
 
-    def _compare(self, memory: Memory) -> Comparison:
-        return self._engine.compare(memory.objects, memory.aspects)
+    def _compare(self, memory: Memory) -> Comparison | Standings:
+        return self._engine.compare_any(memory.objects, memory.aspects)
 
     def _question(self, memory: Memory) -> Question | None:
         return self._engine.read(memory.question) if memory.question else None
 
     def _loser(self, memory: Memory) -> str:
-        """Return the object that lost; the second when none did."""
+        """Return the object that lost; the last one when none did."""
+        found = self._compare(memory)
+        if isinstance(found, Standings):
+            return found.order.places[-1].object
         first, second = memory.objects
-        return first if self._compare(memory).verdict.winner == second else second
+        return first if found.verdict.winner == second else second
 
 
-def _heard(comparison: Comparison) -> tuple[Aspect, ...]:
+def _heard(found: Comparison | Standings) -> tuple[Aspect, ...]:
     """Return the aspects that at least one argument is about."""
-    named = {name for argument in comparison.arguments for name in argument.aspects}
-    return tuple(aspect for aspect in comparison.aspects if aspect.name in named)
+    named = {name for argument in views.arguments(found) for name in argument.aspects}
+    return tuple(aspect for aspect in found.aspects if aspect.name in named)
 
 
 def _meant(name: str, objects: Sequence[str]) -> list[str]:

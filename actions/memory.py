@@ -11,6 +11,9 @@ from rasa_sdk.events import EventType, SlotSet
 from engine.text import unique
 from engine.types import Aspect
 
+SIDES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+"""How the views of the sides are called, in the order of the objects."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -25,7 +28,7 @@ class Memory:
     """What was said so far, as far as it matters; each field is a slot."""
 
     objects: tuple[str, ...] = ()
-    """The things to compare: two when they are known, else none, one, or too many."""
+    """The things to compare: two or more when they are known, else none or one."""
     aspects: tuple[Aspect, ...] = ()
     question: str = ""
     """The question that ``objects`` and ``aspects`` were asked in, word for word; empty when nobody asked it so."""
@@ -34,15 +37,15 @@ class Memory:
     length: str = ""
     """``short``, ``long``, or empty for the usual length."""
     view: str = ""
-    """What was shown last: ``answer``, ``why``, ``first``, ``second``, ``both`` or ``nothing``."""
+    """What was shown last: ``answer``, ``why``, ``both``, ``nothing``, or one of ``SIDES``."""
     offer: Offer | None = None
     asked: int = 0
     """How many times in a row the person was asked the same; the wording changes with it."""
 
     @property
     def complete(self) -> bool:
-        """Return whether there are two things to compare."""
-        return len(self.objects) == 2
+        """Return whether there are things to compare."""
+        return len(self.objects) >= 2
 
     @classmethod
     def of(cls, slots: Mapping[str, Any]) -> Self:

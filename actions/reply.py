@@ -10,7 +10,7 @@ from rasa_sdk.executor import CollectingDispatcher
 
 from actions.memory import Memory
 from engine import wire
-from engine.types import Citation, Comparison
+from engine.types import Citation, Comparison, Standings
 
 
 class Button(NamedTuple):
@@ -32,7 +32,7 @@ class Reply:
     """Said before the text, as a message of its own."""
     citations: Sequence[Citation] = ()
     """Of ``text``."""
-    comparison: Comparison | None = None
+    comparison: Comparison | Standings | None = None
     """To show beside the text."""
 
     def utter(self, dispatcher: CollectingDispatcher) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from engine.pipeline import Engine
 from engine.text import Tokens, stems
-from engine.types import Comparison, Label
+from engine.types import Comparison, Label, Standings
 from nlu_models.turns import is_point_of_view
 
 LOOKED_AT = 50
@@ -26,7 +26,7 @@ _AFTER = {
 """The same right after a name: "Julia beats", "the taste of"."""
 
 
-def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
+def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
 
     A name that the comparison's own evidence has as an aspect is one. Else the sentences that name it beside one of the
@@ -35,18 +35,18 @@ def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
 
     Args:
         name: What was brought in.
-        comparison: What is talked about.
+        found: What is talked about.
         engine: Searches.
 
     Returns:
         ``OBJECT``, ``ASPECT``, or None when nothing tells.
     """
     key = stems(name)
-    if any(Tokens(aspect).find(key) for aspect in _aspects(comparison)):
+    if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
         return Label.ASPECT
     votes: Counter[Label] = Counter()
     written: list[str] = []
-    for one in comparison.objects:
+    for one in found.objects:
         for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits:
             tokens = Tokens(hit.sentence.text)
             votes.update(_votes(tokens, key))
@@ -58,9 +58,10 @@ def role_of(name: str, comparison: Comparison, engine: Engine) -> Label | None:
     return Label.OBJECT if _is_proper(name) or sum(map(_is_proper, written)) > len(written) / 2 else None
 
 
-def _aspects(comparison: Comparison) -> list[str]:
-    mined = [aspect.name for aspect in comparison.mined if aspect.method == "reason"]
-    return [*mined, *(aspect.name for aspect in comparison.aspects)]
+def _aspects(found: Comparison | Standings) -> list[str]:
+    comparisons = found.comparisons if isinstance(found, Standings) else (found,)
+    mined = [aspect.name for one in comparisons for aspect in one.mined if aspect.method == "reason"]
+    return [*mined, *(aspect.name for aspect in found.aspects)]
 
 
 def _votes(tokens: Tokens, key: tuple[str, ...]) -> list[Label]:

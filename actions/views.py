@@ -8,17 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.types import Answer, Argument, Comparison, Decision, Question, Stance
-from generation.draft import Draft, Part, Quote, listed
+from actions.memory import SIDES
+from engine.text import same_name
+from engine.types import Answer, Argument, Comparison, Decision, Question, Stance, Standings
+from generation.draft import Draft, Part, Quote, listed, plain
 from generation.evidence import Evidence
 from generation.phrases import percent, respects, samples, verdict
+from generation.standings import Pairs, describe
 
 PER_SIDE = 3
 LONG_PER_SIDE = 8
 
 
-def short(comparison: Comparison, question: Question | None = None) -> Answer:
+def arguments(found: Comparison | Standings) -> list[Argument]:
+    """Return all arguments of a comparison, or of all pairs."""
+    return [argument for one in _pairs(found) for argument in one.arguments]
+
+
+def behind(found: Comparison | Standings, *, against: Sequence[str] = ()) -> str:
+    """Return the side that speaks against the winner, or against another object: the next one in order.
+
+    Args:
+        found: What was found out.
+        against: Objects to argue against; the winner when empty.
+
+    Returns:
+        The name of a view; ``both`` when two are compared and none of them has won.
+    """
+    if isinstance(found, Comparison):
+        winner = found.verdict.winner
+        return "both" if winner is None else SIDES[found.objects[0] == winner]
+    opposed = [place.object for place in found.order.places if any(same_name(place.object, name) for name in against)]
+    rest = [place.object for place in found.order.places if place.object not in (opposed or [_first(found)])]
+    return SIDES[found.objects.index((rest or found.objects)[0])]
+
+
+def short(comparison: Comparison | Standings, question: Question | None = None) -> Answer:
     """Return the verdict with the best sentence for it."""
+    if isinstance(comparison, Standings):
+        return describe(comparison, question=question, generator="short", pairs=Pairs.NONE)
     evidence = Evidence(comparison)
     draft = Draft(comparison.objects)
     best = evidence.choose(evidence.order[0], 1)
@@ -28,22 +56,27 @@ def short(comparison: Comparison, question: Question | None = None) -> Answer:
     return _finish(draft, comparison, "short")
 
 
-def long(comparison: Comparison, question: Question | None = None) -> Answer:
+def long(comparison: Comparison | Standings, question: Question | None = None) -> Answer:
     """Return the verdict, how sure it is, and many sentences for each side."""
+    if isinstance(comparison, Standings):
+        return describe(comparison, question=question, generator="long", lines=True, pairs=Pairs.ALL, ranges=True)
     evidence = Evidence(comparison)
     draft = Draft(comparison.objects, separator="\n")
     quoted = {stance: evidence.choose(stance, LONG_PER_SIDE) for stance in evidence.order}
     draft.add(*verdict(evidence, question))
     draft.add(*_range(comparison))
-    for stance, arguments in quoted.items():
-        _list_side(draft, evidence, stance, arguments)
+    for stance, chosen in quoted.items():
+        if chosen or stance is not Stance.EQUAL:
+            _list_side(draft, f"For {evidence.names[stance]}:", chosen)
     for sentence in respects(evidence, question):
         draft.add(*sentence)
     return _finish(draft, comparison, "long")
 
 
-def why(comparison: Comparison, question: Question | None = None) -> Answer:
+def why(comparison: Comparison | Standings, question: Question | None = None) -> Answer:
     """Return what decided: the count of the sources, the strongest sentence, the points it rests on, the doubt left."""
+    if isinstance(comparison, Standings):
+        return describe(comparison, question=question, generator="why", lines=True, ranges=True)
     evidence = Evidence(comparison)
     draft = Draft(comparison.objects, separator="\n")
     won = comparison.verdict.winner is not None
@@ -62,35 +95,40 @@ def why(comparison: Comparison, question: Question | None = None) -> Answer:
     return _finish(draft, comparison, "why")
 
 
-def side(comparison: Comparison, stance: Stance) -> Answer:
-    """Return the best sentences in favour of one object."""
-    evidence = Evidence(comparison)
-    draft = Draft(comparison.objects, separator="\n")
-    _list_side(draft, evidence, stance, evidence.choose(stance, PER_SIDE))
-    return _finish(draft, comparison, "side")
+def side(found: Comparison | Standings, name: str) -> Answer:
+    """Return the best sentences in favour of one object, against each other one."""
+    draft = Draft(found.objects, separator="\n")
+    chosen: list[Argument] = []
+    for comparison in _pairs(found):
+        if name in comparison.objects:
+            stance = Stance.FIRST if comparison.objects[0] == name else Stance.SECOND
+            chosen += Evidence(comparison).choose(stance, PER_SIDE)
+    _list_side(draft, f"For {plain(name)}:", list({one.hit.sentence.id: one for one in chosen}.values()))
+    return _finish(draft, found, "side")
 
 
-def both_sides(comparison: Comparison) -> Answer:
+def both_sides(found: Comparison | Standings) -> Answer:
     """Return the best sentences for each object, where neither has won."""
-    evidence = Evidence(comparison)
-    draft = Draft(comparison.objects, separator="\n")
+    draft = Draft(found.objects, separator="\n")
     draft.add("Neither side has won.")
-    for stance in evidence.sides:
-        _list_side(draft, evidence, stance, evidence.choose(stance, PER_SIDE))
-    return _finish(draft, comparison, "both_sides")
+    for comparison in _pairs(found):
+        evidence = Evidence(comparison)
+        for stance in evidence.sides:
+            _list_side(draft, f"For {evidence.names[stance]}:", evidence.choose(stance, PER_SIDE))
+    return _finish(draft, found, "both_sides")
 
 
-def sources(comparison: Comparison, shown: Answer) -> Answer:
+def sources(found: Comparison | Standings, shown: Answer) -> Answer:
     """Return the citations of an answer as a list: what is said, by whom, when, and where to read it.
 
     Args:
-        comparison: What the answer was made of.
+        found: What the answer was made of.
         shown: The answer; its numbers are kept.
     """
-    arguments = {argument.hit.sentence.id: argument for argument in comparison.arguments}
-    draft = Draft(comparison.objects, separator="\n")
+    known = {argument.hit.sentence.id: argument for argument in arguments(found)}
+    draft = Draft(found.objects, separator="\n")
     for citation in shown.citations:
-        argument = arguments[citation.hit.sentence.id]
+        argument = known[citation.hit.sentence.id]
         draft.add(Quote(argument), f" – {', '.join(_origin(argument))}")
     return draft.finish("sources")
 
@@ -110,14 +148,19 @@ def _introduction(evidence: Evidence, stance: Stance, *, won: bool) -> str:
     return f"The strongest argument for {evidence.names[stance]}: "
 
 
-def _list_side(draft: Draft, evidence: Evidence, stance: Stance, arguments: Sequence[Argument]) -> None:
+def _list_side(draft: Draft, heading: str, chosen: Sequence[Argument]) -> None:
     """Add the sentences for one side under a heading, or that there are none."""
-    if arguments:
-        draft.add(f"For {evidence.names[stance]}:")
-    elif stance in evidence.sides:
-        draft.add(f"For {evidence.names[stance]}: nothing was found.")
-    for argument in arguments:
+    draft.add(heading if chosen else f"{heading} nothing was found.")
+    for argument in chosen:
         draft.add("- ", Quote(argument))
+
+
+def _pairs(found: Comparison | Standings) -> tuple[Comparison, ...]:
+    return found.comparisons if isinstance(found, Standings) else (found,)
+
+
+def _first(standings: Standings) -> str:
+    return standings.order.places[0].object
 
 
 def _range(comparison: Comparison) -> list[Part]:
@@ -130,6 +173,6 @@ def _range(comparison: Comparison) -> list[Part]:
     return [f"With other sources like these, {percent(low)} to {percent(high)} of the evidence would be for {name}."]
 
 
-def _finish(draft: Draft, comparison: Comparison, name: str) -> Answer:
+def _finish(draft: Draft, found: Comparison | Standings, name: str) -> Answer:
     draft.add(*samples(draft))
-    return draft.finish(name, aspects=[aspect.name for aspect in comparison.aspects])
+    return draft.finish(name, aspects=[aspect.name for aspect in found.aspects])

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from actions.memory import Memory, Offer
 from actions.reply import Button, Reply
 from engine.errors import EngineError, IndexUnusableError, shorten
 from engine.text import same_name
-from engine.types import Comparison, Decision
+from engine.types import Comparison, Decision, Standings
 from generation.draft import plain
 
 EXAMPLES = (
@@ -22,7 +21,7 @@ WHY = Button("Why?", "why?")
 SOURCES = Button("Sources", "show me the sources")
 OTHER_SIDE = Button("The other side", "the other side?")
 
-MAX_PAIRS = 6
+MAX_BUTTONS = 8
 MAX_ASPECTS = 2
 MAX_REPEATED_CHARS = 200
 
@@ -38,9 +37,9 @@ _ONE_NAMED = (
     "I still need a second thing beside {0}. Its name is enough, or write “{0} or …”.",
     "So far there is only {0}. Name something to hold against it, or ask something else, such as one of these.",
 )
-_MANY_NAMED = (
-    "I compare two things at a time. Which two of {0}?",
-    "Please choose two of {0}, for example “{1}”.",
+_TOO_MANY = (
+    "I compare at most {0} things at a time, and these are {1}. Which shall I leave out?",
+    "Still {1}, and I can hold {0} at most. Name one to leave out, for example “{2}”.",
 )
 _OFF_TOPIC = (
     "That is beyond me: I compare two things by what people wrote about them. Which two shall it be?",
@@ -53,20 +52,20 @@ _NONSENSE = (
     "I am lost. Pick one of these, or say “help”.",
 )
 _ASIDE = (
-    "I can only tell how {0} and {1} compare. Ask “why?”, name what matters to you, or name two other things.",
-    "That goes beyond {0} and {1}. Ask for their sources or the other side, or compare something else.",
+    "I can only tell how {0} compare. Ask “why?”, name what matters to you, or name other things.",
+    "That goes beyond {0}. Ask for their sources or the other side, or compare something else.",
 )
 _GARBLED = (
-    "I did not understand that. We were at {0} and {1}: ask on, or name two other things.",
-    "That did not make sense to me either. Ask “why?” about {0} and {1}, or say “help”.",
+    "I did not understand that. We were at {0}: ask on, or name other things.",
+    "That did not make sense to me either. Ask “why?” about {0}, or say “help”.",
 )
 _THING_OR_POINT = (
     "Do you mean {0} as a third thing to compare, or as something that matters to you about both?",
     "I know too little of {0} to tell. Say “{0} instead of {1}”, or “in terms of {0}”.",
 )
 _NOT_COMPARED = (
-    "I was not comparing {0}. Shall {1} take the place of {2} or {3}?",
-    "There is no {0} here, only {2} and {3}. Which of the two shall {1} replace?",
+    "I was not comparing {0}. Shall {1} take the place of {2}?",
+    "There is no {0} here, only {3}. Which of them shall {1} replace?",
 )
 _STILL_NOTHING = (
     "There is still nothing to go by on {0}. Name other things, or say “restart”.",
@@ -84,33 +83,40 @@ def instead(new: str, old: str) -> str:
     return f"replace {old} with {new}"
 
 
+def without(name: str) -> str:
+    """Return the message that leaves out a thing."""
+    return f"without {name}"
+
+
 def for_aspect(name: str) -> str:
     """Return the message that adds a point of view."""
     return f"and in terms of {name}?"
 
 
 def ask_for_objects(memory: Memory, *, known: Sequence[str] = (), note: str = "") -> Reply:
-    """Ask for what is missing to compare two things.
+    """Ask for what is missing to compare things.
 
     Args:
-        memory: What was said; does not hold exactly two objects.
+        memory: What was said; holds at most one object.
         known: Objects of the comparison before, to be suggested.
         note: Said before.
     """
-    names = [plain(name) for name in memory.objects]
     buttons: Sequence[Button]
-    match len(names):
-        case 0:
-            text, buttons = _turn(_NOTHING_NAMED, memory), EXAMPLES * (memory.asked > 0)
-        case 1:
-            text = _turn(_ONE_NAMED, memory).format(names[0])
-            buttons = [Button(f"{names[0]} or {plain(name)}?", versus(memory.objects[0], name)) for name in known]
-            buttons = buttons or EXAMPLES * (memory.asked > 1)
-        case _:
-            text = _turn(_MANY_NAMED, memory).format(_listed(names, "and"), versus(*names[:2]))
-            pairs = list(combinations(memory.objects, 2))[:MAX_PAIRS]
-            buttons = [Button(versus(*map(plain, pair)), versus(*pair)) for pair in pairs]
+    if memory.objects:
+        name = plain(memory.objects[0])
+        text = _turn(_ONE_NAMED, memory).format(name)
+        buttons = [Button(f"{name} or {plain(other)}?", versus(memory.objects[0], other)) for other in known]
+        buttons = buttons or EXAMPLES * (memory.asked > 1)
+    else:
+        text, buttons = _turn(_NOTHING_NAMED, memory), EXAMPLES * (memory.asked > 0)
     return Reply(text, replace(memory, asked=memory.asked + 1), buttons, note)
+
+
+def too_many(memory: Memory, most: int) -> Reply:
+    """Ask which object to leave out."""
+    text = _turn(_TOO_MANY, memory).format(most, len(memory.objects), without(plain(memory.objects[-1])))
+    buttons = [Button(f"Without {plain(name)}", without(name)) for name in memory.objects[:MAX_BUTTONS]]
+    return Reply(text, replace(memory, asked=memory.asked + 1), buttons)
 
 
 def not_understood(memory: Memory, *, words: bool) -> Reply:
@@ -121,7 +127,7 @@ def not_understood(memory: Memory, *, words: bool) -> Reply:
         words: Whether the message says something at all.
     """
     if memory.complete and memory.view != "nothing":
-        text = _turn(_ASIDE if words else _GARBLED, memory).format(*map(plain, memory.objects))
+        text = _turn(_ASIDE if words else _GARBLED, memory).format(_listed(memory.objects, "and"))
         return Reply(text, replace(memory, asked=memory.asked + 1), [WHY, SOURCES, OTHER_SIDE])
     if memory.complete or not memory.objects:
         text = _turn(_OFF_TOPIC if words else _NONSENSE, memory)
@@ -143,18 +149,23 @@ def object_or_aspect(memory: Memory, name: str) -> Reply:
 
 def which_to_replace(memory: Memory, old: str, new: str) -> Reply:
     """Ask which object to replace, since the one named is not compared."""
-    text = _turn(_NOT_COMPARED, memory).format(*map(plain, (old, new, *memory.objects)))
+    either, all_named = (_listed(memory.objects, last) for last in ("or", "and"))
+    text = _turn(_NOT_COMPARED, memory).format(plain(old), plain(new), either, all_named)
     buttons = [Button(f"Instead of {plain(one)}", instead(new, one)) for one in memory.objects]
     return Reply(text, replace(memory, asked=memory.asked + 1), buttons)
 
 
-def next_steps(comparison: Comparison, *, shown: str = "answer") -> list[Button]:
+def next_steps(comparison: Comparison | Standings, *, shown: str = "answer") -> list[Button]:
     """Return what a person may want to say next: questions about the verdict, and two aspects that others name.
 
     Args:
         comparison: What is talked about.
         shown: The view that is shown, which is not offered again.
     """
+    if isinstance(comparison, Standings):
+        first, second = (place.object for place in comparison.order.places[:2])
+        buttons = [button for view, button in (("why", WHY), ("sources", SOURCES)) if view != shown]
+        return [*buttons, Button(f"{plain(first)} or {plain(second)}?", versus(first, second))]
     if not comparison.arguments:
         return list(EXAMPLES)
     views = {"why": WHY, "sources": SOURCES}

@@ -34,6 +34,7 @@ def describe(
     generator: str,
     lines: bool = False,
     pairs: Pairs = Pairs.LEADERS,
+    ranges: bool = False,
 ) -> Answer:
     """Word an answer.
 
@@ -43,6 +44,7 @@ def describe(
         generator: Name of who answers.
         lines: Whether pairs stand in a list, each on a line of its own.
         pairs: Which pairs to go through, each with a quote.
+        ranges: Whether to say how far chance could have moved the places.
     """
     draft = Draft(standings.objects, separator="\n" if lines else " ")
     draft.add(*_headline(standings))
@@ -53,6 +55,8 @@ def describe(
         _add_pair(draft, comparison, mark="- " if lines else "")
     draft.add(*_circle(standings.cycle))
     draft.add(*_unknown(standings))
+    if ranges:
+        draft.add(*_ranges(standings.order))
     draft.add(*samples(draft))
     return draft.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
 
@@ -68,11 +72,10 @@ def _headline(standings: Standings) -> list[Part]:
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
         case Outcome.INSUFFICIENT:
             return [f"There is not enough evidence to put {_names(standings.objects)} in order."]
-    contenders = sorted(order.places, key=lambda place: -place.best)[:_CONTENDERS]
-    likely = [place for place in contenders if place.best >= _CONTENDER]
-    chances = [[f"{plain(place.object)} with a probability of {percent(place.best)}"] for place in likely]
+    likely = [place for place in sorted(order.places, key=lambda place: -place.best) if place.best >= _CONTENDER]
+    chances = [[f"{plain(place.object)} with a probability of {percent(place.best)}"] for place in likely[:_CONTENDERS]]
     between = _names(_placed(order))
-    return [f"Between {between} it is too close to call. The first place goes to ", *listed(chances, last="or"), "."]
+    return [f"It is too close to call between {between}. The best of them is ", *listed(chances, last="or"), "."]
 
 
 def _sequence(order: Order) -> list[Part]:
@@ -139,6 +142,16 @@ def _unknown(standings: Standings) -> list[Part]:
         named = [[f"{plain(first)} with {plain(second)}"] for first, second in pairs]
         parts += [" " * bool(parts), "Too few sources compare ", *listed(named, last="or"), "."]
     return parts
+
+
+def _ranges(order: Order) -> list[Part]:
+    """Return the sentence on where else the objects could stand; empty when there is no order."""
+    stand = [
+        [f"{plain(place.object)} on place {' to '.join(map(str, sorted(set(place.ranks))))}"]
+        for place in order.places
+        if place.rank is not None
+    ]
+    return ["Other sources like these would put ", *listed(stand), "."] if stand else []
 
 
 def _placed(order: Order) -> list[str]:

@@ -76,8 +76,8 @@ class Turn:
 
 
 INTENTS = word_set(
-    """compare add_aspect drop change_object what_about name_object why sources other_side shorter longer style swap
-    greet thanks goodbye help restart affirm deny off_topic nonsense"""
+    """compare add_aspect add_object drop change_object what_about name_object why sources other_side shorter longer
+    style swap greet thanks goodbye help restart affirm deny off_topic nonsense"""
 )
 """What a message can ask for."""
 
@@ -203,6 +203,12 @@ _FILLERS = word_set(
 )
 
 _TEMPLATES = {
+    "add_object": (
+        "((what|how) about|what of|and|or) {object},? (as well|too|also)",
+        "(also )?(add|include|put|throw in) {object} (to (it|that|them|the (comparison|list|others))|in(to it)?)"
+        "( too| as well)?",
+        "(also )?compare (it|that|them|both|this) (also )?(with|to|against) {object} (too|as well)",
+    ),
     "drop": (
         "(without|remove|drop|forget( about)?|ignore|leave out|skip|exclude|regardless of) {thing}",
         "i (don['’]?t|do not) care (about|for) {thing}",

@@ -57,7 +57,9 @@ def _outcome(verdict: wire.Explanation | wire.Without) -> str:
 
 def _source(number: int, vote: wire.SourceVote, objects: list[str], *, fancy: bool) -> str:
     first, second = map(clean, objects)
-    cast = [f"{size:.2f} for {name}" for size, name in ((vote["first"], first), (vote["second"], second)) if size > 0]
+    cast = [
+        f"{size:.2f} for {name}" for size, name in ((vote["first"], first), (vote["second"], second)) if size >= 0.005
+    ]
     lines = [wrap(f"{number}. {clean(vote['source'])} votes {' and '.join(cast)}", indent="   ")]
     heard: set[str] = set()
     for said in vote["said"]:
@@ -131,5 +133,5 @@ def _without(explanation: wire.Explanation) -> str:
     return (
         f"Without {clean(without['source'])}, which has the largest vote, the share of {first} would be "
         f"{share['first']:.0%} instead of {explanation['share']['first']:.0%}: "
-        f"{'still ' if same else ''}{_outcome(without)}."
+        f"{'as before, ' if same else ''}{_outcome(without)}."
     )

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.config import VerdictConfig
-from engine.types import Comparison, Order, Outcome, Place
+from engine.types import Comparison, Decision, Order, Outcome, Place
 from engine.verdict.votes import PRIOR, Votes, count, counted, sureness, weights
 
 _FLOOR = 0.01
@@ -55,7 +55,8 @@ def order(
 
         - ``insufficient``: no two objects could be placed;
         - ``equal``: more probably than not, EQUAL arguments hold more than half of all votes;
-        - ``winner``: before it is tempered, the probability that one object is the best lies above (1 + level) / 2;
+        - ``winner``: before it is tempered, the probability that one object is the best lies above (1 + level) / 2, or
+          the object wins against each other one that is placed;
         - ``undecided``.
     """
     names = sorted(objects)
@@ -71,6 +72,8 @@ def order(
         return Order(aspect, Outcome.INSUFFICIENT, None, 0.0, tuple(unplaced))
     ballots = [ballot for ballot in ballots if ballot.first in known and ballot.second in known]
     places, outcome, confidence = _place(ballots, known, names, settings)
+    if outcome is Outcome.UNDECIDED and _beats_all(places, comparisons, aspect):
+        outcome = Outcome.WINNER
     winner = places[0].object if outcome is Outcome.WINNER else None
     return Order(aspect, outcome, winner, confidence, (*places, *unplaced))
 
@@ -89,6 +92,17 @@ def cycle(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
         start = circle.index(min(circle))
         return (*circle[start:], *circle[:start])
     return ()
+
+
+def _beats_all(places: Sequence[Place], comparisons: Sequence[Comparison], aspect: str) -> bool:
+    """Return whether the first object wins against each other one, pair by pair: the criterion of Condorcet."""
+    first, others = places[0].object, {place.object for place in places[1:]}
+    for comparison in comparisons:
+        if first in comparison.objects and not others.isdisjoint(comparison.objects):
+            won = Decision.FIRST if comparison.objects[0] == first else Decision.SECOND
+            if not any(share.aspect == aspect and share.decision is won for share in comparison.verdict.shares):
+                return False
+    return True
 
 
 class _Ballot(NamedTuple):

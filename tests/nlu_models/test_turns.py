@@ -89,6 +89,12 @@ UTTERANCES = {
         which should I drink in the morning? => aspect=morning
         price and quality => aspect=price aspect=quality
         """,
+    "add_object": """
+        what about Julia as well? => object=Julia
+        and Rust too => object=Rust
+        add Kotlin to the comparison => object=Kotlin
+        compare them with oat milk too => object=oat milk
+        """,
     "drop": """
         forget gaming => thing=gaming
         without the price => thing=price

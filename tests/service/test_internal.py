@@ -34,6 +34,7 @@ MESSAGES = (
     "forget web development",
     "what about Julia?",
     "what about Julia instead?",
+    "and MATLAB as well?",
     "replace MATLAB with Julia",
     "with MATLAB",
     "why?",

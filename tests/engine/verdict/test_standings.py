@@ -134,6 +134,14 @@ def test_a_close_race_is_undecided() -> None:
     assert all(place.ranks == (1, 3) for place in found.places)
 
 
+def test_who_wins_every_pair_is_the_best_even_if_barely() -> None:
+    alone = {("tea", name): votes("FFFFFFFFFSS") for name in NAMES[1:]}
+    rest = {pair: votes("FS" * 5) for pair in combinations(NAMES[1:], 2)}
+    found = ordered(NAMES, {**alone, **rest})
+    assert found.winner == "tea"
+    assert 0.5 < found.confidence < 0.95
+
+
 def test_a_circle_is_found_and_none_of_it_wins() -> None:
     around = {("tea", "coffee"): votes("F" * 9), ("coffee", "water"): votes("F" * 9), ("water", "tea"): votes("F" * 9)}
     comparisons = compare(NAMES[:3], around)
