@@ -283,7 +283,7 @@ class Share:
     arguments: int
     """Sentences that favour one of the two or call them equal."""
     sources: int
-    """Distinct sources of these sentences."""
+    """Distinct sources of these sentences; of a mined aspect, of those that are known by id."""
     decision: Decision
 
 

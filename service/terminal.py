@@ -49,7 +49,7 @@ def show_reply(reply: wire.Reply, *, fancy: bool) -> str:
 
 
 def show_shares(comparison: wire.Comparison | None, *, fancy: bool) -> str:
-    """Return one bar per share; empty without a comparison or without evidence."""
+    """Return one bar per share, and per mined aspect that the verdict depends on; empty without any evidence."""
     if comparison is None:
         return ""
     first, second = (clean(name) for name in comparison["objects"])
@@ -59,7 +59,8 @@ def show_shares(comparison: wire.Comparison | None, *, fancy: bool) -> str:
     for share in (*comparison["shares"], *depends):
         if share["first"] + share["second"] > 0:
             about = f"{clean(share['aspect'])}: " if share["aspect"] else ""
-            counts = f"{about}{count(share['arguments'], 'argument')}, {count(share['sources'], 'source')}"
+            sources = "" if share in depends else f", {count(share['sources'], 'source')}"
+            counts = f"{about}{count(share['arguments'], 'argument')}{sources}"
             bar = draw_bar(share["first"], BAR_CHARS, fancy=fancy)
             lines.append(f"{first} {share['first']:4.0%} {bar} {share['second']:4.0%} {second}   {counts}")
     return "\n".join(lines)
@@ -86,8 +87,13 @@ def _order(order: wire.Order, *, fancy: bool) -> str:
         low, high = place["ranks"]
         between = f"place {low}" if low == high else f"place {low} to {high}"
         bar = draw_bar(place["best"], BAR_CHARS, fancy=fancy)
-        lines.append(f"{place['rank']:>2} {name} {bar} {place['best']:4.0%} best, {between}, {sources}")
+        lines.append(f"{place['rank']:>2} {name} {bar} {_chance(place['best'])} the best, {between}, {sources}")
     return "\n".join(lines)
+
+
+def _chance(probability: float) -> str:
+    """Return a probability in four characters, never 0% or 100%, which no sample can show."""
+    return " <1%" if probability < 0.01 else ">99%" if probability > 0.99 else f"{probability:4.0%}"
 
 
 def _matrix(standings: wire.Standings) -> str:

@@ -48,6 +48,7 @@ export function renderText(text, citations, open) {
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 const confidence = (sure) => (sure > 0.99 ? "over 99 %" : percent(sure));
+const chance = (sure) => (sure < 0.01 ? "under 1 %" : confidence(sure));
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function bar(share, [first, second]) {
@@ -67,7 +68,7 @@ function bar(share, [first, second]) {
       el("span", {}, known ? percent(share.second) : "–"),
     ]),
     track,
-    el("small", {}, `${plural(share.arguments, "argument")} from ${plural(share.sources, "source")}`),
+    el("small", {}, plural(share.arguments, "argument") + (share.sources ? ` from ${plural(share.sources, "source")}` : "")),
   ]);
 }
 
@@ -96,8 +97,76 @@ function side(comparison, index, shown, open, chosen) {
   ]);
 }
 
-/** Draw a comparison: verdict, score bars for both objects, aspects to filter by, the evidence for each side. */
-export function resultCard(comparison, { open, compact = false }) {
+const OUTCOMES = {
+  winner: ({ winner }) => `${winner} comes first`,
+  equal: () => "About equal",
+  undecided: () => "Too close to call",
+  insufficient: () => "Not enough evidence",
+};
+
+function placeItem(place) {
+  const [low, high] = place.ranks;
+  const about = place.rank === null
+    ? "too little evidence for a place"
+    : `${chance(place.best)} likely the best · place ${low === high ? low : `${low} to ${high}`}`;
+  const track = el("div", { class: "bar", "aria-hidden": "true" }, el("span", { class: "one" }));
+  track.firstChild.style.width = `${100 * place.best}%`;
+  return el("li", {}, [
+    el("div", { class: "share-head" }, [el("span", {}, `${place.rank ?? "–"} · ${place.object}`)]),
+    ...(place.rank === null ? [] : [track]),
+    el("small", {}, `${about} · ${plural(place.sources, "source")}`),
+  ]);
+}
+
+/** Draw what each object gets against each other one; choosing a pair shows its comparison. */
+function matrix(standings, names, choose) {
+  const cell = (row, column) => {
+    const pair = standings.comparisons.find(({ objects }) => objects.includes(row) && objects.includes(column));
+    if (row === column || !pair) return el("td", {}, "·");
+    const share = pair.objects[0] === row ? pair.shares[0].first : pair.shares[0].second;
+    const decided = pair.winner !== null;
+    const known = pair.decision !== "insufficient";
+    const label = `${row} against ${column}: ${known ? percent(share) : "too few sources"}${decided ? `, ${pair.winner} is ahead` : ""}`;
+    const button = el("button", { type: "button", class: `pair${decided ? (pair.winner === row ? " one" : " two") : ""}`, "aria-label": label, title: label },
+      known ? percent(share) : "few");
+    button.addEventListener("click", () => choose(pair));
+    return el("td", {}, button);
+  };
+  return el("div", { class: "matrix" }, el("table", {}, [
+    el("caption", {}, "Share of the votes, row against column; choose a pair to see its evidence"),
+    el("thead", {}, el("tr", {}, [el("td"), ...names.map((name) => el("th", { scope: "col" }, name))])),
+    el("tbody", {}, names.map((row) => el("tr", {}, [el("th", { scope: "row" }, row), ...names.map((column) => cell(row, column))]))),
+  ]));
+}
+
+function standingsCard(standings, { open, compact }) {
+  const [whole, ...views] = standings.orders;
+  const names = whole.places.map(({ object }) => object);
+  const pair = el("div", { class: "chosen", "aria-live": "polite" });
+  const choose = (comparison) => pair.replaceChildren(resultCard(comparison, { open, compact }));
+  const details = [];
+  if (whole.decision === "winner" || whole.decision === "equal") details.push(`${confidence(whole.confidence)} confident`);
+  if (standings.cycle.length) details.push(`a circle: ${[...standings.cycle, standings.cycle[0]].join(" over ")}`);
+  for (const view of views) details.push(`${view.aspect}: ${view.winner ?? OUTCOMES[view.decision](view).toLowerCase()}`);
+  return el("section", { class: `card${compact ? " compact" : ""}`, "aria-label": `${names.join(", ")} in order` }, [
+    el("header", {}, [
+      el("h3", {}, standings.objects.join(" · ")),
+      el("p", { class: `decision ${whole.decision}` }, OUTCOMES[whole.decision](whole)),
+      el("p", { class: "detail" }, details.join(" · ")),
+    ]),
+    el("ol", { class: "places" }, whole.places.map(placeItem)),
+    matrix(standings, names, choose),
+    pair,
+  ]);
+}
+
+/** Draw what was found out: of two things, verdict, score bars, aspects to filter by and the evidence for each side; of
+ * more, their order and what each gets against each other one. */
+export function resultCard(result, options) {
+  return result.orders ? standingsCard(result, options) : comparisonCard(result, options);
+}
+
+function comparisonCard(comparison, { open, compact = false }) {
   const [first, second] = comparison.objects;
   const [low, high] = comparison.interval;
   const sides = el("div", { class: "sides" });
@@ -123,6 +192,8 @@ export function resultCard(comparison, { open, compact = false }) {
     : comparison.decision === "insufficient"
       ? `${plural(comparison.sources, "source")} found that take a side, at least ${comparison.minimum_sources} are needed`
       : `${first} earns between ${percent(low)} and ${percent(high)}`;
+  const asked = comparison.shares.map(({ aspect }) => aspect);
+  const depends = comparison.depends.filter(({ aspect }) => !asked.includes(aspect));
   draw(null);
   return el("section", { class: `card${compact ? " compact" : ""}`, "aria-label": `${first} compared with ${second}` }, [
     el("header", {}, [
@@ -131,6 +202,8 @@ export function resultCard(comparison, { open, compact = false }) {
       el("p", { class: "detail" }, detail),
     ]),
     ...comparison.shares.map((share) => bar(share, comparison.objects)),
+    ...(depends.length ? [el("p", { class: "decision depends" }, "It depends")] : []),
+    ...depends.map((share) => bar({ ...share, sources: 0 }, comparison.objects)),
     ...(chips.length && !compact
       ? [el("div", { class: "chips", role: "group", "aria-label": "Aspects found in the evidence; choose one to filter" }, chips)]
       : []),

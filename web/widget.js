@@ -3,8 +3,8 @@
  *   <script type="module" src="https://your-host/static/widget.js"></script>
  *
  * adds a button to the corner of the page that opens the conversation. A page that wants the conversation inside its
- * own layout writes <whichever-chat inline></whichever-chat> where it should stand. The element's `comparison` is the last
- * one of the conversation, or null; the event "whichever-comparison" says that it changed.
+ * own layout writes <whichever-chat inline></whichever-chat> where it should stand. The element's `comparison` is what was
+ * last found out in the conversation, of two things or of more, or null; the event "whichever-comparison" says that it changed.
  */
 import { el, renderText, resultCard, SourceDialog } from "./card.js";
 
@@ -15,13 +15,16 @@ const CONNECT_MS = 3000;
 const REPLY_MS = 40000;
 const MAX_CHARS = 2000;
 const GREETING = {
-  text: "Hello! Ask me which of two things is better, and I will look for evidence on both sides.",
+  text: "Hello! Ask me which of two things, or of a few, is better, and I will look for evidence on all sides.",
   buttons: [
     { title: "Python or MATLAB for beginners?", message: "Is Python better than MATLAB for beginners?" },
     { title: "What can you do?", message: "help" },
   ],
 };
 const OFFLINE = "I cannot reach Whichever right now. Your message is not lost: please try again in a moment.";
+
+/** What an entry of the conversation found out: a comparison of two things, the standings of more, or nothing. */
+const found = ({ comparison, standings }) => comparison ?? standings ?? null;
 
 /** Sends messages over a WebSocket, or over plain HTTP where a WebSocket cannot be had. */
 class Line {
@@ -220,21 +223,22 @@ class WhicheverChat extends HTMLElement {
   #replay() {
     this.#entry({ from: "bot", ...GREETING });
     for (const entry of this.#memory.entries) this.#entry(entry);
-    this.#announce(this.#memory.entries.findLast((entry) => entry.comparison)?.comparison ?? null);
+    this.#announce(this.#memory.entries.map(found).findLast(Boolean) ?? null);
   }
 
   #show(entry) {
     this.#memory.entries.push(entry);
     this.#memory.save();
     this.#entry(entry);
-    if (entry.comparison) this.#announce(entry.comparison);
+    if (found(entry)) this.#announce(found(entry));
   }
 
-  #entry({ from, text, buttons = [], citations = [], comparison = null, failed = false }) {
+  #entry(entry) {
+    const { from, text, buttons = [], citations = [], failed = false } = entry;
     for (const old of this.log.querySelectorAll(".buttons")) old.remove();
     const open = (citation) => this.source.open(citation);
     const parts = [el("div", { class: "text" }, renderText(text, citations, open))];
-    if (comparison && !this.inline) parts.push(resultCard(comparison, { open, compact: true }));
+    if (found(entry) && !this.inline) parts.push(resultCard(found(entry), { open, compact: true }));
     const bubble = el("article", { class: `entry ${from}${failed ? " failed" : ""}` }, [
       el("span", { class: "visually-hidden" }, from === "user" ? "You said: " : "Whichever says: "),
       ...parts,

@@ -109,7 +109,7 @@ def test_text_of_the_corpus_never_becomes_markup(page: Page) -> None:
                 date: "", url: "javascript:alert(1)", sample: false, sources: [evil], stance: "FIRST" };
             const comparison = { objects: [evil, "b"], aspects: [], shares: [], interval: [0, 1], arguments: [cited],
                 decision: "insufficient", counts: { FIRST: 1, SECOND: 0 }, sources: 0, minimum_sources: 3,
-                confidence: 0 };
+                confidence: 0, winner: null, depends: [] };
             const host = document.createElement("div");
             host.append(...renderText(evil, [cited], () => {}), resultCard(comparison, { open() {} }));
             return [host.querySelectorAll("img").length, host.textContent.includes("<img")];
