@@ -1,7 +1,8 @@
 """How long a whole answer takes, stage by stage.
 
 Run ``python -m benchmarks.answer --index DIR --pairs FILE``; FILE is JSON Lines with a field ``pairs``, such as
-``cam_sentences.jsonl.xz``. Each pair is compared and worded once with the comparison cache switched off.
+``cam_sentences.jsonl.xz``. Each pair is compared and worded once with the comparison cache switched off. With
+``--objects N`` the things are compared N at a time: a thing and those it is paired with.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import random
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,38 +20,57 @@ from benchmarks.retrieval import hardware, pairs_of
 from engine import registry
 from engine.config import load_config
 from engine.pipeline import Engine
+from engine.types import Standings
 
 PERCENTILES = (50, 95, 99, 100)
+
+
+def groups_of(pairs: Sequence[tuple[str, str]], size: int) -> list[tuple[str, ...]]:
+    """Return one group for each object of several pairs: itself and the ``size`` - 1 that it is paired with first.
+
+    Args:
+        pairs: Sorted.
+        size: Objects in a group.
+    """
+    partners: dict[str, list[str]] = defaultdict(list)
+    for first, second in pairs:
+        partners[first].append(second)
+        partners[second].append(first)
+    groups = ((name, *others[: size - 1]) for name, others in sorted(partners.items()) if len(others) >= size - 1)
+    return sorted({tuple(sorted(group)) for group in groups})
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time whole answers.")
     parser.add_argument("--index", type=Path, required=True, help="folder of the index")
     parser.add_argument("--pairs", type=Path, required=True, help="JSON Lines with a field 'pairs'")
+    parser.add_argument("--objects", type=int, default=2, help="how many things to compare at once, 2 to 6")
     parser.add_argument("--fast", action="store_true", help="weigh fewer sentences")
     options = parser.parse_args()
     pairs = sorted(set(pairs_of([options.pairs])))
-    pairs = random.Random(0).sample(pairs, len(pairs))
+    groups = random.Random(0).sample(pairs, len(pairs)) if options.objects == 2 else groups_of(pairs, options.objects)
     engine = Engine(load_config(overrides={"retrieval": {"index": options.index, "cached_comparisons": 0}}))
     engine.warm()
     took_ms: dict[str, list[float]] = defaultdict(list)
     arguments, decided = [], 0
-    for pair in pairs:
+    for objects in groups:
         started = time.perf_counter()
-        comparison = engine.compare(pair, fast=options.fast)
-        for stage, seconds in comparison.timings_s.items():
+        found = engine.compare_any(objects, fast=options.fast)
+        for stage, seconds in found.timings_s.items():
             if stage != "total":
                 took_ms[stage].append(seconds * 1e3)
         for generator in registry.names("generator"):
             before = time.perf_counter()
-            engine.answer(comparison, generator=generator)
+            engine.answer(found, generator=generator)
             took_ms[f"answer: {generator}"].append((time.perf_counter() - before) * 1e3)
         took_ms["whole"].append((time.perf_counter() - started) * 1e3)
-        arguments.append(len(comparison.arguments))
-        decided += comparison.verdict.winner is not None
+        many = isinstance(found, Standings)
+        arguments.append(sum(len(one.arguments) for one in (found.comparisons if many else (found,))))
+        decided += (found.order if many else found.verdict).winner is not None
     machine = hardware()
     print(f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, load {machine['load_before']}")
-    print(f"{len(pairs)} pairs, {decided} with a winner, {np.median(arguments):.0f} arguments (median)")
+    print(f"{len(groups)} times {options.objects} objects, {decided} with a winner")
+    print(f"{np.median(arguments):.0f} arguments (median)")
     print(f"{'ms':20} {'p50':>8} {'p95':>8} {'p99':>8} {'max':>8}")
     for stage, values in took_ms.items():
         print(f"{stage:20} " + " ".join(f"{value:8.1f}" for value in np.percentile(values, PERCENTILES)))

@@ -73,9 +73,11 @@ def _headline(standings: Standings) -> list[Part]:
         case Outcome.INSUFFICIENT:
             return [f"There is not enough evidence to put {_names(standings.objects)} in order."]
     likely = [place for place in sorted(order.places, key=lambda place: -place.best) if place.best >= _CONTENDER]
-    chances = [[f"{plain(place.object)} with a probability of {percent(place.best)}"] for place in likely[:_CONTENDERS]]
+    chances = [
+        [f"{plain(place.object)} (with a probability of {percent(place.best)})"] for place in likely[:_CONTENDERS]
+    ]
     between = _names(_placed(order))
-    return [f"It is too close to call between {between}. The best of them is ", *listed(chances, last="or"), "."]
+    return [f"It is too close to call between {between}; the best of them may be ", *listed(chances, last="or"), "."]
 
 
 def _sequence(order: Order) -> list[Part]:

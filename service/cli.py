@@ -313,7 +313,7 @@ def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | 
     "--aspect", "aspects", multiple=True, metavar="NAME", help="A point of view that matters; may be repeated."
 )
 @click.option("--explain", is_flag=True, help="Say sentence by sentence why it comes out so.")
-@click.option("--sources", type=click.IntRange(1, 100), default=10, show_default=True, help="The most to explain.")
+@click.option("--sources", type=click.IntRange(1, 100), default=10, show_default=True, help="Most sources to explain.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found about the OBJECTs as JSON.")
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
 @_part("classifier", "Who weighs the sentences")

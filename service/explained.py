@@ -104,7 +104,7 @@ def _marked(weighed: wire.Weighed, *, fancy: bool) -> str:
 
 def _left_out(left_out: wire.LeftOut, *, fancy: bool) -> str:
     reasons = [
-        (left_out["none"], "sentence", "that seem to compare nothing"),
+        (left_out["none"], "sentence", "without a comparison, as it seems"),
         (left_out["questions"], "question", ""),
         (left_out["copies"], "copy", "of other sentences"),
         (left_out["unread"], "sentence", "beyond the depth of the search"),

@@ -73,6 +73,45 @@ def test_a_comparison_is_made_once_and_told_once() -> None:
     assert asked.compare(["coffee", "tea"]) is not first
 
 
+def test_several_things_are_compared_pair_by_pair_and_pairs_are_kept() -> None:
+    told: list[Comparison] = []
+    asked = engine()
+    asked.on_compared = told.append
+    pair = asked.compare(["tea", "coffee"])
+    standings = asked.compare_all(["tea", "coffee", " milk"], [Aspect("sleep")])
+    assert standings.objects == ("tea", "coffee", "milk")
+    assert [one.objects for one in standings.comparisons] == [("tea", "coffee"), ("tea", "milk"), ("coffee", "milk")]
+    assert [order.aspect for order in standings.orders] == ["", "sleep"]
+    assert standings.missing == (("tea", "coffee"), ("tea", "milk"), ("coffee", "milk"))[1:]
+    assert len(told) == 4
+    assert asked.compare_any(["tea", "coffee"]) is pair
+    assert asked.compare_all(["tea", "coffee", "milk"]).comparisons[0] is pair
+
+
+def test_how_many_things_can_be_compared_is_a_setting() -> None:
+    asked = Engine(
+        load_config(environ={}, overrides={"verdict": {"maximum_objects": 3}}), retriever=ListRetriever(sentences=[])
+    )
+    assert len(asked.compare_all(["tea", "coffee", "milk"]).comparisons) == 3
+    with pytest.raises(NotComparableError, match=r"Got 4 objects .*two to 3"):
+        asked.compare_any(["tea", "coffee", "milk", "water"])
+
+
+def test_an_explanation_accounts_for_every_sentence() -> None:
+    explanation = engine().explain(["tea", "coffee"])
+    said = {one.hit.sentence.text for vote in explanation.votes for one in vote.arguments}
+    left_out = [one.hit.sentence.text for one in explanation.left_out]
+    assert said | set(left_out) == set(SENTENCES)
+    assert left_out == ["We sell tea and coffee."]
+    assert (explanation.copies, explanation.unread) == (1, 0)
+    assert engine(fast_depth=1).explain(["tea", "coffee"], fast=True).unread > 0
+
+
+def test_nothing_can_be_explained_too() -> None:
+    explanation = engine().explain(["tea", "beer"])
+    assert (explanation.votes, explanation.left_out, explanation.without_strongest) == ((), (), None)
+
+
 def test_without_a_cache_a_comparison_is_made_each_time() -> None:
     asked = engine(cached=0)
     assert asked.compare(["tea", "coffee"]) is not asked.compare(["tea", "coffee"])
@@ -103,7 +142,7 @@ def test_given_sentences_are_the_only_evidence() -> None:
 @pytest.mark.parametrize(
     ("question", "says"),
     [
-        ("tea, coffee or milk: which is better?", "Which two shall I compare?"),
+        ("Which is better, tea, coffee, milk, water, cocoa, juice or beer?", "I compare at most 6 things at a time"),
         ("What is the best drink?", "the best of many"),
         ("What is better than tea?", "What shall I compare tea with?"),
         ("How do I brew tea?", "does not look like a comparison"),

@@ -147,13 +147,28 @@ def test_compare_gives_the_whole_comparison(index: Path) -> None:
     assert [share["aspect"] for share in answer["shares"]] == ["", "sleep"]
 
 
-@pytest.mark.parametrize(
-    "objects", [["tea"], ["tea", "coffee", "milk"], ["tea", "tea"], ["", "tea"], ["x" * 101, "tea"]]
-)
+@pytest.mark.parametrize("objects", [["tea"], list("abcdefg"), ["tea", "tea"], ["", "tea"], ["x" * 101, "tea"]])
 def test_what_cannot_be_compared_gives_an_error_with_its_id(index: Path, objects: list[str]) -> None:
     (answer,) = run(index, "compare", lines=[{"id": "x", "objects": objects}])
     assert answer["id"] == "x"
     assert answer["error"]["code"] in {"not_comparable", "bad_input"}
+
+
+def test_compare_puts_several_things_in_order(index: Path) -> None:
+    (answer,) = run(index, "compare", lines=[{"id": 1, "objects": ["tea", "coffee", "cocoa"]}])
+    assert answer["id"] == 1
+    assert [place["object"] for place in answer["orders"][0]["places"]][:2] == ["tea", "coffee"]
+
+
+def test_compare_explains(index: Path) -> None:
+    aspects = [{"name": "sleep", "weight": 5}]
+    lines = [
+        {"id": 1, "objects": ["tea", "coffee"], "aspects": aspects},
+        {"id": 2, "objects": ["tea", "coffee", "cocoa"]},
+    ]
+    explained, refused = run(index, "compare", "--explain", "--sources", "1", lines=lines)
+    assert (explained["id"], explained["winner"], len(explained["votes"])) == (1, "tea", 1)
+    assert (refused["id"], refused["error"]["code"]) == (2, "not_comparable")
 
 
 def test_answer_takes_both_forms(index: Path) -> None:

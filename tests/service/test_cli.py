@@ -42,6 +42,31 @@ def test_ask_prints_json_when_it_is_wanted(index: Path) -> None:
     assert (answer["generator"], answer["comparison"]["winner"]) == ("template", "tea")
 
 
+def test_compare_prints_two_things_like_an_answer(index: Path) -> None:
+    result = whichever("compare", "tea", "coffee", "--aspect", "sleep", "--index", str(index))
+    assert result.exit_code == 0, result.output
+    assert "[1]" in result.stdout
+    assert re.search(r"tea +\d+% #+-* +\d+% coffee   sleep: \d+ argument", result.stdout)
+
+
+def test_compare_puts_several_things_in_order(index: Path) -> None:
+    result = whichever("compare", "coffee", "tea", "C++", "--index", str(index))
+    assert result.exit_code == 0, result.output
+    assert re.search(r"^ 1 tea +#+-* +>?\d+% the best, place 1", result.stdout, re.MULTILINE)
+    assert re.search(r"^ - C\+\+ +too little evidence, 0 sources", result.stdout, re.MULTILINE)
+    assert re.search(r"^  tea +\. +\d+%\*? +few", result.stdout, re.MULTILINE)
+    assert all(len(line) <= 110 for line in result.stdout.splitlines())
+
+
+def test_compare_explains_each_pair_as_text_and_as_json(index: Path) -> None:
+    text = whichever("compare", "tea", "coffee", "--explain", "--sources", "2", "--index", str(index)).stdout
+    for words in ("tea or coffee: ", "7.14 votes to tea", " for tea", "*better*", "Without host-", "Left out:", "more source"):
+        assert words in text, text
+    lines = whichever("compare", "tea", "coffee", "cocoa", "--explain", "--json", "--index", str(index)).stdout
+    pairs = [json.loads(line)["objects"] for line in lines.splitlines()]
+    assert pairs == [["tea", "coffee"], ["tea", "cocoa"], ["coffee", "cocoa"]]
+
+
 def test_ask_says_what_is_missing_from_a_question(index: Path) -> None:
     result = whichever("ask", "tea", "--index", str(index))
     assert result.exit_code == 0
@@ -65,6 +90,9 @@ def test_ask_says_what_is_missing_from_a_question(index: Path) -> None:
         (["chat", "--url", "http://[::1"], 65, "http://[::1"),
         (["chat", "--url", "http://a b"], 69, "http://a b"),
         (["chat", "--url", "http://127.0.0.1:9"], 69, "whichever serve"),
+        (["compare", "tea"], 65, "a comparison takes two to 6"),
+        (["compare", *"abcdefg"], 65, "Got 7 objects"),
+        (["compare", "tea", "?!", "--explain"], 65, "has no letter or digit"),
         (["ask"], 2, "Usage"),
         (["nonesuch"], 2, "No such command"),
     ],

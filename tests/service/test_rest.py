@@ -6,11 +6,15 @@ import asyncio
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
+from itertools import combinations
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from jsonschema import Draft202012Validator
+from pydantic import TypeAdapter
 
+from engine import wire
 from engine.config import Config
 from engine.retrieval.listed import ListRetriever
 from engine.types import SearchResult
@@ -19,8 +23,13 @@ from tests.service.served import HOSTILE_IDS, Service, is_error, until
 
 QUESTION = {"question": "Is tea better than coffee for sleep?"}
 PAIR = {"objects": ["tea", "coffee"]}
-POSTS = ["/api/v1/ask", "/api/v1/compare", "/api/v1/chat"]
-GOOD = {"/api/v1/ask": QUESTION, "/api/v1/compare": PAIR, "/api/v1/chat": {"message": QUESTION["question"]}}
+POSTS = ["/api/v1/ask", "/api/v1/compare", "/api/v1/explain", "/api/v1/chat"]
+GOOD = {
+    "/api/v1/ask": QUESTION,
+    "/api/v1/compare": PAIR,
+    "/api/v1/explain": PAIR,
+    "/api/v1/chat": {"message": QUESTION["question"]},
+}
 
 
 class HeldRetriever(ListRetriever):
@@ -75,9 +84,58 @@ async def test_a_comparison_says_all_that_was_found(service: Service) -> None:
     assert sum(comparison["counts"].values()) == len(comparison["arguments"])
 
 
-@pytest.mark.parametrize("objects", [["tea"], [], ["tea", "coffee", "milk"], ["tea", "Teas"]])
-async def test_a_comparison_takes_exactly_two_things(service: Service, objects: list[str]) -> None:
+@pytest.mark.parametrize("objects", [["tea"], [], list("abcdefg"), ["tea", "Teas"], ["tea", "coffee", "Coffee"]])
+async def test_a_comparison_takes_two_to_six_things(service: Service, objects: list[str]) -> None:
     is_error(await service.post("/api/v1/compare", {"objects": objects}), 422, "not_comparable")
+
+
+async def test_more_than_two_things_are_put_in_order(service: Service) -> None:
+    objects = ["tea", "coffee", "C++", "AT&T"]
+    status, standings = await service.post("/api/v1/compare", {"objects": objects, "aspects": [{"name": "sleep"}]})
+    assert status == 200
+    Draft202012Validator(TypeAdapter(wire.Standings).json_schema()).validate(standings)
+    assert [order["aspect"] for order in standings["orders"]] == ["", "sleep"]
+    assert [pair["objects"] for pair in standings["comparisons"]] == [list(pair) for pair in combinations(objects, 2)]
+    ranks = {place["object"]: place["rank"] for place in standings["orders"][0]["places"]}
+    assert ranks == {"tea": 1, "coffee": 2, "C++": None, "AT&T": None}
+    assert ["C++", "AT&T"] in standings["missing"]
+
+
+async def test_a_question_about_several_things_is_answered(service: Service) -> None:
+    status, answer = await service.post("/api/v1/ask", {"question": "Which is better, tea, coffee or cocoa?"})
+    assert status == 200
+    assert answer["comparison"] is None
+    assert answer["standings"]["objects"] == ["tea", "coffee", "cocoa"]
+    assert "tea" in answer["answer"]
+
+
+async def test_a_comparison_is_explained_source_by_source(service: Service) -> None:
+    _, comparison = await service.post("/api/v1/compare", PAIR)
+    status, explanation = await service.post("/api/v1/explain", {**PAIR, "limit": 2})
+    assert status == 200
+    Draft202012Validator(TypeAdapter(wire.Explanation).json_schema()).validate(explanation)
+    assert [explanation[name] for name in ("winner", "decision", "confidence", "interval")] == [
+        comparison[name] for name in ("winner", "decision", "confidence", "interval")
+    ]
+    assert explanation["share"] == comparison["shares"][0]
+    total = explanation["first_votes"] + explanation["second_votes"]
+    assert explanation["first_votes"] / total == pytest.approx(explanation["share"]["first"])
+    assert total == pytest.approx(explanation["share"]["sources"])
+    assert len(explanation["votes"]) == 2
+    _, rest = await service.post("/api/v1/explain", {**PAIR, "offset": 2, "limit": 100})
+    assert len(rest["votes"]) == comparison["sources"] - 2
+    sizes = [vote["first"] + vote["second"] for vote in (*explanation["votes"], *rest["votes"])]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize("page", [{"offset": -1}, {"limit": 0}, {"limit": 101}, {"limit": "all"}, {"ofset": 1}])
+async def test_a_strange_page_of_an_explanation_is_refused(service: Service, page: dict[str, Any]) -> None:
+    is_error(await service.post("/api/v1/explain", {**PAIR, **page}), 400, "bad_input")
+
+
+@pytest.mark.parametrize("objects", [["tea"], ["tea", "coffee", "cocoa"]])
+async def test_two_things_are_explained_at_a_time(service: Service, objects: list[str]) -> None:
+    is_error(await service.post("/api/v1/explain", {"objects": objects}), 422, "not_comparable")
 
 
 @pytest.mark.parametrize("name", ["generator", "classifier", "ranker"])
