@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations, count
+
 from hypothesis import strategies as st
 
+from engine.config import load_config
 from engine.text import Tokens, clean, same_name, stems
 from engine.types import (
     Argument,
@@ -19,8 +22,11 @@ from engine.types import (
     Share,
     Span,
     Stance,
+    Standings,
     Verdict,
 )
+from engine.verdict.decision import decide
+from engine.verdict.standings import cycle, order
 
 NAMES = (
     "Python",
@@ -141,6 +147,22 @@ def comparisons(draw: st.DrawFn, *, max_aspects: int = 2) -> Comparison:
     return Comparison(
         (first, second), tuple(map(Aspect, aspects)), verdict, found, mined, len(found) + draw(st.integers(0, 3))
     )
+
+
+@st.composite
+def standings(draw: st.DrawFn) -> Standings:
+    """Three or four things with zero to five arguments for each pair, weighed as the engine does."""
+    settings = load_config(environ={}).verdict.model_copy(update={"resamples": 100})
+    objects = tuple(draw(st.lists(names(), min_size=3, max_size=4, unique_by=stems)))
+    aspects = tuple(draw(st.lists(st.sampled_from(ASPECTS), max_size=1)))
+    number, compared = count(), []
+    for first, second in combinations(objects, 2):
+        drawn = (arguments(next(number), first, second, aspects) for _ in range(draw(st.integers(0, 5))))
+        found = tuple(draw(one) for one in drawn)
+        verdict = decide(found, first=first, second=second, aspects=tuple(map(Aspect, aspects)), settings=settings)
+        compared.append(Comparison((first, second), tuple(map(Aspect, aspects)), verdict, found, (), len(found)))
+    orders = tuple(order(compared, objects, aspect=aspect, settings=settings) for aspect in ("", *aspects))
+    return Standings(objects, tuple(map(Aspect, aspects)), orders, tuple(compared), cycle(compared))
 
 
 @st.composite

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 
 from engine.protocols import Generator
 from engine.text import clean
-from engine.types import Answer, Comparison, Decision, Label, Share
+from engine.types import Answer, Comparison, Decision, Label, Outcome, Share, Standings
 from evaluation.wording import is_verbatim
-from tests.strategies import comparisons
+from tests.strategies import comparisons, standings
 
 MARKER = re.compile(r"\[(\d+)\]")
 QUOTE = re.compile(r"“([^“”]*)” \[(\d+)\]")
@@ -155,3 +155,29 @@ class GeneratorConformance:
     def test_text_is_plain(self, generator: Generator, comparison: Comparison) -> None:
         for line in generator.answer(comparison).text.split("\n"):
             assert clean(line) == line
+
+    @over_comparisons
+    @given(found=standings())
+    def test_several_things_are_answered_with_citations_that_say_so(
+        self, generator: Generator, found: Standings
+    ) -> None:
+        answer = generator.answer(found)
+        assert answer.text.strip()
+        assert answer == generator.answer(found)
+        numbers = [citation.n for citation in answer.citations]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert {int(number) for number in MARKER.findall(answer.text)} == set(numbers)
+        for quote, number in QUOTE.findall(answer.text):
+            assert is_verbatim(quote, answer.citations[int(number) - 1].hit.sentence.text)
+        for line in answer.text.split("\n"):
+            assert clean(line) == line
+
+    @over_comparisons
+    @given(found=standings())
+    def test_a_winner_of_several_things_is_named_only_if_there_is_one(
+        self, generator: Generator, found: Standings
+    ) -> None:
+        first = generator.answer(found).text.partition("\n")[0].partition(" (")[0]
+        assert first.startswith("The evidence favours ") == (found.order.outcome is Outcome.WINNER)
+        if found.order.winner:
+            assert first.startswith("The evidence favours " + MARKER.sub(r"(\1)", found.order.winner))

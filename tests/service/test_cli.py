@@ -60,7 +60,15 @@ def test_compare_puts_several_things_in_order(index: Path) -> None:
 
 def test_compare_explains_each_pair_as_text_and_as_json(index: Path) -> None:
     text = whichever("compare", "tea", "coffee", "--explain", "--sources", "2", "--index", str(index)).stdout
-    for words in ("tea or coffee: ", "7.14 votes to tea", " for tea", "*better*", "Without host-", "Left out:", "more source"):
+    for words in (
+        "tea or coffee: ",
+        "7.14 votes to tea",
+        " for tea",
+        "*better*",
+        "Without host-",
+        "Left out:",
+        "more source",
+    ):
         assert words in text, text
     lines = whichever("compare", "tea", "coffee", "cocoa", "--explain", "--json", "--index", str(index)).stdout
     pairs = [json.loads(line)["objects"] for line in lines.splitlines()]
