@@ -54,7 +54,7 @@ def main() -> None:
     took_ms: dict[str, list[float]] = defaultdict(list)
     arguments, decided = [], 0
     for objects in groups:
-        started = time.perf_counter()
+        started, worked = time.perf_counter(), time.process_time()
         found = engine.compare_any(objects, fast=options.fast)
         for stage, seconds in found.timings_s.items():
             if stage != "total":
@@ -64,6 +64,7 @@ def main() -> None:
             engine.answer(found, generator=generator)
             took_ms[f"answer: {generator}"].append((time.perf_counter() - before) * 1e3)
         took_ms["whole"].append((time.perf_counter() - started) * 1e3)
+        took_ms["processor time"].append((time.process_time() - worked) * 1e3)
         many = isinstance(found, Standings)
         arguments.append(sum(len(one.arguments) for one in (found.comparisons if many else (found,))))
         decided += (found.order if many else found.verdict).winner is not None

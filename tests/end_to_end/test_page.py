@@ -73,6 +73,21 @@ def test_an_aspect_filters_the_evidence(page: Page) -> None:
     assert [int(count) for count in sides.all_inner_texts()] == before
 
 
+def test_several_things_are_put_in_order_and_each_pair_can_be_opened(page: Page) -> None:
+    ask(page, "Which is better, Python, MATLAB or Julia?")
+    card = page.locator("#result .card").first
+    expect(card.get_by_role("heading", name="Python · MATLAB · Julia")).to_be_visible()
+    assert card.locator(".places li").count() == 3
+    expect(card.get_by_role("columnheader")).to_have_count(3)
+    card.get_by_role("button", name="Python against MATLAB").click()
+    pair = page.get_by_label("Python compared with MATLAB")
+    expect(pair.get_by_label("Evidence for Python").get_by_role("listitem").first).to_be_visible()
+    ask(page, "what about C++ as well?")
+    expect(page.locator("#result .places li")).to_have_count(4)
+    page.reload()
+    expect(page.locator("#result .places li")).to_have_count(4)
+
+
 def test_a_reload_keeps_the_conversation_and_new_forgets_it(page: Page) -> None:
     ask(page, QUESTION)
     page.reload()
