@@ -8,6 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.config import load_config
+from engine.pipeline import Engine
 from engine.types import Answer, Decision, Kind, MinedAspect, Question
 from generation.bullets import BulletGenerator
 from generation.phrases import percent
@@ -147,3 +149,13 @@ def test_without_any_argument_the_answer_says_what_was_found(generator, retrieve
 )
 def test_no_sample_shows_certainty(share: float, expected: str) -> None:
     assert percent(share) == expected
+
+
+@pytest.mark.parametrize("generator", ["bullets", "template"])
+def test_what_the_verdict_depends_on_is_said(generator: str) -> None:
+    sentences = [f"Voice {n} says that tea is better than coffee." for n in range(24)]
+    sentences += [f"Voice {n} adds that coffee is cheaper than tea." for n in range(6)]
+    answer = Engine(load_config(environ={})).answer_from(sentences, ("tea", "coffee"), generator=generator)
+    assert answer.comparison is not None
+    assert answer.comparison.verdict.winner == "tea"
+    assert "It depends: on ‘cheaper’ the evidence favours coffee." in answer.text
