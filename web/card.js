@@ -97,6 +97,63 @@ function side(comparison, index, shown, open, chosen) {
   ]);
 }
 
+const SIDES = { FIRST: 0, SECOND: 1 };
+
+function voteItem(vote, objects, open) {
+  const cast = [vote.first, vote.second].map((size, side) => [size, objects[side]]).filter(([size]) => size >= 0.005);
+  const said = vote.said.map((argument) => {
+    const speaks = argument.stance in SIDES ? `for ${objects[SIDES[argument.stance]]}` : "for neither";
+    const button = el("button", { type: "button", class: "evidence" }, [
+      el("q", {}, argument.sentence),
+      el("small", {}, `${speaks}, ${percent(argument.confidence)} sure${argument.outvoted ? " · outvoted within its source" : ""}`),
+    ]);
+    button.addEventListener("click", () => open(argument));
+    return el("li", {}, button);
+  });
+  const sum = cast.map(([size, name]) => `${size.toFixed(2)} for ${name}`).join(", ");
+  return el("li", {}, [el("p", {}, [el("b", {}, vote.source), ` · ${sum}`]), el("ul", {}, said)]);
+}
+
+function explained(explanation, open) {
+  const [first, second] = explanation.objects;
+  const { votes, share, left_out: left, without_strongest: without } = explanation;
+  const rest = share.sources - votes.length;
+  return [
+    el("p", {}, `${explanation.first_votes.toFixed(1)} votes for ${first} and ${explanation.second_votes.toFixed(1)} for ${second}; `
+      + "a source has one on average, more the surer its best sentence."),
+    el("ol", {}, votes.map((vote) => voteItem(vote, explanation.objects, open))),
+    ...(rest > 0 ? [el("p", {}, `and ${plural(rest, "more source")}`)] : []),
+    ...(without && without.share.sources
+      ? [el("p", {}, `Without ${without.source}, ${first} would have ${percent(without.share.first)} instead of ${percent(share.first)}.`)]
+      : []),
+    el("p", {}, `Left out: ${plural(left.none, "sentence")} without a comparison, ${plural(left.questions, "question")}.`),
+  ];
+}
+
+/** Draw what opens to the reasons of a verdict, source by source; they are fetched when it is opened. */
+function why(comparison, open) {
+  const body = el("div", { class: "votes", "aria-live": "polite" });
+  const details = el("details", { class: "why" }, [el("summary", {}, "Why? See how each source voted"), body]);
+  details.addEventListener("toggle", async () => {
+    if (!details.open || body.childElementCount) return;
+    try {
+      const response = await fetch(new URL("../api/v1/explain", import.meta.url), {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ objects: comparison.objects, aspects: comparison.asked }),
+        signal: AbortSignal.timeout(20000),
+      });
+      const explanation = await response.json();
+      if (!response.ok) throw new Error(explanation.error.message);
+      body.replaceChildren(...explained(explanation, open));
+    } catch (error) {
+      body.replaceChildren();
+      body.append(`The reasons could not be loaded: ${error.message}`);
+    }
+  });
+  return details;
+}
+
 const OUTCOMES = {
   winner: ({ winner }) => `${winner} comes first`,
   equal: () => "About equal",
@@ -208,6 +265,7 @@ function comparisonCard(comparison, { open, compact = false }) {
       ? [el("div", { class: "chips", role: "group", "aria-label": "Aspects found in the evidence; choose one to filter" }, chips)]
       : []),
     sides,
+    ...(compact || !comparison.sources ? [] : [why(comparison, open)]),
   ]);
 }
 

@@ -73,6 +73,16 @@ def test_an_aspect_filters_the_evidence(page: Page) -> None:
     assert [int(count) for count in sides.all_inner_texts()] == before
 
 
+def test_the_reasons_of_a_verdict_are_shown_source_by_source(page: Page) -> None:
+    ask(page, QUESTION)
+    reasons = page.locator("#result .why")
+    reasons.get_by_text("Why? See how each source voted").click()
+    expect(reasons.get_by_text("votes for Linux")).to_be_visible()
+    expect(reasons.locator("ol > li").first).to_contain_text("for Linux")
+    reasons.locator(".evidence").first.click()
+    expect(page.get_by_role("dialog").locator("mark")).to_be_visible()
+
+
 def test_several_things_are_put_in_order_and_each_pair_can_be_opened(page: Page) -> None:
     ask(page, "Which is better, Python, MATLAB or Julia?")
     card = page.locator("#result .card").first
