@@ -24,7 +24,7 @@ PARTS: dict[str, dict[str, str]] = {
         "cam": "engine.ranking:CamRanker",
     },
     "miner": {
-        "cam": "engine.aspects:CamMiner",
+        "cam": "engine.aspects.miner:CamMiner",
     },
     "generator": {
         "bullets": "generation.bullets:BulletGenerator",

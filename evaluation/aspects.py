@@ -42,7 +42,7 @@ def measure(miner: Miner, path: Path) -> Counter[tuple[str, bool]]:
             tokens = Tokens(sentence)
             if tokens.mentions(first) and tokens.mentions(second) and not row.get("leak"):
                 found = miner.mine([_favouring_first(sentence)], first=first, second=second)
-                mined = {stems(aspect.name) for aspect in found}
+                mined = {stems(name) for aspect in found for name in (aspect.name, *aspect.members)}
                 counts[row["label"], stems(row["candidate"]) in mined] += 1
     return counts
 

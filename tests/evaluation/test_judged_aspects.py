@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.aspects import CamMiner
+from engine.aspects.miner import CamMiner
 from evaluation.aspects import measure, table
 
 
