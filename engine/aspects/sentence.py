@@ -357,10 +357,10 @@ class ArgumentSentence:
         for before in range(at - 1, at - 8, -1):
             if self._stems[before] in _HAVING:
                 return True
-            if self._tags[before] == "PRP$":
-                continue
             if self._paused(before + 1, _STOP) or self._tags[before].startswith(_CLAUSE_TAGS):
-                return self._lower[before - 1] in ("because", "due", "thanks", "there")
+                given = self._lower[before - 1] in ("because", "due", "thanks", "there")
+                if given or self._tags[before] != "PRP$":
+                    return given
         return False
 
     def _nouns(self, start: int, end: int) -> Iterator[_Range]:
