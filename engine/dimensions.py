@@ -24,8 +24,9 @@ GENERAL: Final = "quality"
 _Words = tuple[str, ...]
 
 _SIGNS: Final = {"good": 1, "bad": -1, "high": 1, "low": -1, "nouns": 1, "costs": -1}
-_MORE: Final = frozenset({"more", "most", "much", "very", "so", "far", "too", "really", "a", "the", "being"})
+_MORE: Final = frozenset({"more", "most", "much", "very", "so", "far", "too", "really", "a", "the", "my", "your", "our", "being"})
 _LESS: Final = frozenset({"less", "least"})
+_JOINING: Final = frozenset({"to", "of", "for", "at", "in", "on"})
 _VOWELS: Final = re.compile(r"[aeiouy]+")
 
 
@@ -123,8 +124,8 @@ def task(words: Iterable[str]) -> str:
 def contrary(comparative: str) -> str:
     """Return how the other end of a comparative's dimension is said; empty where it has no other end.
 
-    >>> [contrary(word) for word in ("pricier", "heavier", "more reliable", "less dangerous", "zanier")]
-    ['cheaper', 'lighter', 'less reliable', 'less safe', '']
+    >>> [contrary(word) for word in ("pricier", "heavier", "harder", "less reliable", "zanier")]
+    ['cheaper', 'lighter', 'easier', 'more reliable', '']
     """
     known = sense(comparative)
     if known is None:
@@ -135,16 +136,37 @@ def contrary(comparative: str) -> str:
     return compared(facing[0]) if facing else ""
 
 
-def spellings(aspect: str) -> frozenset[_Words]:
-    """Return the stems of everything that speaks of an aspect: its own words, and those of its dimension if it has one.
+def dimension_of(aspect: str) -> str:
+    """Return the dimension of an aspect as a user names it; empty if it has none of its own.
 
-    The words of the general dimension are left out: every comparison is about what is better.
+    >>> [dimension_of(aspect) for aspect in ("faster", "the price", "easy to learn", "better battery life", "quality")]
+    ['speed', 'price', 'ease of use', 'battery life', '']
     """
-    own = stems(aspect)
-    known = sense(aspect)
-    if not own or known is None or known.dimension == GENERAL:
-        return frozenset({own} if own else ())
-    return _lexicon().phrases[known.dimension] | {own}
+    words, known = list(stems(aspect)), sense(aspect)
+    if known is None:
+        rest = list(words)
+        while len(rest) > 1 and (rest[0] in _MORE | _JOINING or _is_broad(sense(rest[0]))):
+            del rest[0]
+        if len(rest) < len(words) and (done := task(rest[:1])):
+            return done
+        known = sense(" ".join(rest))
+    return known.dimension if known and known.dimension != GENERAL else ""
+
+
+def _is_broad(known: Sense | None) -> bool:
+    return known is not None and known.dimension in (GENERAL, EASE)
+
+
+def search_terms(aspect: str) -> tuple[str, ...]:
+    """Return what to search for to find an aspect: its own words first, then those of its dimension, each once."""
+    roles = _lexicon().words.get(dimension_of(aspect), {})
+    terms = [aspect]
+    for role in _SIGNS:
+        for word in roles.get(role, ()):
+            terms.append(word)
+            if role not in ("nouns", "costs") and not (comparative := compared(word)).startswith("more "):
+                terms.append(comparative)
+    return tuple({stems(term): term for term in reversed(terms) if stems(term)}.values())[::-1]
 
 
 class AspectFinder:
@@ -156,8 +178,9 @@ class AspectFinder:
         Args:
             aspects: Their names.
         """
-        self._single = {name: frozenset(p[0] for p in spellings(name) if len(p) == 1) for name in aspects}
-        self._longer = {name: [p for p in spellings(name) if len(p) > 1] for name in aspects}
+        spellings = {name: _lexicon().phrases.get(dimension_of(name), frozenset()) | {stems(name)} for name in aspects}
+        self._single = {name: frozenset(p[0] for p in found if len(p) == 1) for name, found in spellings.items()}
+        self._longer = {name: [p for p in found if len(p) > 1] for name, found in spellings.items()}
 
     def find(self, sentence: str) -> tuple[str, ...]:
         """Return the names of the aspects of which a sentence speaks, in the order given."""
