@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.text import Tokens, stem, stems
+from engine.text import Tokens, stem, stems, word_set
 
 LEXICON: Final = Path(__file__).with_suffix(".toml")
 EASE: Final = "ease of use"
@@ -24,9 +24,9 @@ GENERAL: Final = "quality"
 _Words = tuple[str, ...]
 
 _SIGNS: Final = {"good": 1, "bad": -1, "high": 1, "low": -1, "nouns": 1, "costs": -1}
-_MORE: Final = frozenset({"more", "most", "much", "very", "so", "far", "too", "really", "a", "the", "my", "your", "our", "being"})
-_LESS: Final = frozenset({"less", "least"})
-_JOINING: Final = frozenset({"to", "of", "for", "at", "in", "on"})
+_MORE: Final = word_set("a being far more most much my our really so the too very your")
+_LESS: Final = word_set("least less")
+_JOINING: Final = word_set("at for in of on to")
 _VOWELS: Final = re.compile(r"[aeiouy]+")
 
 
@@ -167,6 +167,19 @@ def search_terms(aspect: str) -> tuple[str, ...]:
             if role not in ("nouns", "costs") and not (comparative := compared(word)).startswith("more "):
                 terms.append(comparative)
     return tuple({stems(term): term for term in reversed(terms) if stems(term)}.values())[::-1]
+
+
+@cache
+def topics() -> dict[str, str]:
+    """Return every single word in lower case that speaks of a dimension → its dimension; the general one left out."""
+    found: dict[str, str] = {}
+    for name, roles in _lexicon().words.items():
+        for role, group in roles.items():
+            for word in group:
+                if name != GENERAL and role != "tasks" and "-" not in word:
+                    said = (word, f"{word}s") if role in ("nouns", "costs") else forms(word)
+                    found |= {form: name for form in said if form not in found}
+    return found
 
 
 class AspectFinder:

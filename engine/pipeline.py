@@ -284,7 +284,7 @@ class Engine:
             for hit, classification in zip(found.hits, classified, strict=True)
             if classification.stance is not Stance.NONE
         ]
-        ranked = tuple(order.rank(arguments, aspects=aspects))
+        ranked = tuple(order.rank(arguments, objects=(first, second), aspects=aspects))
         clock.lap("rank")
         mined = tuple(miner.mine(ranked, first=first, second=second))
         clock.lap("aspects")

@@ -21,7 +21,8 @@ PARTS: dict[str, dict[str, str]] = {
         "cascade": "nlu_models.stance.transformer:CascadeClassifier",
     },
     "ranker": {
-        "cam": "engine.ranking:CamRanker",
+        "linear": "engine.ranking.linear:LinearRanker",
+        "cam": "engine.ranking.cam:CamRanker",
     },
     "miner": {
         "cam": "engine.aspects.miner:CamMiner",

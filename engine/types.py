@@ -216,7 +216,8 @@ class Classification:
     @property
     def confidence(self) -> float:
         """Return the probability of the chosen stance, in [0, 1]."""
-        return self.probabilities[self.stance]
+        highest = max(self.first, self.second, self.equal, self.none)
+        return self.equal if self.first == self.second == highest else highest
 
     def flipped(self) -> Classification:
         """Return the belief after the two objects are exchanged."""

@@ -22,7 +22,7 @@ def polarity(words: str) -> int:
     merits = {known.merit for word in found if (known := sense(word)) and known.role in ("good", "bad")}
     if not _CHOOSING.isdisjoint(found):
         merits.add(1)
-    if _TOILSOME <= frozenset(found):
+    if _TOILSOME.issubset(found):
         merits.add(-1)
     if len(merits) != 1 or not _NEGATIONS.isdisjoint(found):
         return 0

@@ -44,12 +44,13 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.dimensions import adverb, grades, words
+from engine import dimensions
 from engine.text import Tokens, stem, stems
 from engine.types import Pairing
 
-_GOOD = (*words("good"), *"brave clean compact cool fun happy light rich slim soft sweet".split())
-_BAD = (*words("bad"), *"bulky corrosive creepy gross lazy ridiculous scary weird".split())
+_GOOD = "brave clean compact cool fun happy light rich slim soft sweet"
+_BAD = "bulky corrosive creepy gross lazy ridiculous scary weird"
+"""Praise and blame beside that of ``engine.dimensions``: words without a dimension, or at one end of a scale."""
 _LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny young"
 
 _OTHER_IN_ER = """
@@ -141,12 +142,17 @@ _WORDS = {
 
 def _lexicon() -> dict[str, str]:
     letters = {stem(word): letter for letter, words in _WORDS.items() for word in words.split()}
-    for comparative, quality, adjectives in (("+", "g", _GOOD), ("-", "b", _BAD), ("l", "w", _LITTLE.split())):
+    readings = (
+        ("+", "g", (*dimensions.words("good"), *_GOOD.split())),
+        ("-", "b", (*dimensions.words("bad"), *_BAD.split())),
+        ("l", "w", _LITTLE.split()),
+    )
+    for comparative, quality, adjectives in readings:
         for adjective in adjectives:
-            comparatives, superlatives = grades(adjective)
+            comparatives, superlatives = dimensions.grades(adjective)
             for word in comparatives:
                 letters.setdefault(stem(word), comparative)
-            for word in (adjective, adverb(adjective), *superlatives):
+            for word in (adjective, dimensions.adverb(adjective), *superlatives):
                 letters.setdefault(stem(word), quality)
     return letters
 

@@ -13,27 +13,22 @@ from typing import NamedTuple
 
 from engine.dimensions import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task
 from engine.tagging import Tagger
-from engine.text import Tokens
+from engine.text import Tokens, word_set
 from engine.types import Stance
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
 
 _AMOUNTS = {"fewer": "more", "greater": "lower", "higher": "lower", "lower": "higher"}
 """Comparatives of number and their opposites; so are "less" and "more", with any word."""
 
-_VAGUE = _words("""
+_VAGUE = word_set("""
     closer earlier elder farther fewer further greater higher later less lesser longer lower more sooner younger
 """) | {
     f"{degree} {word}"
     for degree in ("more", "less")
-    for word in _words("common comparable familiar interested likely often recent similar so than widely")
+    for word in word_set("common comparable familiar interested likely often recent similar so than widely")
 }
 """Comparatives that say nothing alone."""
 
-_EMPTY = _words("""
+_EMPTY = word_set("""
     advantage advice alternative amount answer anything area article aspect back bet bit case category chance choice
     class comment company comparison concern consideration couple course day deal decade degree difference disadvantage
     end everyone everything evidence example expectation experience eye fact factor family fan favor favorite favour
@@ -48,30 +43,30 @@ _EMPTY = _words("""
 """)
 """Nouns that name no aspect, as stems."""
 
-_HAVING = _words("""
+_HAVING = word_set("""
     boast bring consume contain deliver enjoy feature gain gave get give got had has have having include its keep lack
     need offer offering pack produce provide providing require save show sport support take use with
 """)
 """What stands before the things that an object has, offers, needs …, as stems."""
 
-_GROWING = _words("grow growing increase increasing rise rising")
+_GROWING = word_set("grow growing increase increasing rise rising")
 """Verbs of which the degree is no merit: "sales grow faster"."""
 
-_CONTRASTS = _words("although but despite except however though unless whereas while yet")
-_CLAUSE_ENDS = _CONTRASTS | _words("and as because if or since so than that then when where which who")
-_CONNECTORS = _words("at for to")
-_FINITE = _words("are is was were")
-_COPULAS = _FINITE | _words("be been being")
-_DULL_VERBS = _words("be do get go have say see think")
-_NEGATIONS = _words("barely cannot hardly neither never no none nor not nothing without")
-_NO_DEGREE = _words("inner other outer rather upper")
-_PRONOUNS = _words("he i it she they we you")
-_THAN = _words("than then")  # "then" is a common typing error
+_CONTRASTS = word_set("although but despite except however though unless whereas while yet")
+_CLAUSE_ENDS = _CONTRASTS | word_set("and as because if or since so than that then when where which who")
+_CONNECTORS = word_set("at for to")
+_FINITE = word_set("are is was were")
+_COPULAS = _FINITE | word_set("be been being")
+_DULL_VERBS = word_set("be do get go have say see think")
+_NEGATIONS = word_set("barely cannot hardly neither never no none nor not nothing without")
+_NO_DEGREE = word_set("inner other outer rather upper")
+_PRONOUNS = word_set("he i it she they we you")
+_THAN = word_set("than then")  # "then" is a common typing error
 
-_DEGREE_TAGS = _words("JJ RB VBG VBN")
-_MODIFIER_TAGS = _words("DT JJ NN NNP PRP$ VBG")
-_CONTENT_TAGS = _words("NN NNS NNP NNPS VBG")
-_LOOSE_TAGS = _words("CC CD DT IN MD PRP PRP$ TO WDT")
+_DEGREE_TAGS = word_set("JJ RB VBG VBN")
+_MODIFIER_TAGS = word_set("DT JJ NN NNP PRP$ VBG")
+_CONTENT_TAGS = word_set("NN NNS NNP NNPS VBG")
+_LOOSE_TAGS = word_set("CC CD DT IN MD PRP PRP$ TO WDT")
 
 _CLAUSE_TAGS = ("IN", "MD", "PRP", "TO", "VB", "WD", "WP")
 
@@ -238,7 +233,7 @@ class ArgumentSentence:
                 return self._lower[before + 1] != "only"
         return False
 
-    def _compared(self, start: int, end: int) -> Iterator[_Mention]:
+    def _compared(self, start: int, end: int) -> Iterator[Mention]:
         holder = self._subject(start)
         if than := self._than(end):
             rival = next((self._owners[at] for at in range(than, than + 6) if at in self._owners), None)

@@ -234,7 +234,7 @@ def test_the_two_ends_of_a_scale_are_one_aspect_shown_by_the_more_frequent_end(m
             "price",
             {"cheaper", "prices"},
         ),
-        (["Trains are easier to repair than planes.", "Planes are harder to fix."], "maintenance", {"easier to repair"}),
+        (["Trains are easier to fix than planes.", "Planes are harder to repair."], "maintenance", {"easier to fix"}),
         (
             ["Trains are better for the climate than planes.", "Trains are greener than planes."],
             "environment",

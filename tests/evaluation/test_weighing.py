@@ -14,19 +14,13 @@ from click.testing import CliRunner
 
 from engine.types import Classification, Pairing, Stance
 from evaluation.weighing import (
-    Arguments,
     Labelled,
     Passage,
     calibrate,
-    machine_first,
     main,
-    ndcg,
     passage_stance,
-    read_arguments,
     read_compsent,
     score,
-    shortest_first,
-    shuffled,
     swapped_share,
     unseen_pairs,
 )
@@ -40,14 +34,6 @@ ROWS = [
     Labelled(Pairing("Tea is worse than coffee.", "Tea", "coffee"), Stance.SECOND),
     Labelled(Pairing("Tea, coffee.", "Tea", "coffee"), Stance.NONE),
 ]
-RATED = Arguments(
-    "tea",
-    "coffee",
-    "",
-    ("Tea.", "Tea is healthier than coffee.", "Coffee beats tea.", "Tea, coffee.", "I like tea.", "Who drinks coffee?"),
-    relevance=(0, 3, 2, 0, 1, 0),
-    machine_relevance=(3, 1, 2, 0, 0, 0),
-)
 
 
 class FirstAlways:
@@ -101,13 +87,6 @@ def test_rows_that_repeat_the_devtest_are_left_out(tmp_path: Path, name: str) ->
     assert read_compsent(tmp_path / name) == [Labelled(Pairing("Tea, coffee.", "tea", "coffee"), Stance.NONE)]
 
 
-def test_comparisons_with_few_arguments_are_not_ranked(tmp_path: Path) -> None:
-    write_csv(tmp_path / "rated.csv", [*rated_rows("a", [0, 1, 2, 3, 0, 1]), *rated_rows("b", [3, 2, 1, 0, 0])])
-    (arguments,) = read_arguments(tmp_path / "rated.csv")
-    assert arguments.relevance == (0, 1, 2, 3, 0, 1)
-    assert (arguments.first, arguments.second, arguments.aspect) == ("tea", "coffee", "taste")
-
-
 def test_unseen_pairs_are_drawn_whole_and_always_the_same() -> None:
     drinks = [f"drink {n}" for n in range(10)]
     rows = [Labelled(Pairing("", drink, "tea"), Stance.NONE) for drink in drinks]
@@ -138,19 +117,6 @@ def test_the_sentences_of_a_passage_vote(text: str, stance: Stance) -> None:
     masks = {"Aa": "Firstobject", "Bb": "Secondobject"}
     mentions = [(n, n + 2, mask) for n in range(len(text)) if (mask := masks.get(text[n : n + 2]))]
     assert passage_stance(Passage(text, tuple(mentions), stance), KeyphraseClassifier()) is stance
-
-
-def test_ndcg_has_linear_gain_and_looks_at_five() -> None:
-    ideal = 3 + 2 / log2(3) + 1 / log2(4)
-    assert ndcg([RATED], lambda _: [1, 2, 4, 0, 3, 5]) == pytest.approx(1.0)
-    assert ndcg([RATED], lambda _: [0, 3, 5, 2, 4, 1]) == pytest.approx((2 / log2(5) + 1 / log2(6)) / ideal)
-
-
-def test_baselines_order_by_length_by_machine_and_by_chance() -> None:
-    assert list(shortest_first(RATED))[:2] == [0, 4]
-    assert list(machine_first(RATED)) == [0, 2, 1, 3, 4, 5]
-    assert sorted(shuffled(1)(RATED)) == [0, 1, 2, 3, 4, 5]
-    assert shuffled(1)(RATED) == shuffled(1)(RATED)
 
 
 def test_calibration_counts_agreement_by_kind_of_finding() -> None:
