@@ -80,9 +80,7 @@ class MinerConformance:
     def test_at_most_ten_come_back_and_five_sentences_each(self, miner: Miner) -> None:
         said = [
             argument(F, text=f"Windows 7 is more {word} than C++, number {number}.")
-            for word in sorted(
-                word_set("stable useful modern quiet secure fun smart famous fast nice cheap elegant rare")
-            )
+            for word in sorted(word_set("stable useful modern quiet secure fun smart famous fast cheap elegant rare"))
             for number in range(7)
         ]
         found = mine(miner, said)

@@ -6,7 +6,6 @@ import csv
 import gzip
 import json
 from collections.abc import Sequence
-from math import log2
 from pathlib import Path
 
 import pytest
@@ -51,21 +50,6 @@ def write_csv(path: Path, rows: Sequence[dict[str, object]]) -> None:
 
 def compsent_row(sentence: str, label: str, leak: str = "", other: str = "coffee") -> dict[str, object]:
     return {"object_a": "tea", "object_b": other, "sentence": sentence, "label": label, "leak": leak}
-
-
-def rated_rows(comparison: str, relevance: Sequence[int]) -> list[dict[str, object]]:
-    return [
-        {
-            "comparison_id": comparison,
-            "object_1": "tea",
-            "object_2": "coffee",
-            "aspect": "taste",
-            "argument": f"Tea number {n} is better than coffee.",
-            "relevance": grade,
-            "relevance_gpt4": 3 - grade,
-        }
-        for n, grade in enumerate(relevance)
-    ]
 
 
 def test_equality_counts_as_no_comparison() -> None:
@@ -134,7 +118,9 @@ def test_the_command_prints_every_table(tmp_path: Path) -> None:
     ]
     write_csv(tmp_path / "compsent19" / "train.csv.gz", rows)
     write_csv(tmp_path / "compsent19" / "devtest.csv", rows[:3])
-    write_csv(tmp_path / "cam_relevance" / "relevance_devtest.csv", rated_rows("a", [0, 1, 2, 3, 0, 1]))
+    rated = {"comparison_id": "a", "object_1": "tea", "object_2": "coffee", "aspect": "", "relevance": 1}
+    rated_rows = [rated | {"argument": f"Tea {n} is better than coffee.", "relevance_gpt4": 0} for n in range(6)]
+    write_csv(tmp_path / "cam_relevance" / "relevance_devtest.csv", rated_rows)
     (tmp_path / "stance").mkdir()
     passage = {
         "answer": "A beats B.",
