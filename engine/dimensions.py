@@ -25,7 +25,7 @@ _Words = tuple[str, ...]
 
 _SIGNS: Final = {"good": 1, "bad": -1, "high": 1, "low": -1, "nouns": 1, "costs": -1}
 _MORE: Final = word_set("a being far more most much my our really so the too very your")
-_LESS: Final = word_set("least less")
+_LESS: Final = word_set("few fewer least less low lower")
 _JOINING: Final = word_set("at for in of on to")
 _VOWELS: Final = re.compile(r"[aeiouy]+")
 
@@ -142,19 +142,37 @@ def dimension_of(aspect: str) -> str:
     >>> [dimension_of(aspect) for aspect in ("faster", "the price", "easy to learn", "better battery life", "quality")]
     ['speed', 'price', 'ease of use', 'battery life', '']
     """
-    words, known = list(stems(aspect)), sense(aspect)
-    if known is None:
-        rest = list(words)
-        while len(rest) > 1 and (rest[0] in _MORE | _JOINING or _is_broad(sense(rest[0]))):
-            del rest[0]
-        if len(rest) < len(words) and (done := task(rest[:1])):
-            return done
-        known = sense(" ".join(rest))
+    known = _sense_of_aspect(aspect)
     return known.dimension if known and known.dimension != GENERAL else ""
 
 
-def _is_broad(known: Sense | None) -> bool:
-    return known is not None and known.dimension in (GENERAL, EASE)
+def end_of(aspect: str) -> int:
+    """Return 1 for an aspect at the good or high end of its dimension, -1 at the other, 0 if it has no dimension.
+
+    >>> [end_of(aspect) for aspect in ("speed", "slower", "less noise", "harder to learn", "sleep")]
+    [1, -1, 1, -1, 0]
+    """
+    known = _sense_of_aspect(aspect)
+    return known.sign if known else 0
+
+
+@lru_cache(maxsize=1 << 12)
+def _sense_of_aspect(aspect: str) -> Sense | None:
+    """Return the sense of an aspect; that of "easier to clean", "longer battery life" is the sense of what follows."""
+    known = sense(aspect)
+    if known:
+        return known
+    rest, sign = list(stems(aspect)), 1
+    while len(rest) > 1:
+        quality = sense(rest[0])
+        if rest[0] not in _MORE | _LESS | _JOINING and not (quality and quality.role in ("good", "bad", "high", "low")):
+            break
+        sign *= -1 if rest[0] in _LESS else quality.sign if quality else 1
+        del rest[0]
+    if len(rest) < len(stems(aspect)) and (done := task(rest[:1])):
+        return Sense(done, "nouns", sign)
+    known = sense(" ".join(rest))
+    return known and known._replace(sign=known.sign * sign)
 
 
 def search_terms(aspect: str) -> tuple[str, ...]:

@@ -228,7 +228,8 @@ def test_a_question_is_shown() -> None:
 
 def test_an_answer_is_shown_with_all_it_rests_on() -> None:
     compared = comparison(
-        argument(Stance.FIRST), mined=(MinedAspect("cheaper", "tea", 2.0, 2, 1, "comparative", ("d/0#0",), "price", ("cheap",)),)
+        argument(Stance.FIRST),
+        mined=(MinedAspect("cheaper", "tea", 2.0, 2, 1, "comparative", ("d/0#0",), "price", ("cheap",)),),
     )
     question = Question("tea or coffee?", True, 0.9, Kind.DIRECT)
     answer = Answer("Tea [1].", (Citation(1, HIT, 0, 3),), (Span(0, 3, "Tea", Label.OBJECT),), "x", compared, question)
