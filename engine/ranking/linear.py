@@ -10,9 +10,9 @@ it says between the two names. Style: neither long nor shouted, doubtful or cut 
 before it. Fit: how well it was found and how surely it takes a side.
 
 What was said before convinces less. The second argument of a source gets 2/3 of its score, the third 2/4, and so on; an
-argument that repeats most words of a better one for the same side gets a tenth.
+argument that repeats most words of a better one for the same side, from the beginning or to the end, gets a tenth.
 
-Only the most promising arguments are read, by confidence, aspects and retrieval score; the others follow.
+Only the most promising arguments are read, by confidence, aspects and retrieval score; the others count about half.
 
 Source: the criteria are those of argument retrieval, see Bondarenko et al. 2020, "Overview of Touché 2020: Argument
 Retrieval", section 4; the weights are fitted by ``python -m evaluation.relevance --fit``.
@@ -52,12 +52,13 @@ WEIGHTS: Final = {
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _DOUBTS: Final = word_set("could guess hope if maybe might perhaps probably seem seems unless whether wish would")
 _POINTING: Final = word_set("and but he it or she so that there these they this those which")
-_LEAST: Final = 0.05
+_LEAST: Final = 0.35
+"""The share of a sentence that is not read; less than nearly every other has."""
 _FAR_CHARS: Final = 100
 _ECHO: Final = 0.8
 _ECHO_WORDS: Final = 8
 _ECHO_SCORE: Final = 0.1
-_KEYS: Final = 3
+_END_WORDS: Final = 4
 _TOPICS: Final = topics()
 
 _Scored = tuple[float, str, Argument]
@@ -90,7 +91,7 @@ class LinearRanker:
         for minus, _, sentence_id, argument in promising[: self._depth]:
             words = words_of(argument.hit.sentence.text)
             share = _share(features(argument, words, objects))
-            read.append((minus * share, sentence_id, argument, frozenset(words)))
+            read.append((minus * share, sentence_id, argument, words))
         read.sort()
         scored = [
             (minus * _LEAST, sentence_id, argument) for minus, _, sentence_id, argument in promising[self._depth :]
@@ -153,28 +154,22 @@ def _promise(argument: Argument, weights: Mapping[str, int]) -> tuple[float, flo
     return -argument.classification.confidence * (1 + named), -hit.score, hit.sentence.id, argument
 
 
-def _damped(read: Iterable[tuple[float, str, Argument, frozenset[str]]]) -> Iterator[_Scored]:
+def _damped(read: Iterable[tuple[float, str, Argument, list[str]]]) -> Iterator[_Scored]:
     """Yield arguments, best first, with less for a source that spoke before and for words that were said before."""
     heard: Counter[tuple[Stance, str]] = Counter()
-    told: dict[tuple[Stance, str], list[frozenset[str]]] = defaultdict(list)
+    told: dict[tuple[Stance, *tuple[str, ...]], list[frozenset[str]]] = defaultdict(list)
     for minus, sentence_id, argument, words in read:
         stance = argument.stance
-        if _is_echo(words, stance, told):
+        ends = ((stance, *words[:_END_WORDS]), (stance, *words[-_END_WORDS:]))
+        if len(words) >= _ECHO_WORDS and any(_is_echo(frozenset(words), told[end]) for end in ends if end in told):
             yield minus * _ECHO_SCORE, sentence_id, argument
             continue
+        for end in ends:
+            told[end].append(frozenset(words))
         speakers = [(stance, source) for source in argument.hit.sources]
         yield minus * 2 / (2 + min(heard[speaker] for speaker in speakers)), sentence_id, argument
         heard.update(speakers)
 
 
-def _is_echo(words: frozenset[str], stance: Stance, told: dict[tuple[Stance, str], list[frozenset[str]]]) -> bool:
-    """Return whether a sentence repeats one that was told; if not, remember it under its longest words."""
-    if len(words) < _ECHO_WORDS:
-        return False
-    keys = [(stance, word) for word in sorted(sorted(words), key=len)[-_KEYS:]]
-    for key in keys:
-        if any(len(words & other) >= _ECHO * len(words | other) for other in told[key]):
-            return True
-    for key in keys:
-        told[key].append(words)
-    return False
+def _is_echo(words: frozenset[str], told: Iterable[frozenset[str]]) -> bool:
+    return any(len(words & other) >= _ECHO * len(words | other) for other in told)
