@@ -9,8 +9,9 @@ The features stand for three things that are asked of an argument. Substance: ho
 it says between the two names. Style: neither long nor shouted, doubtful or cut off, and understood without what stood
 before it. Fit: how well it was found and how surely it takes a side.
 
-What was said before convinces less. The second argument of a source gets 2/3 of its score, the third 2/4, and so on; an
-argument that repeats most words of a better one for the same side, from the beginning or to the end, gets a tenth.
+What was said before convinces less. The second argument of a source gets 2/3 of its score, the third 2/4, and so on. Of
+arguments for one side that share most words, from the beginning or to the end, the n-th best gets √n - √(n-1): all
+together count √n, as exact copies do.
 
 Only the most promising arguments are read, by confidence, aspects and retrieval score; the others count about half.
 
@@ -23,8 +24,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from math import log
+from itertools import chain
+from math import log, sqrt
 from operator import mul
 from typing import Final
 
@@ -57,7 +60,6 @@ _LEAST: Final = 0.35
 _FAR_CHARS: Final = 100
 _ECHO: Final = 0.8
 _ECHO_WORDS: Final = 8
-_ECHO_SCORE: Final = 0.1
 _END_WORDS: Final = 4
 _TOPICS: Final = topics()
 
@@ -157,19 +159,30 @@ def _promise(argument: Argument, weights: Mapping[str, int]) -> tuple[float, flo
 def _damped(read: Iterable[tuple[float, str, Argument, list[str]]]) -> Iterator[_Scored]:
     """Yield arguments, best first, with less for a source that spoke before and for words that were said before."""
     heard: Counter[tuple[Stance, str]] = Counter()
-    told: dict[tuple[Stance, *tuple[str, ...]], list[frozenset[str]]] = defaultdict(list)
+    told: dict[tuple[Stance, *tuple[str, ...]], list[_Told]] = defaultdict(list)
     for minus, sentence_id, argument, words in read:
         stance = argument.stance
         ends = ((stance, *words[:_END_WORDS]), (stance, *words[-_END_WORDS:]))
-        if len(words) >= _ECHO_WORDS and any(_is_echo(frozenset(words), told[end]) for end in ends if end in told):
-            yield minus * _ECHO_SCORE, sentence_id, argument
+        if len(words) >= _ECHO_WORDS and (echoed := _echoed(frozenset(words), chain(*map(told.__getitem__, ends)))):
+            echoed.times += 1
+            yield minus * (sqrt(echoed.times) - sqrt(echoed.times - 1)), sentence_id, argument
             continue
+        new = _Told(frozenset(words))
         for end in ends:
-            told[end].append(frozenset(words))
+            told[end].append(new)
         speakers = [(stance, source) for source in argument.hit.sources]
         yield minus * 2 / (2 + min(heard[speaker] for speaker in speakers)), sentence_id, argument
         heard.update(speakers)
 
 
-def _is_echo(words: frozenset[str], told: Iterable[frozenset[str]]) -> bool:
-    return any(len(words & other) >= _ECHO * len(words | other) for other in told)
+@dataclass(slots=True)
+class _Told:
+    """A sentence and how often it, or nearly it, was told."""
+
+    words: frozenset[str]
+    times: int = 1
+
+
+def _echoed(words: frozenset[str], told: Iterable[_Told]) -> _Told | None:
+    """Return what a sentence repeats, if anything."""
+    return next((one for one in told if len(words & one.words) >= _ECHO * len(words | one.words)), None)
