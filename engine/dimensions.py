@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.text import Tokens, stem, stems, word_set
+from engine.text import Tokens, stem, stems, unique, word_set
 
 LEXICON: Final = Path(__file__).with_suffix(".toml")
 EASE: Final = "ease of use"
@@ -184,7 +184,7 @@ def search_terms(aspect: str) -> tuple[str, ...]:
             terms.append(word)
             if role not in ("nouns", "costs") and not (comparative := compared(word)).startswith("more "):
                 terms.append(comparative)
-    return tuple({stems(term): term for term in reversed(terms) if stems(term)}.values())[::-1]
+    return unique(terms) if stems(aspect) else ()
 
 
 @cache
