@@ -75,8 +75,8 @@ def by_stems(first: str, second: str) -> str:
 
 def pairs_table(path: Path) -> str:
     """Return how many pairs of each relation are told rightly, as plain text."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        pairs = [(row["first"], row["second"], row["relation"]) for row in csv.DictReader(lines)]
+    with path.open(encoding="utf-8", newline="") as file:
+        pairs = [(row["first"], row["second"], row["relation"]) for row in csv.DictReader(file)]
     lines = [f"{'pairs':<15}" + "".join(f"{relation:>12}" for relation in (*RELATIONS, "all"))]
     for name, tell in (("dimensions", relation), ("stems", by_stems)):
         right = [(gold, tell(first, second) == gold) for first, second, gold in pairs]

@@ -243,7 +243,7 @@ class ArgumentSentence:
                 return  # Haskell is purer than A
         said = " ".join(self._lower[start:end])
         judged = self._judge(said, holder)
-        if judged is None:
+        if judged is None or said.endswith("likely"):  # which says what happens, not whether that is good
             return
         word, side = judged
         ranked = self._lower[start] in ("inferior", "superior")  # "to" names the rival

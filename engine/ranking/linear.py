@@ -159,10 +159,10 @@ def _promise(argument: Argument, weights: Mapping[str, int]) -> tuple[float, flo
 def _damped(read: Iterable[tuple[float, str, Argument, list[str]]]) -> Iterator[_Scored]:
     """Yield arguments, best first, with less for a source that spoke before and for words that were said before."""
     heard: Counter[tuple[Stance, str]] = Counter()
-    told: dict[tuple[Stance, *tuple[str, ...]], list[_Told]] = defaultdict(list)
+    told: dict[tuple[Stance, str], list[_Told]] = defaultdict(list)
     for minus, sentence_id, argument, words in read:
         stance = argument.stance
-        ends = ((stance, *words[:_END_WORDS]), (stance, *words[-_END_WORDS:]))
+        ends = [(stance, " ".join(end)) for end in (words[:_END_WORDS], words[-_END_WORDS:])]
         if len(words) >= _ECHO_WORDS and (echoed := _echoed(frozenset(words), chain(*map(told.__getitem__, ends)))):
             echoed.times += 1
             yield minus * (sqrt(echoed.times) - sqrt(echoed.times - 1)), sentence_id, argument
