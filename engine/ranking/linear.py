@@ -70,8 +70,7 @@ _ECHO_WORDS: Final = 8
 _END_WORDS: Final = 4
 _TOPICS: Final = topics()
 
-_Scored = tuple[float, str, Argument]
-"""Minus the score, sentence id, argument: in this order the best comes first."""
+_FIRST: Final = itemgetter(0)
 
 
 class LinearRanker:
@@ -93,21 +92,20 @@ class LinearRanker:
     def rank(
         self, arguments: Sequence[Argument], *, objects: Sequence[str] = (), aspects: Sequence[Aspect] = ()
     ) -> list[Argument]:
-        """Score and order arguments; see ``engine.protocols.Ranker``. Equal scores are ordered by sentence id."""
+        """Score and order arguments; see ``engine.protocols.Ranker``.
+
+        Equal scores are ordered by retrieval score, then by sentence id.
+        """
         weights = {aspect.name: aspect.weight for aspect in aspects}
-        promising = sorted((_promise(argument, weights) for argument in arguments), key=itemgetter(0, 1, 2))
+        promising = sorted((*_promise(argument, weights), n, argument) for n, argument in enumerate(arguments))
         read = []
-        for minus, _, sentence_id, argument in promising[: self._depth]:
+        for minus, *_, argument in promising[: self._depth]:
             words = words_of(argument.hit.sentence.text)
-            share = _share(features(argument, words, objects))
-            read.append((minus * share, sentence_id, argument, words))
-        read.sort(key=itemgetter(0, 1))
-        scored = [
-            (minus * _LEAST, sentence_id, argument) for minus, _, sentence_id, argument in promising[self._depth :]
-        ]
-        scored += _damped(read)
-        scored.sort(key=itemgetter(0, 1))
-        return [Argument(one.hit, one.classification, one.aspects, -minus) for minus, _, one in scored]
+            read.append((minus * _share(features(argument, words, objects)), argument, words))
+        read.sort(key=_FIRST)
+        scored = [*_damped(read), *((minus * _LEAST, argument) for minus, *_, argument in promising[self._depth :])]
+        scored.sort(key=_FIRST)
+        return [Argument(one.hit, one.classification, one.aspects, -minus) for minus, one in scored]
 
 
 def words_of(text: str) -> list[str]:
@@ -156,29 +154,29 @@ def _share(found: tuple[float, ...]) -> float:
     return min(1.0, max(_LEAST, estimate))
 
 
-def _promise(argument: Argument, weights: Mapping[str, int]) -> tuple[float, float, str, Argument]:
+def _promise(argument: Argument, weights: Mapping[str, int]) -> tuple[float, float, str]:
     """Return what to sort by before a sentence is read; the first number is minus its score but for the text."""
     named = sum(weights.get(name, 0) for name in argument.aspects) if weights else 0
     hit = argument.hit
-    return -argument.classification.confidence * (1 + named), -hit.score, hit.sentence.id, argument
+    return -argument.classification.confidence * (1 + named), -hit.score, hit.sentence.id
 
 
-def _damped(read: Iterable[tuple[float, str, Argument, list[str]]]) -> Iterator[_Scored]:
+def _damped(read: Iterable[tuple[float, Argument, list[str]]]) -> Iterator[tuple[float, Argument]]:
     """Yield arguments, best first, with less for a source that spoke before and for words that were said before."""
     heard: Counter[tuple[Stance, str]] = Counter()
     told: dict[tuple[Stance, str], list[_Told]] = defaultdict(list)
-    for minus, sentence_id, argument, words in read:
+    for minus, argument, words in read:
         stance = argument.stance
         ends = [(stance, " ".join(end)) for end in (words[:_END_WORDS], words[-_END_WORDS:])]
         if len(words) >= _ECHO_WORDS and (echoed := _echoed(frozenset(words), chain(*map(told.__getitem__, ends)))):
             echoed.times += 1
-            yield minus * (sqrt(echoed.times) - sqrt(echoed.times - 1)), sentence_id, argument
+            yield minus * (sqrt(echoed.times) - sqrt(echoed.times - 1)), argument
             continue
         new = _Told(frozenset(words))
         for end in ends:
             told[end].append(new)
         speakers = [(stance, source) for source in argument.hit.sources]
-        yield minus * 2 / (2 + min(heard[speaker] for speaker in speakers)), sentence_id, argument
+        yield minus * 2 / (2 + min(heard[speaker] for speaker in speakers)), argument
         heard.update(speakers)
 
 
