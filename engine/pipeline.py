@@ -13,10 +13,11 @@ from cachetools import LRUCache
 
 from engine import registry
 from engine.config import Config, load_config
+from engine.dimensions import AspectFinder, dimension_of, search_terms
 from engine.errors import InputError, NotComparableError, shorten
 from engine.protocols import Classifier, Generator, Miner, Ranker, Reader, Retriever
 from engine.retrieval.listed import ListRetriever
-from engine.text import Tokens, clean, same_name, stems
+from engine.text import clean, same_name, stems
 from engine.types import (
     Answer,
     Argument,
@@ -340,7 +341,7 @@ class Engine:
         clock = _Clock()
         found, classified = self._classify(retriever, first, second, aspects, fast, classifier, clock)
         arguments = [one for one in classified if one.stance is not Stance.NONE]
-        ranked = tuple(order.rank(arguments, aspects=aspects))
+        ranked = tuple(order.rank(arguments, objects=(first, second), aspects=aspects))
         clock.lap("rank")
         mined = tuple(miner.mine(ranked, first=first, second=second))
         clock.lap("aspects")
@@ -363,18 +364,16 @@ class Engine:
         settings = self.config.retrieval
         found = retriever.search(
             (first, second),
-            aspects=[aspect.name for aspect in aspects],
+            aspects=[term for aspect in aspects for term in search_terms(aspect.name)],
             k=settings.fast_depth if fast else settings.depth,
         )
         clock.lap("search")
         classified = chosen.classify([Pairing(hit.sentence.text, first, second) for hit in found.hits])
         clock.lap("classify")
-        phrases = [(aspect.name, stems(aspect.name)) for aspect in aspects]
+        finder = AspectFinder([aspect.name for aspect in aspects])
         return found, [
             Argument(
-                hit,
-                classification,
-                () if classification.stance is Stance.NONE else _mentioned(hit.sentence.text, phrases),
+                hit, classification, () if classification.stance is Stance.NONE else finder.find(hit.sentence.text)
             )
             for hit, classification in zip(found.hits, classified, strict=True)
         ]
@@ -392,13 +391,6 @@ class _Clock:
 
     def times(self) -> dict[str, float]:
         return {**self._laps, "total": self._last - self._start}
-
-
-def _mentioned(sentence: str, phrases: Sequence[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
-    if not phrases:
-        return ()
-    tokens = Tokens(sentence)
-    return tuple(name for name, phrase in phrases if tokens.find(phrase))
 
 
 def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
@@ -429,19 +421,21 @@ def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
 def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
     """Return cleaned aspects without repeats (the larger weight stays) and without those that cannot be searched.
 
+    Two names of one dimension, such as "speed" and "faster", are one aspect, called by the name with the larger weight.
+
     Raises:
         InputError: More than ten aspects, a name above 100 characters, or a weight outside 1 to 5.
     """
     if len(aspects) > MAX_ASPECTS:
         raise InputError(f"Got {len(aspects)} aspects, at most {MAX_ASPECTS} are weighed. Name those that matter most.")
-    kept: dict[tuple[str, ...], Aspect] = {}
+    kept: dict[str | tuple[str, ...], Aspect] = {}
     for aspect in aspects:
         name = clean(aspect.name)
         if len(name) > MAX_NAME_CHARS:
             raise InputError(f"The aspect {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS}.")
         if not 1 <= aspect.weight <= 5:
             raise InputError(f"The weight of aspect {name!r} is {aspect.weight}; expected 1 (least) to 5 (most).")
-        key = stems(name)
+        key = dimension_of(name) or stems(name)
         if key and (key not in kept or kept[key].weight < aspect.weight):
             kept[key] = Aspect(name, aspect.weight)
     return tuple(kept.values())

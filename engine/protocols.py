@@ -121,11 +121,14 @@ class Classifier(Protocol):
 class Ranker(Protocol):
     """Puts the most convincing argument first."""
 
-    def rank(self, arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:
+    def rank(
+        self, arguments: Sequence[Argument], *, objects: Sequence[str] = (), aspects: Sequence[Aspect] = ()
+    ) -> list[Argument]:
         """Score and order arguments.
 
         Args:
             arguments: With hit, classification and aspects set.
+            objects: The names of the two compared things, in any order.
             aspects: The user's aspects with weights.
 
         Returns:

@@ -21,10 +21,11 @@ PARTS: dict[str, dict[str, str]] = {
         "cascade": "nlu_models.stance.transformer:CascadeClassifier",
     },
     "ranker": {
-        "cam": "engine.ranking:CamRanker",
+        "linear": "engine.ranking.linear:LinearRanker",
+        "cam": "engine.ranking.cam:CamRanker",
     },
     "miner": {
-        "cam": "engine.aspects:CamMiner",
+        "cam": "engine.aspects.miner:CamMiner",
     },
     "generator": {
         "bullets": "generation.bullets:BulletGenerator",

@@ -6,7 +6,7 @@ It is read from the package's folder, because importing TextBlob imports all of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -59,6 +59,10 @@ class Tagger:
                 previous, before = tag, word.lower()
         return tags
 
+    def base(self, comparative: str) -> str:
+        """Return the adjective of a comparative in -er in lower case; the word itself if it is none that is known."""
+        return next(self._bases(comparative), comparative)
+
     def _look_up(self, word: str, *, first: bool) -> str:
         lower = word.lower()
         known = next((form for form in ((lower, word) if first else (word, lower)) if form in self._lexicon), None)
@@ -78,11 +82,11 @@ class Tagger:
         return next((tag for ending, tag in _ENDINGS if lower.endswith(ending)), "NN")
 
     def _compares(self, word: str) -> bool:
-        if not word.endswith("er"):
-            return False
-        if word.endswith("ier") and word not in self._lexicon:
-            return True
-        return any(self._lexicon.get(base) in ("JJ", "RB") for base in _without(word, "er"))
+        return any(self._bases(word)) or (word.endswith("ier") and word not in self._lexicon)
+
+    def _bases(self, word: str) -> Iterator[str]:
+        if word.endswith("er"):
+            yield from (base for base in _without(word, "er") if self._lexicon.get(base) in ("JJ", "RB"))
 
     def _is_verb(self, word: str) -> bool:
         lower = word.lower()

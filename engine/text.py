@@ -148,6 +148,11 @@ def stems(text: str) -> tuple[str, ...]:
     return tuple(stem(match) for match in TOKEN.findall(text))
 
 
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a list that is written as a text."""
+    return frozenset(text.split())
+
+
 def analyse(text: str) -> str:
     """Return the stems of a sentence joined by blanks: what an index stores and matches."""
     return " ".join(map(stem, TOKEN.findall(text)))

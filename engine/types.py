@@ -216,7 +216,8 @@ class Classification:
     @property
     def confidence(self) -> float:
         """Return the probability of the chosen stance, in [0, 1]."""
-        return self.probabilities[self.stance]
+        highest = max(self.first, self.second, self.equal, self.none)
+        return self.equal if self.first == self.second == highest else highest
 
     def flipped(self) -> Classification:
         """Return the belief after the two objects are exchanged."""
@@ -242,20 +243,29 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class MinedAspect:
-    """An aspect found in the evidence, assigned to the object it speaks for."""
+    """An aspect found in the evidence, assigned to the object it speaks for; what means the same is one aspect."""
 
     name: str
+    """How the advantage is mostly said, for example ``faster``."""
     object: str
     """The object that more sentences name it for."""
     score: float
-    """CAM's value: the larger count divided by the smaller one (or by 1), > 0."""
+    """How unlikely it is that the counts differ by chance, >= 0: the sign test's z with continuity correction."""
     first_count: int
     """Sentences that name it for the first object."""
     second_count: int
     method: str
-    """``comparative``, ``comparative_phrase`` or ``reason``: the method that found it most often."""
+    """``comparative``, ``comparative_phrase`` or ``reason``: the method that found ``name``."""
     sentences: tuple[str, ...] = ()
-    """Ids of sentences that name it, at most five, best first."""
+    """Ids of sentences that name it for the object, at most five, best first."""
+    dimension: str = ""
+    """What it is about, for example ``speed``: a name of ``engine.dimensions``; empty for other words."""
+    members: tuple[str, ...] = ()
+    """The words that it is named by, for or against, at most ten, most frequent first: ``faster``, ``slow``, …"""
+    contrary: str = ""
+    """How the disadvantage is said, for example ``slower``; empty when unknown."""
+    against: tuple[str, ...] = ()
+    """Ids of sentences that name it for the other object, at most five, best first."""
 
 
 class Decision(StrEnum):

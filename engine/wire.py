@@ -290,7 +290,11 @@ class MinedAspect(TypedDict):
     second_count: int
     method: str
     sentences: list[str]
-    """Ids of sentences that name it."""
+    """Ids of sentences that name it for the object."""
+    dimension: Annotated[str, Field(description="What it is about, such as speed; empty for words of no dimension.")]
+    members: Annotated[list[str], Field(description="The words that it is named by, most frequent first.")]
+    contrary: Annotated[str, Field(description="How the disadvantage is said, such as slower; may be empty.")]
+    against: Annotated[list[str], Field(description="Ids of sentences that name it for the other object.")]
 
 
 @_shape
@@ -747,6 +751,10 @@ def comparison(comparison: types.Comparison, *, per_stance: int | None = None) -
                 "second_count": mined.second_count,
                 "method": mined.method,
                 "sentences": list(mined.sentences),
+                "dimension": mined.dimension,
+                "members": list(mined.members),
+                "contrary": mined.contrary,
+                "against": list(mined.against),
             }
             for mined in comparison.mined
         ],
@@ -785,7 +793,7 @@ def _asked(aspects: Sequence[types.Aspect]) -> list[Aspect]:
 def _best(comparison: types.Comparison, per_stance: int | None) -> Sequence[types.Argument]:
     if per_stance is None:
         return comparison.arguments
-    named = {sentence_id for mined in comparison.mined for sentence_id in mined.sentences}
+    named = {sentence_id for mined in comparison.mined for sentence_id in (*mined.sentences, *mined.against)}
     seen: Counter[types.Stance] = Counter()
     shown = []
     for candidate in comparison.arguments:

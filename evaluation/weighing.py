@@ -1,4 +1,4 @@
-"""Measures how well sentences are weighed and arguments ranked: ``python -m evaluation.weighing --data DATA``.
+"""Measures how well sentences are weighed: ``python -m evaluation.weighing --data DATA``.
 
 * CompSent-19: F1 of BETTER, WORSE and NONE (for the object named first), their mean weighted by support and their plain
   mean; ``EQUAL`` counts as NONE, for the data set has no label for it. ``devtest`` is the public half of the official
@@ -7,13 +7,11 @@
 * swap: share of all sentences whose classification flips exactly when the two objects are exchanged.
 * stance: macro F1 of the stance of an answer passage, in which the marked mentions stand for the objects and sentences
   vote with their confidence. The set has no public test file; nothing was fitted to it.
-* relevance: nDCG@5 with linear gain (relevance 0 to 3) over the comparisons with at least six arguments, beside lists
-  in random order, shortest first, and by GPT-4's relevance labels.
+* relevance: whether the most relevant argument comes first; see ``evaluation.relevance``.
 
 Published figures are for whole test sets, of which the dev-test files are a part.
 
-Source: Panchenko et al., ArgMining 2019 (CompSent-19); Bondarenko et al., WSDM 2022 (stance); "How to Compare Things
-Properly?", ACL 2025 (relevance).
+Source: Panchenko et al., ArgMining 2019 (CompSent-19); Bondarenko et al., WSDM 2022 (stance).
 """
 
 from __future__ import annotations
@@ -23,22 +21,19 @@ import json
 import random
 import re
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
 import click
-import ir_measures
 from sklearn.metrics import f1_score
 
 from engine import registry
-from engine.config import load_config
-from engine.pipeline import Engine
 from engine.protocols import Classifier
-from engine.types import Aspect, Classification, Pairing, Stance
+from engine.types import Classification, Pairing, Stance
 from evaluation.data import data_option, open_text
+from evaluation.relevance import read_arguments, table
 from nlu_models.keyphrase import EVIDENCE, KeyphraseClassifier
 
 LABELS = {"BETTER": Stance.FIRST, "WORSE": Stance.SECOND, "NONE": Stance.NONE}
@@ -51,8 +46,6 @@ PASSAGE_LABELS = {
 MASKS = ("Firstobject", "Secondobject")
 SEED = 2019
 UNSEEN_SHARE = 0.2
-LEAST_ARGUMENTS = 6
-SHUFFLES = 100
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
@@ -83,23 +76,6 @@ class Passage(NamedTuple):
     label: Stance
 
 
-class Arguments(NamedTuple):
-    """The rated arguments of one comparison."""
-
-    first: str
-    second: str
-    aspect: str
-    """Empty when none was asked for."""
-    sentences: tuple[str, ...]
-    relevance: tuple[int, ...]
-    """Agreed by people, 0 (irrelevant) to 3."""
-    machine_relevance: tuple[int, ...]
-    """GPT-4's, on the same scale."""
-
-
-Order = Callable[[Arguments], Sequence[int]]
-"""Puts the sentences of a comparison in order: indices, best first."""
-
 PUBLISHED = """\
 XLM-R-large, published              1440                              .912     .836
 RoBERTa, published                  1440              .697
@@ -117,26 +93,6 @@ def read_compsent(path: Path) -> list[Labelled]:
             for row in csv.DictReader(file)
             if "compsent19/devtest" not in row["leak"]
         ]
-
-
-def read_arguments(path: Path) -> list[Arguments]:
-    """Return the comparisons of an argument relevance file that have enough arguments to be ranked."""
-    groups: dict[str, list[dict[str, str]]] = defaultdict(list)
-    with path.open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            groups[row["comparison_id"]].append(row)
-    return [
-        Arguments(
-            rows[0]["object_1"],
-            rows[0]["object_2"],
-            rows[0]["aspect"],
-            tuple(row["argument"] for row in rows),
-            tuple(int(row["relevance"]) for row in rows),
-            tuple(int(row["relevance_gpt4"]) for row in rows),
-        )
-        for rows in groups.values()
-        if len(rows) >= LEAST_ARGUMENTS
-    ]
 
 
 def read_passages(path: Path) -> list[Passage]:
@@ -197,38 +153,6 @@ def passage_stance(passage: Passage, classifier: Classifier) -> Stance:
     return Stance.EQUAL if votes[Stance.EQUAL] or votes[Stance.FIRST] else Stance.NONE
 
 
-def ndcg(comparisons: Sequence[Arguments], order: Order) -> float:
-    """Return the mean nDCG@5, linear gain, of an ordering."""
-    qrels = [
-        ir_measures.Qrel(str(qid), str(n), relevance)
-        for qid, arguments in enumerate(comparisons)
-        for n, relevance in enumerate(arguments.relevance)
-    ]
-    run = [
-        ir_measures.ScoredDoc(str(qid), str(n), -float(rank))
-        for qid, arguments in enumerate(comparisons)
-        for rank, n in enumerate(order(arguments))
-    ]
-    measure = ir_measures.nDCG @ 5
-    return float(ir_measures.calc_aggregate([measure], qrels, run)[measure])
-
-
-def shuffled(seed: int) -> Order:
-    """Return an ordering by chance."""
-    chance = random.Random(seed)
-    return lambda arguments: chance.sample(range(len(arguments.sentences)), len(arguments.sentences))
-
-
-def shortest_first(arguments: Arguments) -> Sequence[int]:
-    """Order by length."""
-    return sorted(range(len(arguments.sentences)), key=lambda n: len(arguments.sentences[n]))
-
-
-def machine_first(arguments: Arguments) -> Sequence[int]:
-    """Order by GPT-4's relevance labels, equal ones as they came."""
-    return sorted(range(len(arguments.sentences)), key=lambda n: -arguments.machine_relevance[n])
-
-
 def calibrate(rows: Sequence[Labelled]) -> dict[str, tuple[int, int, int]]:
     """Return how often each kind of finding of the keyphrase classifier agrees with the labels; see ``EVIDENCE``."""
     classifier = KeyphraseClassifier()
@@ -253,9 +177,8 @@ def throughput(rows: Sequence[Labelled], classifier: Classifier) -> float:
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
 @data_option
 @click.option("--classifier", "classifier_name", type=click.Choice(registry.names("classifier")), default="keyphrase")
-@click.option("--ranker", "ranker_name", type=click.Choice(registry.names("ranker")), default="cam")
 @click.option("--calibrate", "calibrating", is_flag=True, help="Print the keyphrase classifier's EVIDENCE and stop.")
-def main(data: Path, classifier_name: str, ranker_name: str, calibrating: bool) -> None:
+def main(data: Path, classifier_name: str, calibrating: bool) -> None:
     """Print the tables."""
     train = read_compsent(data / "compsent19" / "train.csv.gz")
     if calibrating:
@@ -264,7 +187,8 @@ def main(data: Path, classifier_name: str, ranker_name: str, calibrating: bool) 
         return
     classifier: Classifier = registry.load("classifier", classifier_name)
     _print_classification(data, classifier_name, classifier, train)
-    _print_ranking(data, classifier_name, ranker_name)
+    rated = read_arguments(data / "cam_relevance" / "relevance_devtest.csv")
+    click.echo(table(rated, classifier=classifier_name))
 
 
 def _print_classification(data: Path, name: str, classifier: Classifier, train: Sequence[Labelled]) -> None:
@@ -282,22 +206,6 @@ def _print_classification(data: Path, name: str, classifier: Classifier, train: 
     found = [passage_stance(passage, classifier).value for passage in passages]
     macro = f1_score([passage.label.value for passage in passages], found, average="macro", zero_division=0.0)
     click.echo(f"stance: macro F1 {macro:.3f} on {len(passages)} passages (published .58 on the whole set)\n")
-
-
-def _print_ranking(data: Path, classifier_name: str, ranker_name: str) -> None:
-    comparisons = read_arguments(data / "cam_relevance" / "relevance_devtest.csv")
-    engine = Engine(load_config(overrides={"engine": {"classifier": classifier_name, "ranker": ranker_name}}))
-
-    def ranked(arguments: Arguments) -> Sequence[int]:
-        aspects = [Aspect(arguments.aspect)] if arguments.aspect else []
-        return [n for n, _ in engine.rank(arguments.sentences, (arguments.first, arguments.second), aspects)]
-
-    click.echo(f"relevance, nDCG@5 over {len(comparisons)} comparisons")
-    click.echo(f"{f'{ranker_name} on {classifier_name}':42}{ndcg(comparisons, ranked):.3f}")
-    chance = fmean(ndcg(comparisons, shuffled(seed)) for seed in range(SHUFFLES))
-    click.echo(f"{f'random, mean of {SHUFFLES} (published .738)':42}{chance:.3f}")
-    click.echo(f"{'shortest first':42}{ndcg(comparisons, shortest_first):.3f}")
-    click.echo(f"{'GPT-4 labels (published .821)':42}{ndcg(comparisons, machine_first):.3f}")
 
 
 if __name__ == "__main__":

@@ -125,7 +125,8 @@ class Evidence:
         for mined in self.comparison.mined:
             if len(quotes) < k and mined.object == name and self._is_news(mined, stance):
                 naming = (arguments[sentence_id] for sentence_id in mined.sentences if sentence_id in arguments)
-                credited = ((argument, self._credit(argument, name, mined.name)) for argument in naming)
+                said = [words for words in dict.fromkeys((mined.name, *mined.members)) if polarity(words) >= 0]
+                credited = ((argument, self._credit(argument, name, words)) for argument in naming for words in said)
                 quotes += islice((Quote(*pair) for pair in credited if pair[1] and self._take(pair[0])), 1)
         return quotes
 

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
+from engine.dimensions import GENERAL, sense
 from engine.text import stems
 
-_PRAISE = """
-    better best superior preferable prefer recommend recommended over rather instead beat outperform outclass
-    faster fast quicker quick easier easy simpler simple cheaper cheap safer safe healthier healthy smarter smart
-    nicer nice cleaner clean greener tastier tasty cuter cute friendlier friendly sturdier smoother prettier sharper
-    reliable efficient effective powerful useful popular comfortable convenient durable secure stable fun interesting
-    beautiful flexible accurate affordable nutritious economical productive versatile scalable intuitive readable
-"""
-_BLAME = """
-    worse worst inferior slower slow poorer weaker costlier pricier riskier uglier noisier dirtier clumsier sicker
-    dumber stupider expensive difficult dangerous complicated complex harmful unhealthy unreliable unsafe insecure
-    boring annoying toxic addictive painful buggy overpriced stressful wasteful fragile
-"""
-_GENERAL = "better best worse worst superior inferior preferable prefer recommend recommended over rather instead beat"
-_PRAISES, _BLAMES, _GENERALS = (frozenset(stems(words)) for words in (_PRAISE, _BLAME, _GENERAL))
-_LESS = frozenset(stems("less least"))
+_CHOOSING = frozenset(stems("beat favor favour instead outclass outperform over prefer rather recommend"))
 _TOILSOME = frozenset(stems("harder to"))
 """Blame together: "harder to learn", which "harder than steel" is not."""
+_LESS = frozenset(stems("less least"))
 _NEGATIONS = frozenset(stems("not no never cannot without nothing isn't aren't wasn't doesn't don't won't can't"))
 
 
@@ -30,17 +18,22 @@ def polarity(words: str) -> int:
     >>> [polarity(words) for words in ("better", "more expensive", "less safe", "bigger")]
     [1, -1, -1, 0]
     """
-    found = frozenset(stems(words))
-    praised, blamed = bool(found & _PRAISES), bool(found & _BLAMES or found >= _TOILSOME)
-    if found & _NEGATIONS or praised == blamed:
+    found = stems(words)
+    merits = {known.merit for word in found if (known := sense(word)) and known.role in ("good", "bad")}
+    if not _CHOOSING.isdisjoint(found):
+        merits.add(1)
+    if _TOILSOME.issubset(found):
+        merits.add(-1)
+    if len(merits) != 1 or not _NEGATIONS.isdisjoint(found):
         return 0
-    sign = 1 if praised else -1
-    return -sign if found & _LESS else sign
+    (sign,) = merits
+    return sign if _LESS.isdisjoint(found) else -sign
 
 
 def is_general(words: str) -> bool:
     """Return whether the words judge a thing as a whole, as "better" does and "faster" does not."""
-    return bool(_GENERALS.intersection(stems(words)))
+    known = (sense(word) for word in stems(words))
+    return not _CHOOSING.isdisjoint(stems(words)) or any(one and one.dimension == GENERAL for one in known)
 
 
 def is_negation(stem: str) -> bool:

@@ -44,35 +44,13 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from engine import dimensions
 from engine.text import Tokens, stem, stems
 from engine.types import Pairing
 
-_GOOD = """
-    accessible accurate admirable advanced affordable agile amazing appealing attractive awesome beautiful
-    beneficial brave bright brilliant capable cheap classy clean clear clever comfortable comfy compact compatible
-    concise consistent convenient cool crisp cute decent delicious dependable durable dynamic easy economical
-    effective efficient elegant enjoyable ergonomic excellent experienced expressive fair fancy fantastic fast fine
-    flexible forgiving fresh friendly fun funny gentle good gorgeous great handy happy healthy helpful honest
-    hygienic impressive innovative intelligent interesting intuitive juicy kind light lovely maintainable mature
-    modern natural neat nice nimble nutritious outstanding perfect performant pleasant polished popular portable
-    powerful practical precise predictable pretty productive profitable quick quiet readable recommended refined
-    reliable resilient resistant responsive rich robust safe satisfying scalable secure sexy sharp simple sleek
-    slick slim smart smooth soft solid sophisticated spacious stable steady strong sturdy stylish successful
-    suitable superb sustainable sweet tasty terrific tidy tough trustworthy usable useful valuable versatile warm
-    welcoming wise wonderful worthwhile yummy
-"""
-_BAD = """
-    abysmal addictive aggressive annoying awful awkward bad bland bloated boring brittle buggy bulky clumsy clunky
-    complex complicated confusing congested convoluted corrosive costly crappy creepy crowded cruel cryptic
-    cumbersome dangerous deadly difficult dirty disappointing dismal dreadful dull dumb dusty evil expensive fatty
-    filthy flaky flimsy fragile frustrating fussy greasy gross harmful harsh hazardous horrible horrid impractical
-    inaccurate inconsistent inconvenient inefficient insecure intrusive invasive irritating laggy lame lazy lousy
-    mean mediocre messy nasty noisy obscure obsolete outdated overpriced overrated painful pathetic polluting poor
-    pricey pricy problematic restrictive ridiculous risky rough rude sad scary shoddy sick silly sloppy slow
-    sluggish smelly stale stupid susceptible tedious terrible tiring toxic tricky troublesome ugly unclear
-    uncomfortable unhealthy unpleasant unpredictable unreliable unsafe unstable useless vague verbose vulnerable
-    wasteful weak weird worthless
-"""
+_GOOD = "brave clean compact cool fun happy light rich slim soft sweet"
+_BAD = "bulky corrosive creepy gross lazy ridiculous scary weird"
+"""Praise and blame beside that of ``engine.dimensions``: words without a dimension, or at one end of a scale."""
 _LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny young"
 
 _OTHER_IN_ER = """
@@ -162,31 +140,19 @@ _WORDS = {
 }
 
 
-def _grades(adjective: str) -> tuple[list[str], list[str]]:
-    """Return the forms in -er and in -est that an adjective may have; those that do not exist do no harm."""
-    if adjective.endswith("y"):
-        roots = [adjective[:-1] + "i"]
-    elif adjective.endswith("e"):
-        roots = [adjective[:-1]]
-    else:
-        roots = [adjective, adjective + adjective[-1]]
-    return [root + "er" for root in roots], [root + "est" for root in roots]
-
-
-def _adverb(adjective: str) -> str:
-    if adjective.endswith("y"):
-        return adjective[:-1] + "ily"
-    return adjective[:-1] + "y" if adjective.endswith("le") else adjective + "ly"
-
-
 def _lexicon() -> dict[str, str]:
     letters = {stem(word): letter for letter, words in _WORDS.items() for word in words.split()}
-    for comparative, quality, adjectives in (("+", "g", _GOOD), ("-", "b", _BAD), ("l", "w", _LITTLE)):
-        for adjective in adjectives.split():
-            comparatives, superlatives = _grades(adjective)
+    readings = (
+        ("+", "g", (*dimensions.words("good"), *_GOOD.split())),
+        ("-", "b", (*dimensions.words("bad"), *_BAD.split())),
+        ("l", "w", _LITTLE.split()),
+    )
+    for comparative, quality, adjectives in readings:
+        for adjective in adjectives:
+            comparatives, superlatives = dimensions.grades(adjective)
             for word in comparatives:
                 letters.setdefault(stem(word), comparative)
-            for word in (adjective, _adverb(adjective), *superlatives):
+            for word in (adjective, dimensions.adverb(adjective), *superlatives):
                 letters.setdefault(stem(word), quality)
     return letters
 

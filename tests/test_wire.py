@@ -228,7 +228,8 @@ def test_a_question_is_shown() -> None:
 
 def test_an_answer_is_shown_with_all_it_rests_on() -> None:
     compared = comparison(
-        argument(Stance.FIRST), mined=(MinedAspect("cheaper", "tea", 2.0, 2, 1, "comparative", ("d/0#0",)),)
+        argument(Stance.FIRST),
+        mined=(MinedAspect("cheaper", "tea", 2.0, 2, 1, "comparative", ("d/0#0",), "price", ("cheap",)),),
     )
     question = Question("tea or coffee?", True, 0.9, Kind.DIRECT)
     answer = Answer("Tea [1].", (Citation(1, HIT, 0, 3),), (Span(0, 3, "Tea", Label.OBJECT),), "x", compared, question)
@@ -262,10 +263,10 @@ def test_an_answer_without_comparison_is_shown() -> None:
 def test_a_short_comparison_keeps_the_best_of_each_stance_and_what_an_aspect_names() -> None:
     first = [argument(Stance.FIRST, n) for n in range(5)]
     second = [argument(Stance.SECOND, n) for n in range(5, 10)]
-    mined = (MinedAspect("cheaper", "tea", 1.0, 1, 0, "comparative", ("d/4#0",)),)
+    mined = (MinedAspect("cheaper", "tea", 0.0, 1, 1, "comparative", ("d/4#0",), against=("d/9#0",)),)
     shown = wire.comparison(comparison(*first, *second, mined=mined), per_stance=2)
     conforms(shown, wire.Comparison)
-    assert [each["document"] for each in shown["arguments"]] == ["d/0", "d/1", "d/4", "d/5", "d/6"]
+    assert [each["document"] for each in shown["arguments"]] == ["d/0", "d/1", "d/4", "d/5", "d/6", "d/9"]
     assert shown["counts"]["FIRST"] == 5
 
 

@@ -82,11 +82,15 @@ function argumentItem(argument, open) {
   return el("li", {}, button);
 }
 
+function namedBy(aspect) {
+  return [...aspect.sentences, ...aspect.against];
+}
+
 function side(comparison, index, shown, open, chosen) {
   const name = comparison.objects[index];
   const stance = index === 0 ? "FIRST" : "SECOND";
   const matching = comparison.arguments.filter(
-    (argument) => argument.stance === stance && (!chosen || chosen.sentences.includes(argument.sentence_id)),
+    (argument) => argument.stance === stance && (!chosen || namedBy(chosen).includes(argument.sentence_id)),
   );
   const count = chosen ? matching.length : comparison.counts[stance];
   return el("section", { class: `side ${index === 0 ? "one" : "two"}`, "aria-label": `Evidence for ${name}` }, [
@@ -234,7 +238,8 @@ function comparisonCard(comparison, { open, compact = false }) {
     const count = Math.max(aspect.first_count, aspect.second_count);
     const chip = el("button", { type: "button", class: `chip ${aspect.object === first ? "one" : "two"}`, "aria-pressed": "false" },
       `${aspect.name} ${count > 1 ? `×${count}` : ""}`.trim());
-    chip.title = `Speaks for ${aspect.object}`;
+    chip.title = `Speaks for ${aspect.object}: ${plural(count, "sentence")} against `
+      + `${Math.min(aspect.first_count, aspect.second_count)}. Said as: ${aspect.members.join(", ")}`;
     chip.addEventListener("click", () => {
       const on = chip.getAttribute("aria-pressed") === "true";
       for (const other of chips) other.setAttribute("aria-pressed", "false");

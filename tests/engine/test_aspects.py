@@ -7,7 +7,7 @@ import time
 import pytest
 
 from engine import registry
-from engine.aspects import CamMiner
+from engine.aspects.miner import CamMiner
 from engine.types import MinedAspect, Stance
 from tests.conformance.miner import MinerConformance
 from tests.engine.arguments import F, S, argument
@@ -58,6 +58,8 @@ def test_a_comparative_is_named_with_what_follows_for_to_or_at(miner: CamMiner, 
         "Tea sales are growing faster than coffee sales.",
         "Tea is more common than coffee.",
         "Tea is more likely than coffee.",
+        "Tea is less likely than coffee to cause heartburn.",
+        "Tea is less likely to cause heartburn than coffee.",
         "The coffee is inferior to tea.",
         "My tea is superior to instant coffee.",
     ],
@@ -67,9 +69,9 @@ def test_growth_and_empty_comparatives_name_no_aspect(miner: CamMiner, text: str
 
 
 def test_of_aspects_named_equally_often_a_lone_noun_comes_last(miner: CamMiner) -> None:
-    texts = ["I prefer tea to coffee because of the smell.", "Tea is cheaper than coffee."]
+    texts = ["I prefer tea to coffee because of the teapots.", "Tea is zestier than coffee."]
     found = miner.mine([argument(F, text=text) for text in texts], first="tea", second="coffee")
-    assert [aspect.name for aspect in found] == ["cheaper", "smell"]
+    assert [aspect.name for aspect in found] == ["zestier", "teapots"]
 
 
 @pytest.mark.parametrize(
@@ -90,14 +92,14 @@ def test_a_comparative_alone_is_an_aspect(miner: CamMiner, text: str, name: str)
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("I like tea better than coffee because it has vitamins and minerals.", ["vitamins", "minerals"]),
-        ("I prefer tea to coffee because of the smell.", ["smell"]),
+        ("I like tea better than coffee because it has vitamins and resins.", ["vitamins", "resins"]),
+        ("I prefer tea to coffee because of the scent.", ["scent"]),
         ("I take tea over coffee, as it offers variety and a rich aroma.", ["aroma"]),
         ("I prefer tea to coffee since it needs no sugar; my sister has a machine.", ["sugar"]),
         ("Taste is the main reason why I drink tea and not coffee.", ["taste"]),
         ("The reason I gave up coffee for tea is blood pressure.", ["blood pressure"]),
         ("Tea has much better antioxidants than coffee.", ["antioxidants"]),
-        ("Tea has fewer calories than coffee.", ["calories"]),
+        ("Tea has fewer calories than coffee.", ["fewer calories"]),
         ("Thanks to its tannins tea beats coffee.", ["tannins"]),
     ],
 )
@@ -145,10 +147,10 @@ def test_not_only_is_no_negation(miner: CamMiner) -> None:
         ("Planes are worse for the climate than trains.", F, "better for the climate", "trains"),
         ("Planes are faster than trains, but trains are my choice.", F, "faster", "planes"),
         ("Planes are less relaxing than trains.", F, "more relaxing", "trains"),
-        ("Planes are more stressful than trains.", F, "less stressful", "trains"),
+        ("Planes are more stressful than trains.", F, "more relaxing", "trains"),
         ("Planes have worse seats than trains.", F, "seats", "trains"),
-        ("Planes have more delays than trains.", F, "delays", "trains"),
-        ("Trains have fewer delays than planes.", F, "delays", "trains"),
+        ("Planes have more delays than trains.", F, "fewer delays", "trains"),
+        ("Trains have fewer delays than planes.", F, "fewer delays", "trains"),
         ("Trains are smaller than planes, so I like them.", F, "smaller", "trains"),
         ("Trains are smaller than planes, too small for me.", S, "bigger", "planes"),
         ("Granite is harder than marble.", F, "harder", "granite"),
@@ -164,7 +166,7 @@ def test_an_aspect_belongs_to_the_object_it_speaks_for(
 
 
 def test_praise_or_blame_that_cannot_be_told_apart_is_left_out(miner: CamMiner) -> None:
-    assert named(miner, "Planes are fancier than trains.", "trains", "planes") == []
+    assert named(miner, "Planes are zanier than trains.", "trains", "planes") == []
 
 
 def test_an_aspect_named_equally_often_for_both_says_nothing(miner: CamMiner) -> None:
@@ -177,7 +179,17 @@ def test_an_aspect_goes_to_the_object_that_more_sentences_name_it_for(miner: Cam
     said += [argument(S, text="Planes are cheaper than trains.")]
     assert miner.mine(said, first="trains", second="planes") == [
         MinedAspect(
-            "cheaper", "trains", 3.0, 3, 1, "comparative", tuple(argument.hit.sentence.id for argument in said[:3])
+            name="cheaper",
+            object="trains",
+            score=0.5,
+            first_count=3,
+            second_count=1,
+            method="comparative",
+            sentences=tuple(argument.hit.sentence.id for argument in said[:3]),
+            dimension="price",
+            members=("cheaper",),
+            contrary="more expensive",
+            against=(said[3].hit.sentence.id,),
         )
     ]
 
@@ -189,7 +201,8 @@ def test_a_sentence_counts_once_however_often_it_names_an_aspect(miner: CamMiner
 
 def test_a_word_that_comes_twice_is_looked_at_twice(miner: CamMiner) -> None:
     text = "Trains are easier to board and easier to sleep in than planes."
-    assert {name for name, *_ in named(miner, text, "trains", "planes")} == {"easier to board", "easier to sleep in"}
+    (found,) = miner.mine([argument(F, text=text)], first="trains", second="planes")
+    assert (found.members, found.first_count) == (("easier to board", "easier to sleep in"), 1)
 
 
 def test_the_two_ends_of_a_scale_are_one_aspect_shown_by_the_more_frequent_end(miner: CamMiner) -> None:
@@ -199,6 +212,73 @@ def test_the_two_ends_of_a_scale_are_one_aspect_shown_by_the_more_frequent_end(m
     said += [argument(S, text="Planes are lighter than trains."), argument(F, text="Planes are heavier than trains.")]
     found = miner.mine(said, first="trains", second="planes")
     assert [(a.name, a.object, a.first_count, a.second_count) for a in found] == [("lighter", "trains", 4, 1)]
+
+
+# What is one aspect
+
+
+@pytest.mark.parametrize(
+    ("texts", "dimension", "members"),
+    [
+        (
+            [
+                "Trains are faster than planes.",
+                "I prefer trains to planes because of their speed.",
+                "Planes are slower than trains.",
+                "Trains have better performance than planes.",
+                "Trains have fewer delays than planes.",
+            ],
+            "speed",
+            {"faster", "speed", "slower", "performance", "delays"},
+        ),
+        (
+            ["Trains are cheaper than planes.", "Trains cost less, as they have better prices than planes."],
+            "price",
+            {"cheaper", "prices"},
+        ),
+        (["Trains are easier to fix than planes.", "Planes are harder to repair."], "maintenance", {"easier to fix"}),
+        (
+            ["Trains are better for the climate than planes.", "Trains are greener than planes."],
+            "environment",
+            {"better for the climate", "greener"},
+        ),
+        (["Trains are easier than planes.", "Trains are easier to sleep in than planes."], "ease of use", {"easier"}),
+        (
+            ["Trains are better for seagulls than planes.", "I take trains over planes because they have seagulls."],
+            "",
+            {"better for seagulls", "seagulls"},
+        ),
+    ],
+)
+def test_what_means_the_same_is_one_aspect(
+    miner: CamMiner, texts: list[str], dimension: str, members: set[str]
+) -> None:
+    said = [argument(F, text=text) for text in texts]
+    (found,) = miner.mine(said, first="trains", second="planes")
+    assert (found.dimension, found.object, found.first_count) == (dimension, "trains", len(texts))
+    assert members <= set(found.members)
+
+
+def test_a_noun_of_an_open_scale_goes_to_the_end_that_speaks_for_the_same_object(miner: CamMiner) -> None:
+    said = [argument(F, text=f"Trains are lighter than planes, number {number}.") for number in range(2)]
+    said += [argument(F, text="I prefer trains to planes because of their weight.")]
+    found = miner.mine(said, first="trains", second="planes")
+    assert [(a.name, a.object, a.first_count, a.second_count) for a in found] == [("lighter", "trains", 3, 0)]
+
+
+def test_a_noun_that_one_sentence_names_is_left_out_when_there_are_more_frequent_aspects(miner: CamMiner) -> None:
+    said = [argument(F, text="I prefer trains to planes because of the teapots.")]
+    assert [aspect.name for aspect in miner.mine(said, first="trains", second="planes")] == ["teapots"]
+    said += [argument(F, text=f"Trains are cheaper than planes, number {number}.") for number in range(2)]
+    assert [aspect.name for aspect in miner.mine(said, first="trains", second="planes")] == ["cheaper"]
+
+
+def test_forty_against_fifteen_come_before_two_against_none(miner: CamMiner) -> None:
+    said = [argument(F, text=f"Trains are cheaper than planes, number {number}.") for number in range(40)]
+    said += [argument(S, text=f"Planes are cheaper than trains, number {number}.") for number in range(15)]
+    said += [argument(S, text=f"Planes are safer than trains, number {number}.") for number in range(2)]
+    found = miner.mine(said, first="trains", second="planes")
+    assert [aspect.name for aspect in found] == ["cheaper", "safer"]
 
 
 # How an aspect is shown
@@ -249,5 +329,5 @@ def test_a_deep_comparison_is_mined_quickly(miner: CamMiner) -> None:
 
 
 def test_constructing_a_miner_does_not_import_the_library_of_the_word_list() -> None:
-    code = "import sys; from engine.aspects import CamMiner; CamMiner(); sys.exit('nltk' in sys.modules)"
+    code = "import sys; from engine.aspects.miner import CamMiner; CamMiner(); sys.exit('nltk' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

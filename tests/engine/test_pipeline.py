@@ -10,7 +10,7 @@ from engine.config import load_config
 from engine.errors import EngineError, InputError, NotComparableError, UnknownNameError
 from engine.pipeline import MAX_ASPECTS, MAX_NAME_CHARS, Engine
 from engine.retrieval.listed import ListRetriever
-from engine.types import Aspect, Comparison, Decision
+from engine.types import Aspect, Comparison, Decision, Stance
 
 SENTENCES = [
     "Tea is better than coffee for sleep.",
@@ -61,6 +61,21 @@ def test_aspects_out_of_bounds_are_refused(aspects: Sequence[Aspect], message: s
 def test_an_aspect_named_twice_keeps_its_larger_weight_and_one_without_words_is_left_out() -> None:
     asked = [Aspect("sleep", 2), Aspect(" Sleep", 5), Aspect("sleep", 1), Aspect("!?")]
     assert engine().compare(["tea", "coffee"], asked).aspects == (Aspect("Sleep", 5),)
+
+
+def test_two_names_of_one_dimension_are_one_aspect() -> None:
+    asked = [Aspect("speed", 2), Aspect("faster", 3), Aspect("easy to learn"), Aspect("price")]
+    found = engine().compare(["tea", "coffee"], asked).aspects
+    assert found == (Aspect("faster", 3), Aspect("easy to learn"), Aspect("price"))
+
+
+def test_an_asked_aspect_is_found_in_all_its_words_and_weighs() -> None:
+    said = ["Trains are nicer than planes.", "Planes are slower than trains.", "Planes beat trains."]
+    comparison = engine().compare_from(said, ("trains", "planes"), [Aspect("speed", 5)])
+    best = comparison.arguments[0]
+    assert (best.hit.sentence.text, best.aspects, best.stance) == (said[1], ("speed",), Stance.FIRST)
+    assert [share.arguments for share in comparison.verdict.shares] == [3, 1]
+    assert comparison.verdict.shares[1].first == 1.0
 
 
 def test_a_comparison_is_made_once_and_told_once() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import ConfigError
-from engine.ranking import CamRanker
+from engine.ranking.cam import CamRanker
 from engine.types import Argument, Aspect
 from tests.conformance.ranker import RankerConformance, argument
 

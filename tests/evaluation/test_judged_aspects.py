@@ -2,8 +2,30 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.aspects import CamMiner
-from evaluation.aspects import measure, table
+import pytest
+
+from engine.aspects.miner import CamMiner
+from evaluation.aspects import measure, pairs_table, relation, table
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        ("faster", "speed", "same"),
+        ("slower", "speed", "contrary"),
+        ("Seagulls", "seagull", "same"),
+        ("seagulls", "speed", "different"),
+        ("price", "speed", "different"),
+    ],
+)
+def test_aspects_relate_by_their_dimensions(first: str, second: str, found: str) -> None:
+    assert relation(first, second) == relation(second, first) == found
+
+
+def test_the_table_of_pairs_counts_the_right_ones(tmp_path: Path) -> None:
+    rows = ["first,second,relation", "faster,slower,contrary", "faster,speedily,same", "speed,price,same"]
+    (tmp_path / "pairs.csv").write_text("\n".join(rows), "utf-8")
+    assert pairs_table(tmp_path / "pairs.csv").splitlines()[1].split() == ["dimensions", "1/2", "1/1", "0/0", "2/3"]
 
 
 def test_phrases_are_counted_by_label_and_by_whether_they_are_mined(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import csv
 import gzip
 import json
 from collections.abc import Sequence
-from math import log2
 from pathlib import Path
 
 import pytest
@@ -14,19 +13,13 @@ from click.testing import CliRunner
 
 from engine.types import Classification, Pairing, Stance
 from evaluation.weighing import (
-    Arguments,
     Labelled,
     Passage,
     calibrate,
-    machine_first,
     main,
-    ndcg,
     passage_stance,
-    read_arguments,
     read_compsent,
     score,
-    shortest_first,
-    shuffled,
     swapped_share,
     unseen_pairs,
 )
@@ -40,14 +33,6 @@ ROWS = [
     Labelled(Pairing("Tea is worse than coffee.", "Tea", "coffee"), Stance.SECOND),
     Labelled(Pairing("Tea, coffee.", "Tea", "coffee"), Stance.NONE),
 ]
-RATED = Arguments(
-    "tea",
-    "coffee",
-    "",
-    ("Tea.", "Tea is healthier than coffee.", "Coffee beats tea.", "Tea, coffee.", "I like tea.", "Who drinks coffee?"),
-    relevance=(0, 3, 2, 0, 1, 0),
-    machine_relevance=(3, 1, 2, 0, 0, 0),
-)
 
 
 class FirstAlways:
@@ -67,21 +52,6 @@ def compsent_row(sentence: str, label: str, leak: str = "", other: str = "coffee
     return {"object_a": "tea", "object_b": other, "sentence": sentence, "label": label, "leak": leak}
 
 
-def rated_rows(comparison: str, relevance: Sequence[int]) -> list[dict[str, object]]:
-    return [
-        {
-            "comparison_id": comparison,
-            "object_1": "tea",
-            "object_2": "coffee",
-            "aspect": "taste",
-            "argument": f"Tea number {n} is better than coffee.",
-            "relevance": grade,
-            "relevance_gpt4": 3 - grade,
-        }
-        for n, grade in enumerate(relevance)
-    ]
-
-
 def test_equality_counts_as_no_comparison() -> None:
     assert score(ROWS, [FIRST, FIRST.flipped(), EQUAL]) == (1.0, 1.0, 1.0, 1.0, 1.0)
 
@@ -99,13 +69,6 @@ def test_rows_that_repeat_the_devtest_are_left_out(tmp_path: Path, name: str) ->
     kept, dropped = compsent_row("Tea, coffee.", "NONE"), compsent_row("Tea!", "BETTER", "compsent19/devtest;other")
     write_csv(tmp_path / name, [kept, dropped])
     assert read_compsent(tmp_path / name) == [Labelled(Pairing("Tea, coffee.", "tea", "coffee"), Stance.NONE)]
-
-
-def test_comparisons_with_few_arguments_are_not_ranked(tmp_path: Path) -> None:
-    write_csv(tmp_path / "rated.csv", [*rated_rows("a", [0, 1, 2, 3, 0, 1]), *rated_rows("b", [3, 2, 1, 0, 0])])
-    (arguments,) = read_arguments(tmp_path / "rated.csv")
-    assert arguments.relevance == (0, 1, 2, 3, 0, 1)
-    assert (arguments.first, arguments.second, arguments.aspect) == ("tea", "coffee", "taste")
 
 
 def test_unseen_pairs_are_drawn_whole_and_always_the_same() -> None:
@@ -140,19 +103,6 @@ def test_the_sentences_of_a_passage_vote(text: str, stance: Stance) -> None:
     assert passage_stance(Passage(text, tuple(mentions), stance), KeyphraseClassifier()) is stance
 
 
-def test_ndcg_has_linear_gain_and_looks_at_five() -> None:
-    ideal = 3 + 2 / log2(3) + 1 / log2(4)
-    assert ndcg([RATED], lambda _: [1, 2, 4, 0, 3, 5]) == pytest.approx(1.0)
-    assert ndcg([RATED], lambda _: [0, 3, 5, 2, 4, 1]) == pytest.approx((2 / log2(5) + 1 / log2(6)) / ideal)
-
-
-def test_baselines_order_by_length_by_machine_and_by_chance() -> None:
-    assert list(shortest_first(RATED))[:2] == [0, 4]
-    assert list(machine_first(RATED)) == [0, 2, 1, 3, 4, 5]
-    assert sorted(shuffled(1)(RATED)) == [0, 1, 2, 3, 4, 5]
-    assert shuffled(1)(RATED) == shuffled(1)(RATED)
-
-
 def test_calibration_counts_agreement_by_kind_of_finding() -> None:
     counts = calibrate([*ROWS, Labelled(ROWS[0].pairing, Stance.SECOND), Labelled(ROWS[0].pairing, Stance.NONE)])
     assert counts.keys() == EVIDENCE.keys()
@@ -168,7 +118,9 @@ def test_the_command_prints_every_table(tmp_path: Path) -> None:
     ]
     write_csv(tmp_path / "compsent19" / "train.csv.gz", rows)
     write_csv(tmp_path / "compsent19" / "devtest.csv", rows[:3])
-    write_csv(tmp_path / "cam_relevance" / "relevance_devtest.csv", rated_rows("a", [0, 1, 2, 3, 0, 1]))
+    rated = {"comparison_id": "a", "object_1": "tea", "object_2": "coffee", "aspect": "", "relevance": 1}
+    rated_rows = [rated | {"argument": f"Tea {n} is better than coffee.", "relevance_gpt4": 0} for n in range(6)]
+    write_csv(tmp_path / "cam_relevance" / "relevance_devtest.csv", rated_rows)
     (tmp_path / "stance").mkdir()
     passage = {
         "answer": "A beats B.",

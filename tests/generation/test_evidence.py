@@ -99,6 +99,14 @@ def test_an_aspect_that_the_sentence_does_not_clearly_say_of_the_object_is_not_c
     assert points(text, stance, aspect) == []
 
 
+def test_an_aspect_is_credited_in_any_of_its_words_that_does_not_blame() -> None:
+    mined = [MinedAspect("faster", "tea", 1.0, 2, 0, "comparative", ("a#0",), "speed", ("faster", "slower", "quicker"))]
+    said = argument("Tea is quicker to make than coffee.", FIRST, source="a")
+    assert [quote.words for quote in Evidence(of(said, mined=mined)).points(FIRST, 3)] == ["quicker to make"]
+    said = argument("Tea is slower than coffee.", FIRST, source="a")
+    assert Evidence(of(said, mined=mined)).points(FIRST, 3) == []
+
+
 def test_a_reason_is_not_credited_for_it_is_a_bare_noun() -> None:
     mined = [MinedAspect("price", "tea", 1.0, 1, 0, "reason", ("a#0",))]
     evidence = Evidence(of(argument("Tea is better in price than coffee.", FIRST, source="a"), mined=mined))

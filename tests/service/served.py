@@ -39,6 +39,14 @@ VOICES = [
     ("We sell tea and coffee.", 1),
     ("Is tea better than coffee?", 1),
 ]
+OPENINGS = (
+    "My aunt says",
+    "Doctors often insist",
+    "Half our office thinks",
+    "Her old teacher wrote",
+    "Every nurse here knows",
+    "Grandpa always claims",
+)
 
 
 def documents() -> Iterator[dict[str, Any]]:
@@ -46,7 +54,7 @@ def documents() -> Iterator[dict[str, Any]]:
     for text, times in VOICES:
         for _ in range(times):
             n += 1
-            sentences = ["I thought about it.", f"Voice {n} says that {text}", "That is all."]
+            sentences = ["I thought about it.", f"{OPENINGS[n % len(OPENINGS)]} that {text}", "That is all."]
             yield {
                 "id": f"voice-{n}",
                 "title": f"Voice {n}",

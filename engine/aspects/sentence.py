@@ -1,97 +1,34 @@
-"""Aspects from the evidence itself: what makes one object better, in the words of those who say so.
+"""A sentence in favour of one object, searched for what it praises in it: CAM's three methods.
 
-The three methods of CAM, on sentences that favour one of the objects:
-
-- ``comparative_phrase``: a comparative with what follows it after "for", "to" or "at": "easier to learn"; "than B" may
-  stand between: "better than Java for web development" gives "better for web development".
-- ``comparative``: a comparative alone: "faster", "more reliable".
-- ``reason``: nouns after "because" (or "as", "since", "for" with a pronoun and a verb), and those around "reason", on
-  the far side of the nearest "is". A noun that a comparative describes is a reason too: "has better battery life" gives
-  "battery life", for "better" alone says nothing.
-
-What is said against one object speaks for the other: "Java is slower than Python" gives "faster" to Python. The two
-ends of a scale ("lighter", "heavier") are one aspect. What a comparative is said of is told by "than" or by the words
-right before it; else it is the favoured object. Left out are comparatives that are negated, that say something of a
-third thing, or of which one cannot tell whether they praise the other object or blame it.
-
-An aspect belongs to the object for which more sentences name it; its value is the larger count divided by the smaller.
-Named equally often for both it says nothing about either and is left out, as in CAM.
-
-Source: Schildwächter et al. 2019, "Answering Comparative Questions: Better than Ten-Blue-Links?", section 3.4. Unlike
-the published code, this counts each sentence once and looks at each word where it stands, not where it stands first.
+What is said against one object speaks for the other: "Java is slower than Python" gives "faster" to Python. What a
+comparative is said of is told by "than" or by the words right before it; else it is the favoured object. Left out are
+comparatives that are negated, that say something of a third thing, or of which one cannot tell whether they praise the
+other object or blame it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from engine.dimensions import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task
 from engine.tagging import Tagger
-from engine.text import Tokens, stems
-from engine.types import Argument, MinedAspect, Stance
+from engine.text import Tokens, word_set
+from engine.types import Stance
 
+_AMOUNTS = {"fewer": "more", "greater": "lower", "higher": "lower", "lower": "higher"}
+"""Comparatives of number and their opposites; so are "less" and "more", with any word."""
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_POSITIVE = {
-    "inferior": "better",
-    "narrower": "wider",
-    "poorer": "richer",
-    "slower": "faster",
-    "weaker": "stronger",
-    "worse": "better",
-    "costlier": "cheaper",
-    "dirtier": "cleaner",
-    "dumber": "smarter",
-    "noisier": "quieter",
-    "pricier": "cheaper",
-    "riskier": "safer",
-    "rougher": "smoother",
-    "uglier": "prettier",
-    "more complex": "simpler",
-    "more complicated": "simpler",
-    "more dangerous": "safer",
-    "more difficult": "easier",
-    "more expensive": "cheaper",
-}
-"""A negative comparative → the positive one that the other object deserves."""
-
-_PRAISE = frozenset(_POSITIVE.values())
-
-_SCALES = {
-    "harder": "easier",  # or not: oak is harder than pine
-    "lighter": "heavier",
-    "lower": "higher",
-    "older": "newer",
-    "shorter": "longer",
-    "smaller": "bigger",
-    "thinner": "thicker",
-}
-"""Two ends of a scale, of which either may be the advantage. So may "less" and "more", with any word."""
-
-_OPPOSITE = {
-    **_SCALES,
-    **{high: low for low, high in _SCALES.items()},
-    "fewer": "more",
-    "greater": "lower",
-    "larger": "smaller",
-    "taller": "shorter",
-}
-
-_VAGUE = _words("""
-    better closer earlier elder farther fewer further greater higher inferior later less lesser longer lower more
-    sooner superior worse younger
+_VAGUE = word_set("""
+    closer earlier elder farther fewer further greater higher later less lesser longer lower more sooner younger
 """) | {
     f"{degree} {word}"
     for degree in ("more", "less")
-    for word in _words("common comparable familiar interested likely often recent similar so than widely")
+    for word in word_set("common comparable familiar interested likely often recent similar so than widely")
 }
 """Comparatives that say nothing alone."""
 
-_EMPTY = _words("""
+_EMPTY = word_set("""
     advantage advice alternative amount answer anything area article aspect back bet bit case category chance choice
     class comment company comparison concern consideration couple course day deal decade degree difference disadvantage
     end everyone everything evidence example expectation experience eye fact factor family fan favor favorite favour
@@ -106,30 +43,32 @@ _EMPTY = _words("""
 """)
 """Nouns that name no aspect, as stems."""
 
-_HAVING = _words("""
+_HAVING = word_set("""
     boast bring consume contain deliver enjoy feature gain gave get give got had has have having include its keep lack
     need offer offering pack produce provide providing require save show sport support take use with
 """)
 """What stands before the things that an object has, offers, needs …, as stems."""
 
-_GROWING = _words("grow growing increase increasing rise rising")
+_GROWING = word_set("grow growing increase increasing rise rising")
 """Verbs of which the degree is no merit: "sales grow faster"."""
 
-_CONTRASTS = _words("although but despite except however though unless whereas while yet")
-_CLAUSE_ENDS = _CONTRASTS | _words("and as because if or since so than that then when where which who")
-_CONNECTORS = _words("at for to")
-_FINITE = _words("are is was were")
-_COPULAS = _FINITE | _words("be been being")
-_DULL_VERBS = _words("be do get go have say see think")
-_NEGATIONS = _words("barely cannot hardly neither never no none nor not nothing without")
-_NO_DEGREE = _words("inner other outer rather upper")
-_PRONOUNS = _words("he i it she they we you")
-_THAN = _words("than then")  # "then" is a common typing error
+_CONTRASTS = word_set("although but despite except however though unless whereas while yet")
+_CLAUSE_ENDS = _CONTRASTS | word_set("and as because if or since so than that then when where which who")
+_CONNECTORS = word_set("at for to")
+_FINITE = word_set("are is was were")
+_COPULAS = _FINITE | word_set("be been being")
+_DULL_VERBS = word_set("be do get go have say see think")
+_NEGATIONS = word_set("barely cannot hardly neither never no none nor not nothing without")
+_NO_DEGREE = word_set("inner other outer rather upper")
+_PRONOUNS = word_set("he i it she they we you")
+_THAN = word_set("than then")  # "then" is a common typing error
 
-_DEGREE_TAGS = _words("JJ RB VBG VBN")
-_MODIFIER_TAGS = _words("DT JJ NN NNP PRP$ VBG")
-_CONTENT_TAGS = _words("NN NNS NNP NNPS VBG")
-_LOOSE_TAGS = _words("CC CD DT IN MD PRP PRP$ TO WDT")
+_DEGREE_TAGS = word_set("JJ RB VBG VBN")
+_MODIFIER_TAGS = word_set("DT JJ NN NNP PRP$ VBG")
+_CONTENT_TAGS = word_set("NN NNS NNP NNPS VBG")
+_LOOSE_TAGS = word_set("CC CD DT IN MD PRP PRP$ TO WDT")
+
+_CLAUSE_TAGS = ("IN", "MD", "PRP", "TO", "VB", "WD", "WP")
 
 _PAUSE = frozenset(',;:.!?()[]{}"“”—–…')
 _STOP = _PAUSE - {","}
@@ -138,97 +77,43 @@ _PHRASE_WORDS = 5
 _CLAUSE_WORDS = 20
 _NOUN_WORDS = 3
 _PADDING = 10
-_SENTENCES = 5
-
 
 _Range = tuple[int, int]
-_T = TypeVar("_T")
 
 
-class _Mention(NamedTuple):
+class Mention(NamedTuple):
+    """An aspect as one sentence names it."""
+
     key: tuple[str, ...]
-    """Stems; for a comparative at the low end of a scale those of the other end."""
+    """The same for all mentions of one aspect: its dimension, or else its stems."""
     name: str
+    """How the advantage is said."""
+    said: str
+    """The words of the sentence, which may say the disadvantage of the other object."""
     side: Stance
-    """Whom it speaks for."""
+    """Whom ``name`` speaks for."""
     method: str
-    low: bool = False
-    """Whether ``name`` is at the low end, so that ``key`` is true of the other object."""
-
-    @property
-    def key_side(self) -> Stance:
-        return self.side.flipped() if self.low else self.side
+    dimension: str = ""
+    low: bool | None = False
+    """Whether ``name`` is at the low end of an open scale, so that the aspect is the other object's; None for a noun,
+    which tells no end."""
 
 
-class CamMiner:
-    """Mines aspects by CAM's three methods."""
-
-    def __init__(self, *, depth: int = 300, k: int = 10) -> None:
-        """Prepare a miner; the word list is read once per process.
-
-        Args:
-            depth: Arguments mined, best first; bounds the time a comparison takes.
-            k: Most aspects returned.
-
-        Raises:
-            MissingPartError: TextBlob is not installed.
-        """
-        self._depth, self._k = depth, k
-        self._tagger = Tagger()
-
-    def mine(self, arguments: Sequence[Argument], *, first: str, second: str) -> list[MinedAspect]:
-        """Mine aspects; see ``engine.protocols.Miner``."""
-        names = {Stance.FIRST: stems(first), Stance.SECOND: stems(second)}
-        favouring = [argument for argument in arguments if argument.stance in names]
-        mentions: dict[tuple[str, ...], list[tuple[_Mention, str]]] = {}
-        for argument in favouring[: self._depth]:
-            sentence = _Sentence(argument.hit.sentence.text, argument.stance, names, self._tagger)
-            seen = set()
-            for mention in sentence.mentions():
-                if mention.key not in seen:
-                    seen.add(mention.key)
-                    mentions.setdefault(mention.key, []).append((mention, argument.hit.sentence.id))
-        objects = {Stance.FIRST: first, Stance.SECOND: second}
-        aspects = [aspect for found in mentions.values() if (aspect := _aspect(found, objects)) is not None]
-        aspects.sort(key=_rank)
-        return aspects[: self._k]
-
-
-def _aspect(found: Sequence[tuple[_Mention, str]], objects: dict[Stance, str]) -> MinedAspect | None:
-    counts = Counter(mention.key_side for mention, _ in found)
-    if counts[Stance.FIRST] == counts[Stance.SECOND]:
-        return None
-    ((ahead_side, ahead), *rest) = counts.most_common()
-    behind = sum(count for _, count in rest)
-    agreeing = [(mention, sentence) for mention, sentence in found if mention.key_side is ahead_side]
-    name, side = _most_common((mention.name, mention.side) for mention, _ in agreeing)
-    return MinedAspect(
-        name=name,
-        object=objects[side],
-        score=ahead / max(1, behind),
-        first_count=ahead if side is Stance.FIRST else behind,
-        second_count=behind if side is Stance.FIRST else ahead,
-        method=_most_common(mention.method for mention, _ in agreeing),
-        sentences=tuple(sentence for _, sentence in agreeing[:_SENTENCES]),
-    )
-
-
-def _rank(aspect: MinedAspect) -> tuple[float, int, bool]:
-    """Return what to sort by: a lone noun is the least certain aspect."""
-    return -aspect.score, -aspect.first_count - aspect.second_count, aspect.method == "reason"
-
-
-def _most_common(values: Iterable[_T]) -> _T:
-    return Counter(values).most_common(1)[0][0]
-
-
-class _Sentence:
+class ArgumentSentence:
     """A sentence in favour of one object, taken apart.
 
     Ranges are half-open ranges of word numbers. Behind the last word stands padding for what is beyond either end.
     """
 
     def __init__(self, text: str, favoured: Stance, names: dict[Stance, tuple[str, ...]], tagger: Tagger) -> None:
+        """Take a sentence apart.
+
+        Args:
+            text: The sentence.
+            favoured: ``FIRST`` or ``SECOND``.
+            names: The stems of both objects' names.
+            tagger: Tags its words.
+        """
         tokens = Tokens(text)
         own = {stem for name in names.values() for stem in name}
         words: list[str] = []
@@ -248,6 +133,7 @@ class _Sentence:
             numbers.append(len(words) - 1)
             end = token.end
         padding = [""] * _PADDING
+        self._tagger = tagger
         self._favoured = favoured
         self._shouting = text.isupper()
         self._length = len(words)
@@ -264,7 +150,7 @@ class _Sentence:
             for at in range(start, stop)
         }
 
-    def mentions(self) -> Iterator[_Mention]:
+    def mentions(self) -> Iterator[Mention]:
         """Yield the aspects that the sentence names, those of comparatives first."""
         at = 0
         while at < self._length:
@@ -273,14 +159,48 @@ class _Sentence:
                 yield from self._compared(at, end)
             at = max(end, at + 1)
         for noun in self._reasons():
-            yield self._mention("", noun, self._favoured, "reason")
+            yield self._noun(noun, self._favoured)
 
-    def _mention(self, word: str, rest: _Range, side: Stance, method: str) -> _Mention:
-        low = word in _SCALES or word.startswith("less ")
-        high = (_SCALES.get(word) or _exchange_more_and_less(word)) if low else word
-        kept = [self._stems[at] for at in range(*rest) if self._tags[at] not in ("DT", "PRP$")]
-        key = " ".join([high, *kept]).replace("-", " ").split()
-        return _Mention(tuple(key), f"{word} {self._show(*rest)}".strip(), side, method, low)
+    def _noun(self, noun: _Range, side: Stance) -> Mention:
+        stems, said = self._content(noun), self._show(*noun)
+        known = sense_of_noun(stems)
+        if known is None:
+            return Mention(stems, said, said, side, "reason")
+        fewer = "fewer" if self._tags[noun[1] - 1] == "NNS" else "less"
+        name = f"{fewer} {said}" if known.role == "costs" else said
+        return Mention((known.dimension,), name, said, side, "reason", known.dimension, None)
+
+    def _phrased(self, word: str, said: str, rest: _Range, side: Stance) -> Mention:
+        """Return a comparative with what follows it, ``word`` being how its advantage is said."""
+        tail = self._show(*rest)
+        name, said = f"{word} {tail}".strip(), f"{said} {tail}".strip()
+        method = "comparative_phrase" if tail else "comparative"
+        content, known = self._content(rest), sense(word)
+        if known is None:
+            low = word.startswith("less ")
+            base = (_exchange_more_and_less(word) if low else word).removeprefix("more ")
+            key = (*self._tagger.base(base).split("-"), *content)
+            return Mention(key, name, said, side, method, low=low)
+        dimension = self._narrowed(known, content)
+        if not dimension:
+            return Mention(content, name, said, side, method)
+        return Mention((dimension,), name, said, side, method, dimension, known.merit == 0 and known.sign < 0)
+
+    def _narrowed(self, known: Sense, content: tuple[str, ...]) -> str:
+        """Return the dimension of a comparative: "easier", "better" take that of what follows; empty if it has none."""
+        if known.dimension not in (GENERAL, EASE):
+            return known.dimension
+        if done := task(content[:2]):
+            return done
+        if known.dimension == EASE:
+            return EASE
+        noun = sense_of_noun(content)
+        return noun.dimension if noun else ""
+
+    def _content(self, words: _Range) -> tuple[str, ...]:
+        kept = [self._stems[at] for at in range(*words) if self._tags[at] not in ("DT", "PRP$")]
+        start = next((n for n, stem in enumerate(kept) if stem in _CONNECTORS), -1) + 1
+        return tuple(" ".join(kept[start:]).replace("-", " ").split())
 
     def _show(self, start: int, end: int) -> str:
         """Return words as a reader wants to see them: lower case but for proper names and abbreviations."""
@@ -313,7 +233,7 @@ class _Sentence:
                 return self._lower[before + 1] != "only"
         return False
 
-    def _compared(self, start: int, end: int) -> Iterator[_Mention]:
+    def _compared(self, start: int, end: int) -> Iterator[Mention]:
         holder = self._subject(start)
         if than := self._than(end):
             rival = next((self._owners[at] for at in range(than, than + 6) if at in self._owners), None)
@@ -321,32 +241,35 @@ class _Sentence:
                 holder = rival.flipped()
             if holder is None or not self._is_free(holder):
                 return  # Haskell is purer than A
-        judged = self._judge(" ".join(self._lower[start:end]), holder)
-        if judged is None:
+        said = " ".join(self._lower[start:end])
+        judged = self._judge(said, holder)
+        if judged is None or said.endswith("likely"):  # which says what happens, not whether that is good
             return
         word, side = judged
         ranked = self._lower[start] in ("inferior", "superior")  # "to" names the rival
         if not ranked and (phrase := self._phrase(end)) and word not in ("less", "more"):
-            yield self._mention(word, phrase, side, "comparative_phrase")
+            yield self._phrased(word, said, phrase, side)
         elif noun := self._described(start, end):
-            yield self._mention("", noun, side, "reason")
-        elif word not in _VAGUE and not (self._tags[end].startswith("NN") and self._is_amount(start, end)):
-            yield self._mention(word, (end, end), side, "comparative")
+            yield self._noun(noun, side)
+        elif not _is_vague(word) and not (self._tags[end].startswith("NN") and self._is_amount(start, end)):
+            yield self._phrased(word, said, (end, end), side)
 
     def _judge(self, word: str, holder: Stance | None) -> tuple[str, Stance] | None:
         """Return a comparative and the object it speaks for, given the one it is said of; None if that is open."""
-        if word in _POSITIVE:
-            return _POSITIVE[word], holder.flipped() if holder else self._favoured
+        known = sense(word)
+        merit = known.merit if known else 0
+        if merit < 0:
+            return contrary(word), holder.flipped() if holder else self._favoured
         if holder is None or holder is self._favoured:
             return word, self._favoured
-        if word in _PRAISE or not _CONTRASTS.isdisjoint(self._lower):
+        if merit > 0 or not _CONTRASTS.isdisjoint(self._lower):
             return word, holder
-        opposite = _OPPOSITE.get(word) or _exchange_more_and_less(word)
+        opposite = _AMOUNTS.get(word) or contrary(word) or _exchange_more_and_less(word)
         return (opposite, self._favoured) if opposite else None
 
     def _is_amount(self, start: int, end: int) -> bool:
         """Return whether a comparative before a noun says how much there is of it: "larger parts", "more lost bags"."""
-        return self._lower[start] in _OPPOSITE or (end > start + 1 and self._tags[start - 1] != "DT")
+        return _is_scaled(self._lower[start]) or (end > start + 1 and self._tags[start - 1] != "DT")
 
     def _than(self, at: int) -> int:
         """Return where the "than" that belongs to a comparative before a word stands; 0 without one."""
@@ -429,8 +352,10 @@ class _Sentence:
         for before in range(at - 1, at - 8, -1):
             if self._stems[before] in _HAVING:
                 return True
-            if self._paused(before + 1, _STOP) or self._tags[before][:2] in ("IN", "MD", "PR", "TO", "VB", "WD", "WP"):
-                return self._lower[before - 1] in ("because", "due", "thanks", "there")
+            if self._paused(before + 1, _STOP) or self._tags[before].startswith(_CLAUSE_TAGS):
+                given = self._lower[before - 1] in ("because", "due", "thanks", "there")
+                if given or self._tags[before] != "PRP$":
+                    return given
         return False
 
     def _nouns(self, start: int, end: int) -> Iterator[_Range]:
@@ -486,6 +411,17 @@ class _Sentence:
     def _paused(self, at: int, signs: frozenset[str] = _PAUSE) -> bool:
         """Return whether punctuation, or an end of the sentence, stands before a word."""
         return not signs.isdisjoint(self._gaps[at])
+
+
+def _is_vague(word: str) -> bool:
+    known = sense(word)
+    return word in _VAGUE or bool(known and known.dimension == GENERAL)
+
+
+def _is_scaled(word: str) -> bool:
+    """Return whether a comparative tells an end of an open scale."""
+    known = sense(word)
+    return word in _AMOUNTS or bool(known and not known.merit)
 
 
 def _exchange_more_and_less(word: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.errors import ConfigError
 from engine.types import Argument, Aspect
@@ -42,11 +41,20 @@ class CamRanker:
         self.gamma = gamma
         self.delta = delta
 
-    def rank(self, arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:
+    def rank(
+        self,
+        arguments: Sequence[Argument],
+        *,
+        objects: Sequence[str] = (),  # noqa: ARG002
+        aspects: Sequence[Aspect] = (),
+    ) -> list[Argument]:
         """Score and order arguments; see ``engine.protocols.Ranker``. Equal scores are ordered by sentence id."""
         e_max = max((argument.hit.score for argument in arguments), default=0.0)
         weights = {aspect.name: aspect.weight for aspect in aspects}
-        scored = [replace(argument, score=self._score(argument, e_max, weights)) for argument in arguments]
+        scored = [
+            Argument(argument.hit, argument.classification, argument.aspects, self._score(argument, e_max, weights))
+            for argument in arguments
+        ]
         return sorted(scored, key=lambda argument: (-argument.score, argument.hit.sentence.id))
 
     def _score(self, argument: Argument, e_max: float, weights: dict[str, int]) -> float:

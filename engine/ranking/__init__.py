@@ -1,0 +1,1 @@
+"""Which argument comes first: CAM's formula, and a ranker that reads the arguments."""

@@ -1,0 +1,118 @@
+"""What is compared, and the words that say it."""
+
+from __future__ import annotations
+
+import doctest
+import tomllib
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import dimensions
+from engine.dimensions import AspectFinder, compared, contrary, dimension_of, end_of, search_terms, sense, topics
+from engine.text import stems, word_set
+
+LISTED = tomllib.loads(dimensions.LEXICON.read_text("utf-8"))
+
+
+def test_the_examples_are_true() -> None:
+    assert doctest.testmod(dimensions).failed == 0
+
+
+def test_every_word_stands_once() -> None:
+    words = Counter(
+        word
+        for roles in LISTED.values()
+        for words in ([text for role, text in roles.items() if role != "tasks"])
+        for word in words.split()
+    )
+    assert [word for word, times in words.items() if times > 1] == []
+    roles = {role for roles in LISTED.values() for role in roles}
+    assert roles <= word_set("good bad high low nouns costs tasks")
+
+
+@pytest.mark.parametrize("name", dimensions.names())
+def test_the_two_ends_of_a_dimension_are_contrary(name: str) -> None:
+    roles = LISTED[name]
+    for one, other in (("good", "bad"), ("high", "low")):
+        if one in roles and other in roles:
+            up, down = compared(roles[one].split()[0]), compared(roles[other].split()[0])
+            assert (contrary(up), contrary(down)) == (down, up)
+            assert (end_of(up), end_of(down)) == (1, -1)
+
+
+@pytest.mark.parametrize(
+    ("text", "dimension", "merit"),
+    [
+        ("faster", "speed", 1),
+        ("Sluggish", "speed", -1),
+        ("more quickly", "speed", 1),
+        ("less slow", "speed", 1),
+        ("delays", "speed", -1),
+        ("user-friendly", "ease of use", 1),
+        ("resale value", "resale value", 1),
+        ("bigger", "size", 0),
+        ("less heavy", "weight", 0),
+        ("better", dimensions.GENERAL, 1),
+    ],
+)
+def test_a_word_has_a_sense_in_every_form(text: str, dimension: str, merit: int) -> None:
+    found = sense(text)
+    assert found is not None
+    assert (found.dimension, found.merit) == (dimension, merit)
+
+
+@pytest.mark.parametrize("text", ["", "?", "teapot", "faster teapot", "more", "less", "🍎", "x" * 10_000])
+def test_what_is_not_listed_has_no_sense(text: str) -> None:
+    assert sense(text) is None
+    assert contrary(text) == ""
+
+
+@pytest.mark.parametrize("text", ["deep learning", "web development", "better", "quality", "sleep", "fast food", ""])
+def test_a_topic_of_its_own_has_no_dimension(text: str) -> None:
+    assert dimension_of(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("aspect", "sentence"),
+    [
+        ("speed", "Trains are faster than planes."),
+        ("faster", "Planes are slow."),
+        ("price", "Trains cost less."),
+        ("cheap", "Planes are so expensive!"),
+        ("easy to maintain", "A train needs low maintenance."),
+        ("battery life", "The phone's Battery is weak."),
+        ("sleep", "I sleep well on trains."),
+        ("value for money", "You get value for money."),
+    ],
+)
+def test_an_aspect_is_found_by_all_words_of_its_dimension(aspect: str, sentence: str) -> None:
+    assert AspectFinder([aspect, "zebra"]).find(sentence) == (aspect,)
+
+
+@pytest.mark.parametrize("aspect", ["quality", "better"])
+def test_what_judges_a_thing_as_a_whole_is_found_by_its_own_word_alone(aspect: str) -> None:
+    assert AspectFinder([aspect]).find("Trains are nice and good.") == ()
+
+
+@pytest.mark.parametrize("aspect", ["speed", "Price", "sleep", "", "C++", "easy to learn"])
+def test_search_terms_begin_with_the_aspect_and_have_no_repeats(aspect: str) -> None:
+    terms = search_terms(aspect)
+    assert terms[:1] == ((aspect,) if aspect else ())
+    assert len({stems(term) for term in terms}) == len(terms) < 100
+
+
+def test_topics_are_single_words_and_leave_the_general_dimension_out() -> None:
+    assert topics()["faster"] == "speed"
+    assert "better" not in topics()
+    assert not any(" " in word or "-" in word for word in topics())
+
+
+@given(text=st.text(max_size=60), sentence=st.text(max_size=60))
+def test_strange_text_does_no_harm(text: str, sentence: str) -> None:
+    assert dimension_of(text) in {"", *dimensions.names()}
+    assert end_of(text) in (-1, 0, 1)
+    assert AspectFinder([text]).find(sentence) in ((), (text,))
+    assert isinstance(search_terms(text), tuple)
