@@ -83,7 +83,7 @@ async def readyz(request: web.Request) -> web.Response:
     engine, pool = request.app[ENGINE], request.app[POOL]
     index: wire.PartState
     try:
-        await pool.run(lambda: engine.retriever)
+        await pool.run(lambda: engine.retriever.generation)
         index = {"ready": True, "detail": "The index is open."}
     except EngineError as error:
         index = {"ready": False, "detail": str(error)}

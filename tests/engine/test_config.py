@@ -52,7 +52,7 @@ def test_empty_variables_of_the_environment_count_as_none() -> None:
         ({"ranking": {"gamma": 1.5}}, "Setting ranking.gamma: .* 1, got 1.5"),
         ({"rasa": {"timeout_s": 0}}, "Setting rasa.timeout_s: .* 0, got 0"),
         ({"engine": {"generator": "bulets"}}, "Setting engine.generator: .*Did you mean 'bullets'"),
-        ({"retrieval": {"retriever": "lucene"}}, "Setting retrieval.retriever: .*Known: tantivy"),
+        ({"retrieval": {"retriever": "lucene"}}, "Setting retrieval.retriever: .*Known: elasticsearch, tantivy"),
     ],
 )
 def test_a_wrong_setting_is_refused_by_name(overrides: dict[str, dict[str, Any]], message: str) -> None:
