@@ -184,14 +184,12 @@ def load_config(
 
 
 def _environment(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    values = {
+    values: dict[str, dict[str, Any]] = {
         "service": {"port": environ.get("PORT")},
         "retrieval": {"index": environ.get("INDEX")},
         "elasticsearch": {"urls": environ.get("ES_URL", "").split(",") if environ.get("ES_URL") else None},
     }
-    return {
-        section: {name: value for name, value in settings.items() if value} for section, settings in values.items()
-    }
+    return {section: {name: value for name, value in settings.items() if value} for section, settings in values.items()}
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """A real Elasticsearch cluster on this machine, for trials and tests: several nodes, loopback only, no security.
 
-Run ``python scripts/elasticsearch.py start`` (or ``stop``, ``install``). The program comes from Maven Central; each node
-has its settings, data, log and process id in a folder of its own. Starting again starts what does not run.
+Run ``python scripts/elasticsearch.py start`` (or ``stop``, ``install``). The program comes from Maven Central; each
+node has its settings, data, log and process id in a folder of its own. Starting again starts what does not run.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ HOME = Path("var/elasticsearch").resolve() / f"elasticsearch-{VERSION}"
 MINIMUM_JAVA = 17
 START_TIMEOUT_S = 180.0
 STOP_TIMEOUT_S = 20.0
+NOBODY = 65534
 INSTALL = "apt-get install default-jre-headless maven"
 
 
@@ -163,7 +164,8 @@ def without_root() -> list[str]:
     """Return what runs a program as an ordinary user, as Elasticsearch demands, who may yet open these folders."""
     if os.geteuid() != 0:
         return []
-    return "setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=+dac_override --ambient-caps=+dac_override".split()
+    as_nobody = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    return ["setpriv", *as_nobody, "--inh-caps=+dac_override", "--ambient-caps=+dac_override"]
 
 
 def green(url: str, nodes: int) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.clusters import LocalCluster
 
 pytest.register_assert_rewrite("tests.conformance")
 settings.register_profile("house", deadline=None)  # a busy machine is no failure
@@ -17,6 +20,28 @@ GOLDEN = Path(__file__).parent / "golden"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
+
+
+@pytest.fixture(scope="session")
+def local_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    """Three nodes of Elasticsearch, started when first wanted and stopped at the end of the run."""
+    cluster = LocalCluster(tmp_path_factory.mktemp("elasticsearch"))
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def elasticsearch(request: pytest.FixtureRequest) -> list[str]:
+    """Return the nodes of a cluster for tests that do it no harm: that of ES_URL, or one of our own."""
+    named = os.environ.get("ES_URL")
+    if named:
+        return named.split(",")
+    cluster: LocalCluster = request.getfixturevalue("local_cluster")
+    cluster.start()
+    return cluster.urls
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """Makes an index: reads sources into a target, tells how far it is, and can stop at any moment.
 
-Every ``batch`` sentences there is a checkpoint, from which a build that is run again goes on. In the embedded index the
-texts are committed first, then the search engine; what a kill between the two left out of the search engine is added from
-the texts, so that the build ends where an undisturbed one would have ended.
+Every ``batch`` sentences there is a checkpoint, from which a build that is run again goes on. In the embedded index
+the texts are committed first, then the search engine; what a kill between the two left out of the search engine is
+added from the texts, so that the build ends where an undisturbed one would have ended.
 """
 
 from __future__ import annotations

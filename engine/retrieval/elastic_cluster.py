@@ -1,9 +1,9 @@
 """The way to an Elasticsearch cluster: one client in one event loop, for callers in any thread.
 
-The official asynchronous client keeps its connections, and what it knows of nodes that failed, in the event loop that it
-was first used in, while the engine's work runs in threads. So a cluster has a thread of its own with such a loop; callers
-hand their requests over and wait. That gives what blocking calls cannot: one deadline over a request with all its
-retries, the parts of one search asked at once, and connections that all callers share.
+The official asynchronous client keeps its connections, and what it knows of nodes that failed, in the event loop that
+it was first used in, while the engine's work runs in threads. So a cluster has a thread of its own with such a loop;
+callers hand their requests over and wait. That gives what blocking calls cannot: one deadline over a request with all
+its retries, the parts of one search asked at once, and connections that all callers share.
 """
 
 from __future__ import annotations
@@ -108,10 +108,11 @@ class Cluster:
 
     def _explained(self, error: Exception, limit_s: float) -> EngineError:
         what, reason = f"the Elasticsearch cluster at {self._where}", shorten(str(error), 200)
+        user = f"{SECRETS['api_key']}, or {SECRETS['username']} and {SECRETS['password']}"
         if isinstance(error, AuthenticationException | AuthorizationException):
             return ConfigError(
-                f"{what[0].upper()}{what[1:]} refuses the credentials for the index {self.index!r} ({error.status_code}). "
-                f"Set {SECRETS['api_key']}, or {SECRETS['username']} and {SECRETS['password']}, in the environment."
+                f"The credentials for the index {self.index!r} are refused by {what} (status {error.status_code}). "
+                f"Set {user} in the environment."
             )
         if isinstance(error, TlsError):
             return ConfigError(

@@ -1,8 +1,9 @@
 """The fields of an index in Elasticsearch: what to ask for, and how to read what comes back.
 
-An index of our own holds the stems of ``engine.text`` in fields that are cut at blanks alone, which every Elasticsearch
-can do, so that it matches exactly like the embedded index. An index made by others, such as CAM's over DepCC, holds plain
-text that the cluster analyses in its own way: there the cluster finds candidates, and ``engine.text`` decides.
+An index of our own holds the stems of ``engine.text`` in fields that are cut at blanks alone, which every
+Elasticsearch can do, so that it matches exactly like the embedded index. An index made by others, such as CAM's over
+DepCC, holds plain text that the cluster analyses in its own way: there the cluster finds candidates, and
+``engine.text`` decides.
 """
 
 from __future__ import annotations
@@ -92,10 +93,8 @@ class OwnFields:
         """Return the sentence of a hit."""
         values, (score, n) = hit["_source"], hit["sort"]
         key, position = values["document"], values["position"]
-        places = (values[name] for name in ("title", "url", "source", "date", "sample"))
-        return Match(
-            round(score or 0.0, 4), n, Sentence(f"{key}#{position}", values["text"], key, position), Document(key, *places)
-        )
+        document = Document(key, *(values[name] for name in ("title", "url", "source", "date", "sample")))
+        return Match(round(score, 4), n, Sentence(f"{key}#{position}", values["text"], key, position), document)
 
     def fits(self, match: Match, phrases: Sequence[Phrase]) -> bool:  # noqa: ARG002
         """Return True: what matched is what was looked for."""
@@ -146,7 +145,7 @@ class NamedFields:
         url = key if key.lower().startswith(("http://", "https://")) else ""
         document = Document(key, url=url, source=_host(url) or key)
         sentence = Sentence(f"{key}#{position}", clean(str(values[self._text])), key, position)
-        return Match(round(hit["sort"][0] or 0.0, 4), position, sentence, document)
+        return Match(round(hit["sort"][0], 4), position, sentence, document)
 
     def fits(self, match: Match, phrases: Sequence[Phrase]) -> bool:
         """Return whether a sentence has all phrases."""

@@ -60,8 +60,8 @@ class ElasticIndex:
         if versions != {VERSION}:
             found = "of another program" if None in versions else f"version {', '.join(map(str, sorted(versions)))}"
             raise IndexUnusableError(
-                f"The index {name!r} is {found}, expected version {VERSION} of Whichever's. Make a new one under another "
-                f"name: {MAKE} Or name its fields in elasticsearch.text_field, document_field and position_field."
+                f"The index {name!r} is {found}, expected version {VERSION} of Whichever's. Make one of another name: "
+                f"{MAKE} Or name its fields in elasticsearch.text_field, document_field and position_field."
             )
         self.size = sum(meta["sentences"] for meta in metas)
         finished = all(source[-1] for meta in metas for source in meta["sources"].values())

@@ -99,7 +99,8 @@ class _Files(NamedTuple):
 class TantivyRetriever:
     """Searches an index made by ``engine.retrieval.build.build_index``.
 
-    It is searched as it was when it was opened; asked for its ``generation``, it takes up what a finished build changed.
+    It is searched as it was when it was opened; asked for its ``generation``, it takes up what a finished build
+    changed.
     """
 
     def __init__(self, *, index: Path) -> None:
