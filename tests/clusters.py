@@ -54,7 +54,9 @@ class LocalCluster:
 
     def _run(self, command: str) -> None:
         arguments = [command, "--folder", self.folder, "--port", str(self._port)]
-        done = subprocess.run([sys.executable, SCRIPT, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600)
+        done = subprocess.run(
+            [sys.executable, SCRIPT, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600
+        )
         assert done.returncode == 0, done.stderr
 
 

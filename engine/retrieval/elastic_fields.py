@@ -145,7 +145,7 @@ class NamedFields:
         url = key if key.lower().startswith(("http://", "https://")) else ""
         document = Document(key, url=url, source=_host(url) or key)
         sentence = Sentence(f"{key}#{position}", clean(str(values[self._text])), key, position)
-        return Match(round(hit["sort"][0], 4), position, sentence, document)
+        return Match(round(hit["_score"], 4), position, sentence, document)
 
     def fits(self, match: Match, phrases: Sequence[Phrase]) -> bool:
         """Return whether a sentence has all phrases."""

@@ -13,6 +13,7 @@ from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.elastic_cluster import MAKE, Cluster
 from engine.retrieval.elastic_fields import NUMBER, VERSION, Fields, Match, NamedFields, OwnFields, Phrase, Query, cues
 from engine.retrieval.hits import merge, parse, split_id
+from engine.retrieval.sources import MAX_SENTENCE_CHARS
 from engine.text import clean, is_question, stems
 from engine.types import Document, SearchResult, Sentence
 
@@ -20,8 +21,8 @@ PAGE = 10_000
 """The most sentences that Elasticsearch hands out at once, by its own default."""
 
 _COPIES = 100  # sentences asked for beyond k, since copies of a sentence make one hit
-_WANTED = ("timed_out", "_shards.total", "_shards.successful", "hits.total", "hits.hits")
-_PATHS = [*_WANTED[:-1], *(f"hits.hits.{name}" for name in ("_id", "_source", "sort"))]
+_PATHS = ["timed_out", "_shards.total", "_shards.successful", "hits.total"]
+_PATHS += [f"hits.hits.{name}" for name in ("_id", "_score", "_source", "sort")]
 _BY_NUMBER = ({NUMBER: "asc"},)
 _BY_NOTHING = ({"_doc": "asc"},)
 
@@ -72,10 +73,10 @@ class ElasticIndex:
         """Find sentences that name every object; see ``Retriever.search``."""
         started = time.perf_counter()
         named = [stems(name) for name in objects]
-        if not named or not all(named):
+        if not named or not all(0 < len(phrase) <= MAX_SENTENCE_CHARS for phrase in named):
             return SearchResult((), 0, took_s=time.perf_counter() - started)
         naming = [self._fields.name(name) for name in objects]
-        about = [self._fields.name(aspect) for aspect in aspects if stems(aspect)]
+        about = [self._fields.name(aspect) for aspect in aspects if 0 < len(stems(aspect)) <= MAX_SENTENCE_CHARS]
         tiers: list[Query] = [{"must": naming, "should": cues(self._fields)}]
         if about:
             either = {"bool": {"should": about}}
@@ -169,7 +170,7 @@ class ElasticIndex:
         (answer,) = self._ask([self._body(query, PAGE, sort)])
         matches = []
         while found := answer.get("hits", {}).get("hits", []):
-            matches += [self._fields.read({**hit, "sort": (0.0, 0)}) for hit in found]
+            matches += [self._fields.read({**hit, "_score": 0.0, "sort": (0.0, 0)}) for hit in found]
             if len(found) < PAGE or self._fields.filters:
                 break
             (answer,) = self._ask([self._body(query, PAGE, sort, after=found[-1]["sort"])])

@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -27,6 +26,7 @@ from tests.conformance.retriever import (
     DocumentRetrieverConformance,
     RetrieverConformance,
 )
+from tests.engine.retrieval.mixed import NAMES, mixed_sentences
 
 
 @pytest.fixture(scope="module")
@@ -93,19 +93,9 @@ def test_the_order_of_hits_is_as_recorded(sentence_index: Path, golden: Callable
     golden("retrieval.txt", "\n".join(lines) + "\n")
 
 
-NAMES = ("tea", "Coffee", "C++", "C", "C#", ".NET", "AT&T", "Wi-Fi", "deep learning", "Café", "8.1", "O'Reilly", "🍵")
-"""What the sentences of ``mixed`` are made of, among other words."""
-
-
 @pytest.fixture(scope="module")
 def mixed() -> list[str]:
-    """A thousand sentences in which the names stand in all kinds of company."""
-    random = Random(1)
-    words = (*NAMES, *map(str.upper, NAMES), "teas", "coffees", "learning", "deep", "NET", "T", "fi", "the", "than")
-    signs = (" ", " ", " ", ", ", " (", ") ", "/", "-", ". ", "'s ", "’s ", "? ", "! ", "\t")
-    return [
-        "".join(random.choice(words) + random.choice(signs) for _ in range(random.randint(1, 9))) for _ in range(1_000)
-    ]
+    return mixed_sentences()
 
 
 @pytest.fixture(scope="module")
