@@ -144,7 +144,7 @@ class NamedFields:
         key, position = clean(str(values.get(self._document, hit["_id"]))), int(values.get(self._position) or 0)
         url = key if key.lower().startswith(("http://", "https://")) else ""
         document = Document(key, url=url, source=_host(url) or key)
-        sentence = Sentence(f"{key}#{position}", clean(str(values[self._text])), key, position)
+        sentence = Sentence(f"{key}#{position}", clean(str(values.get(self._text, ""))), key, position)
         return Match(round(hit["_score"], 4), position, sentence, document)
 
     def fits(self, match: Match, phrases: Sequence[Phrase]) -> bool:

@@ -50,11 +50,9 @@ class ElasticIndex:
         Raises:
             IndexUnusableError: The index is missing, or was made by something else.
         """
-        name = self._cluster.index
         if self._fields.filters:
-            counted = self._cluster.ask(lambda client: client.count(index=name))
-            self.size = int(counted["count"])
-            return f"{self.size}"
+            return self._counted()
+        name = self._cluster.index
         answer = self._cluster.ask(lambda client: client.indices.get_mapping(index=name))
         metas = [mapping["mappings"].get("_meta", {}) for mapping in answer.values()]
         versions = {meta.get("whichever") for meta in metas}
@@ -68,6 +66,20 @@ class ElasticIndex:
         finished = all(source[-1] for meta in metas for source in meta["sources"].values())
         self._unfinished = "" if finished else "the index is being made, or making it was interrupted"
         return json.dumps(metas, sort_keys=True)
+
+    def _counted(self) -> str:
+        name, fields = self._cluster.index, list(self._fields.source)
+        counted, known = self._cluster.ask(
+            lambda client: asyncio.gather(client.count(index=name), client.field_caps(index=name, fields=fields))
+        )
+        missing = [field for field in fields if field not in known["fields"]]
+        if missing:
+            raise IndexUnusableError(
+                f"The index {name!r} has no field {', '.join(map(repr, missing))}. Set elasticsearch.text_field, "
+                "document_field and position_field to those it has."
+            )
+        self.size = int(counted["count"])
+        return str(self.size)
 
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object; see ``Retriever.search``."""

@@ -231,12 +231,17 @@ def test_an_index_of_others_has_its_places(foreign: ElasticsearchConfig) -> None
             "https://www.a.example/x?a#b", url="https://www.a.example/x?a#b", source="a.example"
         )
         context = retriever.context(hit.sentence.id, before=1, after=1)
-        assert [sentence.text for sentence in context] == list(SENTENCES[:2])
+        assert [sentence.position for sentence in context] == [0, 1]
         assert len(retriever.document(hit.document.id).sentences) == len(SENTENCES)
         assert [hit.sentence.position for hit in retriever.find('"deep learning"').hits] == [14]
         assert retriever.size == len(SENTENCES)
         with pytest.raises(NotFoundError):
             retriever.context("https://www.a.example/x#0")
+
+
+def test_a_field_that_an_index_of_others_lacks_is_named(foreign: ElasticsearchConfig) -> None:
+    with pytest.raises(IndexUnusableError, match=r"has no field 'sentence'. Set elasticsearch.text_field"):
+        ElasticsearchRetriever(settings=foreign.model_copy(update={"text_field": "sentence"}))
 
 
 def test_nothing_is_added_to_an_index_of_others(foreign: ElasticsearchConfig, tmp_path: Path) -> None:
