@@ -165,7 +165,8 @@ def without_root() -> list[str]:
     if os.geteuid() != 0:
         return []
     as_nobody = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-    return ["setpriv", *as_nobody, "--inh-caps=+dac_override", "--ambient-caps=+dac_override"]
+    may_open = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"]
+    return ["setpriv", *as_nobody, *may_open]
 
 
 def green(url: str, nodes: int) -> bool:

@@ -23,24 +23,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(scope="session")
-def local_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
-    """Three nodes of Elasticsearch, started when first wanted and stopped at the end of the run."""
+def local_nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    """Three nodes of Elasticsearch, stopped at the end of the run."""
     cluster = LocalCluster(tmp_path_factory.mktemp("elasticsearch"))
-    try:
-        cluster.start()
-        yield cluster
-    finally:
-        cluster.stop()
+    yield cluster
+    cluster.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
+def local_cluster(local_nodes: LocalCluster) -> LocalCluster:
+    """Three nodes of Elasticsearch that run and may be killed."""
+    local_nodes.start()
+    return local_nodes
+
+
+@pytest.fixture(scope="module")
 def elasticsearch(request: pytest.FixtureRequest) -> list[str]:
     """Return the nodes of a cluster for tests that do it no harm: that of ES_URL, or one of our own."""
     named = os.environ.get("ES_URL")
     if named:
         return named.split(",")
     cluster: LocalCluster = request.getfixturevalue("local_cluster")
-    cluster.start()
     return cluster.urls
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 CHANGE_S = 1.0
-"""A change of the index is noticed within this time."""
+"""A change of the index, or that nodes answer again, is noticed within this time."""
 
 
 class ElasticsearchRetriever:
@@ -40,6 +40,7 @@ class ElasticsearchRetriever:
         """
         self._fallback: TantivyRetriever | None = None
         self._generation, self._read_at = "", 0.0
+        self._down_until = 0.0
         with ExitStack() as on_error:
             if settings.fallback:
                 from engine.retrieval.tantivy import TantivyRetriever
@@ -94,11 +95,14 @@ class ElasticsearchRetriever:
             self._fallback.close()
 
     def _ask(self, work: Callable[[ElasticIndex], Result], instead: Callable[[TantivyRetriever], Result]) -> Result:
+        if self._fallback is not None and time.monotonic() < self._down_until:
+            return instead(self._fallback)
         try:
             return work(self._index)
         except UnavailableError:
             if self._fallback is None:
                 raise
+            self._down_until = time.monotonic() + CHANGE_S
             return instead(self._fallback)
 
 

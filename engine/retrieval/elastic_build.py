@@ -151,7 +151,9 @@ class _Bulk:
         documents, self._pending, self._pending_sentences = self._pending, {}, 0
         while len(self._sent) >= _IN_FLIGHT:
             self._take()
-        create = self._cluster.start(lambda client: self._create(client, [*documents.values()]))
+        create = self._cluster.start(
+            lambda client: self._create(client, [*documents.values()]), timeout_s=_REQUEST_TIMEOUT_S
+        )
         self._sent.append(_Sent(documents.keys(), create))
 
     def _take(self) -> None:
@@ -183,9 +185,7 @@ class _Bulk:
         asked: list[dict[str, Any]] = [
             {name: action[name] for name in ("_id", "routing") if name in action} for action in actions
         ]
-        found = await client.options(request_timeout=_REQUEST_TIMEOUT_S).mget(
-            index=self._index, docs=asked, source_includes=["origin"]
-        )
+        found = await client.mget(index=self._index, docs=asked, source_includes=["origin"])
         return {
             action["_id"]
             for action, answer in zip(actions, found["docs"], strict=True)
@@ -199,7 +199,7 @@ class _Bulk:
             Ids of the sentences that were there already.
         """
         _, failed = await async_bulk(
-            client.options(request_timeout=_REQUEST_TIMEOUT_S),
+            client,
             actions,
             index=self._index,
             chunk_size=_BULK_SENTENCES,

@@ -9,10 +9,12 @@ its retries, the parts of one search asked at once, and connections that all cal
 from __future__ import annotations
 
 import asyncio
+import base64
 import logging
 import threading
 import weakref
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from elastic_transport import ConnectionTimeout, TlsError, TransportError
@@ -73,7 +75,7 @@ class Cluster:
 
         Args:
             request: What to call of the client, in the event loop.
-            timeout_s: Seconds for it all; those of the settings when None.
+            timeout_s: Seconds for it all; those of the settings when None, of which one node gets half.
 
         Raises:
             UnavailableError: No node answered in time.
@@ -83,28 +85,44 @@ class Cluster:
         limit_s = self.timeout_s if timeout_s is None else timeout_s
         if not self.close.alive:
             raise IndexUnusableError("The connection to Elasticsearch is closed. Open a new one.")
+        future = self._send(request, timeout_s)
         try:
-            return asyncio.run_coroutine_threadsafe(self._within(limit_s, request), self._loop).result()
+            return future.result(limit_s)
         except _FAILURES as error:
+            future.cancel()
             raise self._explained(error, limit_s) from error
 
-    def start(self, request: Callable[[AsyncElasticsearch], Awaitable[Result]]) -> Callable[[], Result]:
-        """Send a request and return at once what waits for its answer; it may take minutes and raises like ``ask``."""
-        future = asyncio.run_coroutine_threadsafe(self._within(None, request), self._loop)
+    def start(
+        self, request: Callable[[AsyncElasticsearch], Awaitable[Result]], *, timeout_s: float
+    ) -> Callable[[], Result]:
+        """Send requests and return at once what waits for their end.
+
+        Args:
+            request: What to call of the client, in the event loop, however often.
+            timeout_s: Seconds for each call.
+
+        Returns:
+            A function that raises like ``ask``.
+        """
+        future = self._send(request, timeout_s)
 
         def wait() -> Result:
             try:
                 return future.result()
             except _FAILURES as error:
-                raise self._explained(error, 0.0) from error
+                raise self._explained(error, timeout_s) from error
 
         return wait
 
-    async def _within(
-        self, limit_s: float | None, request: Callable[[AsyncElasticsearch], Awaitable[Result]]
-    ) -> Result:
-        async with asyncio.timeout(limit_s):
-            return await request(self._client)
+    def _send(
+        self, request: Callable[[AsyncElasticsearch], Awaitable[Result]], timeout_s: float | None
+    ) -> Future[Result]:
+        client = self._client if timeout_s is None else self._client.options(request_timeout=timeout_s)
+
+        async def send() -> Result:
+            return await request(client)
+
+        return asyncio.run_coroutine_threadsafe(send(), self._loop)
 
     def _explained(self, error: Exception, limit_s: float) -> EngineError:
         what, reason = f"the Elasticsearch cluster at {self._where}", shorten(str(error), 200)
@@ -119,14 +137,14 @@ class Cluster:
                 f"The certificate of {what} is not trusted ({reason}). Name the file it is signed by in "
                 "elasticsearch.ca_certs."
             )
+        if isinstance(error, UnsupportedProductError):
+            return UnavailableError(f"What answers in place of {what} is not Elasticsearch. See elasticsearch.urls.")
         if isinstance(error, NoIndexError):
             return IndexUnusableError(
                 f"There is no index {self.index!r} in {what}. Make it: {MAKE} Or name another in elasticsearch.index."
             )
         if isinstance(error, ApiError) and error.status_code not in {429, 502, 503, 504}:
             return IndexUnusableError(f"The index {self.index!r} of {what} refuses the request ({reason}).")
-        if isinstance(error, UnsupportedProductError):
-            return UnavailableError(f"What answers in place of {what} is not Elasticsearch. See elasticsearch.urls.")
         if isinstance(error, TimeoutError | ConnectionTimeout):
             reason = f"none answered within {limit_s:g} s"
         return UnavailableError(
@@ -147,7 +165,7 @@ def _options(settings: ElasticsearchConfig) -> dict[str, Any]:
     if api_key:
         options["api_key"] = api_key
     elif username:
-        options["basic_auth"] = (username, password)
+        options["basic_auth"] = base64.b64encode(f"{username}:{password}".encode()).decode()
     return options
 
 

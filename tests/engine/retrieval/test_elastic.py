@@ -32,6 +32,8 @@ from tests.conformance.retriever import (
 )
 from tests.engine.retrieval.mixed import NAMES, mixed_sentences
 
+pytestmark = pytest.mark.elasticsearch
+
 
 def write(path: Path, records: list[dict[str, Any]]) -> Path:
     path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")

@@ -23,6 +23,8 @@ from engine.retrieval.elastic import ElasticsearchRetriever
 from engine.retrieval.elastic_build import build_elastic_index
 from tests.clusters import ROOT, settings
 
+pytestmark = pytest.mark.elasticsearch
+
 WORDS = ("tea", "coffee", "milk", "is", "better", "than", "and", "for", "sleep", "C++", "the", "cheaper", "good", "not")
 
 
