@@ -22,6 +22,8 @@ from engine.retrieval.elastic_build import build_elastic_index
 from engine.retrieval.elastic_index import PAGE
 from engine.retrieval.tantivy import TantivyRetriever
 from engine.types import Document, SearchResult
+from evaluation.overlap import measure
+from evaluation.pairs import Pair
 from tests.clusters import settings
 from tests.conformance.retriever import (
     DOCUMENTS,
@@ -130,6 +132,13 @@ def test_both_engines_find_the_same(
     cluster, embedded = (retriever.search(objects, aspects=["learning"]) for retriever in both)
     assert everywhere(cluster) == everywhere(embedded)
     assert (cluster.total, cluster.questions_removed) == (embedded.total, embedded.questions_removed)
+
+
+def test_both_engines_rank_alike(both: tuple[ElasticsearchRetriever, TantivyRetriever]) -> None:
+    pairs = [Pair(first, second, 1) for first, second in [*combinations(NAMES, 2)][::4]]
+    report = measure(*both, pairs)
+    assert report["same total"] == report["pairs"] > 10
+    assert report["RBO"] > 0.8
 
 
 def test_more_than_elasticsearch_hands_out_at_once_is_fetched_in_pages(
