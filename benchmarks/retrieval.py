@@ -34,7 +34,6 @@ from engine.retrieval.elastic_build import build_elastic_index
 from engine.retrieval.tantivy import TantivyRetriever
 from evaluation.pairs import Pair, by_frequency
 
-PAIRS = 200
 SETTINGS: dict[str, dict[str, Any]] = {
     "full": {"k": 10_000},
     "fast": {"k": 500},
@@ -50,13 +49,14 @@ def main() -> None:
     )
     parser.add_argument("--index", type=Path, help="where to keep the embedded index; by default it is thrown away")
     parser.add_argument("--config", type=Path, help="TOML file that names a cluster to measure too")
+    parser.add_argument("--count", type=int, default=200, help="how many pairs")
     options = parser.parse_args()
     report: dict[str, Any] = {"hardware": hardware()}
     with tempfile.TemporaryDirectory() as folder:
         index = options.index or Path(folder, "index")
         built = build(lambda: build_index(options.sources, index, progress=tell))
         with closing(TantivyRetriever(index=index)) as retriever:
-            pairs = by_frequency(options.pairs, retriever, PAIRS)
+            pairs = by_frequency(options.pairs, retriever, options.count)
         if not pairs:
             parser.error("the index has no sentence with any of the pairs")
         report["tantivy"] = {"build": built, "search": search(lambda: TantivyRetriever(index=index), pairs)}
