@@ -7,7 +7,6 @@ from any machine, sends what came after once more, and the cluster says what it 
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -22,7 +21,7 @@ from engine.config import ElasticsearchConfig
 from engine.errors import ConfigError, IndexUnusableError, UnavailableError, shorten
 from engine.retrieval.build import IndexStats, Progress, read_into
 from engine.retrieval.elastic_cluster import MAKE, Cluster
-from engine.retrieval.elastic_fields import MAPPING, VERSION, values_of
+from engine.retrieval.elastic_fields import MAPPING, VERSION, key_of, values_of
 from engine.retrieval.sources import Source
 from engine.retrieval.store import StoredSource
 from engine.text import analyse
@@ -102,7 +101,7 @@ class _Bulk:
         ]
 
     def add(self, document: Document, origin: str) -> None:
-        key = hashlib.blake2b(document.id.encode(), digest_size=16).hexdigest()
+        key = key_of(document.id)
         if any(key in keys for keys in (self._pending, *(sent.keys for sent in self._sent))):
             self._drain()  # which of two documents with one id came first must not depend on the cluster
         actions: Actions = []

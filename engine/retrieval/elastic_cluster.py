@@ -14,7 +14,7 @@ import logging
 import threading
 import weakref
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from typing import Any, TypeVar
 
 from elastic_transport import ConnectionTimeout, TlsError, TransportError
@@ -35,7 +35,7 @@ Result = TypeVar("Result")
 MAKE = "whichever index --to elasticsearch SOURCE…"
 _MAX_RETRIES = 3
 _CLOSE_TIMEOUT_S = 5.0
-_FAILURES = (ApiError, TransportError, UnsupportedProductError, TimeoutError)
+_FAILURES = (ApiError, TransportError, UnsupportedProductError, TimeoutError, CancelledError)
 
 logging.getLogger("elastic_transport").setLevel(logging.ERROR)  # what fails is said by the errors raised here
 
@@ -145,6 +145,8 @@ class Cluster:
             )
         if isinstance(error, ApiError) and error.status_code not in {429, 502, 503, 504}:
             return IndexUnusableError(f"The index {self.index!r} of {what} refuses the request ({reason}).")
+        if isinstance(error, CancelledError):
+            return IndexUnusableError(f"The connection to {what} was closed meanwhile. Ask again.")
         if isinstance(error, TimeoutError | ConnectionTimeout):
             reason = f"none answered within {limit_s:g} s"
         return UnavailableError(

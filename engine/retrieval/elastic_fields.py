@@ -8,6 +8,7 @@ DepCC, holds plain text that the cluster analyses in its own way: there the clus
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -159,6 +160,11 @@ class NamedFields:
 
 
 Fields = OwnFields | NamedFields
+
+
+def key_of(document_id: str) -> str:
+    """Return what the ids of a document's sentences in an index of our own begin with, and lead to one shard."""
+    return hashlib.blake2b(document_id.encode(), digest_size=16).hexdigest()
 
 
 def cues(fields: Fields) -> list[Query]:

@@ -11,7 +11,18 @@ from typing import Any
 from engine.config import ElasticsearchConfig
 from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.elastic_cluster import MAKE, Cluster
-from engine.retrieval.elastic_fields import NUMBER, VERSION, Fields, Match, NamedFields, OwnFields, Phrase, Query, cues
+from engine.retrieval.elastic_fields import (
+    NUMBER,
+    VERSION,
+    Fields,
+    Match,
+    NamedFields,
+    OwnFields,
+    Phrase,
+    Query,
+    cues,
+    key_of,
+)
 from engine.retrieval.hits import merge, parse, split_id
 from engine.retrieval.sources import MAX_SENTENCE_CHARS
 from engine.text import clean, is_question, stems
@@ -40,7 +51,7 @@ class ElasticIndex:
         self._cluster = cluster
         self._fields: Fields = NamedFields(settings) if settings.text_field else OwnFields()
         self._server_timeout = f"{max(1, round(settings.timeout_s / 2 * 900))}ms"
-        self._unfinished = ""
+        self._unfinished, self._routed = "", False
         self.size = 0
         """How many sentences the index held when ``generation`` was last read."""
 
@@ -63,6 +74,7 @@ class ElasticIndex:
                 f"{MAKE} Or name its fields in elasticsearch.text_field, document_field and position_field."
             )
         self.size = sum(meta["sentences"] for meta in metas)
+        self._routed = all(meta["routing"] == "document" for meta in metas)
         finished = all(source[-1] for meta in metas for source in meta["sources"].values())
         self._unfinished = "" if finished else "the index is being made, or making it was interrupted"
         return json.dumps(metas, sort_keys=True)
@@ -179,13 +191,14 @@ class ElasticIndex:
         """Return sentences of a document by position."""
         query = self._fields.place(document_id, low, high)
         sort = _BY_NOTHING if self._fields.filters else _BY_NUMBER
-        (answer,) = self._ask([self._body(query, PAGE, sort)])
+        shard = {"routing": key_of(document_id)} if self._routed else {}
+        (answer,) = self._ask([self._body(query, PAGE, sort) | shard])
         matches = []
         while found := answer.get("hits", {}).get("hits", []):
             matches += [self._fields.read({**hit, "_score": 0.0, "sort": (0.0, 0)}) for hit in found]
             if len(found) < PAGE or self._fields.filters:
                 break
-            (answer,) = self._ask([self._body(query, PAGE, sort, after=found[-1]["sort"])])
+            (answer,) = self._ask([self._body(query, PAGE, sort, after=found[-1]["sort"]) | shard])
         same = (match for match in matches if match.document.id == document_id)
         return sorted(same, key=lambda match: match.sentence.position)
 

@@ -34,7 +34,7 @@ class StandIn(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         allowed = self.headers.get("Authorization", "") == self.expected
-        meta = {"whichever": VERSION, "sentences": 7, "sources": {}}
+        meta = {"whichever": VERSION, "sentences": 7, "sources": {}, "routing": "document"}
         status = self.status if allowed else 401
         body: Any = {"whichever": {"mappings": {"_meta": meta}}} if status == 200 else {"error": {"reason": "no"}}
         content = json.dumps(body).encode()
