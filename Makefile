@@ -12,15 +12,21 @@ SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.p
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-.PHONY: help run setup test check test-engine test-rasa model lock clean
+.PHONY: help run setup elasticsearch elasticsearch-stop test check test-engine test-rasa model lock clean
 
 help:  ## Show the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: setup  ## Set up everything and serve (PORT=8080 INDEX=DIR CONFIG=FILE)
 	@exec .venv/bin/whichever serve $(if $(CONFIG),--config "$(CONFIG)")
 
 setup: $(ENGINE) $(RASA) $(SAMPLE) model  ## Set up everything: .venv/bin/whichever, Rasa, the sample index, the Rasa model
+
+elasticsearch: $(ENGINE)  ## Start an Elasticsearch cluster of three nodes on this machine, at port 9200
+	@.venv/bin/python scripts/elasticsearch.py start
+
+elasticsearch-stop: $(ENGINE)  ## Stop it; its indices are kept
+	@.venv/bin/python scripts/elasticsearch.py stop
 
 test: setup check test-engine test-rasa  ## Run every check and test of both halves
 
@@ -29,7 +35,8 @@ check: $(DEV)  ## Lint, format and types
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 
-test-engine: setup $(DEV)  ## Tests of the engine half, those with Rasa and a browser included
+test-engine: setup $(DEV)  ## Tests of the engine half, those with Rasa, Elasticsearch and a browser included
+	@.venv/bin/python scripts/elasticsearch.py install
 	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
 
 test-rasa: $(RASA) $(ENGINE) model  ## Tests of the Rasa half

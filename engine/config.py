@@ -1,4 +1,4 @@
-"""Settings: one commented file of defaults, one file of the user's, two environment variables. Only this reads them.
+"""Settings: one commented file of defaults, one file of the user's, a few environment variables. Only this reads them.
 
 ``engine/default.toml`` says what every setting means; the classes here say its type and range.
 """
@@ -9,9 +9,9 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from engine import registry
 from engine.errors import ConfigError, UnknownNameError
@@ -21,6 +21,11 @@ DEFAULTS = Path(__file__).with_name("default.toml")
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
 Origin = Annotated[str, Field(pattern=r"^(\*|https?://[^/\s]+)$")]
 Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
+Url = Annotated[str, Field(pattern=r"^https?://[^\s,]+$")]
+FieldName = Annotated[str, Field(pattern=r"^[^\s*]{0,255}$")]
+
+SECRETS = {"api_key": "ES_API_KEY", "username": "ES_USERNAME", "password": "ES_PASSWORD"}
+"""Settings of the section ``elasticsearch`` that are read from the environment alone."""
 
 
 class _Section(BaseModel):
@@ -45,6 +50,26 @@ class RetrievalConfig(_Section):
     depth: Annotated[int, Field(ge=1, le=100_000)]
     fast_depth: Annotated[int, Field(ge=1, le=100_000)]
     cached_comparisons: Annotated[int, Field(ge=0, le=100_000)]
+
+
+class ElasticsearchConfig(_Section):
+    """The cluster that is searched when ``retrieval.retriever`` is ``elasticsearch``."""
+
+    urls: Annotated[tuple[Url, ...], Field(max_length=100)]
+    cloud_id: str
+    ca_certs: str
+    index: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,199}$")]
+    timeout_s: Seconds
+    fallback: str
+    shards: Annotated[int, Field(ge=1, le=1024)]
+    replicas: Annotated[int, Field(ge=0, le=100)]
+    routing: Literal["document", "sentence"]
+    text_field: FieldName
+    document_field: FieldName
+    position_field: FieldName
+    api_key: Annotated[SecretStr, Field(exclude=True)] = SecretStr("")
+    username: Annotated[SecretStr, Field(exclude=True)] = SecretStr("")
+    password: Annotated[SecretStr, Field(exclude=True)] = SecretStr("")
 
 
 class RankingConfig(_Section):
@@ -92,6 +117,7 @@ class Config(_Section):
 
     engine: EngineConfig
     retrieval: RetrievalConfig
+    elasticsearch: ElasticsearchConfig
     ranking: RankingConfig
     verdict: VerdictConfig
     service: ServiceConfig
@@ -101,6 +127,13 @@ class Config(_Section):
     def parts(self) -> dict[str, str]:
         """Return role → name of the configured part."""
         return {**self.engine.model_dump(), "retriever": self.retrieval.retriever}
+
+    @property
+    def retriever_settings(self) -> dict[str, Any]:
+        """Return what the configured retriever is constructed with."""
+        if self.retrieval.retriever == "elasticsearch":
+            return {"settings": self.elasticsearch}
+        return {"index": self.retrieval.index}
 
 
 def load_config(
@@ -114,7 +147,8 @@ def load_config(
     Args:
         path: The user's TOML file; by default the one ``WHICHEVER_CONFIG`` names, if any. It may hold any subset.
         overrides: Section → setting → value, strongest of all (command-line options).
-        environ: The environment, ``os.environ`` by default: ``WHICHEVER_CONFIG``, ``PORT`` and ``INDEX`` are read.
+        environ: The environment, ``os.environ`` by default: ``WHICHEVER_CONFIG``, ``PORT``, ``INDEX``, ``ES_URL`` and
+            the variables of ``SECRETS`` are read.
 
     Returns:
         A complete, validated configuration.
@@ -129,12 +163,10 @@ def load_config(
         path = Path(environ["WHICHEVER_CONFIG"])
     if path is not None:
         _merge(values, _read(path), str(path))
-    environment = {
-        "service": {"port": environ["PORT"]} if environ.get("PORT") else {},
-        "retrieval": {"index": environ["INDEX"]} if environ.get("INDEX") else {},
-    }
-    _merge(values, environment, "the environment")
+    _merge(values, _environment(environ), "the environment")
     _merge(values, overrides or {}, "the command line")
+    secrets = {name: environ.get(variable, "") for name, variable in SECRETS.items()}
+    _merge(values, {"elasticsearch": secrets}, "the environment")
     try:
         config = Config.model_validate(values)
     except ValidationError as error:
@@ -153,6 +185,15 @@ def load_config(
     return config
 
 
+def _environment(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    values: dict[str, dict[str, Any]] = {
+        "service": {"port": environ.get("PORT")},
+        "retrieval": {"index": environ.get("INDEX")},
+        "elasticsearch": {"urls": environ.get("ES_URL", "").split(",") if environ.get("ES_URL") else None},
+    }
+    return {section: {name: value for name, value in settings.items() if value} for section, settings in values.items()}
+
+
 def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
@@ -167,5 +208,11 @@ def _merge(values: dict[str, dict[str, Any]], changes: Mapping[str, Any], origin
         if not isinstance(settings, Mapping):
             raise ConfigError(
                 f"Setting {section!r} in {origin} stands outside a section. Sections: {', '.join(values)}."
+            )
+        if origin != "the environment" and section == "elasticsearch" and (found := SECRETS.keys() & settings):
+            name = min(found)
+            raise ConfigError(
+                f"Setting elasticsearch.{name} stands in {origin}, where others may read it. "
+                f"Take it out, and give it in the environment variable {SECRETS[name]}."
             )
         values.setdefault(section, {}).update(settings)

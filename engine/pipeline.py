@@ -72,11 +72,12 @@ class Engine:
 
         Raises:
             IndexUnusableError: The index is missing or cannot be read.
+            UnavailableError: What holds the index does not answer.
         """
         with self._lock:
             if self._retriever is None:
-                settings = self.config.retrieval
-                opened: Retriever = registry.load("retriever", settings.retriever, index=settings.index)
+                name, settings = self.config.retrieval.retriever, self.config.retriever_settings
+                opened: Retriever = registry.load("retriever", name, **settings)
                 self._retriever = opened
             return self._retriever
 
@@ -122,12 +123,13 @@ class Engine:
         """
         first, second = check_objects(objects)
         aspects = check_aspects(aspects)
-        key = (first, second, aspects, fast, classifier, ranker)
+        retriever = self.retriever
+        key = (retriever.generation, first, second, aspects, fast, classifier, ranker)
         with self._lock:
             if key in self._comparisons:
                 return self._comparisons[key]
-        comparison = self._compare(self.retriever, first, second, aspects, fast, classifier, ranker)
-        if self.config.retrieval.cached_comparisons > 0:
+        comparison = self._compare(retriever, first, second, aspects, fast, classifier, ranker)
+        if self.config.retrieval.cached_comparisons > 0 and not comparison.notice:
             with self._lock:
                 self._comparisons[key] = comparison
         if self.on_compared is not None:
@@ -209,6 +211,8 @@ class Engine:
         """
         part: Generator = self._part("generator", generator)
         answer = replace(part.answer(found, question=question), question=question)
+        notices = dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
+        answer = replace(answer, text="\n\n".join(filter(None, (answer.text, *notices))))
         return replace(answer, standings=found) if isinstance(found, Standings) else replace(answer, comparison=found)
 
     def ask(self, text: str, *, fast: bool = False, generator: str | None = None) -> Answer:
@@ -347,7 +351,8 @@ class Engine:
         clock.lap("aspects")
         verdict = decide(ranked, first=first, second=second, aspects=aspects, mined=mined, settings=self.config.verdict)
         clock.lap("verdict")
-        return Comparison((first, second), aspects, verdict, ranked, mined, found.total, clock.times())
+        times = clock.times()
+        return Comparison((first, second), aspects, verdict, ranked, mined, found.total, times, found.notice)
 
     def _classify(
         self,

@@ -52,6 +52,16 @@ class Retriever(Protocol):
         """Return how many sentences the index holds."""
         ...
 
+    @property
+    def generation(self) -> str:
+        """Return what names the content of the index: another after it changed, so that what was kept is not used.
+
+        Raises:
+            IndexUnusableError: The index went away.
+            UnavailableError: What holds it does not answer.
+        """
+        ...
+
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object.
 
@@ -65,6 +75,7 @@ class Retriever(Protocol):
 
         Raises:
             IndexUnusableError: The index went away.
+            UnavailableError: What holds it does not answer.
         """
         ...
 

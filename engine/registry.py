@@ -13,6 +13,7 @@ PARTS: dict[str, dict[str, str]] = {
     },
     "retriever": {
         "tantivy": "engine.retrieval.tantivy:TantivyRetriever",
+        "elasticsearch": "engine.retrieval.elastic:ElasticsearchRetriever",
     },
     "classifier": {
         "keyphrase": "nlu_models.keyphrase:KeyphraseClassifier",

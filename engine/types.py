@@ -145,6 +145,8 @@ class SearchResult:
     """Sentences that matched, before merging and before the cut at ``k``."""
     questions_removed: int = 0
     took_s: float = 0.0
+    notice: str = ""
+    """One sentence for the user when not all of the index could be searched; empty when it was."""
 
 
 class Stance(StrEnum):
@@ -334,6 +336,8 @@ class Comparison:
     """Sentences that matched in the index."""
     timings_s: Mapping[str, float] = field(default_factory=dict)
     """Seconds per stage: search, classify, rank, aspects, verdict, total."""
+    notice: str = ""
+    """One sentence for the user when not all of the index could be searched; empty when it was."""
 
     def favouring(self, stance: Stance) -> tuple[Argument, ...]:
         """Return the arguments with this stance, best first."""

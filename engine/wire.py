@@ -369,6 +369,8 @@ class Comparison(TypedDict):
     """How many arguments there are of each stance, shown or not."""
     arguments: list[Argument]
     timings_s: dict[str, float]
+    notice: str
+    """What to tell the user when not all of the index could be searched; empty when it was."""
 
 
 @_shape
@@ -601,6 +603,8 @@ class Search(TypedDict):
     total: int
     hits: list[Hit]
     took_s: float
+    notice: str
+    """What to tell the user when not all of the index could be searched; empty when it was."""
 
 
 @_shape
@@ -771,6 +775,7 @@ def comparison(comparison: types.Comparison, *, per_stance: int | None = None) -
         "counts": {stance.value: counts[stance] for stance in types.Stance},
         "arguments": [argument(shown) for shown in _best(comparison, per_stance)],
         "timings_s": dict(comparison.timings_s),
+        "notice": comparison.notice,
     }
 
 
@@ -976,6 +981,7 @@ def search(query: str, result: types.SearchResult) -> Search:
         "total": result.total,
         "hits": [hit(found) for found in result.hits],
         "took_s": result.took_s,
+        "notice": result.notice,
     }
 
 

@@ -172,21 +172,32 @@ def serve(
 
 
 @main.command()
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the index; made if missing.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the index; made if missing.")
+@click.option("--to", type=click.Choice(["elasticsearch"]), help="Into the cluster of the settings, not a folder.")
 @click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")
+@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
 @click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SOURCE...")
-def index(out: Path, progress: bool, sources: tuple[Path, ...]) -> None:
-    """Add texts to an index.
+def index(out: Path | None, to: str | None, progress: bool, config: Path | None, sources: tuple[Path, ...]) -> None:
+    """Add texts to an index, either --out a folder or --to a cluster.
 
     A SOURCE is a JSONL file of posts or sentences, a text file, or a folder of them. It may be interrupted at any
     moment; the same command goes on where it stood.
     """
-    from engine.retrieval.build import build_index
     from service.terminal import Progress, count
 
+    if (out is None) == (to is None):
+        raise click.UsageError("Say where the index is: either --out FOLDER or --to elasticsearch.")
     line = Progress(wanted=progress or sys.stderr.isatty())
     try:
-        stats = build_index(sources, out, progress=line.built)
+        if out is None:
+            from engine.retrieval.elastic_build import build_elastic_index
+
+            settings = _config(config).elasticsearch
+            name, stats = settings.index, build_elastic_index(sources, settings, progress=line.built)
+        else:
+            from engine.retrieval.build import build_index
+
+            name, stats = str(out), build_index(sources, out, progress=line.built)
     except KeyboardInterrupt:
         line.close()
         click.echo("Interrupted. The same command goes on where it stood.", err=True)
@@ -199,7 +210,7 @@ def index(out: Path, progress: bool, sources: tuple[Path, ...]) -> None:
     held = f"{count(stats.sentences, 'sentence')} of {count(stats.documents, 'document')}"
     click.echo(
         f"Added {count(stats.added, 'sentence')} in {stats.took_s:.1f} s. "
-        f"{out} holds {held}, {stats.size_bytes / 1e6:,.1f} MB."
+        f"{name} holds {held}, {stats.size_bytes / 1e6:,.1f} MB."
     )
 
 
@@ -220,7 +231,7 @@ def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, i
         return
     for n, hit in enumerate(found["hits"], 1):
         click.echo(show_hit(n, hit))
-    click.echo(f"{count(found['total'], 'sentence')} found.")
+    click.echo(f"{count(found['total'], 'sentence')} found. {found['notice']}".rstrip())
 
 
 @main.command()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from aiohttp import web
 
 from engine import wire
@@ -102,7 +104,7 @@ async def readyz(request: web.Request) -> web.Response:
     engine, pool = request.app[ENGINE], request.app[POOL]
     index: wire.PartState
     try:
-        await pool.run(lambda: engine.retriever)
+        await pool.run(lambda: engine.retriever.generation)
         index = {"ready": True, "detail": "The index is open."}
     except EngineError as error:
         index = {"ready": False, "detail": str(error)}
@@ -115,7 +117,8 @@ async def readyz(request: web.Request) -> web.Response:
 
 async def metrics(request: web.Request) -> web.Response:
     """Show the counters to Prometheus."""
-    return web.Response(body=request.app[METRICS].render(), headers={"Content-Type": CONTENT_TYPE})
+    body = await asyncio.to_thread(request.app[METRICS].render)  # a gauge may wait for a cluster
+    return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE})
 
 
 _ENGINE_ERRORS = (503,)

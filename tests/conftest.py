@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.clusters import LocalCluster
 
 pytest.register_assert_rewrite("tests.conformance")
 settings.register_profile("house", deadline=None)  # a busy machine is no failure
@@ -17,6 +20,31 @@ GOLDEN = Path(__file__).parent / "golden"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
+
+
+@pytest.fixture(scope="session")
+def local_nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    """Three nodes of Elasticsearch, stopped at the end of the run."""
+    cluster = LocalCluster(tmp_path_factory.mktemp("elasticsearch"))
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture(scope="module")
+def local_cluster(local_nodes: LocalCluster) -> LocalCluster:
+    """Three nodes of Elasticsearch that run and may be killed."""
+    local_nodes.start()
+    return local_nodes
+
+
+@pytest.fixture(scope="module")
+def elasticsearch(request: pytest.FixtureRequest) -> list[str]:
+    """Return the nodes of a cluster for tests that do it no harm: that of ES_URL, or one of our own."""
+    named = os.environ.get("ES_URL")
+    if named:
+        return named.split(",")
+    cluster: LocalCluster = request.getfixturevalue("local_cluster")
+    return cluster.urls
 
 
 @pytest.fixture

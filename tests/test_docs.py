@@ -11,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.config import load_config
+from tests.clusters import LocalCluster
+
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 SESSION = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
+TOML = re.compile(r"^```toml\n(.*?)^```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#]+)")
 BLOCKS = [
     pytest.param(block, id=f"{page.name}-{number}")
@@ -38,6 +42,32 @@ def test_a_session_in_the_readme_prints_what_it_shows(session: str) -> None:
     done = subprocess.run(command, shell=True, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout == shown
+
+
+SETTINGS = [(page.name, block) for page in PAGES for block in TOML.findall(page.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize(("page", "block"), SETTINGS)
+def test_settings_in_a_document_are_valid(page: str, block: str) -> None:
+    assert load_config(environ={}, overrides=tomllib.loads(block)) != load_config(environ={})
+
+
+@pytest.mark.elasticsearch
+def test_the_commands_of_the_page_on_elasticsearch_do_what_it_says(local_cluster: LocalCluster, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "elasticsearch.md").read_text("utf-8")
+    (session,) = re.findall(r"^```sh\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    script = "\n".join(line for line in session.splitlines() if "make " not in line)
+    script = script.replace(".venv/bin/", f"{Path(sys.executable).parent}/").replace(
+        "mine.toml", f"{tmp_path}/mine.toml"
+    )
+    script = script.replace(
+        '"elasticsearch"\\n', '"elasticsearch"\\n[elasticsearch]\\ntimeout_s = 60\\n'
+    )  # a busy machine
+    environ = {**os.environ, "ES_URL": ",".join(local_cluster.urls)}
+    done = subprocess.run(["bash", "-ec", script], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "whichever holds " in done.stdout
+    assert "the evidence favours Python over MATLAB" in " ".join(done.stdout.split())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

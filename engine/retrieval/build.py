@@ -1,18 +1,19 @@
-"""Makes the embedded index: reads sources, stores their texts, feeds the search engine, and can stop at any moment.
+"""Makes an index: reads sources into a target, tells how far it is, and can stop at any moment.
 
-Every ``batch`` sentences there is a checkpoint: the texts are committed first, then the search engine. What a kill
-between the two left out of the search engine is added from the texts, so that a build that is run again ends where an
-undisturbed one would have ended.
+Every ``batch`` sentences there is a checkpoint, from which a build that is run again goes on. In the embedded index
+the texts are committed first, then the search engine; what a kill between the two left out of the search engine is
+added from the texts, so that the build ends where an undisturbed one would have ended.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from engine.errors import IndexUnusableError, InputError
 from engine.retrieval.sources import Source
@@ -63,6 +64,41 @@ class IndexStats:
     took_s: float
 
 
+class Target(Protocol):
+    """What sources are read into; it keeps documents, and how far each source was read.
+
+    Attributes:
+        documents: How many it holds.
+        sentences: How many it holds.
+        repeated: Documents that were left out since it was opened, because it had one with the same id.
+    """
+
+    documents: int
+    sentences: int
+    repeated: int
+
+    def sources(self) -> list[StoredSource]:
+        """Return every source that was begun."""
+        ...
+
+    def add(self, document: Document, origin: str) -> None:
+        """Add a document, unless there is one with its id.
+
+        Args:
+            document: With its sentences.
+            origin: Which document of which record of which source it is.
+        """
+        ...
+
+    def commit(self, source: StoredSource) -> None:
+        """Make everything added durable, with how far its source was read."""
+        ...
+
+    def size_bytes(self) -> int:
+        """Return how much room it takes."""
+        ...
+
+
 def build_index(
     sources: Sequence[Path],
     out: Path,
@@ -70,10 +106,7 @@ def build_index(
     progress: Callable[[Progress], None] | None = None,
     batch: int = 200_000,
 ) -> IndexStats:
-    """Add sources to an index; it is made if it is not there.
-
-    It may be killed at any moment and run again: it goes on where it stood, with the same result. A source that is in
-    the index already is left alone. Memory does not grow with the size of the sources.
+    """Add sources to an embedded index; it is made if it is not there.
 
     Args:
         sources: Files and folders; ``engine.retrieval.sources`` says what they may hold.
@@ -88,39 +121,67 @@ def build_index(
         InputError: A source cannot be read, or has changed since it was indexed.
         IndexUnusableError: ``out`` holds something else, is written by another build, or cannot be written.
     """
-    started = time.perf_counter()
-    wanted = {source.digest: source for source in map(Source, sources)}
-    bytes_total = sum(source.size for source in wanted.values())
-    unchanged = []
+    checked = [*map(Source, sources)]
     try:
         with closing(_open(out)) as store:
-            known = {source.digest: source for source in store.sources()}
-            _refuse_changed(wanted, known, out)
+            _refuse_changed(checked, store.sources(), str(out))
             with closing(Writer(out)) as writer:
-                build = _Build(store, writer, batch, progress, bytes_total)
-                build.catch_up()
-                for digest, source in wanted.items():
-                    begun = known.get(digest, StoredSource(digest, str(source.path), 0, finished=False))
-                    if begun.finished:
-                        unchanged.append(source.path)
-                        build.skip(source)
-                    else:
-                        build.read(source, begun)
-        size_bytes = sum(file.stat().st_size for file in out.rglob("*"))
+                return read_into(_Embedded(out, store, writer), str(out), checked, progress=progress, batch=batch)
     except (OSError, ValueError, sqlite3.Error) as error:
         raise IndexUnusableError(
             f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
             "See to the disk, then run the same command again; it goes on where it stood."
         ) from error
+
+
+def read_into(
+    target: Target,
+    name: str,
+    sources: Sequence[Source],
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    batch: int = 200_000,
+) -> IndexStats:
+    """Add sources to any index.
+
+    It may be killed at any moment and run again: it goes on where it stood, with the same result. A source that is in
+    the index already is left alone. Memory does not grow with the size of the sources.
+
+    Args:
+        target: The index.
+        name: What it is called in messages.
+        sources: What to add.
+        progress: Called about twice a second, and at the end.
+        batch: Sentences between two checkpoints, >= 1.
+
+    Returns:
+        What was done.
+
+    Raises:
+        InputError: A source has changed since it was indexed.
+    """
+    started = time.perf_counter()
+    wanted = {source.digest: source for source in sources}
+    known = {source.digest: source for source in target.sources()}
+    _refuse_changed(sources, [*known.values()], name)
+    build = _Build(target, batch, progress, sum(source.size for source in wanted.values()))
+    unchanged = []
+    for digest, source in wanted.items():
+        begun = known.get(digest, StoredSource(digest, str(source.path), 0, finished=False))
+        if begun.finished:
+            unchanged.append(source.path)
+            build.skip(source)
+        else:
+            build.read(source, begun)
     return IndexStats(
-        documents=build.documents,
-        sentences=build.sentences,
+        documents=target.documents,
+        sentences=target.sentences,
         added=build.added,
-        repeated=build.repeated,
+        repeated=target.repeated,
         faulty=build.faulty,
         problems=tuple(build.problems),
         unchanged=tuple(unchanged),
-        size_bytes=size_bytes,
+        size_bytes=target.size_bytes(),
         took_s=time.perf_counter() - started,
     )
 
@@ -132,46 +193,26 @@ def _open(out: Path) -> Store:
     return Store(out, write=True)
 
 
-def _refuse_changed(wanted: Mapping[str, Source], known: Mapping[str, StoredSource], out: Path) -> None:
-    paths = {source.path for source in known.values()}
-    for digest, source in wanted.items():
-        if digest not in known and str(source.path) in paths:
+def _refuse_changed(wanted: Sequence[Source], known: Sequence[StoredSource], name: str) -> None:
+    digests, paths = {source.digest for source in known}, {source.path for source in known}
+    for source in wanted:
+        if source.digest not in digests and str(source.path) in paths:
             raise InputError(
-                f"The source {str(source.path)!r} has changed since it was indexed into {str(out)!r}. "
-                f"Delete {str(out)!r} and run the same command again, or index into another folder."
+                f"The source {str(source.path)!r} has changed since it was indexed into {name!r}. "
+                f"Delete {name!r} and run the same command again, or make another index."
             )
 
 
-class _Build:
-    """One run: what was done so far, and the doing."""
+class _Embedded:
+    """A folder's store of texts and its search engine."""
 
-    def __init__(
-        self,
-        store: Store,
-        writer: Writer,
-        batch: int,
-        progress: Callable[[Progress], None] | None,
-        bytes_total: int,
-    ) -> None:
-        self.documents, self.sentences = store.documents(), store.sentences()
-        self.repeated = 0
-        self.faulty = 0
-        self.problems: list[str] = []
-        self._store = store
-        self._writer = writer
-        self._batch = batch
-        self._progress = progress
-        self._bytes_total = bytes_total
-        self._bytes_done = 0
-        self._before = self.sentences
-        self._started = self._told = time.perf_counter()
+    def __init__(self, folder: Path, store: Store, writer: Writer) -> None:
+        self._folder, self._store, self._writer = folder, store, writer
+        self.documents, self.sentences, self.repeated = store.documents(), store.sentences(), 0
+        self._catch_up()
+        store.begin()
 
-    @property
-    def added(self) -> int:
-        """Return how many sentences this run added."""
-        return self.sentences - self._before
-
-    def catch_up(self) -> None:
+    def _catch_up(self) -> None:
         """Give the search engine the stored sentences it lacks."""
         if self._writer.sentences > self.sentences:
             raise ValueError(f"it is damaged, {self._writer.sentences} of {self.sentences} sentences can be found")
@@ -180,32 +221,10 @@ class _Build:
                 self._writer.add(n, text)
             self._writer.commit()
 
-    def skip(self, source: Source) -> None:
-        """Count a source that is in the index already."""
-        self._bytes_done += source.size
-        self._tell(0)
+    def sources(self) -> list[StoredSource]:
+        return self._store.sources()
 
-    def read(self, source: Source, begun: StoredSource) -> None:
-        """Add what a source holds, from where it was left."""
-        records, checkpoint = begun.records, self.sentences
-        self._store.begin()
-        for records, record in enumerate(source.records(skip=begun.records), begun.records + 1):
-            if record.problem:
-                self.faulty += 1
-                if len(self.problems) < MAX_PROBLEMS:
-                    self.problems.append(record.problem)
-            for document in record.documents:
-                self._add(document)
-            if self.sentences - checkpoint >= self._batch:
-                self._commit(replace(begun, records=records))
-                checkpoint = self.sentences
-                self._store.begin()
-            if time.perf_counter() - self._told > _PROGRESS_INTERVAL_S:
-                self._tell(record.bytes_read)
-        self._commit(replace(begun, records=records, finished=True))
-        self.skip(source)
-
-    def _add(self, document: Document) -> None:
+    def add(self, document: Document, origin: str) -> None:  # noqa: ARG002 - the store looks the id up
         if self._store.add(document, self.sentences):
             for n, sentence in enumerate(document.sentences, self.sentences):
                 self._writer.add(n, sentence.text)
@@ -214,10 +233,64 @@ class _Build:
         else:
             self.repeated += 1
 
-    def _commit(self, source: StoredSource) -> None:
+    def commit(self, source: StoredSource) -> None:
         self._store.put_source(source)
         self._store.commit()
         self._writer.commit()
+        self._store.begin()
+
+    def size_bytes(self) -> int:
+        return sum(file.stat().st_size for file in self._folder.rglob("*"))
+
+
+class _Build:
+    """One run: what was done so far, and the doing."""
+
+    def __init__(
+        self,
+        target: Target,
+        batch: int,
+        progress: Callable[[Progress], None] | None,
+        bytes_total: int,
+    ) -> None:
+        self.faulty = 0
+        self.problems: list[str] = []
+        self._target = target
+        self._batch = batch
+        self._progress = progress
+        self._bytes_total = bytes_total
+        self._bytes_done = 0
+        self._before = target.sentences
+        self._started = self._told = time.perf_counter()
+
+    @property
+    def added(self) -> int:
+        """Return how many sentences this run added."""
+        return self._target.sentences - self._before
+
+    def skip(self, source: Source) -> None:
+        """Count a source that is in the index already."""
+        self._bytes_done += source.size
+        self._tell(0)
+
+    def read(self, source: Source, begun: StoredSource) -> None:
+        """Add what a source holds, from where it was left."""
+        records, pending = begun.records, 0
+        for records, record in enumerate(source.records(skip=begun.records), begun.records + 1):
+            if record.problem:
+                self.faulty += 1
+                if len(self.problems) < MAX_PROBLEMS:
+                    self.problems.append(record.problem)
+            for number, document in enumerate(record.documents):
+                self._target.add(document, f"{source.digest[:16]} {records} {number}")
+                pending += len(document.sentences)
+            if pending >= self._batch:
+                self._target.commit(replace(begun, records=records))
+                pending = 0
+            if time.perf_counter() - self._told > _PROGRESS_INTERVAL_S:
+                self._tell(record.bytes_read)
+        self._target.commit(replace(begun, records=records, finished=True))
+        self.skip(source)
 
     def _tell(self, bytes_read: int) -> None:
         self._told = time.perf_counter()
@@ -227,4 +300,5 @@ class _Build:
         done = self._bytes_done + bytes_read
         eta_s = elapsed * (self._bytes_total - done) / done if done else 0.0
         rate = self.added / elapsed
-        self._progress(Progress(self.documents, self.sentences, done, self._bytes_total, rate, eta_s))
+        held = self._target
+        self._progress(Progress(held.documents, held.sentences, done, self._bytes_total, rate, eta_s))

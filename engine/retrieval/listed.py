@@ -49,6 +49,11 @@ class ListRetriever:
         """Return how many sentences there are."""
         return len(self._entries)
 
+    @property
+    def generation(self) -> str:
+        """Return a constant: a list does not change."""
+        return ""
+
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object; see ``Retriever.search``."""
         started = time.perf_counter()

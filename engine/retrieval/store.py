@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -83,6 +84,8 @@ class Store:
         uri = f"{path.resolve().as_uri()}?mode={'rwc' if write else 'ro'}"
         self._lock = threading.Lock()
         self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
+        self.close = weakref.finalize(self, self._connection.close)
+        """Closes the file, also when the store is forgotten; what was not committed is lost."""
         with ExitStack() as on_error:
             on_error.callback(self.close)
             if write and self._pragmas("page_count", "application_id") == (0, 0):
@@ -102,10 +105,6 @@ class Store:
 
     def _pragmas(self, *names: str) -> tuple[int, ...]:
         return tuple(self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
-
-    def close(self) -> None:
-        """Close the file; what was not committed is lost."""
-        self._connection.close()
 
     # -- writing
 

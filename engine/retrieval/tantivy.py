@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import tantivy
 from tantivy import Occur, Query
@@ -88,8 +88,20 @@ class Writer:
         self._pending.clear()
 
 
+class _Files(NamedTuple):
+    """An index as it was when it was opened."""
+
+    store: Store
+    searcher: tantivy.Searcher
+    generation: str
+
+
 class TantivyRetriever:
-    """Searches an index made by ``engine.retrieval.build.build_index``, as it was when it was opened."""
+    """Searches an index made by ``engine.retrieval.build.build_index``.
+
+    It is searched as it was when it was opened; asked for its ``generation``, it takes up what a finished build
+    changed.
+    """
 
     def __init__(self, *, index: Path) -> None:
         """Open the index; its files are mapped, not read.
@@ -102,23 +114,23 @@ class TantivyRetriever:
         """
         self._folder = Path(index)
         self._schema = _schema()
-        with self._reading(), ExitStack() as on_error:
-            self._store = Store(self._folder)
-            on_error.callback(self._store.close)
-            opened = tantivy.Index.open(str(self._folder / FOLDER))
-            opened.config_reader(reload_policy="manual")
-            self._searcher = opened.searcher()
-            finished = all(source.finished for source in self._store.sources())
-            if not finished or self._store.sentences() != self._searcher.num_docs:
-                raise ValueError("it is not finished")
-            on_error.pop_all()
+        with self._reading():
+            self._files = self._open()
         cues = [Query.boost_query(self._phrase(_STATEMENT, (cue,)), weight) for cue, weight in CUES.items()]
         self._comparing = (Occur.Should, Query.boolean_query([(Occur.Should, cue) for cue in cues]))
 
     @property
     def size(self) -> int:
         """Return how many sentences the index holds."""
-        return int(self._searcher.num_docs)
+        return int(self._files.searcher.num_docs)
+
+    @property
+    def generation(self) -> str:
+        """Return what names the content of the index; see ``Retriever.generation``."""
+        with suppress(IndexUnusableError, *_FAILURES):  # it is being made: what was opened is still good
+            if self._stamp() != self._files.generation:
+                self._files = self._open()
+        return self._files.generation
 
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object; see ``Retriever.search``."""
@@ -131,8 +143,9 @@ class TantivyRetriever:
         about = self._phrases(_STATEMENT, wanted, Occur.Should)
         tiers = [[naming, self._comparing, (occur, about)] for occur in (Occur.Must, Occur.MustNot)]
         with self._reading():
-            hits, total = self._hits([Query.boolean_query(tier) for tier in tiers], k)
-            questions = _count(self._searcher.search(self._phrases(_QUESTION, named, Occur.Must), limit=1))
+            files = self._files
+            hits, total = self._hits(files, [Query.boolean_query(tier) for tier in tiers], k)
+            questions = _count(files.searcher.search(self._phrases(_QUESTION, named, Occur.Must), limit=1))
         return SearchResult(hits, total, questions, time.perf_counter() - started)
 
     def find(self, query: str, *, k: int = 50) -> SearchResult:
@@ -141,14 +154,14 @@ class TantivyRetriever:
         phrases = parse(query)
         either = [(Occur.Should, self._phrases(field, phrases, Occur.Must)) for field in (_STATEMENT, _QUESTION)]
         with self._reading():
-            hits, total = self._hits([Query.boolean_query(either)], k)
+            hits, total = self._hits(self._files, [Query.boolean_query(either)], k)
         return SearchResult(hits, total, took_s=time.perf_counter() - started)
 
     def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
         """Return a sentence with its neighbours in document order; see ``Retriever.context``."""
         document_id, position = split_id(sentence_id)
         with self._reading():
-            sentences = self._store.context(document_id, position, before, after)
+            sentences = self._files.store.context(document_id, position, before, after)
         if not sentences:
             raise NotFoundError(
                 f"There is no sentence {shorten(sentence_id)!r} in the index. Ids look like document#3."
@@ -158,35 +171,50 @@ class TantivyRetriever:
     def document(self, document_id: str) -> Document:
         """Return a whole document; see ``Retriever.document``."""
         with self._reading():
-            document = self._store.document(clean(document_id))
+            document = self._files.store.document(clean(document_id))
         if document is None:
             raise NotFoundError(f"There is no document {shorten(document_id)!r} in the index.")
         return document
 
     def close(self) -> None:
         """Release files."""
-        self._store.close()
+        self._files.store.close()
 
-    def _hits(self, tiers: Sequence[Query], k: int) -> tuple[tuple[Hit, ...], int]:
+    def _open(self) -> _Files:
+        generation = self._stamp()
+        with ExitStack() as on_error:
+            store = Store(self._folder)
+            on_error.callback(store.close)
+            opened = tantivy.Index.open(str(self._folder / FOLDER))
+            opened.config_reader(reload_policy="manual")
+            searcher = opened.searcher()
+            finished = all(source.finished for source in store.sources())
+            if not finished or store.sentences() != searcher.num_docs:
+                raise ValueError("it is not finished")
+            on_error.pop_all()
+        return _Files(store, searcher, generation)
+
+    def _stamp(self) -> str:
+        """Return what changes whenever the search engine commits; empty without its files."""
+        try:
+            status = (self._folder / FOLDER / "meta.json").stat()
+        except OSError:
+            return ""
+        return f"{status.st_ino} {status.st_mtime_ns} {status.st_size}"
+
+    def _hits(self, files: _Files, tiers: Sequence[Query], k: int) -> tuple[tuple[Hit, ...], int]:
         """Return the best ``k`` hits, those of earlier queries first, and how many sentences matched."""
         # More than k, since copies of a sentence make one hit.
-        results = [self._searcher.search(query, limit=max(_CHUNK, 2 * min(k, _MAX_DEPTH))) for query in tiers]
+        results = [files.searcher.search(query, limit=max(_CHUNK, 2 * min(k, _MAX_DEPTH))) for query in tiers]
         # One call for all: it costs a millisecond in a large index, however few numbers are asked for.
         addresses = [address for result in results for _, address in result.hits]
-        numbers: Iterator[Any] = iter(self._searcher.fast_field_values(_NUMBER, addresses) if addresses else ())
+        numbers: Iterator[Any] = iter(files.searcher.fast_field_values(_NUMBER, addresses) if addresses else ())
         ranked: list[tuple[float, int]] = []
         for result in results:
             # The last digits of a score depend on how the index happens to be cut into segments.
             scored = [(round(score, 4), next(numbers)) for score, _ in result.hits]
             ranked += sorted(scored, key=lambda match: (-match[0], match[1]))
-        return merge(self._matches(ranked), k), sum(map(_count, results))
-
-    def _matches(self, ranked: Sequence[tuple[float, int]]) -> Iterator[tuple[float, Sentence, Document]]:
-        for start in range(0, len(ranked), _CHUNK):
-            chunk = ranked[start : start + _CHUNK]
-            places = self._store.places([n for _, n in chunk])
-            for score, n in chunk:
-                yield score, *places[n]
+        return merge(_matches(files.store, ranked), k), sum(map(_count, results))
 
     def _phrases(self, field: str, phrases: Sequence[tuple[str, ...]], occur: Occur) -> Query:
         return Query.boolean_query([(occur, self._phrase(field, phrase)) for phrase in phrases])
@@ -205,6 +233,14 @@ class TantivyRetriever:
                 f"The index in {str(self._folder)!r} cannot be read ({error}). If making it was interrupted, run the "
                 f"same command again; else delete the folder and make it anew: {how_to_make(self._folder)}"
             ) from error
+
+
+def _matches(store: Store, ranked: Sequence[tuple[float, int]]) -> Iterator[tuple[float, Sentence, Document]]:
+    for start in range(0, len(ranked), _CHUNK):
+        chunk = ranked[start : start + _CHUNK]
+        places = store.places([n for _, n in chunk])
+        for score, n in chunk:
+            yield score, *places[n]
 
 
 def _count(result: tantivy.SearchResult) -> int:

@@ -66,6 +66,11 @@ class RetrieverConformance:
     def test_it_says_how_many_sentences_it_holds(self, retriever: Retriever) -> None:
         assert len(SENTENCES) - 1 <= retriever.size <= len(SENTENCES)  # the empty one may be left out
 
+    def test_its_generation_stays_while_nothing_changes(self, retriever: Retriever) -> None:
+        before = retriever.generation
+        retriever.search(["tea", "coffee"])
+        assert retriever.generation == before
+
     @pytest.mark.parametrize(
         ("objects", "found"),
         [

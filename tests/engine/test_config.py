@@ -42,6 +42,23 @@ def test_empty_variables_of_the_environment_count_as_none() -> None:
     assert load_config(environ=environ) == load_config(environ={})
 
 
+def test_the_nodes_and_the_secrets_of_a_cluster_come_from_the_environment() -> None:
+    environ = {"ES_URL": "https://a:1,https://b:2", "ES_API_KEY": "key", "ES_USERNAME": "anna", "ES_PASSWORD": "word"}
+    cluster = load_config(environ=environ).elasticsearch
+    assert cluster.urls == ("https://a:1", "https://b:2")
+    assert cluster.api_key.get_secret_value() == "key"
+    assert (cluster.username.get_secret_value(), cluster.password.get_secret_value()) == ("anna", "word")
+    assert not any(secret in repr(cluster) for secret in ("key'", "anna", "word'"))
+
+
+@pytest.mark.parametrize("name", ["api_key", "username", "password"])
+def test_a_secret_in_a_file_is_refused(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, f'[elasticsearch]\n{name} = "hush"\n')
+    with pytest.raises(ConfigError, match=rf"elasticsearch.{name} stands in .*variable ES_") as refusal:
+        load_config(path, environ={})
+    assert "hush" not in str(refusal.value)
+
+
 @pytest.mark.parametrize(
     ("overrides", "message"),
     [
@@ -52,7 +69,12 @@ def test_empty_variables_of_the_environment_count_as_none() -> None:
         ({"ranking": {"gamma": 1.5}}, "Setting ranking.gamma: .* 1, got 1.5"),
         ({"rasa": {"timeout_s": 0}}, "Setting rasa.timeout_s: .* 0, got 0"),
         ({"engine": {"generator": "bulets"}}, "Setting engine.generator: .*Did you mean 'bullets'"),
-        ({"retrieval": {"retriever": "lucene"}}, "Setting retrieval.retriever: .*Known: tantivy"),
+        (
+            {"elasticsearch": {"urls": ["es.example.org:9200"]}},
+            r"Setting elasticsearch.urls.0: .*, got 'es.example.org",
+        ),
+        ({"elasticsearch": {"index": "A,b"}}, "Setting elasticsearch.index: .*, got 'A,b'"),
+        ({"retrieval": {"retriever": "lucene"}}, "Setting retrieval.retriever: .*Known: elasticsearch, tantivy"),
     ],
 )
 def test_a_wrong_setting_is_refused_by_name(overrides: dict[str, dict[str, Any]], message: str) -> None:

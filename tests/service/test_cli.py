@@ -93,6 +93,8 @@ def test_ask_says_what_is_missing_from_a_question(index: Path) -> None:
         (["ask", "x", "--config", "no/such.toml"], 78, "no/such.toml"),
         (["search", "tea", "--index", "no/such/index"], 66, "no/such/index"),
         (["index", "--out", "{tmp}", "no/such/source"], 65, "no/such/source"),
+        (["index", "data/sample"], 2, "either --out FOLDER or --to elasticsearch"),
+        (["index", "--out", "{tmp}", "--to", "elasticsearch", "data/sample"], 2, "either --out FOLDER or"),
         (["chat", "--url", "ftp://x"], 65, "ftp://x"),
         (["chat", "--url", "http://x:99999"], 65, "http://x:99999"),
         (["chat", "--url", "http://[::1"], 65, "http://[::1"),

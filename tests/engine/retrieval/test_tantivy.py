@@ -8,13 +8,14 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.config import load_config
 from engine.errors import IndexUnusableError
+from engine.pipeline import Engine
 from engine.retrieval.build import build_index
 from engine.retrieval.listed import ListRetriever
 from engine.retrieval.tantivy import TantivyRetriever
@@ -27,6 +28,7 @@ from tests.conformance.retriever import (
     DocumentRetrieverConformance,
     RetrieverConformance,
 )
+from tests.engine.retrieval.mixed import NAMES, mixed_sentences
 
 
 @pytest.fixture(scope="module")
@@ -93,19 +95,9 @@ def test_the_order_of_hits_is_as_recorded(sentence_index: Path, golden: Callable
     golden("retrieval.txt", "\n".join(lines) + "\n")
 
 
-NAMES = ("tea", "Coffee", "C++", "C", "C#", ".NET", "AT&T", "Wi-Fi", "deep learning", "Café", "8.1", "O'Reilly", "🍵")
-"""What the sentences of ``mixed`` are made of, among other words."""
-
-
 @pytest.fixture(scope="module")
 def mixed() -> list[str]:
-    """A thousand sentences in which the names stand in all kinds of company."""
-    random = Random(1)
-    words = (*NAMES, *map(str.upper, NAMES), "teas", "coffees", "learning", "deep", "NET", "T", "fi", "the", "than")
-    signs = (" ", " ", " ", ", ", " (", ") ", "/", "-", ". ", "'s ", "’s ", "? ", "! ", "\t")
-    return [
-        "".join(random.choice(words) + random.choice(signs) for _ in range(random.randint(1, 9))) for _ in range(1_000)
-    ]
+    return mixed_sentences()
 
 
 @pytest.fixture(scope="module")
@@ -215,6 +207,37 @@ def test_a_closed_index_gives_a_clear_error(document_index: Path) -> None:
     retriever.close()
     with pytest.raises(IndexUnusableError):
         retriever.search(["tea", "coffee"])
+
+
+def posts(path: Path, *texts: str) -> Path:
+    path.write_text("".join(json.dumps({"title": text}) + "\n" for text in texts), "utf-8")
+    return path
+
+
+def test_a_comparison_is_made_anew_after_the_index_changed(tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    build_index([posts(tmp_path / "a.jsonl", "Tea is better than coffee.")], index)
+    with closing(Engine(load_config(environ={"INDEX": str(index)}))) as engine:
+        before = engine.compare(["tea", "coffee"])
+        assert engine.compare(["tea", "coffee"]) is before
+        build_index([posts(tmp_path / "b.jsonl", "Coffee is better than tea.")], index)
+        assert len(engine.compare(["tea", "coffee"]).arguments) == 2
+        shutil.rmtree(index)
+        assert len(engine.compare(["tea", "coffee"]).arguments) == 2
+        build_index([posts(tmp_path / "c.jsonl", *[f"Tea is cheaper than coffee {n}." for n in range(5)])], index)
+        assert len(engine.compare(["tea", "coffee"]).arguments) == 5
+
+
+def test_what_an_unfinished_build_added_is_not_taken_up(tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    build_index([posts(tmp_path / "a.jsonl", "Tea is better than coffee.")], index)
+    with closing(TantivyRetriever(index=index)) as retriever:
+        before, seen = retriever.generation, set()
+        more = posts(tmp_path / "b.jsonl", *[f"Tea is cheaper than coffee {n}." for n in range(50)])
+        build_index([more], index, progress=lambda _: seen.add((retriever.generation, retriever.size)), batch=10)
+        assert (before, 1) in seen or (retriever.generation, 51) in seen
+        assert all(size in {1, 51} for _, size in seen)
+        assert (retriever.generation != before, retriever.size) == (True, 51)
 
 
 def test_an_index_opens_from_a_folder_that_cannot_be_written(document_index: Path, tmp_path: Path) -> None:

@@ -1,0 +1,106 @@
+"""How alike the embedded index and a cluster rank: overlap at 10, and rank-biased overlap.
+
+Run ``python -m evaluation.overlap --index DIR --pairs FILE [--config FILE] [--count 200]`` over an index and a cluster
+that hold the same sources. The pairs are those of ``evaluation.pairs``.
+
+Source: Webber, Moffat and Zobel 2010, "A similarity measure for indefinite rankings", equations 7 and 32.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from engine.config import load_config
+from engine.protocols import Retriever
+from engine.retrieval.elastic import ElasticsearchRetriever
+from engine.retrieval.tantivy import TantivyRetriever
+from evaluation.pairs import Pair, by_frequency
+
+PERSISTENCE = 0.9
+"""The weight of rank n is this to the power of n - 1: 86 % of it all lies on the first ten."""
+DEPTH = 1_000
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Compare the order of the embedded index with that of a cluster.")
+    parser.add_argument("--index", type=Path, required=True, help="folder of the embedded index")
+    parser.add_argument(
+        "--pairs", type=Path, required=True, help="JSON Lines whose field 'pairs' names what to compare"
+    )
+    parser.add_argument("--config", type=Path, help="TOML file that names the cluster")
+    parser.add_argument("--count", type=int, default=200, help="how many pairs")
+    options = parser.parse_args()
+    settings = load_config(options.config).elasticsearch
+    with (
+        closing(TantivyRetriever(index=options.index)) as embedded,
+        closing(ElasticsearchRetriever(settings=settings)) as cluster,
+    ):
+        if embedded.size != cluster.size:
+            parser.error(
+                f"the index holds {embedded.size} sentences, the cluster {cluster.size}: index the same sources"
+            )
+        report = measure(embedded, cluster, by_frequency(options.pairs, embedded, options.count))
+    print(json.dumps(report))
+    print("\n".join(f"{name:24} {value}" for name, value in report.items()), file=sys.stderr)
+
+
+def measure(first: Retriever, second: Retriever, pairs: Sequence[Pair]) -> dict[str, Any]:
+    """Return how alike two retrievers find and rank, on average over the pairs that either finds."""
+    same, overlaps, biased = 0, [], []
+    for pair in pairs:
+        results = [retriever.search((pair.first, pair.second), k=DEPTH) for retriever in (first, second)]
+        ranked = [[hit.sentence.id for hit in result.hits] for result in results]
+        if any(ranked):
+            same += results[0].total == results[1].total
+            overlaps.append(overlap_at(*ranked, k=10))
+            biased.append(rank_biased_overlap(*ranked))
+    return {
+        "pairs": len(overlaps),
+        "same total": same,
+        "overlap@10": round(statistics.fmean(overlaps), 4),
+        "overlap@10, lowest": round(min(overlaps), 4),
+        "RBO": round(statistics.fmean(biased), 4),
+        "RBO, lowest": round(min(biased), 4),
+    }
+
+
+def overlap_at(first: Sequence[str], second: Sequence[str], *, k: int) -> float:
+    """Return which share of the best ``k`` of two rankings is in both, in [0, 1]; of shorter ones, of all they have.
+
+    >>> overlap_at("abc", "acd", k=2), overlap_at("abc", "cab", k=10), overlap_at("", "a", k=10)
+    (0.5, 1.0, 0.0)
+    """
+    longest = min(k, max(len(first), len(second)))
+    return len({*first[:k]} & {*second[:k]}) / longest
+
+
+def rank_biased_overlap(first: Sequence[str], second: Sequence[str], *, persistence: float = PERSISTENCE) -> float:
+    """Return how alike two rankings are, in [0, 1], the first ranks counting most; extrapolated from the shorter one.
+
+    >>> [round(rank_biased_overlap("abcdef", other), 3) for other in ("abcdef", "bacdef", "ghijkl")]
+    [1.0, 0.9, 0.0]
+    """
+    depth = min(len(first), len(second))
+    if depth == 0:
+        return float(len(first) == len(second))
+    seen: tuple[set[str], set[str]] = (set(), set())
+    common, total = 0, 0.0
+    for rank in range(1, depth + 1):
+        one, other = first[rank - 1], second[rank - 1]
+        common += (one == other) + (one != other) * ((one in seen[1]) + (other in seen[0]))
+        seen[0].add(one)
+        seen[1].add(other)
+        total += common / rank * persistence**rank
+    return common / depth * persistence**depth + (1 - persistence) / persistence * total
+
+
+if __name__ == "__main__":
+    main()

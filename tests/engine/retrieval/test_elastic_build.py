@@ -1,0 +1,170 @@
+"""Making, extending, interrupting and resuming an index in a real cluster."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from elasticsearch import Elasticsearch
+
+from engine.config import ElasticsearchConfig
+from engine.errors import IndexUnusableError, InputError
+from engine.retrieval.build import IndexStats, Progress, build_index
+from engine.retrieval.elastic import ElasticsearchRetriever
+from engine.retrieval.elastic_build import build_elastic_index
+from tests.clusters import ROOT, settings
+
+pytestmark = pytest.mark.elasticsearch
+
+WORDS = ("tea", "coffee", "milk", "is", "better", "than", "and", "for", "sleep", "C++", "the", "cheaper", "good", "not")
+
+
+def write(path: Path, *records: dict[str, Any]) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    return path
+
+
+def posts(path: Path, *, count: int, seed: int = 0) -> Path:
+    """Write posts of random sentences; every tenth repeats the id of another, with other sentences."""
+    random = Random(seed)
+    return write(
+        path,
+        *(
+            {
+                "id": f"{path.stem}-{n if n % 10 else n // 2}",
+                "sentences": [" ".join(random.choices(WORDS, k=6)) for _ in range(random.randint(1, 9))],
+            }
+            for n in range(count)
+        ),
+    )
+
+
+@pytest.fixture
+def made(elasticsearch: list[str]) -> Iterator[ElasticsearchConfig]:
+    """Settings for an index that is not there yet."""
+    named = settings(elasticsearch)
+    yield named
+    with Elasticsearch(elasticsearch) as client:
+        client.indices.delete(index=named.index, ignore_unavailable=True)
+
+
+def content(index: ElasticsearchConfig) -> list[tuple[Any, ...]]:
+    """Return all that an index holds."""
+    with Elasticsearch(list(index.urls)) as client:
+        client.indices.refresh(index=index.index)
+        found = client.search(index=index.index, size=10_000, sort=["_doc"], track_total_hits=True)["hits"]
+    assert found["total"]["value"] == len(found["hits"])
+    values = [hit["_source"] for hit in found["hits"]]
+    return sorted((value["document"], value["position"], value["text"]) for value in values)
+
+
+def counts(stats: IndexStats) -> tuple[int, ...]:
+    return stats.documents, stats.sentences, stats.added, stats.repeated, stats.faulty
+
+
+def test_a_build_does_what_the_embedded_one_does(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    sources = [posts(tmp_path / "a.jsonl", count=700), posts(tmp_path / "b.jsonl", count=100, seed=1)]
+    told: list[Progress] = []
+    stats = build_elastic_index(sources, made, progress=told.append, batch=500)
+    assert counts(stats) == counts(build_index(sources, tmp_path / "index"))
+    assert stats.repeated > 0
+    assert stats.size_bytes > 0
+    assert len(content(made)) == stats.sentences
+    assert (told[-1].sentences, told[-1].eta_s) == (stats.sentences, 0)
+    again = build_elastic_index(sources, made)
+    assert again.unchanged == tuple(sources)
+    assert again.added == 0
+
+
+def test_of_two_documents_with_one_id_the_first_is_kept_whole(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    records = [{"id": "a", "sentences": ["One."]}, {"id": "a", "sentences": ["Two.", "Three.", "Four."]}]
+    build_elastic_index([write(tmp_path / "a.jsonl", *records)], made)
+    build_elastic_index([write(tmp_path / "b.jsonl", records[1])], made)
+    assert content(made) == [("a", 0, "One.")]
+
+
+def test_what_is_added_is_found_when_its_source_is_finished(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    build_elastic_index([write(tmp_path / "a.jsonl", {"title": "Tea beats coffee."})], made)
+    with closing(ElasticsearchRetriever(settings=made)) as retriever:
+        seen: set[int] = set()
+        more = posts(tmp_path / "b.jsonl", count=500)
+        build_elastic_index([more], made, progress=lambda _: seen.add(retriever.search(["tea"]).total), batch=200)
+        assert min(seen) == 1
+        assert retriever.search(["tea"]).total > 1
+
+
+def test_a_changed_source_is_refused(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    source = posts(tmp_path / "a.jsonl", count=5)
+    build_elastic_index([source], made)
+    posts(source, count=6)
+    with pytest.raises(InputError, match=r"a\.jsonl' has changed since it was indexed into 'test-"):
+        build_elastic_index([source], made)
+
+
+def test_an_index_of_something_else_is_left_alone(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    with Elasticsearch(list(made.urls)) as client:
+        client.indices.create(index=made.index)
+    with pytest.raises(IndexUnusableError, match="exists and is not one of Whichever's"):
+        build_elastic_index([posts(tmp_path / "a.jsonl", count=5)], made)
+    assert content(made) == []
+
+
+SCRIPT = """
+import json, sys
+from pathlib import Path
+from engine.config import load_config
+from engine.retrieval.elastic_build import build_elastic_index
+settings = load_config(environ={}, overrides={"elasticsearch": json.loads(sys.argv[1])}).elasticsearch
+build_elastic_index([Path(sys.argv[2])], settings, progress=lambda _: print("at work", flush=True), batch=2_000)
+"""
+
+
+def test_a_build_that_is_killed_goes_on_where_it_stood(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    source = posts(tmp_path / "a.jsonl", count=1_200)
+    values = {"urls": made.urls, "index": made.index, "timeout_s": 30}
+    kills = 0
+    for delay_s in (0.0, 0.3):
+        command = [sys.executable, "-c", SCRIPT, json.dumps(values), source]
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+            while process.poll() is None and not exists(made):
+                time.sleep(0.01)
+            time.sleep(delay_s)
+            process.send_signal(signal.SIGKILL)
+        kills += process.returncode != 0
+    assert kills
+    stats = build_elastic_index([source], made, batch=2_000)
+    expected = build_index([source], tmp_path / "index")
+    assert (stats.documents, stats.sentences) == (expected.documents, expected.sentences)
+    assert len(content(made)) == expected.sentences
+
+
+def exists(index: ElasticsearchConfig) -> bool:
+    with Elasticsearch(list(index.urls)) as client:
+        return bool(client.indices.exists(index=index.index))
+
+
+def test_an_unfinished_index_says_so(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    source = posts(tmp_path / "a.jsonl", count=300)
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_elastic_index([source, posts(tmp_path / "b.jsonl", count=9)], made, progress=stop, batch=100)
+    finished = build_elastic_index([source], made)
+    assert finished.sentences == len(content(made))
+    with Elasticsearch(list(made.urls)) as client:
+        meta = client.indices.get_mapping(index=made.index)[made.index]["mappings"]["_meta"]
+        meta["sources"]["another"] = ["/another.jsonl", 5, False]
+        client.indices.put_mapping(index=made.index, meta=meta)
+    with closing(ElasticsearchRetriever(settings=made)) as retriever:
+        assert "making it was interrupted" in retriever.search(["tea", "coffee"]).notice

@@ -1,0 +1,63 @@
+"""The containers name what exists: the files are read, not run."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from engine.config import load_config
+from service.cli import main
+
+ROOT = Path(__file__).parent.parent
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+
+
+def test_the_settings_of_the_containers_are_valid() -> None:
+    environ = SERVICES["whichever"]["environment"]
+    settings = tomllib.loads(COMPOSE["configs"]["settings"]["content"])
+    config = load_config(environ={"ES_URL": environ["ES_URL"]}, overrides=settings)
+    assert config.retrieval.retriever == "elasticsearch"
+    assert [url.split("/")[2].split(":")[0] for url in config.elasticsearch.urls] == ["elasticsearch"]
+    assert SERVICES["whichever"]["configs"][0]["target"] == environ["WHICHEVER_CONFIG"]
+
+
+@pytest.mark.parametrize("name", ["whichever", "index"])
+def test_what_a_service_needs_is_defined(name: str) -> None:
+    service = SERVICES[name]
+    assert all(config["source"] in COMPOSE["configs"] for config in service["configs"])
+    for needed, condition in service["depends_on"].items():
+        assert condition == {"condition": "service_healthy"}
+        assert "healthcheck" in SERVICES[needed]
+    assert SERVICES["elasticsearch"]["volumes"][0].split(":")[0] in COMPOSE["volumes"]
+
+
+def test_commands_of_the_containers_exist() -> None:
+    for command in (
+        SERVICES["index"]["command"],
+        re.findall(r"^CMD \[(.*)\]$", DOCKERFILE, re.MULTILINE)[0].split(", "),
+    ):
+        name, *options = [word.strip('"') for word in command]
+        known = {option for parameter in main.commands[name].params for option in parameter.opts}
+        assert {option for option in options if option.startswith("--")} <= known
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"make ([a-z-]+)$", DOCKERFILE, re.MULTILINE)) <= targets
+
+
+def test_elasticsearch_is_the_version_that_the_tests_run_on_and_is_reached_by_nobody_else() -> None:
+    version = re.findall(r'^VERSION = "(.*)"', (ROOT / "scripts" / "elasticsearch.py").read_text("utf-8"), re.MULTILINE)
+    assert SERVICES["elasticsearch"]["image"] == f"elasticsearch:{version[0]}"
+    assert "ports" not in SERVICES["elasticsearch"]
+
+
+def test_the_service_is_published_on_this_machine_alone_at_the_port_it_listens_on() -> None:
+    (published,) = SERVICES["whichever"]["ports"]
+    port = load_config(environ={}).service.port
+    assert published == f"127.0.0.1:{port}:{port}"
+    assert f"EXPOSE {port}\n" in DOCKERFILE
