@@ -45,6 +45,16 @@ ASPECTS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """What a message follows."""
+
+    question: str = ""
+    """The question that was asked last, word for word; empty when nobody asked one."""
+    objects: tuple[str, ...] = ()
+    aspects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEntity:
     """Something a message names, where it stands."""
 
@@ -76,8 +86,8 @@ class Turn:
 
 
 INTENTS = word_set(
-    """compare add_aspect drop change_object what_about name_object why sources other_side shorter longer style swap
-    greet thanks goodbye help restart affirm deny off_topic nonsense"""
+    """compare add_aspect drop change_object add_object what_about name_object why sources filter other_side shorter
+    longer repeat style swap greet thanks goodbye help restart affirm deny off_topic nonsense"""
 )
 """What a message can ask for."""
 
