@@ -49,7 +49,6 @@ NEEDS = {
     "drop": {"O", "A"},
     "name_object": {"O"},
     "style": {"bullets", "template", "other"},
-    "what_about": {"O"},
 }
 """Intent → the marks of which it needs one."""
 NAMELESS = word_set("affirm deny filter goodbye greet help longer nonsense off_topic repeat restart shorter thanks")

@@ -86,7 +86,7 @@ class Turn:
 
 
 INTENTS = word_set(
-    """compare add_aspect drop change_object add_object what_about name_object why sources filter other_side shorter
+    """compare add_aspect drop change_object add_object name_object why sources filter other_side shorter
     longer repeat style swap greet thanks goodbye help restart affirm deny off_topic nonsense"""
 )
 """What a message can ask for."""
@@ -358,7 +358,7 @@ def _compiled(template: str) -> re.Pattern[str]:
 _FORMS = tuple((intent, _compiled(template)) for intent, templates in _TEMPLATES.items() for template in templates)
 
 
-def read_turn(text: str, *, reader: Reader) -> Turn:
+def read_turn(text: str, *, reader: Reader, context: Context = Context()) -> Turn:
     """Read one chat message.
 
     Args:
