@@ -124,7 +124,9 @@ def errors(messages: Iterable[Message], turns: Iterable[Turn]) -> list[str]:
         expected, found = ([labelled(entity) for entity in one.entities] for one in (message, turn))
         if (message.intent, expected) != (turn.intent, found):
             before = message.context.question or "nothing"
-            lines.append(f"{message.text!r} after {before!r}\n    {message.intent} {expected}\n    {turn.intent} {found}")
+            lines.append(
+                f"{message.text!r} after {before!r}\n    {message.intent} {expected}\n    {turn.intent} {found}"
+            )
     return lines
 
 
