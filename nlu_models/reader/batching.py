@@ -47,17 +47,18 @@ class Batcher(Generic[Item, Result]):
             most: Most items of a batch, at least 1.
         """
         self._compute, self._like, self._free, self._most = compute, like, turns, most
-        self._waiting: deque[_Job[Item, Result]] = deque()
+        self.waiting: deque[_Job[Item, Result]] = deque()
+        """What no caller has taken yet, oldest first."""
         self._changed = threading.Condition()
 
     def __call__(self, item: Item) -> Result:
         """Return the result for one item; raise what ``compute`` raised for its batch."""
         job: _Job[Item, Result] = _Job(item)
         with self._changed:
-            self._waiting.append(job)
+            self.waiting.append(job)
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: job.done or (self._free and self._waiting))
+                self._changed.wait_for(lambda: job.done or (self._free and self.waiting))
                 if job.done:
                     break
                 jobs = self._take()
@@ -68,10 +69,10 @@ class Batcher(Generic[Item, Result]):
 
     def _take(self) -> list[_Job[Item, Result]]:
         self._free -= 1
-        kind = self._like(self._waiting[0].item)
-        jobs = [job for job in self._waiting if self._like(job.item) == kind][: self._most]
+        kind = self._like(self.waiting[0].item)
+        jobs = [job for job in self.waiting if self._like(job.item) == kind][: self._most]
         for job in jobs:
-            self._waiting.remove(job)
+            self.waiting.remove(job)
         return jobs
 
     def _work(self, jobs: Sequence[_Job[Item, Result]]) -> None:
