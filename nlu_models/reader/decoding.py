@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.text import TOKEN
 from engine.types import Label, Span
 from nlu_models.reader.pieces import Word
 
@@ -42,7 +43,8 @@ def spans(text: str, words: Sequence[Word], tags: Sequence[str]) -> Iterator[Spa
     Args:
         text: The text of the words.
         words: Words in order.
-        tags: For each word ``O``, or ``B-`` or ``I-`` and a label; a label that is none of ``Label`` gives no span.
+        tags: For each word ``O``, or ``B-`` or ``I-`` and a label; a label that is none of ``Label`` gives no span,
+            nor do signs alone.
     """
     labels = set(Label)
     start = 0
@@ -53,5 +55,6 @@ def spans(text: str, words: Sequence[Word], tags: Sequence[str]) -> Iterator[Spa
             stop += 1
         if label in labels:
             first, end = words[start].start, words[stop - 1].end
-            yield Span(first, end, text[first:end], Label(label))
+            if TOKEN.search(text, first, end):
+                yield Span(first, end, text[first:end], Label(label))
         start = stop

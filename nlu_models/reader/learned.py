@@ -97,6 +97,11 @@ class LearnedReader:
         self._encoder = Encoder(folder / "vocabulary.json")
         self._network = Network(folder / "reader.onnx")
 
+    @property
+    def guidelines(self) -> tuple[str, ...]:
+        """Return the rules of annotation that the network knows."""
+        return tuple(self.settings.guidelines)
+
     def read(self, text: str, *, form: Form = Form.QUESTION) -> Question:
         """Read one text; see ``engine.protocols.Reader``."""
         cut = self._cut(text)
