@@ -21,7 +21,7 @@ from nlu_models.reader.pieces import FRAME, Encoder, Word, places, windows
 
 TRAINED: Final = Path(__file__).parents[1] / "trained"
 """Folder of the weights, written by ``python -m nlu_models.training.reader``."""
-FILES: Final = ("reader.onnx", "reader.json", "vocabulary.json")
+FILES: Final = ("reader.onnx", "reader.words.bin", "reader.json", "vocabulary.json")
 MOST_WINDOWS: Final = 8
 """Windows read of a long text; more can only be needed where words have many pieces."""
 

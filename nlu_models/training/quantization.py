@@ -18,11 +18,12 @@ WEIGHT: Final = 127
 STATE: Final = 63
 """Largest size of a state as an integer: so small that two products fit into 16 bits, where processors without VNNI
 instructions would cut them off."""
+SMALLEST: Final = 64
+"""Fewest rows and columns of a matrix that is worth the trouble."""
 _ZERO: Final = STATE + 1
 """The unsigned integer that stands for a state of zero."""
 _CONSTANTS: Final = {
     "row_steps": np.array(STATE, np.float32),
-    "row_least": np.array(1e-9, np.float32),
     "row_shift": np.array(_ZERO + 0.5, np.float32),
     "row_zero": np.array(_ZERO, np.uint8),
     "row_one": np.array(1, np.float32),
@@ -46,7 +47,7 @@ def quantize(source: Path, target: Path) -> None:
         quantize_dynamic(source, embedded, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
         model = onnx.load(embedded)
     graph = model.graph
-    weights = {tensor.name: tensor for tensor in graph.initializer if len(tensor.dims) == 2}
+    weights = {tensor.name: tensor for tensor in graph.initializer if min(tensor.dims, default=0) >= SMALLEST}
     nodes: list[NodeProto] = []
     ready: set[str] = set()
     for node in graph.node:
@@ -83,8 +84,7 @@ def _by_row(states: str) -> Iterator[NodeProto]:
     """Yield what makes states 8-bit: ``scale = max |x| / STATE`` of each row, ``number = x / scale``, rounded."""
     yield helper.make_node("Abs", [states], [f"{states}_sizes"])
     yield helper.make_node("ReduceMax", [f"{states}_sizes"], [f"{states}_largest"], axes=[-1], keepdims=1)
-    yield helper.make_node("Max", [f"{states}_largest", "row_least"], [f"{states}_range"])
-    yield helper.make_node("Div", [f"{states}_range", "row_steps"], [f"{states}_scales"])
+    yield helper.make_node("Div", [f"{states}_largest", "row_steps"], [f"{states}_scales"])
     yield helper.make_node("Div", [states, f"{states}_scales"], [f"{states}_scaled"])
     yield helper.make_node("Add", [f"{states}_scaled", "row_shift"], [f"{states}_shifted"])
     yield helper.make_node("Cast", [f"{states}_shifted"], [f"{states}_numbers"], to=TensorProto.UINT8)
