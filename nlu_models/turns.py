@@ -400,10 +400,9 @@ def _comparison(question: Question) -> Turn:
     if question.kind is Kind.SUPERLATIVE:
         names[Label.OBJECT] = ()
     entities = tuple(
-        TurnEntity("object" if span.label is Label.OBJECT else "aspect", name, span.start, span.end)
+        TurnEntity("object" if span.label is Label.OBJECT else "aspect", span.text, span.start, span.end)
         for span in question.spans
-        for name in names[span.label]
-        if name == span.text or (name.endswith(f" {span.text}") and name not in question.text)
+        if span.text in names.get(span.label, ())
     )
     bare = not names[Label.OBJECT] and question.kind is not Kind.SUPERLATIVE
     intent = "add_aspect" if bare and points else "compare"
