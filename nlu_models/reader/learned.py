@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import MissingPartError, UnknownNameError
 from engine.text import TOKEN, unique
-from engine.types import Form, Kind, Label, Question
+from engine.types import Form, Kind, Label, Question, Span
 from nlu_models.reader.decoding import best_path, spans
 from nlu_models.reader.naming import names
 from nlu_models.reader.network import Network, Output
@@ -22,6 +22,8 @@ from nlu_models.reader.pieces import FRAME, Encoder, Word, places, windows
 TRAINED: Final = Path(__file__).parents[1] / "trained"
 """Folder of the weights, written by ``python -m nlu_models.training.reader``."""
 FILES: Final = ("reader.onnx", "reader.words.bin", "reader.json", "vocabulary.json")
+MESSAGES: Final = "own_turn"
+"""The guideline of messages."""
 MOST_WINDOWS: Final = 8
 """Windows read of a long text; more can only be needed where words have many pieces."""
 
@@ -34,6 +36,8 @@ class Settings:
     """What the columns of ``tags`` stand for."""
     kinds: tuple[Kind, ...]
     """What the columns of ``kind`` stand for."""
+    intents: tuple[str, ...]
+    """What the columns of ``intent`` stand for."""
     guidelines: dict[str, int]
     """Rules of annotation the network knows → the id that asks for them."""
     default: dict[Form, str]
@@ -54,6 +58,7 @@ class Settings:
         return cls(
             labels=tuple(found["labels"]),
             kinds=tuple(map(Kind, found["kinds"])),
+            intents=tuple(found["intents"]),
             guidelines=found["guidelines"],
             default={Form(form): name for form, name in found["default"].items()},
             threshold=found["threshold"],
@@ -61,6 +66,15 @@ class Settings:
             transitions=np.array(found["transitions"], np.float32),
             max_pieces=found["max_pieces"],
         )
+
+
+class Message(NamedTuple):
+    """What a message of a conversation is understood as."""
+
+    intents: dict[str, float]
+    """Intent → probability; the likeliest first."""
+    spans: tuple[Span, ...]
+    """The objects and aspects that it names."""
 
 
 class LearnedReader:
@@ -115,6 +129,27 @@ class LearnedReader:
             self._question(text, form, cut, [next(outputs) for _ in cut]) for text, cut in zip(texts, cuts, strict=True)
         ]
 
+    def read_message(self, text: str, *, before: str = "") -> Message:
+        """Read a message of a conversation.
+
+        Args:
+            text: What was said, 1 to 10,000 characters; the beginning of a long message is read.
+            before: The question that it follows; empty when nothing was asked before.
+        """
+        most = (self.settings.max_pieces - FRAME) // 2
+        words, context = (next(windows(given, self._encoder.words(given), most), ()) for given in (text, before))
+        guideline = self.settings.guidelines[MESSAGES]
+        output = self._network.run(self._encoder.ids(words, guideline, before=context))
+        chances = zip(self.settings.intents, output.intents.tolist(), strict=True)
+        return Message(
+            intents=dict(sorted(chances, key=lambda chance: -chance[1])),
+            spans=self._spans(text, words, output.tags[places(words, before=context)]),
+        )
+
+    def _spans(self, text: str, words: Sequence[Word], tags: NDArray[np.float32]) -> tuple[Span, ...]:
+        path = best_path(tags, self.settings.transitions)
+        return tuple(spans(text, words, [self.settings.labels[label] for label in path]))
+
     def _cut(self, text: str) -> list[Sequence[Word]]:
         """Return the windows of a text; none when it says nothing."""
         if not TOKEN.search(text):
@@ -131,8 +166,7 @@ class LearnedReader:
         if not outputs:
             return Question(text, comparative=False, probability=0.0, kind=Kind.NONE)
         output, words = max(zip(outputs, cut, strict=True), key=lambda read: read[0].comparative)
-        path = best_path(output.tags[places(words)], self.settings.transitions)
-        found = tuple(spans(text, words, [self.settings.labels[n] for n in path]))
+        found = self._spans(text, words, output.tags[places(words)])
         comparative = output.comparative >= self.threshold
         named = {label: [span.text for span in found if span.label is label] for label in Label}
         return Question(

@@ -15,7 +15,7 @@ from nlu_models.reader.pieces import PADDING
 
 BATCH: Final = 32
 """Most sequences of one run."""
-_OUTPUTS: Final = ("comparative", "kind", "tags")
+_OUTPUTS: Final = ("comparative", "kind", "tags", "intent")
 
 
 class Output(NamedTuple):
@@ -27,6 +27,8 @@ class Output(NamedTuple):
     """Probabilities of the kinds."""
     tags: NDArray[np.float32]
     """Log-probabilities of the labels, a row for each id of the sequence."""
+    intents: NDArray[np.float32]
+    """Probabilities of the intents of a message."""
 
 
 class Network:
@@ -39,7 +41,7 @@ class Network:
         """Load the network.
 
         Args:
-            path: An ONNX file that takes ``ids`` and gives ``comparative``, ``kind`` and ``tags``.
+            path: An ONNX file that takes ``ids`` and gives ``comparative``, ``kind``, ``tags`` and ``intent``.
             turns: Runs at the same time, each on one processor core, at least 1.
         """
         options = SessionOptions()
@@ -63,8 +65,8 @@ class Network:
         ids = np.full((len(sequences), max(map(len, sequences))), PADDING, np.int64)
         for row, sequence in zip(ids, sequences, strict=True):
             row[: len(sequence)] = sequence
-        comparative, kinds, tags = map(np.asarray, self._session.run(_OUTPUTS, {"ids": ids}))
+        comparative, kinds, tags, intents = map(np.asarray, self._session.run(_OUTPUTS, {"ids": ids}))
         return [
-            Output(round(float(comparative[n]), 3), kinds[n], tags[n, : len(sequence)])
+            Output(round(float(comparative[n]), 3), kinds[n], tags[n, : len(sequence)], intents[n])
             for n, sequence in enumerate(sequences)
         ]

@@ -60,14 +60,28 @@ class Encoder:
             for (start, end), ids in zip(ranges, pieces, strict=True)
         ]
 
-    def ids(self, words: Sequence[Word], guideline: int) -> list[int]:
-        """Return what the network reads: start, guideline, the pieces of the words, end."""
-        return [self.start, guideline, *(piece for word in words for piece in word.ids), self.end]
+    def ids(self, words: Sequence[Word], guideline: int, *, before: Sequence[Word] | None = None) -> list[int]:
+        """Return what the network reads: start, guideline, the pieces of the words, end.
+
+        Args:
+            words: The words to understand.
+            guideline: The id of the rules to follow.
+            before: For a message, the words of the question that it follows: they stand before the message with an end
+                of their own; none when it follows nothing.
+        """
+        context = [] if before is None else [*_pieces(before), self.end]
+        return [self.start, guideline, *context, *_pieces(words), self.end]
 
 
-def places(words: Sequence[Word]) -> list[int]:
+def _pieces(words: Sequence[Word]) -> Iterator[int]:
+    return (piece for word in words for piece in word.ids)
+
+
+def places(words: Sequence[Word], *, before: Sequence[Word] | None = None) -> list[int]:
     """Return where the first piece of each word stands in ``Encoder.ids``."""
     found, place = [], FRAME - 1
+    if before is not None:
+        place += sum(len(word.ids) for word in before) + 1
     for word in words:
         found.append(place)
         place += len(word.ids)

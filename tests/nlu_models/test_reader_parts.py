@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text import clean, word_ranges
-from engine.types import Label
+from engine.types import Kind, Label, Question
 from nlu_models.reader.batching import Batcher
 from nlu_models.reader.decoding import best_path, spans
 from nlu_models.reader.learned import TRAINED
@@ -197,3 +197,10 @@ def test_a_batch_is_bounded() -> None:
 def test_an_error_reaches_all_of_its_batch_and_no_other() -> None:
     recorder = Recorder()
     assert asked(recorder, [1, 2, 13, 4, 5]) == [2, 4, "thirteen", 8, "thirteen"]
+
+
+def test_a_question_tells_what_a_span_names() -> None:
+    text = "iPhone 14 or 15 for kids?"
+    found = spans(text, ENCODER.words(text), ["B-object", "I-object", "O", "B-object", "O", "B-aspect", "O"])
+    question = Question(text, True, 1.0, Kind.DIRECT, tuple(found), ("iPhone 14", "iPhone 15"), ("kids",))
+    assert [question.name(span) for span in question.spans] == ["iPhone 14", "iPhone 15", "kids"]
