@@ -73,10 +73,6 @@ class Encoder:
         return [self.start, guideline, *context, *_pieces(words), self.end]
 
 
-def _pieces(words: Sequence[Word]) -> Iterator[int]:
-    return (piece for word in words for piece in word.ids)
-
-
 def places(words: Sequence[Word], *, before: Sequence[Word] | None = None) -> list[int]:
     """Return where the first piece of each word stands in ``Encoder.ids``."""
     found, place = [], FRAME - 1
@@ -108,3 +104,7 @@ def windows(text: str, words: Sequence[Word], max_pieces: int) -> Iterator[Seque
             stop = ending
         yield words[start:stop]
         start = stop
+
+
+def _pieces(words: Sequence[Word]) -> Iterator[int]:
+    return (piece for word in words for piece in word.ids)
