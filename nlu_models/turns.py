@@ -378,9 +378,9 @@ def read_turn(text: str, *, reader: Reader) -> Turn:
     question = reader.read(text)
     if len(question.objects) > 1 and (question.comparative or _CHOICE.match(text, question.spans[0].end)):
         return _comparison(question)
-    named = [entity.value for entity in follow_up.entities] if follow_up else []
-    bare = follow_up is not None and follow_up.intent == "name_object" and named == list(question.objects)
-    if question.comparative and not bare and (question.objects or not named):
+    mentioned = [entity.value for entity in follow_up.entities] if follow_up else []
+    bare = bool(follow_up and follow_up.intent == "name_object") and mentioned == list(question.objects)
+    if question.comparative and not bare and (question.objects or not mentioned):
         return _comparison(question)
     if follow_up and not _MASH.search(text):
         return follow_up
