@@ -79,9 +79,11 @@ class Batcher(Generic[Item, Result]):
         try:
             for job, result in zip(jobs, self._compute([job.item for job in jobs]), strict=True):
                 job.result = result
-        except Exception as error:  # noqa: BLE001 every caller of the batch raises it
+        except BaseException as error:
             for job in jobs:
                 job.error = error
+            if not isinstance(error, Exception):
+                raise
         finally:
             with self._changed:
                 self._free += 1
