@@ -45,11 +45,16 @@ class Encoder:
         self.start, self.end, self._unknown = (known[name] for name in ("[CLS]", "[SEP]", "[UNK]"))
 
     def words(self, text: str) -> list[Word]:
-        """Cut a text into at most ``MOST_WORDS`` words; one without pieces, such as a control sign, is unknown."""
+        """Cut a text into at most ``MOST_WORDS`` words.
+
+        A word without pieces, such as a control sign, is unknown; the dot of a name such as ".NET" is not read, because
+        a dot of its own ends a sentence.
+        """
         ranges = word_ranges(text)
         if len(ranges) > MOST_WORDS:
             ranges = ranges[: MOST_WORDS // 2] + ranges[-MOST_WORDS // 2 :]
-        readable = [text[start:end].encode("utf-8", "replace").decode("utf-8") for start, end in ranges]
+        found = (text[start:end] for start, end in ranges)
+        readable = [(word.removeprefix(".") or word).encode("utf-8", "replace").decode("utf-8") for word in found]
         encoded = self._tokenizer.encode(readable, is_pretokenized=True, add_special_tokens=False)
         pieces: list[list[int]] = [[] for _ in ranges]
         for word, piece in zip(encoded.word_ids, encoded.ids, strict=True):

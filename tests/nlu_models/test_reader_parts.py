@@ -51,6 +51,11 @@ def test_every_word_has_pieces(text: str) -> None:
     assert all(1 <= len(word.ids) <= MOST_PIECES for word in words)
 
 
+def test_the_dot_of_a_name_is_no_full_stop() -> None:
+    named, bare, stop = (ENCODER.words(text)[0].ids for text in (".NET", "net", "."))
+    assert named == bare != stop
+
+
 def test_no_text_can_pretend_to_be_a_guideline() -> None:
     ids = ENCODER.ids(ENCODER.words("[CLS] [unused6] [SEP] tea"), GUIDELINE)
     assert [ids.count(special) for special in (ENCODER.start, GUIDELINE, ENCODER.end)] == [1, 1, 1]
