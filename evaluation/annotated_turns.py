@@ -19,10 +19,10 @@ from typing import Any
 
 import click
 
-from engine.text import clean
+from engine.text import clean, word_ranges
 from engine.types import Label, Span
 from evaluation import annotation
-from evaluation.annotation import DATA, SPLITS, MarkupError, Pair, bio, digest, letters, tokenize
+from evaluation.annotation import DATA, SPLITS, MarkupError, Pair, bio, digest, letters
 from nlu_models.rules_lexicon import word_set
 from nlu_models.turns import INTENTS, Context, TurnEntity
 
@@ -81,7 +81,7 @@ class Message:
 
     def record(self) -> dict[str, Any]:
         """Return the message as it stands in the JSONL files; the tags are objects and aspects, without roles."""
-        ranges = tokenize(self.text)
+        ranges = word_ranges(self.text)
         spans = [
             Span(entity.start, entity.end, entity.value, Label(entity.entity))
             for entity in self.entities
@@ -127,7 +127,7 @@ def unmark(marked: str) -> tuple[str, tuple[TurnEntity, ...]]:
     text += marked[at:]
     if text != clean(text) or set(text) & set("[]|"):
         raise MarkupError(f"Broken marks, or blanks that are not single: {marked!r}")
-    ranges = tokenize(text)
+    ranges = word_ranges(text)
     starts, ends = {start for start, _ in ranges}, {end for _, end in ranges}
     if not {one.start for one in entities} <= starts or not {one.end for one in entities} <= ends:
         raise MarkupError(f"A mark starts or ends inside a token: {marked!r}")

@@ -12,6 +12,7 @@ from nlu_models.rules_lexicon import words
 from nlu_models.turns.context import in_context
 from nlu_models.turns.cues import by_cue, style_of
 from nlu_models.turns.forms import follow_up, name, situation
+from nlu_models.turns.learned import surer
 from nlu_models.turns.points import is_point_of_view
 from nlu_models.turns.sayings import INTENT_OF, gist
 from nlu_models.turns.turn import NOTHING_SAID, Context, Turn, TurnEntity
@@ -60,7 +61,11 @@ def read_turn(text: str, *, reader: Reader, context: Context = NOTHING_SAID) -> 
         turn = read_turn(text[correction.end() :], reader=reader, context=context)
         named = turn.intent == "name_object" and not is_point_of_view(turn.text)
         return _as_replacement(turn) if named else turn
-    return _by_wording(text) or in_context(_by_words(text, reader, after_two=len(context.objects) > 1), context)
+    said = _by_wording(text)
+    if said:
+        return said
+    turn = in_context(_by_words(text, reader, after_two=len(context.objects) > 1), context)
+    return surer(turn, reader.read_message(text, before=context.text), context)
 
 
 def _by_wording(text: str) -> Turn | None:
@@ -123,9 +128,9 @@ def _comparison(question: Question) -> Turn:
     if question.kind is Kind.SUPERLATIVE:
         names[Label.OBJECT] = ()
     entities = tuple(
-        TurnEntity("object" if span.label is Label.OBJECT else "aspect", span.text, span.start, span.end)
+        TurnEntity("object" if span.label is Label.OBJECT else "aspect", question.name(span), span.start, span.end)
         for span in question.spans
-        if span.text in names.get(span.label, ())
+        if question.name(span) in names[span.label]
     )
     bare = not names[Label.OBJECT] and question.kind is not Kind.SUPERLATIVE
     intent = "add_aspect" if bare and points else "compare"
