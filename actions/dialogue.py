@@ -52,16 +52,12 @@ class Dialogue:
         return self._about(subject, known=memory.objects if memory.complete else ())
 
     def name_object(self, said: Said, memory: Memory) -> Reply:
-        """Take the name that was asked for; when nothing was asked it changes the subject."""
+        """Take the name that was asked for, or bring in one that may be a thing or a point of view."""
         return self._bring_in(said.objects, memory)
-
-    def what_about(self, said: Said, memory: Memory) -> Reply:
-        """Bring in a name of which only the conversation tells whether it is a thing or a point of view."""
-        return self._bring_in((said.thing,), memory)
 
     def add_object(self, said: Said, memory: Memory) -> Reply:
         """Compare one more thing beside the others."""
-        names = said.objects or (said.thing,)
+        names = said.objects
         if memory.complete and _shares(names, memory.objects):
             return self._about(memory, note=f"{plain(names[0])} is among them already.")
         return self._about(memory.about((*memory.objects, *names), memory.aspects))
@@ -77,19 +73,17 @@ class Dialogue:
         return self._replace(old, said.objects[0], memory)
 
     def add_aspect(self, said: Said, memory: Memory) -> Reply:
-        """Weigh one more point of view."""
-        return self._weigh(said.aspects, replace(memory, aspects=()) if said.only else memory)
+        """Weigh one more point of view, or one otherwise than before."""
+        memory = replace(memory, aspects=()) if said.only else memory
+        return self._weigh(said.aspects, memory, most=said.most, less=said.less)
 
     def drop(self, said: Said, memory: Memory) -> Reply:
         """Do without a point of view or a thing."""
-        name = (said.thing,)
-        kept = [aspect for aspect in memory.aspects if not _shares(name, (aspect.name,))]
-        objects = [one for one in memory.objects if not _shares(name, (one,))]
-        note = (
-            ""
-            if (*objects, *kept) != (*memory.objects, *memory.aspects)
-            else f"I was not weighing {plain(said.thing)}."
-        )
+        names = (*said.objects, *said.aspects)
+        kept = [aspect for aspect in memory.aspects if not _shares(names, (aspect.name,))]
+        objects = [one for one in memory.objects if not _shares(names, (one,))]
+        same = (*objects, *kept) == (*memory.objects, *memory.aspects)
+        note = f"I was not weighing {plain(names[0])}." if same and names else ""
         return self._about(memory.about(objects, kept), note=note)
 
     def swap(self, said: Said, memory: Memory) -> Reply:
@@ -128,6 +122,14 @@ class Dialogue:
         buttons = wording.next_steps(comparison, shown="sources")
         return Reply(listed.text, memory, buttons, citations=listed.citations)
 
+    def filter(self, said: Said, memory: Memory) -> Reply:
+        """Say that the evidence cannot be chosen by its source or date, only looked at."""
+        return wording.no_filter(memory)
+
+    def repeat(self, said: Said, memory: Memory) -> Reply:
+        """Say the last again."""
+        return self._show(memory.view or "answer", memory)
+
     def shorter(self, said: Said, memory: Memory) -> Reply:
         """Answer again in fewer words."""
         if not memory.complete:
@@ -147,7 +149,7 @@ class Dialogue:
         known = registry.names("generator")
         if said.style not in known:
             buttons = [Button(name.capitalize(), f"as {name}") for name in known]
-            return Reply("In which way shall I answer?", memory, buttons)
+            return Reply("I cannot answer in that way, but in one of these.", memory, buttons)
         return self._about(replace(memory, style=said.style, length=""))
 
     # -------------------------------------------------------------------------------------------------- the rest
@@ -252,12 +254,17 @@ class Dialogue:
             button = Button(f"Back to {plain(gone)}", wording.instead(gone, new))
         return replace(reply, buttons=[button, *reply.buttons])
 
-    def _weigh(self, names: Sequence[str], memory: Memory) -> Reply:
-        """Add points of view."""
+    def _weigh(
+        self, names: Sequence[str], memory: Memory, *, most: Sequence[str] = (), less: Sequence[str] = ()
+    ) -> Reply:
+        """Add points of view, and let some of them count more or less than the others."""
         known = [aspect.name for aspect in memory.aspects]
         new = [name for name in names if not _shares((name,), known)]
-        note = "" if new or not names else f"I weigh {plain(names[0])} already."
-        return self._about(memory.about(memory.objects, (*memory.aspects, *map(Aspect, new))), note=note)
+        aspects = _weighted((*memory.aspects, *map(Aspect, new)), most, less)
+        note = wording.weighed(most, less)
+        if not (new or note) and names:
+            note = f"I weigh {plain(names[0])} already."
+        return self._about(memory.about(memory.objects, aspects), note=note)
 
     def _show(self, view: str, memory: Memory) -> Reply:
         """Look at the comparison in another way."""
@@ -300,6 +307,15 @@ class Dialogue:
             return found.order.places[-1].object
         first, second = memory.objects
         return first if found.verdict.winner == second else second
+
+
+def _weighted(aspects: Sequence[Aspect], most: Sequence[str], less: Sequence[str]) -> tuple[Aspect, ...]:
+    """Return aspects with ``most`` three times as heavy as usual, and ``less`` half as heavy as the lightest other."""
+    weights = {True: wording.MOST, False: 2 if less else 1}
+    return tuple(
+        Aspect(one.name, 1 if _shares(less, (one.name,)) else max(one.weight, weights[_shares(most, (one.name,))]))
+        for one in aspects
+    )
 
 
 def _heard(found: Comparison | Standings) -> tuple[Aspect, ...]:

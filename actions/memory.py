@@ -10,6 +10,7 @@ from rasa_sdk.events import EventType, SlotSet
 
 from engine.text import unique
 from engine.types import Aspect
+from nlu_models.turns import Context
 
 SIDES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 """How the views of the sides are called, in the order of the objects."""
@@ -46,6 +47,11 @@ class Memory:
     def complete(self) -> bool:
         """Return whether there are things to compare."""
         return len(self.objects) >= 2
+
+    @property
+    def context(self) -> Context:
+        """Return what the next message follows."""
+        return Context(self.question, self.objects, tuple(aspect.name for aspect in self.aspects))
 
     @classmethod
     def of(cls, slots: Mapping[str, Any]) -> Self:

@@ -23,6 +23,9 @@ _PLACES = {
 """Names that point at what was named before."""
 
 
+_ROLES = frozenset({"old", "against", "only", "most", "less"})
+
+
 class Said(NamedTuple):
     """A message and the things it names."""
 
@@ -36,8 +39,10 @@ class Said(NamedTuple):
     aspects: tuple[str, ...] = ()
     only: bool = False
     """Whether the aspects take the place of those named before."""
-    thing: str = ""
-    """A name that may be an object or an aspect."""
+    most: tuple[str, ...] = ()
+    """Aspects that count more than the others."""
+    less: tuple[str, ...] = ()
+    """Aspects that count less than the others."""
     style: str = ""
 
     @classmethod
@@ -54,14 +59,15 @@ class Said(NamedTuple):
             value = str(entity["value"])
             place = _PLACES.get(value.casefold())
             meant = objects[place] if place and len(objects) > 1 else ()
-            found[role if role in {"old", "against", "only"} else entity["entity"]] += meant or (value,)
+            found[role if role in _ROLES else entity["entity"]] += meant or (value,)
         return cls(
             text=message.get("text") or "",
             objects=unique(found["object"]),
             replaced=unique(found["old"]),
             opposed=unique(found["against"]),
-            aspects=unique((*found["aspect"], *found["only"])),
+            aspects=unique(found["aspect"] + found["only"] + found["most"] + found["less"]),
             only=bool(found["only"]),
-            thing=next(iter(found["thing"]), ""),
+            most=unique(found["most"]),
+            less=unique(found["less"]),
             style=next(iter(found["style"]), ""),
         )

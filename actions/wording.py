@@ -27,6 +27,9 @@ MAX_REPEATED_CHARS = 200
 
 BEST_OF_MANY = "I cannot pick the best of all there are, but I can compare two of them."
 
+MOST = 3
+"""Weight of an aspect that matters most; the usual one is 1."""
+
 _NOTHING_NAMED = (
     "Which two things shall I compare?",
     "I need the names of two things, for example: “Is tea better than coffee for sleep?”",
@@ -66,6 +69,10 @@ _THING_OR_POINT = (
 _NOT_COMPARED = (
     "I was not comparing {0}. Shall {1} take the place of {2}?",
     "There is no {0} here, only {3}. Which of them shall {1} replace?",
+)
+_NO_FILTER = (
+    "I cannot choose the evidence by its date or its kind. Ask for the sources to see where each quote is from.",
+    "All that I have read counts, whatever its date or kind. The sources say where each quote is from.",
 )
 _STILL_NOTHING = (
     "There is still nothing to go by on {0}. Name other things, or say “restart”.",
@@ -176,6 +183,20 @@ def next_steps(comparison: Comparison | Standings, *, shown: str = "answer") -> 
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
     aspects = [Button(f"For {name}", for_aspect(name)) for name in new[:MAX_ASPECTS]]
     return [*(button for view, button in views.items() if view != shown), *aspects]
+
+
+def no_filter(memory: Memory) -> Reply:
+    """Say that the evidence is taken as it is."""
+    text = _turn(_NO_FILTER, memory)
+    return Reply(text, replace(memory, asked=memory.asked + 1), [SOURCES, OTHER_SIDE] if memory.complete else EXAMPLES)
+
+
+def weighed(most: Sequence[str], less: Sequence[str]) -> str:
+    """Return the note on points of view that count more or less than the others from now on."""
+    notes = [
+        f"{_listed(names, 'and')} {how} now." for names, how in ((most, "counts most"), (less, "counts less")) if names
+    ]
+    return " ".join(notes)
 
 
 def leave_out(names: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from engine.types import (
     Comparison,
     Document,
     Form,
+    Message,
     MinedAspect,
     Pairing,
     Question,
@@ -40,6 +41,19 @@ class Reader(Protocol):
         Returns:
             The question; ``text`` is returned unchanged and every span satisfies ``text[start:end] == span.text``.
             Objects may be given without being asked for (``comparative`` False).
+        """
+        ...
+
+    def read_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[Question]:
+        """Read texts as ``read`` does, in order; what is understood of one does not depend on the others."""
+        ...
+
+    def read_message(self, text: str, *, before: str = "") -> Message:
+        """Read a message of a conversation.
+
+        Args:
+            text: What was said, 1 to 10,000 characters.
+            before: The question that it follows; empty when nothing was asked before.
         """
         ...
 

@@ -20,11 +20,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import click
 
-from engine.text import TOKEN, clean, stems
+from engine.text import clean, stems, word_ranges
 from engine.types import Form, Kind, Label, Span
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "comparely"
@@ -38,8 +38,10 @@ KINDS = {
 
 _MARKS = {"O": Label.OBJECT, "A": Label.ASPECT, "P": Label.PREDICATE}
 _MARK = re.compile(r"\[([^][|]+)\|([OAP])\]")
-_POSSESSIVE = re.compile(r"(?<=.)['’]s$", re.IGNORECASE)
-_TOKEN = re.compile(rf"(?:{TOKEN.pattern})|['’][sS]\b|\S", TOKEN.flags)
+
+
+Pair = tuple[tuple[str, ...], ...]
+"""The stems of two objects, in the order of the alphabet."""
 
 
 class MarkupError(ValueError):
@@ -60,7 +62,7 @@ class Item:
     @property
     def id(self) -> str:
         """Return a key that depends on the text alone: ``q-`` or ``s-`` and eight hexadecimal digits."""
-        return f"{self.form[0]}-{_digest(self.text):016x}"[:10]
+        return f"{self.form[0]}-{digest(self.text):016x}"[:10]
 
     @property
     def comparative(self) -> bool:
@@ -68,14 +70,13 @@ class Item:
         return self.kind is not Kind.NONE
 
     @property
-    def pairs(self) -> set[tuple[tuple[str, ...], ...]]:
+    def pairs(self) -> set[Pair]:
         """Return the unordered pairs of the objects, as stems; empty with fewer than two objects."""
-        names = {stems(span.text) for span in self.spans if span.label is Label.OBJECT}
-        return set(combinations(sorted(names), 2))
+        return pairs(span.text for span in self.spans if span.label is Label.OBJECT)
 
     def record(self) -> dict[str, Any]:
         """Return the item as it stands in the JSONL files."""
-        ranges = tokenize(self.text)
+        ranges = word_ranges(self.text)
         return {
             "id": self.id,
             "text": self.text,
@@ -123,7 +124,7 @@ def parse(line: str, form: Form, domain: str) -> Item:
     item = Item(text, form, Kind(word), domain, tuple(spans))
     if text != clean(text) or not text or set(text) & set("[]|"):
         raise MarkupError(f"Broken marks, or blanks that are not single: {line!r}")
-    ranges = tokenize(text)
+    ranges = word_ranges(text)
     if not {span.start for span in spans} <= {start for start, _ in ranges}:
         raise MarkupError(f"A mark starts inside a token: {line!r}")
     if not {span.end for span in spans} <= {end for _, end in ranges}:
@@ -187,19 +188,6 @@ def letters(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFKD", text).casefold() if char.isalnum())
 
 
-def tokenize(text: str) -> list[tuple[int, int]]:
-    """Return the character ranges of the tokens of the data set: those of the engine, the possessive cut off, signs."""
-    ranges = []
-    for match in _TOKEN.finditer(text):
-        start, end = match.span()
-        possessive = _POSSESSIVE.search(match.group())
-        if possessive:
-            ranges.append((start, start + possessive.start()))
-            start += possessive.start()
-        ranges.append((start, end))
-    return ranges
-
-
 def bio(ranges: Sequence[tuple[int, int]], spans: Iterable[Span]) -> list[str]:
     """Return one BIO tag for each token: ``B-Object``, ``I-Object`` …, ``O`` outside every span."""
     tags = ["O"] * len(ranges)
@@ -212,12 +200,30 @@ def bio(ranges: Sequence[tuple[int, int]], spans: Iterable[Span]) -> list[str]:
     return tags
 
 
-def split(items: Sequence[Item]) -> dict[str, list[Item]]:
-    """Divide items about 70 : 10 : 20 so that no pair of objects is in two parts.
+class Paired(Protocol):
+    """A text with the pairs of objects that it compares."""
 
-    Items that share a pair, directly or through other items, stay together. Where a group goes is decided by a digest
-    of its smallest text, so that new items hardly ever move old ones.
-    """
+    @property
+    def text(self) -> str:
+        """Return what was written."""
+        ...
+
+    @property
+    def pairs(self) -> set[Pair]:
+        """Return the unordered pairs, as stems."""
+        ...
+
+
+P = TypeVar("P", bound=Paired)
+
+
+def pairs(names: Iterable[str]) -> set[Pair]:
+    """Return the unordered pairs of names, as stems; empty with fewer than two different names."""
+    return set(combinations(sorted(set(map(stems, names))), 2))
+
+
+def connected(items: Sequence[P]) -> list[list[P]]:
+    """Return items in groups: those that share a pair, directly or through other items, stay together."""
     parent = list(range(len(items)))
 
     def root(at: int) -> int:
@@ -225,17 +231,32 @@ def split(items: Sequence[Item]) -> dict[str, list[Item]]:
             at = parent[at]
         return at
 
-    holders: dict[tuple[tuple[str, ...], ...], int] = {}
+    holders: dict[Pair, int] = {}
     for at, item in enumerate(items):
         for pair in item.pairs:
             parent[root(at)] = root(holders.setdefault(pair, at))
-    groups: dict[int, list[Item]] = defaultdict(list)
+    groups: dict[int, list[P]] = defaultdict(list)
     for at, item in enumerate(items):
         groups[root(at)].append(item)
+    return list(groups.values())
+
+
+def part_of(group: Sequence[Paired], *, dev: int = 1) -> str:
+    """Return where a group goes, decided by a digest of its smallest text: new items hardly ever move old ones.
+
+    Args:
+        group: Texts that stay together.
+        dev: Tenths for ``dev``; two are for ``test`` and the others for ``train``.
+    """
+    tenth = digest(min(item.text for item in group)) % 10
+    return "test" if tenth > 7 else "dev" if tenth > 7 - dev else "train"
+
+
+def split(items: Sequence[Item]) -> dict[str, list[Item]]:
+    """Divide items about 70 : 10 : 20 so that no pair of objects is in two parts."""
     parts: dict[str, list[Item]] = {name: [] for name in SPLITS}
-    for group in groups.values():
-        tenth = _digest(min(item.text for item in group)) % 10
-        parts["train" if tenth < 7 else "dev" if tenth < 8 else "test"] += group
+    for group in connected(items):
+        parts[part_of(group)] += group
     return {name: sorted(part, key=lambda item: item.id) for name, part in parts.items()}
 
 
@@ -246,7 +267,7 @@ def to_jsonl(items: Iterable[Item]) -> str:
 
 def sample(items: Iterable[Item], k: int = 100) -> list[Item]:
     """Return ``k`` items for a second pass: always the same of the same items, in no order of the sources."""
-    return sorted(items, key=lambda item: _digest("second pass " + item.text))[:k]
+    return sorted(items, key=lambda item: digest("second pass " + item.text))[:k]
 
 
 def agreement(first: Sequence[Item], second: Sequence[Item]) -> Agreement:
@@ -262,7 +283,7 @@ def agreement(first: Sequence[Item], second: Sequence[Item]) -> Agreement:
     pairs = [(known[item.text], item) for item in second]
     tags: list[tuple[str, str]] = []
     for one, two in pairs:
-        ranges = tokenize(one.text)
+        ranges = word_ranges(one.text)
         tags += zip(bio(ranges, one.spans), bio(ranges, two.spans), strict=True)
     f1 = {}
     for label in Label:
@@ -307,7 +328,8 @@ def counts(items: Sequence[Item]) -> str:
     return "\n".join(rows)
 
 
-def _digest(text: str) -> int:
+def digest(text: str) -> int:
+    """Return a number of 64 bits that depends on the text alone."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 

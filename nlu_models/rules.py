@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from engine.text import unique
-from engine.types import Form, Kind, Label, Question
+from engine.types import Form, Kind, Label, Message, Question
 from nlu_models.rules_lexicon import word_set
 from nlu_models.rules_parse import Parse
 from nlu_models.rules_question import label_question
@@ -104,6 +105,14 @@ class RuleReader:
             aspects=names[Label.ASPECT],
             predicates=names[Label.PREDICATE],
         )
+
+    def read_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[Question]:
+        """Read texts one by one; see ``engine.protocols.Reader``."""
+        return [self.read(text, form=form) for text in texts]
+
+    def read_message(self, text: str, *, before: str = "") -> Message:  # noqa: ARG002 - asked of every reader
+        """Know no intents; see ``engine.protocols.Reader``."""
+        return Message({}, ())
 
 
 def _probability(parse: Parse) -> float:

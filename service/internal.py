@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from aiohttp import web
 from rasa_sdk.executor import ActionExecutor
 
 from actions import build
+from actions.memory import Memory
 from engine.errors import EngineError
 from engine.pipeline import Engine
-from nlu_models.turns import Turn, read_turn
+from nlu_models.turns import NOTHING_SAID, Context, Turn, read_turn
 from service.pool import Pool
 
 log = logging.getLogger(__name__)
@@ -29,9 +32,43 @@ ACTING = 0.6
 """Shares of ``rasa.timeout_s``: both of a turn's requests must fit into it."""
 
 
+MOST_CONVERSATIONS = 10_000
+"""Conversations of which is remembered what the next message follows; the one that rested longest is forgotten."""
+
+
+class Contexts:
+    """What the next message of each conversation follows, as far as this process has heard of it.
+
+    Rasa asks for the reading of a message with the id of its conversation but without its slots; an action gets both.
+    """
+
+    def __init__(self, *, most: int = MOST_CONVERSATIONS) -> None:
+        """Remember nothing yet, and never more than ``most`` conversations."""
+        self._contexts: OrderedDict[str, Context] = OrderedDict()
+        self._most = most
+
+    def __getitem__(self, conversation: str) -> Context:
+        """Return what the next message of a conversation follows."""
+        return self._contexts.get(conversation, NOTHING_SAID)
+
+    def learn(self, tracker: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> None:
+        """Remember what a conversation is about after an action.
+
+        Args:
+            tracker: The conversation before it, as Rasa sent it.
+            events: What the action answered.
+        """
+        slots = tracker["slots"] | {event["name"]: event["value"] for event in events if event["event"] == "slot"}
+        self._contexts[tracker["sender_id"]] = Memory.of(slots).context
+        self._contexts.move_to_end(tracker["sender_id"])
+        if len(self._contexts) > self._most:
+            self._contexts.popitem(last=False)
+
+
 class _Internal:
     def __init__(self, engine: Engine, pool: Pool) -> None:
         self._engine = engine
+        self._contexts = Contexts()
         self._pool = pool
         self._max_chars = engine.config.service.max_question_chars
         self._reading_s = READING * engine.config.rasa.timeout_s
@@ -42,9 +79,13 @@ class _Internal:
     async def parse(self, request: web.Request) -> web.Response:
         text = ""
         try:
-            text = str((await request.json())["text"] or "")
+            asked = await request.json()
+            text = str(asked["text"] or "")
+            context = self._contexts[str(asked.get("message_id"))]
             async with asyncio.timeout(self._reading_s):
-                turn = await self._pool.run(lambda: read_turn(text[: self._max_chars], reader=self._engine))
+                turn = await self._pool.run(
+                    lambda: read_turn(text[: self._max_chars], reader=self._engine, context=context)
+                )
         except (EngineError, TimeoutError) as error:
             log.warning("A message was not read: %s", error or "it took too long")
         except Exception:
@@ -59,6 +100,8 @@ class _Internal:
             call = await request.json()
             name = str(call["next_action"])
             result = await self._executor.run({"domain": {}, **call})
+            if result is not None:
+                self._contexts.learn(call["tracker"], result.events)
         except Exception:
             log.exception("The action %r failed.", name)
             result = None

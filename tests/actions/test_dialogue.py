@@ -17,7 +17,7 @@ from actions.role import role_of
 from actions.said import Said
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
 from engine.types import Aspect, Label
-from nlu_models.turns import read_turn
+from nlu_models.turns import Context, read_turn
 from tests.dialogues.conversations import engine_of_the_conversations, take_apart
 
 ENGINE = engine_of_the_conversations()
@@ -50,7 +50,7 @@ SAID = st.builds(
     replaced=st.lists(NAMES, max_size=1).map(tuple),
     opposed=st.lists(NAMES, max_size=1).map(tuple),
     aspects=st.lists(st.sampled_from(["deep learning", "price", "performance", "?", ""]), max_size=2).map(tuple),
-    thing=NAMES,
+    most=st.lists(NAMES, max_size=1).map(tuple),
     style=st.sampled_from(["bullets", "template", "sonnet", ""]),
 )
 
@@ -106,9 +106,19 @@ def test_a_message_is_taken_apart_by_entity_and_role() -> None:
         {"entity": "object", "value": "Python", "role": "against"},
         {"entity": "aspect", "value": "speed"},
         {"entity": "aspect", "value": "Speed"},
+        {"entity": "aspect", "value": "price", "role": "most"},
+        {"entity": "aspect", "value": "looks", "role": "less"},
     ]
     said = Said.of({"text": "hm", "entities": entities})
-    assert said == Said("hm", objects=("Julia",), replaced=("MATLAB",), opposed=("Python",), aspects=("speed",))
+    assert said == Said(
+        "hm",
+        objects=("Julia",),
+        replaced=("MATLAB",),
+        opposed=("Python",),
+        aspects=("speed", "price", "looks"),
+        most=("price",),
+        less=("looks",),
+    )
     assert Said.of({}) == Said("")
 
 
@@ -172,6 +182,56 @@ def test_too_many_points_of_view_are_refused_and_the_others_kept() -> None:
     memory = Memory(objects=("tea", "coffee"), aspects=tuple(Aspect(f"aspect {n}") for n in range(10)))
     with pytest.raises(InputError, match="at most 10"):
         DIALOGUE.add_aspect(Said("and price?", aspects=("price",)), memory)
+
+
+PAIR = Memory(objects=("Python", "MATLAB"), aspects=(Aspect("speed"), Aspect("price", 2)))
+
+
+def test_a_point_of_view_that_matters_most_outweighs_the_others() -> None:
+    reply = DIALOGUE.add_aspect(Said("price matters most", aspects=("price",), most=("price",)), PAIR)
+    assert reply.memory.aspects == (Aspect("speed"), Aspect("price", wording.MOST))
+    assert "price counts most" in reply.note
+
+
+def test_a_point_of_view_that_matters_less_is_outweighed() -> None:
+    reply = DIALOGUE.add_aspect(Said("price matters less", aspects=("price",), less=("price",)), PAIR)
+    assert reply.memory.aspects == (Aspect("speed", 2), Aspect("price", 1))
+    assert "price counts less" in reply.note
+
+
+def test_a_third_thing_leads_to_the_question_which_two() -> None:
+    reply = DIALOGUE.add_object(Said("add Julia", objects=("Julia",)), PAIR)
+    assert reply.memory.objects == ("Python", "MATLAB", "Julia")
+    assert "Which two" in reply.text
+    assert DIALOGUE.add_object(Said("add Python", objects=("Python",)), PAIR).memory.objects == PAIR.objects
+
+
+def test_evidence_of_one_kind_is_declined_and_nothing_is_forgotten() -> None:
+    first = DIALOGUE.filter(Said("only since 2012"), PAIR)
+    second = DIALOGUE.filter(Said("no forums"), first.memory)
+    assert first.text != second.text
+    assert second.memory.objects == PAIR.objects
+
+
+@pytest.mark.parametrize("view", ["why", "sources", "other_side", "longer"])
+def test_what_was_shown_last_is_said_again(view: str) -> None:
+    memory = DIALOGUE.compare(Said("Python or MATLAB?", objects=("Python", "MATLAB")), Memory()).memory
+    shown = getattr(DIALOGUE, view)(Said(view), memory)
+    again = DIALOGUE.repeat(Said("again?"), shown.memory)
+    assert again.memory.view == shown.memory.view
+    assert view == "sources" or again.text == shown.text
+
+
+def test_an_unknown_style_is_declined_with_the_known_ones() -> None:
+    reply = DIALOGUE.style(Said("as a table", style="other"), PAIR)
+    assert {button.title for button in reply.buttons} == {"Bullets", "Template"}
+    assert reply.memory == PAIR
+
+
+def test_the_next_message_follows_what_is_remembered() -> None:
+    memory = Memory(objects=("tea", "coffee"), aspects=(Aspect("sleep", 2),), question="tea or coffee for sleep?")
+    assert memory.context == Context("tea or coffee for sleep?", ("tea", "coffee"), ("sleep",))
+    assert Memory().context == Context()
 
 
 def test_the_sources_are_numbered_as_in_what_was_shown() -> None:

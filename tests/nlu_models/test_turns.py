@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nlu_models.rules import RuleReader
-from nlu_models.turns import INTENTS, read_turn
+from nlu_models.turns import INTENTS, Context, read_turn
 
 READER = RuleReader()
 
@@ -96,11 +96,28 @@ UTTERANCES = {
         compare them with oat milk too => object=oat milk
         """,
     "drop": """
-        forget gaming => thing=gaming
-        without the price => thing=price
-        leave out battery life => thing=battery life
-        i don't care about taste => thing=taste
-        price doesn't matter => thing=price
+        forget gaming => aspect=gaming
+        without the price => aspect=price
+        leave out battery life => aspect=battery life
+        i don't care about taste => aspect=taste
+        price doesn't matter => aspect=price
+        """,
+    "add_object": """
+        add Julia => object=Julia
+        Julia too please => object=Julia
+        could you include the Kindle as well? => object=Kindle
+        and also Lima => object=Lima
+        """,
+    "filter": """
+        only since 2012
+        nothing older than ten years
+        just scientific papers please
+        ignore forums
+        """,
+    "repeat": """
+        say that again
+        can you repeat the answer?
+        once more please
         """,
     "change_object": """
         vs water => object:new=water
@@ -127,15 +144,13 @@ UTTERANCES = {
         Julia rather than MATLAB => object:new=Julia object:old=MATLAB
         is it better than Julia? => object:new=Julia
         """,
-    "what_about": """
-        what about Julia? => thing=Julia
-        How about green tea? => thing=green tea
-        and Rust? => thing=Rust
-        or Lima? => thing=Lima
-        what about C++? => thing=C++
-        and what about the U.S.? => thing=U.S.
-        """,
     "name_object": """
+        what about Julia? => object=Julia
+        How about green tea? => object=green tea
+        and Rust? => object=Rust
+        or Lima? => object=Lima
+        what about C++? => object=C++
+        and what about the U.S.? => object=U.S.
         MATLAB => object=MATLAB
         the MATLAB language => object=MATLAB language
         with R => object=R
@@ -303,7 +318,6 @@ UTTERANCES = {
         what is python
         how do I boil an egg?
         maybe
-        say that again
         """,
     "nonsense": """
         asdfgh
@@ -388,3 +402,53 @@ def test_long_messages_are_read_at_once(unit, chars):
     start = time.process_time()
     read_turn((unit * chars)[:chars], reader=READER)
     assert time.process_time() - start < 0.5
+
+
+PHONES = Context("is the iPhone 15 or the Pixel 8 better for video", ("iPhone 15", "Pixel 8"), ("video",))
+SEASONS = Context("visit Kyoto in spring or autumn", ("spring", "autumn"))
+TEA = Context("is tea worth it", ("tea",))
+
+IN_CONTEXT = [
+    (PHONES, "add_aspect", "winter", "aspect=winter"),
+    (SEASONS, "name_object", "winter", "object=winter"),
+    (PHONES, "add_aspect", "with kids", "aspect=kids"),
+    (TEA, "name_object", "with coffee", "object=coffee"),
+    (TEA, "name_object", "compare it to coffee", "object=coffee"),
+    (PHONES, "change_object", "compare it to the Xperia 5", "object:new=Xperia 5"),
+    (TEA, "name_object", "than coffee", "object=coffee"),
+    (PHONES, "change_object", "not the Pixel 8, the Pixel 9", "object:old=Pixel 8 object:new=Pixel 9"),
+    (PHONES, "drop", "forget the video", "aspect=video"),
+    (PHONES, "drop", "leave out the Pixel 8", "object=Pixel 8"),
+    (PHONES, "drop", "video is not so important, never mind it", "aspect=video"),
+    (PHONES, "add_aspect", "is the Pixel 8 cheaper?", "object=Pixel 8 aspect=cheaper"),
+    (PHONES, "add_aspect", "battery life matters most", "aspect:most=battery life"),
+    (PHONES, "other_side", "the Pixel 8 was my brother's idea, defend it", "object=Pixel 8"),
+    (PHONES, "compare", "tea or coffee", "object=tea object=coffee"),
+    (PHONES, "why", "why?", ""),
+]
+
+
+@pytest.mark.parametrize(("context", "intent", "text", "entities"), IN_CONTEXT)
+def test_what_was_said_before_decides(context, intent, text, entities):
+    turn = read_turn(text, reader=READER, context=context)
+    assert (turn.intent, written(turn)) == (intent, entities)
+
+
+@given(
+    text=st.text(max_size=100) | st.sampled_from([text for _, text, _ in TABLE]),
+    names=st.lists(
+        st.sampled_from(["C++", "AT&T", "a/b {", "🍵", "", "row[1]", "tea"]) | st.text(max_size=30), max_size=4
+    ),
+)
+@settings(max_examples=100, deadline=None)
+def test_any_text_is_read_after_any_comparison(text, names):
+    turn = read_turn(text, reader=READER, context=Context(text, tuple(names), tuple(names[:1])))
+    assert turn.intent in INTENTS
+    for entity in turn.entities:
+        assert entity.entity == "style" or turn.text[entity.start : entity.end] == entity.value
+
+
+def test_what_was_talked_about_can_be_told_without_its_question():
+    assert Context().text == ""
+    assert Context("tea or coffee?", ("tea", "coffee")).text == "tea or coffee?"
+    assert Context("", ("tea", "coffee"), ("sleep", "taste")).text == "tea or coffee for sleep and taste"

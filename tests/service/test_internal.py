@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from engine.config import load_config
 from engine.pipeline import Engine
 from nlu_models.turns import INTENTS, read_turn
-from service.internal import MAX_BODY_BYTES, make_internal_app, parsed
+from service.internal import MAX_BODY_BYTES, Contexts, make_internal_app, parsed
 from service.pool import Pool
 from tests.dialogues.conversations import engine_of_the_conversations
 from tests.dialogues.stand_in import StandIn
@@ -37,6 +37,9 @@ MESSAGES = (
     "and MATLAB as well?",
     "replace MATLAB with Julia",
     "with MATLAB",
+    "add Ruby",
+    "only since 2019",
+    "say that again",
     "why?",
     "show me the sources",
     "the other side?",
@@ -71,6 +74,7 @@ async def internal() -> AsyncIterator[Client]:
 
 
 async def serve(engine: Engine) -> AsyncIterator[Client]:
+    engine.warm()
     pool = Pool(engine.config.service)
     async with TestClient(TestServer(make_internal_app(engine, pool))) as client:
         yield client
@@ -107,6 +111,29 @@ async def test_action_replies_are_those_the_rasa_half_is_tested_with(
         await person.say(message)
     assert set(heard) == set(person.domain["actions"])
     golden("../contract/webhook.json", dumped(heard))
+
+
+async def test_a_message_is_read_after_the_comparison_of_its_own_conversation(internal: Client) -> None:
+    async def intent(text: str, conversation: str) -> str:
+        response = await internal.post("/model/parse", json={"text": text, "message_id": conversation})
+        return str((await response.json())["intent"]["name"])
+
+    slots = dict.fromkeys(StandIn(internal).slots)
+    objects = [{"entity": "object", "value": name, "start": 0, "end": 1} for name in ("spring", "autumn")]
+    message = {"text": "spring or autumn", "intent": {"name": "compare"}, "entities": objects}
+    tracker = {"sender_id": "anna", "slots": slots, "latest_message": message, "events": []}
+    await internal.post("/webhook", json={"next_action": "action_compare", "tracker": tracker})
+    assert await intent("what about winter?", "anna") == "name_object"
+    assert await intent("what about winter?", "berta") == "add_aspect"
+    await internal.post("/webhook", json={"next_action": "action_restart", "tracker": tracker})
+    assert await intent("what about winter?", "anna") == "add_aspect"
+
+
+def test_no_more_conversations_are_remembered_than_fit() -> None:
+    contexts = Contexts(most=2)
+    for name in ("anna", "berta", "anna", "clara"):
+        contexts.learn({"sender_id": name, "slots": {}}, [{"event": "slot", "name": "objects", "value": ["a", "b"]}])
+    assert [contexts[name].objects for name in ("anna", "berta", "clara")] == [("a", "b"), (), ("a", "b")]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,135 @@
+"""What only the comparison before a message can tell: whether a name is a thing or a point of view, old or new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.text import Tokens, same_name
+from nlu_models.turns.points import is_point_of_view
+from nlu_models.turns.turn import Context, Turn, TurnEntity
+
+_DROPPING = re.compile(
+    r"\b(?:forget|drop|remove|ignore|skip|leave|without|take|scratch|neglect|disregard|never ?mind|nvm|"
+    r"(?:don'?t|do not|not) (?:\w+ ){0,2}?(?:count|consider|bother|care|matter|play|important)|no more|over)\b",
+    re.IGNORECASE,
+)
+_REPLACING = re.compile(
+    r"^(?:no|not)\b|\b(?:not|instead|in ?stead|insted|rather than|in place of|meant)\b", re.IGNORECASE
+)
+_COMPARING = re.compile(r"\bcompare\b", re.IGNORECASE)
+"""What asks for a second thing after one, and for another after two: "compare it with …"."""
+_BRINGING = re.compile(
+    r"(?:(?:and|or|but|so|ok|then|hm+|what about|how about|what of|just|even|a|the)\b[\s,]*)*", re.IGNORECASE
+)
+"""What may stand before a name that is brought in."""
+_AGAINST = re.compile(
+    r"\b(?:against|suck\w*|wrong|hate\w*|regret\w*|garbage|overrated|overpriced|ugly|dead|cruel|terrible|awful|opponents?|"
+    r"catch|kill)\b",
+    re.IGNORECASE,
+)
+_ACTIVITY = re.compile(r"^[a-z]{3,}ing\b")
+"""What may be a purpose ("for running") or, beside others of its kind, a thing ("running or cycling")."""
+_CHOICE = re.compile(r"\b(?:or|vs|versus|compare)\b|/", re.IGNORECASE)
+_NAMING = frozenset({"other_side", "why", "swap", "sources"})
+"""Intents whose messages may name the things that are compared."""
+
+
+def in_context(turn: Turn, context: Context) -> Turn:
+    """Return a turn as it must be meant after ``context``."""
+    if turn.intent == "drop":
+        turn = replace(turn, entities=tuple(_unwanted(entity, context) for entity in turn.entities))
+    known = tuple(_known(turn.text, context))
+    if len(context.objects) < 2:
+        return _completing(turn) if context.objects else turn
+    if turn.intent == "name_object" and _COMPARING.search(turn.text):
+        return _as(turn, "change_object", tuple(replace(entity, role="new") for entity in turn.entities))
+    if turn.intent == "name_object" and not _shared(turn, context) and _respects(turn, context):
+        return _as(turn, "add_aspect", tuple(replace(entity, entity="aspect") for entity in turn.entities))
+    if turn.intent == "add_aspect":
+        return _weighed(turn, context)
+    if turn.intent == "compare":
+        return _compared(turn, context)
+    if turn.intent in {"off_topic", "name_object", "deny", "filter"} and known and _DROPPING.search(turn.text):
+        return _as(turn, "drop", known)
+    if turn.intent == "off_topic" and len({one.value.casefold() for one in known if one.entity == "object"}) == 1:
+        turn = _as(turn, "other_side", ())
+    if turn.intent in _NAMING and not turn.entities:
+        role = "against" if turn.intent == "other_side" and _AGAINST.search(turn.text) else ""
+        return replace(turn, entities=tuple(replace(one, role=role * (one.entity == "object")) for one in known))
+    return turn
+
+
+def _as(turn: Turn, intent: str, entities: tuple[TurnEntity, ...]) -> Turn:
+    return replace(turn, intent=intent, entities=entities)
+
+
+def _unwanted(entity: TurnEntity, context: Context) -> TurnEntity:
+    """Return what is to be dropped as an object if it is compared, else as an aspect."""
+    compared = any(same_name(entity.value, one) for one in context.objects)
+    return replace(entity, entity="object" if compared else "aspect")
+
+
+def _known(text: str, context: Context) -> Iterator[TurnEntity]:
+    """Yield the objects and aspects of the context that a text names."""
+    tokens = Tokens(text)
+    for label, names in (("object", context.objects), ("aspect", context.aspects)):
+        for start, end in sorted({found for name in names for found in tokens.mentions(name)}):
+            yield TurnEntity(label, text[start:end], start, end)
+
+
+def _shared(turn: Turn, context: Context) -> list[TurnEntity]:
+    """Return the objects of a turn that are compared already."""
+    objects = [entity for entity in turn.entities if entity.entity == "object"]
+    return [one for one in objects if any(same_name(one.value, name) for name in context.objects)]
+
+
+def _respects(turn: Turn, context: Context) -> bool:
+    """Return whether a turn names points of view, and the things that are compared are none themselves."""
+    if _of_respects(context):
+        return False
+    bare = bool(turn.entities) and not turn.text[: turn.entities[0].start].strip()
+    return all(is_point_of_view(one.value) or (bare and _ACTIVITY.search(one.value)) for one in turn.entities)
+
+
+def _of_respects(context: Context) -> bool:
+    """Return whether what is compared could be points of view elsewhere: spring and autumn, running and cycling."""
+    return any(is_point_of_view(name) or _ACTIVITY.search(name) for name in context.objects)
+
+
+def _weighed(turn: Turn, context: Context) -> Turn:
+    """Return a turn that adds an aspect, unless the comparison is of such things or the aspect is one of the two."""
+    if not turn.entities:
+        return turn
+    last = turn.entities[-1]
+    if len(turn.entities) == 2 and any(same_name(last.value, one) for one in context.objects):
+        new, old = (replace(entity, entity="object") for entity in turn.entities)
+        return _as(turn, "change_object", (replace(new, role="new"), replace(old, role="old")))
+    if _of_respects(context) and _BRINGING.fullmatch(turn.text[: last.start]) and not last.role:
+        return _as(turn, "name_object", tuple(replace(entity, entity="object") for entity in turn.entities))
+    return turn
+
+
+def _completing(turn: Turn) -> Turn:
+    """Return a turn after one thing alone: what would replace it is the second thing."""
+    if turn.intent == "change_object" and [entity.role for entity in turn.entities] == ["new"]:
+        return _as(turn, "name_object", tuple(replace(entity, role="") for entity in turn.entities))
+    return turn
+
+
+def _compared(turn: Turn, context: Context) -> Turn:
+    """Return a question as the follow-up that it is when it names one of the things that are compared."""
+    objects = [entity for entity in turn.entities if entity.entity == "object"]
+    aspects = [entity for entity in turn.entities if entity.entity == "aspect"]
+    shared = _shared(turn, context)
+    if len(context.objects) > 2 and objects == shared and not _CHOICE.search(turn.text):
+        return replace(turn, intent="name_object")
+    if turn.question is None and not shared and not _CHOICE.search(turn.text):
+        return _as(turn, "add_aspect", tuple(replace(one, entity="aspect") for one in turn.entities))
+    if len(objects) == 1 and shared and aspects:
+        return replace(turn, intent="add_aspect")
+    if len(objects) == 2 and len(shared) == 1 and _REPLACING.search(turn.text):
+        roles = {one: "old" if one in shared else "new" for one in objects}
+        return _as(turn, "change_object", tuple(replace(one, role=roles.get(one, "")) for one in turn.entities))
+    return turn

@@ -1,0 +1,137 @@
+"""Reads a message: by its wording where that is enough, as a question, and in the light of what was said before."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from engine.protocols import Reader
+from engine.text import TOKEN, clean
+from engine.types import Kind, Label, Question
+from nlu_models.rules_lexicon import words
+from nlu_models.turns.context import in_context
+from nlu_models.turns.cues import by_cue, style_of
+from nlu_models.turns.forms import follow_up, name, situation
+from nlu_models.turns.learned import surer
+from nlu_models.turns.points import is_point_of_view
+from nlu_models.turns.sayings import INTENT_OF, gist
+from nlu_models.turns.turn import NOTHING_SAID, Context, Turn, TurnEntity
+
+LONGEST_FOLLOW_UP = 200
+"""Characters; anything longer is read as a question or a statement."""
+
+SAID = 0.95
+CUED = 0.95
+STRANGE = 0.9
+UNKNOWN = 0.4
+"""Confidence in the intent of a known saying, a cue, a message of unknown signs, and one of words that say nothing
+here: the share that is right in ``turns_train.jsonl``, rounded."""
+
+_CORRECTION = re.compile(
+    r"(?:(?:no|nope|nah|sorry|oops|wait|actually|ok|okay|well|but|and|hey|oh)\b[\s,.!…:–-]*)*"
+    r"(?:(?:i (?:actually )?(?:mean|meant|ment|said)|what i (?:mean|meant) (?:is|was)|i wanted to say)\b[\s,:]*)+",
+    re.IGNORECASE,
+)
+"""What a person says before saying the same thing better: "no, I meant …"."""
+_CHOICE = re.compile(r"\s(?:or|vs\.?|versus)\s", re.IGNORECASE)
+"""What stands behind the first object of a bare choice, "tea or coffee for someone who …"."""
+_PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
+"""A message written for Rasa's own parser, "/greet", which means nothing here."""
+_MASH = re.compile(
+    r"\b(?:(?i:asdf|qwert[yz]\w)\w*|(?!https|xhtml)[bcdfghjklmnpqrstvwxz]{5,})\b|(?i:([^\W\d_])\1{3}|([^\W\d_]{2,3})\2\2)|"
+    r"^(?i:(?:(\w)\3\3|\d+|bla+h?|foo|bar|baz|test|lorem|ipsum|ha|lol|eh|pew|beep|boop)\W*)+$"
+)
+"""Keys that were hit at random: a row of the keyboard, a word without vowels, the same letters over and over."""
+
+
+def read_turn(text: str, *, reader: Reader, context: Context = NOTHING_SAID) -> Turn:
+    """Read one chat message.
+
+    Args:
+        text: What the person typed, of any length; it is cleaned first.
+        reader: Understands questions.
+        context: What the message follows.
+
+    Returns:
+        The most likely intent; never raises on strange text.
+    """
+    text = clean(text)
+    correction = _CORRECTION.match(text)
+    if correction and TOKEN.search(text, correction.end()):
+        turn = read_turn(text[correction.end() :], reader=reader, context=context)
+        named = turn.intent == "name_object" and not is_point_of_view(turn.text)
+        return _as_replacement(turn) if named else turn
+    said = _by_wording(text)
+    if said:
+        return said
+    turn = in_context(_by_words(text, reader, after_two=len(context.objects) > 1), context)
+    return surer(turn, reader.read_message(text, before=context.text), context)
+
+
+def _by_wording(text: str) -> Turn | None:
+    """Return what a text means that is a known saying, or no words at all."""
+    intent = INTENT_OF.get(gist(text)) if len(text) <= LONGEST_FOLLOW_UP else None
+    if intent:
+        return _bare(intent, SAID, text)
+    if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
+        return Turn("nonsense", SAID, text=text)
+    return None
+
+
+def _by_words(text: str, reader: Reader, *, after_two: bool) -> Turn:
+    """Return what a text means by the forms and words in it."""
+    short = len(text) <= LONGEST_FOLLOW_UP
+    intent = by_cue(text) if short else ""
+    found = follow_up(text) if short else None
+    if found and intent != "filter":
+        return found
+    question = reader.read(text)
+    if len(question.objects) > 1 and (question.comparative or _CHOICE.match(text, question.spans[0].end)):
+        return _comparison(question)
+    if intent:
+        return _bare(intent, CUED, text)
+    if short:
+        found = (situation(text) if after_two else None) or name(text)
+    if found and found.intent == "add_aspect":
+        return found
+    mentioned = [entity.value for entity in found.entities] if found else []
+    bare = bool(found and found.intent == "name_object") and mentioned == list(question.objects)
+    if question.comparative and not bare and (question.objects or not mentioned):
+        return _comparison(question)
+    return found if found and not _MASH.search(text) else _strange(question)
+
+
+def _bare(intent: str, confidence: float, text: str) -> Turn:
+    """Return a turn that names nothing but the style it may ask for."""
+    entities = (TurnEntity("style", style_of(text), 0, len(text)),) if intent == "style" else ()
+    return Turn(intent, confidence, entities, text=text)
+
+
+def _strange(question: Question) -> Turn:
+    """Return the turn of a message that asks for nothing known here."""
+    known = any(word.kind not in "nJA#.,:" for word in words(question.text))
+    intent, confidence = ("off_topic", UNKNOWN) if known else ("nonsense", STRANGE)
+    return Turn(intent, confidence, question=question, text=question.text)
+
+
+def _as_replacement(turn: Turn) -> Turn:
+    """Return the turn that puts the bare name of a turn in the place of another."""
+    return replace(
+        turn, intent="change_object", entities=tuple(replace(entity, role="new") for entity in turn.entities)
+    )
+
+
+def _comparison(question: Question) -> Turn:
+    """Return the turn of a comparative question; the class that a superlative chooses from is no object of it."""
+    points = question.points_of_view
+    names = {Label.OBJECT: question.objects, Label.ASPECT: points, Label.PREDICATE: points}
+    if question.kind is Kind.SUPERLATIVE:
+        names[Label.OBJECT] = ()
+    entities = tuple(
+        TurnEntity("object" if span.label is Label.OBJECT else "aspect", question.name(span), span.start, span.end)
+        for span in question.spans
+        if question.name(span) in names[span.label]
+    )
+    bare = not names[Label.OBJECT] and question.kind is not Kind.SUPERLATIVE
+    intent = "add_aspect" if bare and points else "compare"
+    return Turn(intent, question.probability, entities, question, question.text)

@@ -1,0 +1,65 @@
+"""A message and what it asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.types import Question
+from nlu_models.rules_lexicon import word_set
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a message follows."""
+
+    question: str = ""
+    """The question that was asked last, word for word; empty when nobody asked one."""
+    objects: tuple[str, ...] = ()
+    aspects: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return the question, or in its place the objects and aspects in words; empty when nothing was said."""
+        return self.question or " for ".join(filter(None, (" or ".join(self.objects), " and ".join(self.aspects))))
+
+
+NOTHING_SAID = Context()
+"""What the first message of a conversation follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEntity:
+    """Something a message names, where it stands."""
+
+    entity: str
+    """``object``, ``aspect`` or ``style``."""
+    value: str
+    """The name; for a style ``bullets``, ``template`` or ``other``."""
+    start: int
+    """Half-open ``[start, end)`` in ``Turn.text``."""
+    end: int
+    role: str = ""
+    """``new`` or ``old`` for an object that replaces or is replaced, ``against`` for one to be argued against, ``only``
+    for an aspect that takes the place of all others, ``most`` or ``less`` for one that counts more or less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a message asks for."""
+
+    intent: str
+    """A name of ``INTENTS``."""
+    confidence: float
+    """In [0, 1]."""
+    entities: tuple[TurnEntity, ...] = ()
+    question: Question | None = None
+    """How the reader understood the message; None when its wording alone decided."""
+    text: str = ""
+    """The cleaned message without "no, I meant", which offsets refer to."""
+
+
+INTENTS = word_set(
+    """compare add_aspect drop change_object add_object name_object why sources filter other_side shorter
+    longer repeat style swap greet thanks goodbye help restart affirm deny off_topic nonsense"""
+)
+"""What a message can ask for."""
