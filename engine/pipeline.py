@@ -85,6 +85,11 @@ class Engine:
         part: Reader = self._part("reader", reader)
         return part.read(text, form=form)
 
+    def read_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[Question]:
+        """Understand texts, faster than one by one; see ``read``."""
+        part: Reader = self._part("reader", None)
+        return part.read_all(texts, form=form)
+
     def weigh(self, pairings: Sequence[Pairing], *, classifier: str | None = None) -> list[Classification]:
         """Say which of two objects each sentence favours."""
         part: Classifier = self._part("classifier", classifier)
@@ -228,6 +233,7 @@ class Engine:
         """Load every configured part, so that the first question is as fast as the next."""
         for role in ("reader", "classifier", "ranker", "miner", "generator"):
             self._part(role, None)
+        self.read("Is tea better than coffee?")
         self.compare_from(["Tea is better than coffee because it is cheaper."], ("tea", "coffee"))
 
     def close(self) -> None:

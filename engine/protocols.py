@@ -42,6 +42,10 @@ class Reader(Protocol):
         """
         ...
 
+    def read_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[Question]:
+        """Read texts as ``read`` does, in order; what is understood of one does not depend on the others."""
+        ...
+
 
 class Retriever(Protocol):
     """Finds sentences in an index and shows where they stand."""

@@ -9,6 +9,7 @@ from engine.errors import MissingPartError, UnknownNameError
 
 PARTS: dict[str, dict[str, str]] = {
     "reader": {
+        "learned": "nlu_models.reader.learned:LearnedReader",
         "rules": "nlu_models.rules:RuleReader",
     },
     "retriever": {

@@ -72,6 +72,11 @@ class Question:
     aspects: tuple[str, ...] = ()
     predicates: tuple[str, ...] = ()
 
+    def name(self, span: Span) -> str:
+        """Return what a span names: "iPhone 15" for the second object of "iPhone 14 or 15", else its text."""
+        whole = (name for name in self.objects if span.label is Label.OBJECT and name not in self.text)
+        return next((name for name in whole if name.endswith(f" {span.text}")), span.text)
+
     @property
     def points_of_view(self) -> tuple[str, ...]:
         """Return what shall be weighed: the aspects, and qualities the text compares in ("faster", not "better")."""

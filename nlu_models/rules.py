@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from engine.text import unique
 from engine.types import Form, Kind, Label, Question
@@ -104,6 +105,10 @@ class RuleReader:
             aspects=names[Label.ASPECT],
             predicates=names[Label.PREDICATE],
         )
+
+    def read_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[Question]:
+        """Read texts one by one; see ``engine.protocols.Reader``."""
+        return [self.read(text, form=form) for text in texts]
 
 
 def _probability(parse: Parse) -> float:

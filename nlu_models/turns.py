@@ -372,13 +372,15 @@ def read_turn(text: str, *, reader: Reader) -> Turn:
         return Turn(intent, 1.0, text=text)
     if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
         return Turn("nonsense", 1.0, text=text)
-    question = reader.read(text)
-    if len(question.objects) > 1 and (question.comparative or _CHOICE.match(text, question.spans[0].end)):
-        return _comparison(question)
     follow_up = _follow_up(text) if short else None
     if follow_up and follow_up.intent not in {"name_object", "compare"}:
         return follow_up
-    if question.comparative and (question.objects or not (follow_up and follow_up.entities)):
+    question = reader.read(text)
+    if len(question.objects) > 1 and (question.comparative or _CHOICE.match(text, question.spans[0].end)):
+        return _comparison(question)
+    mentioned = [entity.value for entity in follow_up.entities] if follow_up else []
+    bare = bool(follow_up and follow_up.intent == "name_object") and mentioned == list(question.objects)
+    if question.comparative and not bare and (question.objects or not mentioned):
         return _comparison(question)
     if follow_up and not _MASH.search(text):
         return follow_up
@@ -400,9 +402,9 @@ def _comparison(question: Question) -> Turn:
     if question.kind is Kind.SUPERLATIVE:
         names[Label.OBJECT] = ()
     entities = tuple(
-        TurnEntity("object" if span.label is Label.OBJECT else "aspect", span.text, span.start, span.end)
+        TurnEntity("object" if span.label is Label.OBJECT else "aspect", question.name(span), span.start, span.end)
         for span in question.spans
-        if span.text in names.get(span.label, ())
+        if question.name(span) in names[span.label]
     )
     bare = not names[Label.OBJECT] and question.kind is not Kind.SUPERLATIVE
     intent = "add_aspect" if bare and points else "compare"

@@ -59,11 +59,14 @@ def run(
 def reads(engine: Engine, form: Form) -> Work[wire.ReadLine]:
     """Return the work of ``whichever read``."""
 
-    def answer(line: wire.ReadLine) -> dict[str, Any]:
-        question = wire.question(engine.read(line.text, form=form))
-        return {name: value for name, value in question.items() if name not in {"text", "predicates"}}
+    def work(lines: Sequence[wire.ReadLine]) -> list[dict[str, Any]]:
+        questions = engine.read_all([line.text for line in lines], form=form)
+        return [
+            {name: value for name, value in wire.question(question).items() if name not in {"text", "predicates"}}
+            for question in questions
+        ]
 
-    return _each(answer)
+    return work
 
 
 def weighs(engine: Engine, classifier: str | None) -> Work[wire.WeighLine]:

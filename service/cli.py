@@ -273,7 +273,7 @@ def read(sentences: bool, progress: bool, config: Path | None, index: Path | Non
     from service import batch
 
     form = Form.STATEMENT if sentences else Form.QUESTION
-    _run(progress, wire.ReadLine, batch.reads(_engine(config, index), form))
+    _run(progress, wire.ReadLine, batch.reads(_engine(config, index), form), together=TOGETHER)
 
 
 @main.command()

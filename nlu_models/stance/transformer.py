@@ -42,9 +42,9 @@ class Encoder:
         """Load the word pieces.
 
         Args:
-            folder: Holds ``stance_vocabulary.json``, a ``tokenizers`` file without added tokens.
+            folder: Holds ``vocabulary.json``, a ``tokenizers`` file without added tokens.
         """
-        self._tokenizer = Tokenizer.from_file(str(folder / "stance_vocabulary.json"))
+        self._tokenizer = Tokenizer.from_file(str(folder / "vocabulary.json"))
         ids = self._tokenizer.get_vocab()
         self._start, self._end, self.x, self.y = (ids[name] for name in (START, END, *MARKERS.values()))
 

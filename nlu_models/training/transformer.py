@@ -103,7 +103,7 @@ class Calibrated(nn.Module):
 def train(
     examples: Sequence[Example], inner: Sequence[Example], folder: Path, *, epochs: int, seed: int, threads: int
 ) -> None:
-    """Learn from examples and write ``stance.onnx`` and ``stance_vocabulary.json``.
+    """Learn from examples and write ``stance.onnx`` and ``vocabulary.json``.
 
     Args:
         examples: What to learn from.
@@ -117,7 +117,7 @@ def train(
     torch.set_num_threads(threads)
     order = random.Random(seed)
     base = Path(str(get_model_path()))
-    words = write_vocabulary(base / "vocab.txt", folder / "stance_vocabulary.json").get_vocab()
+    words = write_vocabulary(base / "vocab.txt", folder / "vocabulary.json").get_vocab()
     encoder = Encoder(folder)
     like = [[words["product"], words[letter.lower()]] for letter in MARKERS]
     network = Network(base, encoder.x, encoder.y, like)

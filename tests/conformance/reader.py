@@ -79,6 +79,14 @@ class ReaderConformance:
     def test_reading_twice_gives_the_same(self, reader, text, form):
         assert reader.read(text, form=form) == reader.read(text, form=form)
 
+    @given(together=st.lists(st.one_of(questions, texts), max_size=5), form=st.sampled_from(Form))
+    @property_settings
+    def test_reading_together_gives_the_same_as_reading_alone(self, reader, together, form):
+        alone = [reader.read(text, form=form) for text in together]
+        for one, other in zip(alone, reader.read_all(together, form=form), strict=True):
+            assert one.spans == other.spans
+            assert one.probability == pytest.approx(other.probability, abs=1e-4)
+
     @pytest.mark.parametrize("text", ["", "?", "...", "🙂", "\N{REPLACEMENT CHARACTER}", "{}", "AND OR", "'s"])
     def test_what_says_nothing_is_not_comparative(self, reader, text):
         question = reader.read(text)

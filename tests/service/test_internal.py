@@ -70,6 +70,7 @@ async def internal() -> AsyncIterator[Client]:
 
 
 async def serve(engine: Engine) -> AsyncIterator[Client]:
+    engine.warm()
     pool = Pool(engine.config.service)
     async with TestClient(TestServer(make_internal_app(engine, pool))) as client:
         yield client

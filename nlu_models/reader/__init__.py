@@ -1,0 +1,1 @@
+"""The reader that learned from annotated questions and statements."""
