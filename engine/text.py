@@ -37,6 +37,9 @@ TOKEN = re.compile(
 )
 """Finds tokens in text of any case, in linear time."""
 
+_POSSESSIVE = re.compile(r"(?<=.)['’]s$", re.IGNORECASE)
+_WORD_OR_SIGN = re.compile(rf"(?:{TOKEN.pattern})|['’][sS]\b|\S", TOKEN.flags)
+
 _MAX_STEM_CHARS = 64
 # fmt: off
 _SINGULARS = {
@@ -151,6 +154,23 @@ def stems(text: str) -> tuple[str, ...]:
 def analyse(text: str) -> str:
     """Return the stems of a sentence joined by blanks: what an index stores and matches."""
     return " ".join(map(stem, TOKEN.findall(text)))
+
+
+def word_ranges(text: str) -> list[tuple[int, int]]:
+    """Return the character ranges of the words that a reader labels: tokens, the possessive cut off, and signs.
+
+    >>> [text[start:end] for text in ["Goya's C++ (v8.1)?"] for start, end in word_ranges(text)]
+    ['Goya', "'s", 'C++', '(', 'v8.1', ')', '?']
+    """
+    ranges = []
+    for match in _WORD_OR_SIGN.finditer(text):
+        start, end = match.span()
+        possessive = _POSSESSIVE.search(match.group())
+        if possessive:
+            ranges.append((start, start + possessive.start()))
+            start += possessive.start()
+        ranges.append((start, end))
+    return ranges
 
 
 def same_name(first: str, second: str) -> bool:

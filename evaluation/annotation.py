@@ -24,7 +24,7 @@ from typing import Any
 
 import click
 
-from engine.text import TOKEN, clean, stems
+from engine.text import clean, stems, word_ranges
 from engine.types import Form, Kind, Label, Span
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "comparely"
@@ -38,8 +38,6 @@ KINDS = {
 
 _MARKS = {"O": Label.OBJECT, "A": Label.ASPECT, "P": Label.PREDICATE}
 _MARK = re.compile(r"\[([^][|]+)\|([OAP])\]")
-_POSSESSIVE = re.compile(r"(?<=.)['’]s$", re.IGNORECASE)
-_TOKEN = re.compile(rf"(?:{TOKEN.pattern})|['’][sS]\b|\S", TOKEN.flags)
 
 
 class MarkupError(ValueError):
@@ -75,7 +73,7 @@ class Item:
 
     def record(self) -> dict[str, Any]:
         """Return the item as it stands in the JSONL files."""
-        ranges = tokenize(self.text)
+        ranges = word_ranges(self.text)
         return {
             "id": self.id,
             "text": self.text,
@@ -123,7 +121,7 @@ def parse(line: str, form: Form, domain: str) -> Item:
     item = Item(text, form, Kind(word), domain, tuple(spans))
     if text != clean(text) or not text or set(text) & set("[]|"):
         raise MarkupError(f"Broken marks, or blanks that are not single: {line!r}")
-    ranges = tokenize(text)
+    ranges = word_ranges(text)
     if not {span.start for span in spans} <= {start for start, _ in ranges}:
         raise MarkupError(f"A mark starts inside a token: {line!r}")
     if not {span.end for span in spans} <= {end for _, end in ranges}:
@@ -185,19 +183,6 @@ def read_all(folder: Path = DATA) -> list[Item]:
 def letters(text: str) -> str:
     """Return the letters and digits of a text without case and accents: what two copies of a text share."""
     return "".join(char for char in unicodedata.normalize("NFKD", text).casefold() if char.isalnum())
-
-
-def tokenize(text: str) -> list[tuple[int, int]]:
-    """Return the character ranges of the tokens of the data set: those of the engine, the possessive cut off, signs."""
-    ranges = []
-    for match in _TOKEN.finditer(text):
-        start, end = match.span()
-        possessive = _POSSESSIVE.search(match.group())
-        if possessive:
-            ranges.append((start, start + possessive.start()))
-            start += possessive.start()
-        ranges.append((start, end))
-    return ranges
 
 
 def bio(ranges: Sequence[tuple[int, int]], spans: Iterable[Span]) -> list[str]:
@@ -262,7 +247,7 @@ def agreement(first: Sequence[Item], second: Sequence[Item]) -> Agreement:
     pairs = [(known[item.text], item) for item in second]
     tags: list[tuple[str, str]] = []
     for one, two in pairs:
-        ranges = tokenize(one.text)
+        ranges = word_ranges(one.text)
         tags += zip(bio(ranges, one.spans), bio(ranges, two.spans), strict=True)
     f1 = {}
     for label in Label:
