@@ -19,6 +19,7 @@ import click
 from pydantic import ValidationError
 
 TASKS: Final = {
+    "stance": "nlu_models.training.stance",
     "tagger": "nlu_models.training.tagging.train",
 }
 """What ``task`` in a configuration may be → the module whose ``train`` does it."""

@@ -6,15 +6,19 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import click
 
 from engine import registry
 from engine.protocols import Reader
+from engine.text import word_ranges
 from engine.types import Question
 from evaluation.reading.tags import Tags, tags_of
 from evaluation.reading.texts import COMPARELY, COQAS_SYSTEM, Taggings, Text, TextSet, read_taggings
+
+if TYPE_CHECKING:
+    from nlu_models.training.tagging.tagger import Tagger
 
 
 class Reading(NamedTuple):
@@ -52,8 +56,8 @@ class ReaderSystem:
 
     @property
     def precise_threshold(self) -> float | None:
-        """Return the reader's, if it has one."""
-        return getattr(self.reader, "precise_threshold", None)
+        """Return the reader's, if its settings have one."""
+        return getattr(getattr(self.reader, "settings", None), "precise_threshold", None)
 
     def reading(self, texts: Sequence[Text]) -> Reading:
         """Read the texts."""
@@ -64,6 +68,25 @@ class ReaderSystem:
             times_ms.append(1000 * (time.perf_counter() - start))
         tags: list[Tags] = [tags_of(question, text.words) for question, text in zip(questions, texts, strict=True)]
         return Reading(tags, questions, times_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class TaggerSystem:
+    """A tagger in a folder that ``python -m nlu_models.train`` wrote."""
+
+    name: str
+    tagger: Tagger
+    precise_threshold: None = None
+
+    def reading(self, texts: Sequence[Text]) -> Reading:
+        """Tag the words of the texts as it learned to cut them; each word of a set starts one of those."""
+        cut = [(text.text, word_ranges(text.text)) for text in texts]
+        tagged = self.tagger.tag([[text[start:end] for start, end in words] for text, words in cut])
+        tags: list[Tags] = []
+        for text, (_, words), one in zip(texts, cut, tagged, strict=True):
+            at = {start: tag for (start, _), tag in zip(words, one, strict=True)}
+            tags.append([at[start] for start, _ in text.words])
+        return Reading(tags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +124,27 @@ def systems(names: Sequence[str], chosen: TextSet, data: Path) -> list[System]:
             if chosen.guideline in getattr(reader, "guidelines", ()):
                 guided = registry.load("reader", name, guideline=chosen.guideline)
                 found.append(ReaderSystem(f"{name}, {chosen.guideline}", guided))
+        elif isinstance(chosen, Taggings):
+            found.append(TaggerSystem(Path(name).name, load_tagger(Path(name))))
     return found
+
+
+def load_tagger(folder: Path) -> Tagger:
+    """Load a trained tagger.
+
+    Raises:
+        click.ClickException: The folder holds none, or what it needs is not installed.
+    """
+    try:
+        from nlu_models.training.tagging.tagger import Tagger
+
+        return Tagger.load(folder)
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"{folder} needs the package {error.name!r}; run: pip install -e .[train]"
+        ) from error
+    except (OSError, KeyError, ValueError) as error:
+        raise click.ClickException(f"{folder} holds no tagger of python -m nlu_models.train: {error}") from error
 
 
 def known(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -321,6 +321,12 @@ def test_a_name_that_is_no_reader_is_refused(data):
     assert "'ruels' is neither a folder nor a reader. Readers: " in result.output
 
 
+def test_a_folder_without_a_tagger_is_refused(data):
+    result = CliRunner().invoke(main, ["--data", str(data), "--reader", str(data), "--set", "comparely_dev"])
+    assert result.exit_code == 1
+    assert f"Error: {data} " in result.output
+
+
 def test_counts_have_one_row_per_text():
     assert entity_counts([], [], ["x"]).shape == (0, 3)
     assert np.array_equal(binary_counts([True], [True]), [[1, 1, 1]])

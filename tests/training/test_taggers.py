@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pydantic import ValidationError
 from tokenizers import ByteLevelBPETokenizer
 from transformers import AutoModel, AutoTokenizer, BertConfig, BertModel, RobertaConfig, RobertaModel, XLMRobertaConfig
 
+from evaluation.reading.__main__ import main as measure
 from nlu_models.train import main
 from nlu_models.training.encoders import PAD_ROBERTA, as_roberta
 from nlu_models.training.reading.data import Item
@@ -204,8 +206,6 @@ def data(tmp_path: Path) -> Path:
     ]
     for name, part in (("dev.jsonl", rows[::4]), ("train_coqas_variant.jsonl", rows)):
         (folder / name).write_text("".join(json.dumps(row) + "\n" for row in part), "utf-8")
-    import gzip
-
     with gzip.open(folder / "train.jsonl.gz", "wt", encoding="utf-8") as file:
         file.writelines(json.dumps(row) + "\n" for row in rows)
     return folder.parent
@@ -250,6 +250,16 @@ def test_the_command_searches_learns_with_every_seed_and_averages(roberta: Path,
     assert "dev F1" in result.output and "s left" in result.output
     assert not (tmp_path / "out" / RUNS).exists()
     assert Tagger.load(tmp_path / "out").tag([["tea", "is", "better", "than", "coffee"]])
+
+
+def test_a_trained_folder_is_measured_like_a_reader(roberta: Path, data: Path, tmp_path: Path) -> None:
+    Tagger.new(NetworkSettings(type="transformer", encoder=str(roberta))).save(tmp_path / "mine", {})
+    arguments = ["--data", str(data), "--set", "comparely_dev", "--reader", str(tmp_path / "mine")]
+    result = CliRunner().invoke(measure, arguments)
+    assert result.exit_code == 0, result.output
+    assert [line.split()[:4] for line in result.output.splitlines()[1:3]] == [
+        ["comparely_dev", what, "mine", "8"] for what in ("object", "predicate")
+    ]
 
 
 @pytest.mark.parametrize(
