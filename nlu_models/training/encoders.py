@@ -128,7 +128,7 @@ def from_onnx(path: Path, config: BertConfig) -> BertModel:
 
 
 def as_roberta(bert: BertModel) -> RobertaModel:
-    """Return a model of RoBERTa's architecture that computes what a BERT encoder does for one segment.
+    """Return a RoBERTa-type model that computes what a BERT encoder does for one segment, up to rounding.
 
     RoBERTa has one token type and starts to count positions behind its padding id. So BERT's vector of the first token
     type is added to every position vector, and the position vectors are moved up. The vocabulary stays; inputs must be

@@ -157,6 +157,15 @@ def test_a_run_that_is_stopped_ends_as_one_that_is_not(bert: Path, tmp_path: Pat
     assert run(network, settings, tmp_path / "whole").epoch == 4
 
 
+@pytest.mark.parametrize("kind", ["transformer", "bilstm"])
+@pytest.mark.parametrize("fixed", [True, False])
+def test_vectors_of_word_pieces_stay_as_they_are_if_they_are_fixed(kind, fixed, bert: Path, tmp_path: Path) -> None:
+    one = run(NetworkSettings(type=kind, encoder=str(bert), fixed=fixed, hidden=8), learning(epochs=1), tmp_path)
+    before = one.network.body.vectors.weight.clone()
+    learn(one)
+    assert torch.equal(one.network.body.vectors.weight, before) == fixed
+
+
 def test_a_checkpoint_of_an_unfinished_write_is_not_taken_up(bert: Path, tmp_path: Path) -> None:
     (tmp_path / f"{CHECKPOINT}.part").write_bytes(b"half")
     assert run(NetworkSettings(type="transformer", encoder=str(bert)), learning(), tmp_path).epoch == 0

@@ -68,7 +68,7 @@ class Run:
             {"params": [p for p in self.network.body.parameters() if p.requires_grad], "lr": settings.rate},
             {"params": head, "lr": settings.rate * settings.head_rate},
         ]
-        self.optimizer = torch.optim.AdamW(groups, weight_decay=settings.weight_decay)
+        self.optimizer = torch.optim.AdamW(groups, weight_decay=settings.weight_decay, fused=True)
         share, total = SCHEDULES[settings.schedule], settings.epochs * steps
         self.schedule = torch.optim.lr_scheduler.LambdaLR(
             self.optimizer, lambda step: share(min(1.0, (step + 1) / (total + 1)), settings.warmup)

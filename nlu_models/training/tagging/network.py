@@ -95,6 +95,11 @@ class Contextual(nn.Module):
         self.encoder, self.size = encoder, int(encoder.config.hidden_size)
         self.padding = int(encoder.config.pad_token_id or 0)
 
+    @property
+    def vectors(self) -> nn.Module:
+        """Return the vectors of the word pieces."""
+        return self.encoder.get_input_embeddings()
+
     def forward(self, batch: Batch) -> Tensor:
         """Return the states of the words, [batch, words, size]."""
         states = self.encoder(input_ids=batch.ids, attention_mask=batch.mask.long()).last_hidden_state.float()
@@ -142,6 +147,7 @@ class Network(nn.Module):
         self.dropout = nn.Dropout(settings.dropout)
         self.head = nn.Linear(body.size, len(LABELS))
         self.crf = Crf(LABELS).requires_grad_(settings.crf)
+        body.vectors.requires_grad_(not settings.fixed)
 
     def forward(self, batch: Batch) -> Tensor:
         """Return the scores of the tags, [batch, words, labels]."""

@@ -28,6 +28,8 @@ class NetworkSettings(Part):
     """Turn a BERT encoder into one of RoBERTa's architecture, without loss."""
     random: bool = False
     """Let a BiLSTM start from random vectors of word pieces."""
+    fixed: bool = False
+    """Leave the vectors of word pieces as they are: less to learn, and faster."""
     hidden: Count = 256
     """Units of a BiLSTM in each direction."""
     crf: bool = False
