@@ -50,8 +50,19 @@ def load(encoder: str, cache: Path = CACHE, **settings: Any) -> nn.Module:
     Raises:
         RuntimeError: If the encoder has to be fetched and cannot be.
     """
-    model: nn.Module = AutoModel.from_pretrained(locate(encoder, cache), add_pooling_layer=False, **settings)
+    return without_pooler(AutoModel.from_pretrained(locate(encoder, cache), **settings))
+
+
+def without_pooler(model: nn.Module) -> nn.Module:
+    """Take the pooling layer off a model, if it is of a kind that has one, and return the model."""
+    if hasattr(model, "pooler"):
+        model.pooler = None
     return model
+
+
+def locate_tokenizer(encoder: str) -> str:
+    """Return where the tokenizer of an encoder is; those from jars have the vocabulary of ``minilm-l6``."""
+    return locate("minilm-l6" if encoder in JARS else encoder)
 
 
 def locate(encoder: str, cache: Path = CACHE) -> str:
@@ -117,7 +128,7 @@ def from_onnx(path: Path, config: BertConfig) -> BertModel:
 
 
 def as_roberta(bert: BertModel) -> RobertaModel:
-    """Return a model of the RoBERTa architecture that computes what a BERT encoder does for one segment, up to rounding.
+    """Return a RoBERTa-type model that computes what a BERT encoder does for one segment, up to rounding.
 
     RoBERTa has one token type and starts to count positions behind its padding id. So BERT's vector of the first token
     type is added to every position vector, and the position vectors are moved up. The vocabulary stays; inputs must be
