@@ -12,7 +12,7 @@ import gzip
 import json
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -20,11 +20,14 @@ from typing import Any, Final, TextIO, cast
 
 from engine.text import clean, word_ranges
 from engine.types import Form, Kind
+from nlu_models.rules import RuleReader
 
 OWN: Final = Path(__file__).resolve().parents[3] / "data" / "comparely"
 OUTSIDE: Final = "O"
 NAMED: Final = frozenset({Kind.DIRECT, Kind.YES_NO, Kind.DIFFERENCE})
 """Kinds of questions that name what they compare."""
+AGREED: Final = 0.5
+"""Weight of a question whose label by our own rules is only inferred."""
 UNNAMED: Final = frozenset({Kind.SUPERLATIVE, Kind.OPEN})
 
 _WEBIS: Final = {"OBJ": "object", "ASP": "aspect", "PRED": "predicate"}
@@ -45,6 +48,10 @@ class Item:
     comparative: bool | None = None
     kinds: frozenset[Kind] | None = None
     """The kinds that it may have; one when its kind is known."""
+    intent: str | None = None
+    """What a message of a conversation asks for: a name in ``INTENTS``."""
+    previous: str = ""
+    """What the conversation is about, for such a message; cleaned."""
     weight: float = 1.0
     """What it counts beside other items, > 0."""
 
@@ -59,8 +66,18 @@ class Item:
         return Form.STATEMENT if self.guideline in STATEMENTS else Form.QUESTION
 
 
-GUIDELINES: Final = ("own_question", "own_statement", "webis", "webis2020", "cam2", "mintaka", "beloucif", "comparely")
-"""Our own rules for questions and statements, and those of the public sets; see ``SETS`` for who follows which."""
+GUIDELINES: Final = (
+    *("own_question", "own_statement", "webis", "webis2020", "cam2", "mintaka", "beloucif", "comparely"),
+    "own_turn",
+)
+"""Our own rules for questions, statements and messages of a conversation, and those of the public sets; ``SETS`` says
+who follows which."""
+INTENTS: Final = (
+    *("compare", "add_aspect", "drop", "change_object", "add_object", "name_object", "why", "sources", "filter"),
+    *("other_side", "shorter", "longer", "repeat", "style", "swap", "restart", "greet", "thanks", "goodbye", "help"),
+    *("affirm", "deny", "off_topic", "nonsense"),
+)
+"""What messages ask for; see data/comparely/README.md."""
 STATEMENTS: Final = frozenset({"own_statement", "comparely"})
 
 
@@ -99,12 +116,18 @@ def split_tags(tokens: Sequence[str], tags: Sequence[str]) -> tuple[str, ...]:
     Args:
         tokens: Their words, in order, are the words of the tokens joined by blanks.
         tags: One BIO tag for each token; a word that is not the first of its token continues its tag.
+
+    Returns:
+        Tags of which ``I-x`` follows nothing but ``B-x`` and ``I-x``.
     """
     found = []
     for token, tag in zip(tokens, tags, strict=True):
         words = len(word_ranges(token))
         found += [tag] * min(1, words) + [tag.replace("B-", "I-", 1)] * (words - 1)
-    return tuple(found)
+    return tuple(
+        f"B-{tag[2:]}" if tag[0] == "I" and before[1:] != tag[1:] else tag
+        for before, tag in pairwise([OUTSIDE, *found])
+    )
 
 
 def bio(labels: Sequence[str]) -> list[str]:
@@ -136,6 +159,14 @@ def _asked(data: Path, file: str, guideline: str) -> list[Item]:
     return [Item(clean(row["question"]), guideline, comparative=row["label"] == "1") for row in rows]
 
 
+def _agreed(data: Path, part: str) -> list[Item]:
+    """Read the questions that compare, or do not, by our own rules as well."""
+    reader = RuleReader()
+    items = SETS[f"webis2022paper_{part}"](data)
+    agreed = [item for item in items if reader.read(item.text).comparative is item.comparative]
+    return [replace(item, guideline="own_question", weight=AGREED) for item in agreed]
+
+
 def _kinds(data: Path) -> list[Item]:
     """Read comparative questions of which is known whether they name what they compare."""
     rows = _rows(data / "compquestions_types" / "train.csv")
@@ -151,20 +182,22 @@ def _tagged(
     file: str,
     guideline: str,
     labels: Mapping[str, str],
-    *,
-    comparative: bool | None = True,
     weight: float = 1.0,
 ) -> list[Item]:
-    """Read texts whose tokens have tags, with or without BIO."""
+    """Read texts whose tokens have tags, with or without BIO.
+
+    All of them compare, but that is not taken for a label: as they lack case and signs, a model would learn to see it
+    by that.
+    """
     items = []
     for row in _rows(data / file):
         text = " ".join(row["tokens"])
         plain = [labels.get(tag.removeprefix("B-").removeprefix("I-"), OUTSIDE) for tag in row["tags"]]
         tags = bio(plain)
         for at, tag in enumerate(row["tags"]):
-            if tag.startswith("B-"):
+            if tag.startswith("B-") and tags[at] != OUTSIDE:
                 tags[at] = f"B-{plain[at]}"
-        items.append(Item(text, guideline, split_tags(row["tokens"], tags), comparative, weight=weight))
+        items.append(Item(text, guideline, split_tags(row["tokens"], tags), weight=weight))
     return items
 
 
@@ -178,7 +211,7 @@ def _own(_: Path, part: str) -> list[Item]:
             Item(
                 row["text"],
                 "own_question" if question else "own_statement",
-                tuple(tag[:2] + tag[2:].lower() for tag in row["tags"]),
+                _lower(row["tags"]),
                 row["comparative"],
                 frozenset({Kind(row["kind"])}) if question else None,
             )
@@ -186,9 +219,24 @@ def _own(_: Path, part: str) -> list[Item]:
     return items
 
 
+def _turns(_: Path, part: str) -> list[Item]:
+    """Read a part of our own messages of conversations."""
+    lines = (OWN / f"turns_{part}.jsonl").read_text("utf-8").splitlines()
+    return [
+        Item(row["text"], "own_turn", _lower(row["tags"]), intent=row["intent"], previous=row["previous"]["text"])
+        for row in map(json.loads, lines)
+    ]
+
+
+def _lower(tags: Sequence[str]) -> tuple[str, ...]:
+    return tuple(tag[:2] + tag[2:].lower() for tag in tags)
+
+
 SETS: Final[dict[str, Callable[[Path], list[Item]]]] = {
     "own_train": partial(_own, part="train"),
     "own_dev": partial(_own, part="dev"),
+    "turns_train": partial(_turns, part="train"),
+    "turns_dev": partial(_turns, part="dev"),
     "webis2022_train": partial(
         _tagged, file="compquestions_oai/webis2022_train.jsonl", guideline="webis", labels=_WEBIS
     ),
@@ -198,17 +246,18 @@ SETS: Final[dict[str, Callable[[Path], list[Item]]]] = {
         file="compquestions_oai/beloucif_train.jsonl",
         guideline="beloucif",
         labels=_BELOUCIF,
-        comparative=None,
     ),
     "beloucif_shared": partial(
         _tagged,
         file="compquestions_oai/beloucif_extra_with_shared.jsonl",
         guideline="beloucif",
         labels=_BELOUCIF,
-        comparative=None,
     ),
     "beloucif_dev": partial(
-        _tagged, file="compquestions_oai/beloucif_dev.jsonl", guideline="beloucif", labels=_BELOUCIF, comparative=None
+        _tagged,
+        file="compquestions_oai/beloucif_dev.jsonl",
+        guideline="beloucif",
+        labels=_BELOUCIF,
     ),
     "comparely_train": partial(
         _tagged, file="comparely_tagging/train.jsonl.gz", guideline="comparely", labels=_COMPARELY
@@ -228,7 +277,10 @@ SETS: Final[dict[str, Callable[[Path], list[Item]]]] = {
     "webis2022cam2_dev": partial(_asked, file="webis2022cam2_dev.csv", guideline="cam2"),
     "mintaka_train": partial(_asked, file="mintaka_train.csv", guideline="mintaka"),
     "mintaka_dev": partial(_asked, file="mintaka_dev.csv", guideline="mintaka"),
+    "webis_agreed_train": partial(_agreed, part="train"),
+    "webis_agreed_dev": partial(_agreed, part="dev"),
     "types": _kinds,
 }
 """Name → reader of a set. ``comparely_first_round`` is an earlier annotation of about the same sentences, which agrees
-with the later one in seven of ten; the Beloucif sets have no predicates; all tagged public texts compare."""
+with the later one in seven of ten; the Beloucif sets have no predicates. ``webis_agreed_…`` are the questions of
+``webis2022paper_…`` about which the rules of our own reader agree with Webis."""
