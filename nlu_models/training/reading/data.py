@@ -219,6 +219,36 @@ def _own(_: Path, part: str) -> list[Item]:
     return items
 
 
+def _choices(data: Path) -> list[Item]:
+    """Make bare choices of objects of our own questions: "tea or coffee", "tea vs coffee", "tea, coffee or milk"."""
+    named = [objects(item) for item in _own(data, "train") if item.kinds and item.kinds <= NAMED]
+    pairs = [pair[:2] for pair in named if len({tuple(map(str.lower, one)) for one in pair[:2]}) == 2]
+    items = []
+    for (first, second), (third, _) in zip(pairs, [*pairs[1:], pairs[0]], strict=True):
+        for parts in ([first, ["or"], second], [second, ["vs"], first], [first, [","], second, ["or"], third]):
+            words = [word for part in parts for word in part]
+            tags = [
+                "O" if at % 2 else f"{'I' if n else 'B'}-object"
+                for at, part in enumerate(parts)
+                for n in range(len(part))
+            ]
+            items.append(
+                Item(" ".join(words), "own_question", tuple(tags), comparative=True, kinds=frozenset({Kind.DIRECT}))
+            )
+    return [item for item in items if len(item.words) == len(item.tags or ())]
+
+
+def objects(item: Item) -> list[list[str]]:
+    """Return the words of each object of a tagged item."""
+    found: list[list[str]] = []
+    for word, tag in zip(item.words, item.tags or (), strict=True):
+        if tag == "B-object":
+            found.append([word])
+        elif tag == "I-object":
+            found[-1].append(word)
+    return found
+
+
 def _turns(_: Path, part: str) -> list[Item]:
     """Read a part of our own messages of conversations."""
     lines = (OWN / f"turns_{part}.jsonl").read_text("utf-8").splitlines()
@@ -235,6 +265,7 @@ def _lower(tags: Sequence[str]) -> tuple[str, ...]:
 SETS: Final[dict[str, Callable[[Path], list[Item]]]] = {
     "own_train": partial(_own, part="train"),
     "own_dev": partial(_own, part="dev"),
+    "own_choices": _choices,
     "turns_train": partial(_turns, part="train"),
     "turns_dev": partial(_turns, part="dev"),
     "webis2022_train": partial(

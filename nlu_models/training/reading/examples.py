@@ -24,6 +24,8 @@ class Example(NamedTuple):
     places: list[int]
     """Where the first piece of each word stands, without the words behind ``MAX_PIECES``."""
     item: Item
+    taught: bool = False
+    """Whether the teacher has learned from such items."""
 
 
 class Batch(NamedTuple):
@@ -48,14 +50,16 @@ class Batch(NamedTuple):
     """[batch], -1 where it is not known."""
     weight: Tensor
     """[batch]"""
+    taught: Tensor
+    """[batch]"""
 
 
-def example(item: Item, encoder: Encoder) -> Example:
+def example(item: Item, encoder: Encoder, *, taught: bool = False) -> Example:
     """Return an item as the network reads it."""
     words, context = (next(windows(text, encoder.words(text), MAX_PIECES), ()) for text in (item.text, item.previous))
     before = None if item.intent is None else context
     ids = encoder.ids(words, MARKERS[item.guideline], before=before)
-    return Example(ids, places(words, before=before), item)
+    return Example(ids, places(words, before=before), item, taught)
 
 
 def batches(examples: Iterable[Example], pieces: int, order: random.Random) -> list[list[Example]]:
@@ -94,6 +98,7 @@ def tensors(batch: Sequence[Example]) -> Batch:
         kinds=torch.tensor([[kind in (item.kinds or ()) for kind in KINDS] for item in items]),
         intent=torch.tensor([-1 if item.intent is None else INTENTS.index(item.intent) for item in items]),
         weight=torch.tensor([item.weight for item in items]),
+        taught=torch.tensor([one.taught for one in batch]),
     )
 
 

@@ -211,13 +211,13 @@ class Worker:
             group["lr"] = group["top"] * scale
         batch = tensors(examples)
         reading = read_batch(self._network, batch)
-        found = losses(self._network, reading, batch)
+        share = 0.0 if self._teacher is None else self._settings.imitated
+        found = losses(self._network, reading, batch, share)
         if self._teacher is not None:
             with torch.no_grad():
                 taught = read_batch(self._teacher, batch)
-            share = self._settings.imitated
             for name, loss in imitation(reading, taught, batch).items():
-                found[name] = (1 - share) * found[name] + share * loss
+                found[name] = found.get(name, 0.0) + share * loss
         self._optimizer.zero_grad()
         torch.stack([self._settings.loss[name] * loss for name, loss in found.items()]).sum().backward()
         nn.utils.clip_grad_norm_(self._learned, 1.0)

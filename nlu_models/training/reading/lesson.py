@@ -26,7 +26,10 @@ class Lesson:
         self._encoder = Encoder(VOCABULARY)
         held, self._sets = divided(settings, data)
         self.held = {name: [example(item, self._encoder) for item in items] for name, items in held.items()}
-        self._examples = {name: [example(item, self._encoder) for item in items] for name, items in self._sets.items()}
+        self._examples = {
+            name: [example(item, self._encoder, taught=name in settings.taught) for item in items]
+            for name, items in self._sets.items()
+        }
         self._names = suggested(data / SUGGESTIONS) if settings.varied else []
 
     def epoch(self, number: int) -> list[list[Example]]:
@@ -38,7 +41,7 @@ class Lesson:
             examples = self._examples[name]
             for one in examples * int(often) + order.sample(examples, round(often % 1 * len(examples))):
                 varied = order.random() < self._settings.varied
-                chosen.append(example(varier.vary(one.item), self._encoder) if varied else one)
+                chosen.append(example(varier.vary(one.item), self._encoder, taught=one.taught) if varied else one)
         return batches(chosen, self._settings.pieces, order)
 
 

@@ -17,12 +17,20 @@ def read_batch(network: Network, batch: Batch) -> Reading:
     return Reading(*(logits.float() for logits in reading))
 
 
-def losses(network: Network, reading: Reading, batch: Batch) -> dict[str, Tensor]:
-    """Return the loss of each thing that is learned; what is not labelled adds nothing."""
+def losses(network: Network, reading: Reading, batch: Batch, imitated: float = 0.0) -> dict[str, Tensor]:
+    """Return the loss of each thing that is learned; what is not labelled adds nothing.
+
+    Args:
+        network: Whose reading it is.
+        reading: Of the batch.
+        batch: With labels.
+        imitated: What is left to ``imitation`` of the examples that the teacher knows, in [0, 1].
+    """
+    weight = batch.weight * (1 - imitated * batch.taught.float())
     found: dict[str, Tensor] = {}
     if batch.judged.any():
         each = functional.binary_cross_entropy_with_logits(reading.comparative, batch.comparative, reduction="none")
-        found["comparative"] = (each * batch.judged * batch.weight).mean()
+        found["comparative"] = (each * batch.judged * weight).mean()
     known = batch.kinds.any(-1)
     if known.any():
         log = reading.kind.log_softmax(-1)
@@ -35,25 +43,22 @@ def losses(network: Network, reading: Reading, batch: Batch) -> dict[str, Tensor
     if batch.tagged.any():
         scores = at_words(reading, batch)[batch.tagged]
         each = network.crf(scores, batch.tags[batch.tagged], batch.words[batch.tagged])
-        found["tags"] = (each * batch.weight[batch.tagged]).sum() / batch.words.sum()
+        found["tags"] = (each * weight[batch.tagged]).sum() / batch.words.sum()
     return found
 
 
 def imitation(reading: Reading, teacher: Reading, batch: Batch) -> dict[str, Tensor]:
-    """Return how far a reading is from a teacher's, on the words of tagged texts and on what is judged.
+    """Return how far a reading is from a teacher's, on tagged and judged examples that the teacher knows.
 
     Source: Hinton et al., "Distilling the knowledge in a neural network", 2015.
     """
-    found: dict[str, Tensor] = {}
-    if batch.judged.any():
-        wanted = teacher.comparative.sigmoid()
-        each = functional.binary_cross_entropy_with_logits(reading.comparative, wanted, reduction="none")
-        found["comparative"] = (each * batch.judged * batch.weight).mean()
-    if batch.tagged.any():
-        words = batch.words & batch.tagged.unsqueeze(-1)
-        said, wanted = (at_words(one, batch)[words].log_softmax(-1) for one in (reading, teacher))
-        found["tags"] = functional.kl_div(said, wanted, reduction="sum", log_target=True) / batch.words.sum()
-    return found
+    weight = batch.weight * batch.taught
+    wanted = teacher.comparative.sigmoid()
+    each = functional.binary_cross_entropy_with_logits(reading.comparative, wanted, reduction="none")
+    found = {"comparative": (each * batch.judged * weight).mean()}
+    said, wanted = (at_words(one, batch).log_softmax(-1) for one in (reading, teacher))
+    apart = functional.kl_div(said, wanted, reduction="none", log_target=True).sum(-1) * batch.words
+    return found | {"tags": (apart.sum(1) * batch.tagged * weight).sum() / batch.words.sum()}
 
 
 def at_words(reading: Reading, batch: Batch) -> Tensor:

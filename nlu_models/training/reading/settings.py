@@ -27,6 +27,8 @@ class Settings(BaseModel):
     weights and imitates it. Empty for none."""
     imitated: Share = 0.5
     """What the teacher's word counts beside the labels."""
+    taught: tuple[str, ...] = ()
+    """Names of the sets in which the teacher is imitated: those that it has learned from or that are like them."""
     sets: Mapping[str, Annotated[float, Field(gt=0, le=100)]] = Field(min_length=1)
     """Name of a set → how often each of its items is seen in an epoch; a fraction is drawn anew each time."""
     dev: tuple[str, ...] = Field(min_length=1)
