@@ -18,11 +18,11 @@ from evaluation.reading.__main__ import main as measure
 from nlu_models.train import main
 from nlu_models.training.encoders import PAD_ROBERTA, as_roberta
 from nlu_models.training.reading.data import Item
-from nlu_models.training.tagging.learn import CHECKPOINT, Run, dev_f1, linear, mean, slanted, steps_of
+from nlu_models.training.tagging.learn import CHECKPOINT, Run, entity_f1, linear, mean, slanted, steps_of
 from nlu_models.training.tagging.network import LABELS
 from nlu_models.training.tagging.settings import LearningSettings, NetworkSettings
 from nlu_models.training.tagging.tagger import CARD, Tagger
-from nlu_models.training.tagging.train import RUNS
+from nlu_models.training.tagging.train import RUNS, divide
 
 TINY = {"hidden_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 64}
 NAMES = ("tea", "coffee", "Oslo", "Bergen", "C++", "Rust", "wool", "silk")
@@ -120,7 +120,7 @@ def test_every_network_learns_and_is_the_same_after_it_was_written(network: Netw
     read = Tagger.load(tmp_path / "out")
     asked = [item.words for item in SENTENCES] + [["Is", "naïve", "🙂", "?"], []]
     assert read.tag(asked) == one.tagger.tag(asked)
-    assert dev_f1(read, SENTENCES) > 0.9
+    assert entity_f1(read, SENTENCES) > 0.9
 
 
 @pytest.mark.parametrize("words", [[], ["🙂"], ["\u200b"], ["a/b", "{"], ["x" * 5000], ["tea"] * 2000, [" "]])
@@ -164,6 +164,15 @@ def test_vectors_of_word_pieces_stay_as_they_are_if_they_are_fixed(kind, fixed, 
     before = one.network.body.vectors.weight.clone()
     learn(one)
     assert torch.equal(one.network.body.vectors.weight, before) == fixed
+
+
+def test_texts_are_divided_the_same_way_each_time_and_copies_stay_together() -> None:
+    copies = [item for item in SENTENCES for _ in range(2)]
+    shown, held = divide(copies, 0.25)
+    assert (len(shown), len(held)) == (48, 16)
+    assert {item.text for item in shown}.isdisjoint(item.text for item in held)
+    assert divide(copies[::-1], 0.25)[1] == held[::-1]
+    assert len(divide(copies, 0.001)[1]) == 2
 
 
 def test_a_checkpoint_of_an_unfinished_write_is_not_taken_up(bert: Path, tmp_path: Path) -> None:
@@ -223,6 +232,7 @@ def data(tmp_path: Path) -> Path:
 CONFIG = """
 task = "tagger"
 train = ["comparely_train"]
+held_out = 0.25
 dev = ["comparely_dev"]
 [network]
 type = "transformer"
@@ -253,10 +263,11 @@ def test_the_command_searches_learns_with_every_seed_and_averages(roberta: Path,
     card = json.loads((tmp_path / "out" / CARD).read_text("utf-8"))
     assert [(one["batch"], one["rate"]) for one in card["search"]] == [(2, 1e-6), (2, 0.02), (4, 1e-6), (4, 0.02)]
     assert card["learning"]["rate"] == 0.02
-    assert list(card["dev_f1"]) == ["seed 0", "seed 1", "mean"]
-    assert card["dev_f1"][card["kept"]] == max(card["dev_f1"].values())
-    assert "24 texts to learn from, 8 to choose by" in result.output
-    assert "dev F1" in result.output and "s left" in result.output
+    assert list(card["f1"]) == ["seed 0", "seed 1", "mean"]
+    assert card["f1"][card["kept"]] == max(card["f1"].values())
+    assert 0 <= card["dev_f1"] <= 1
+    assert "18 texts to learn from, 6 to choose by" in result.output
+    assert "epoch 1 of 4: loss " in result.output
     assert not (tmp_path / "out" / RUNS).exists()
     assert Tagger.load(tmp_path / "out").tag([["tea", "is", "better", "than", "coffee"]])
 

@@ -42,7 +42,7 @@ def slanted(progress: float, warmup: float) -> float:
 SCHEDULES: Final[dict[str, Callable[[float, float], float]]] = {"linear": linear, "slanted": slanted}
 
 
-def dev_f1(tagger: Tagger, held: Sequence[Item]) -> float:
+def entity_f1(tagger: Tagger, held: Sequence[Item]) -> float:
     """Return the F1 of all entities of items together, exact in bounds and label."""
     gold = [list(item.tags or ()) for item in held]
     return float(f1_score(gold, tagger.tag([item.words for item in held])))
@@ -104,14 +104,14 @@ class Run:
         while self.epoch < self.settings.epochs:
             loss = self._epoch(texts)
             self.epoch += 1
-            f1 = dev_f1(self.tagger, held)
+            f1 = entity_f1(self.tagger, held)
             if f1 > self.best:
                 self.best = f1
                 save_file(weights(self.network), self.folder / BEST)
             self.put_down()
             left_s = (time.monotonic() - started) / (self.epoch - first) * (self.settings.epochs - self.epoch)
             done = f"epoch {self.epoch} of {self.settings.epochs}"
-            click.echo(f"  {done}: loss {loss:.3f}, dev F1 {f1:.3f}, {left_s:.0f} s left")
+            click.echo(f"  {done}: loss {loss:.3f}, F1 {f1:.3f}, {left_s:.0f} s left")
         self.network.load_state_dict(load_file(self.folder / BEST))
         return self.best
 

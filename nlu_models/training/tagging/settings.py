@@ -56,7 +56,7 @@ class LearningSettings(Part):
     """Greatest norm of a gradient."""
     seeds: tuple[int, ...] = Field(default=(0,), min_length=1, max_length=100)
     """One run for each; they start from the same weights. Of the runs and the mean of their weights, what does best on
-    the dev part is kept."""
+    the held-out texts is kept."""
     bf16: bool = True
     """Compute an encoder's layers in bfloat16."""
 
@@ -76,7 +76,10 @@ class TaggerSettings(Part):
     task: Literal["tagger"]
     train: tuple[str, ...] = Field(min_length=1)
     """Names of ``nlu_models.training.reading.data.SETS``."""
-    dev: tuple[str, ...] = Field(min_length=1)
+    held_out: Annotated[float, Field(gt=0, lt=1)] = 0.1
+    """Share of the training texts, drawn with a fixed seed, that nothing is learned from and everything chosen by."""
+    dev: tuple[str, ...] = ()
+    """Names of sets that the tagger is measured on in the end; nothing is chosen by them."""
     network: NetworkSettings
     learning: LearningSettings
     search: SearchSettings | None = None

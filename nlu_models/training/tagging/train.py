@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import shutil
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -13,8 +14,8 @@ import click
 import torch
 from safetensors.torch import load_file
 
-from nlu_models.training.reading.data import Item, apart, read
-from nlu_models.training.tagging.learn import BEST, Run, dev_f1, mean, steps_of
+from nlu_models.training.reading.data import Item, apart, letters, read
+from nlu_models.training.tagging.learn import BEST, Run, entity_f1, mean, steps_of
 from nlu_models.training.tagging.settings import LearningSettings, TaggerSettings
 from nlu_models.training.tagging.tagger import Tagger
 
@@ -27,8 +28,8 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     Source: the mean of the weights of several runs is the stochastic weight ensembling of Chekalina et al. (EACL 2021).
     """
     settings = TaggerSettings(**config)
-    held = [item for item in read(data, settings.dev) if item.tags]
-    shown = [item for item in apart(read(data, settings.train), held) if item.tags]
+    dev = [item for item in read(data, settings.dev) if item.tags]
+    shown, held = divide([item for item in apart(read(data, settings.train), dev) if item.tags], settings.held_out)
     click.echo(f"{len(shown)} texts to learn from, {len(held)} to choose by")
     training = Training(settings, shown, held, out / RUNS)
     learning, tried = training.search() if search else (settings.learning, [])
@@ -40,13 +41,28 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     if len(states) > 1:
         states["mean"] = mean(list(states.values()))
         tagger.network.load_state_dict(states["mean"])
-        figures["mean"] = dev_f1(tagger, held)
+        figures["mean"] = entity_f1(tagger, held)
     best = max(figures, key=figures.__getitem__)
     tagger.network.load_state_dict(states[best])
-    click.echo(", ".join(f"{name} {f1:.3f}" for name, f1 in figures.items()) + f" dev F1; kept: {best}")
-    card = {"learning": learning.model_dump(), "search": tried, "dev_f1": figures, "kept": best}
+    card: dict[str, Any] = {"learning": learning.model_dump(), "search": tried, "f1": figures, "kept": best}
+    if dev:
+        card["dev_f1"] = entity_f1(tagger, dev)
     tagger.save(out, card | {"train": settings.train, "dev": settings.dev})
+    click.echo(", ".join(f"{name} {f1:.3f}" for name, f1 in figures.items()) + f" F1; kept: {best}")
     shutil.rmtree(out / RUNS)
+
+
+def divide(items: Sequence[Item], share: float) -> tuple[list[Item], list[Item]]:
+    """Return the items to learn from, and a share of them to choose by, at least one; no text is in both.
+
+    The same items are always divided in the same way.
+    """
+    texts = sorted({letters(item.text) for item in items})
+    drawn = set(random.Random(0).sample(texts, max(1, round(share * len(texts)))))
+    return (
+        [item for item in items if letters(item.text) not in drawn],
+        [item for item in items if letters(item.text) in drawn],
+    )
 
 
 class Training:
@@ -65,7 +81,7 @@ class Training:
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
     def run(self, learning: LearningSettings, seed: int) -> tuple[Tagger, float, Path]:
-        """Return the tagger of one run, its F1 on the dev part and its folder."""
+        """Return the tagger of one run, its F1 on the held-out texts and its folder."""
         settings = self.settings.model_copy(update={"learning": learning, "search": None})
         key = hashlib.sha256(f"{seed} {settings.model_dump_json()}".encode()).hexdigest()[:12]
         tagger = Tagger.new(self.settings.network)
@@ -76,7 +92,7 @@ class Training:
         return tagger, run.learn(texts, self.held), run.folder
 
     def search(self) -> tuple[LearningSettings, list[dict[str, float]]]:
-        """Return the settings that do best on the dev part, and what was tried.
+        """Return the settings that do best on the held-out texts, and what was tried.
 
         Raises:
             click.ClickException: The file says nothing about a search.
@@ -89,6 +105,6 @@ class Training:
             click.echo(f"search: batch {batch}, rate {rate:g}")
             asked = {"batch": batch, "rate": rate, "epochs": grid.epochs or learning.epochs}
             _, f1, _ = self.run(learning.model_copy(update=asked), learning.seeds[0])
-            tried.append({"batch": batch, "rate": rate, "dev_f1": f1})
-        best = max(tried, key=lambda one: one["dev_f1"])
+            tried.append({"batch": batch, "rate": rate, "f1": f1})
+        best = max(tried, key=lambda one: one["f1"])
         return learning.model_copy(update={"batch": int(best["batch"]), "rate": best["rate"]}), tried
