@@ -6,13 +6,17 @@
 
 ENGINE := .venv/.installed
 DEV := .venv/.installed-dev
+TRAIN := .venv-train/.installed
 RASA := bot/.venv/.installed
 SAMPLE := var/index/sample/complete
 SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.py) engine/text.py
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-.PHONY: help run setup elasticsearch elasticsearch-stop test check test-engine test-rasa model lock clean
+<<<<<<< HEAD
+.PHONY: help run setup elasticsearch elasticsearch-stop test check test-engine test-train test-rasa model lock clean
+=======
+>>>>>>> reader-lab
 
 help:  ## Show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,6 +26,7 @@ run: setup  ## Set up everything and serve (PORT=8080 INDEX=DIR CONFIG=FILE)
 
 setup: $(ENGINE) $(RASA) $(SAMPLE) model  ## Set up everything: .venv/bin/whichever, Rasa, the sample index, the Rasa model
 
+<<<<<<< HEAD
 elasticsearch: $(ENGINE)  ## Start an Elasticsearch cluster of three nodes on this machine, at port 9200
 	@.venv/bin/python scripts/elasticsearch.py start
 
@@ -29,6 +34,9 @@ elasticsearch-stop: $(ENGINE)  ## Stop it; its indices are kept
 	@.venv/bin/python scripts/elasticsearch.py stop
 
 test: setup check test-engine test-rasa  ## Run every check and test of both halves
+=======
+test: setup check test-engine test-train test-rasa  ## Run every check and test of both halves
+>>>>>>> reader-lab
 
 check: $(DEV)  ## Lint, format and types
 	.venv/bin/ruff check .
@@ -38,6 +46,9 @@ check: $(DEV)  ## Lint, format and types
 test-engine: setup $(DEV)  ## Tests of the engine half, those with Rasa, Elasticsearch and a browser included
 	@.venv/bin/python scripts/elasticsearch.py install
 	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
+
+test-train: $(TRAIN)  ## Tests of training, in an environment of their own (torch, 6 GB)
+	OMP_NUM_THREADS=1 .venv-train/bin/python -m pytest tests/training
 
 test-rasa: $(RASA) $(ENGINE) model  ## Tests of the Rasa half
 	bot/test.sh
@@ -50,11 +61,13 @@ lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/require
 	    --upgrade pyproject.toml -o requirements/engine.txt
 	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	    --upgrade --extra dev -c requirements/engine.txt pyproject.toml -o requirements/dev.txt
+	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	    --upgrade --extra dev --extra train -c requirements/dev.txt pyproject.toml -o requirements/train.txt
 	$(UV) pip compile -q --python-version 3.10 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	    bot/requirements.in -o bot/requirements.txt
 
 clean:  ## Remove everything that setup made
-	rm -rf .venv bot/.venv var models results build .rasa .mypy_cache .ruff_cache .pytest_cache .hypothesis whichever.egg-info
+	rm -rf .venv .venv-train bot/.venv var models results build .rasa .mypy_cache .ruff_cache .pytest_cache .hypothesis whichever.egg-info
 
 .venv/bin/uv: requirements/uv.txt
 	@python=$$(scripts/python.sh engine) && echo "Engine environment: $$python → .venv" && "$$python" -m venv .venv
@@ -70,6 +83,12 @@ $(ENGINE): requirements/engine.txt pyproject.toml | .venv/bin/uv
 $(DEV): requirements/dev.txt $(ENGINE)
 	@echo "Installing the packages for tests"
 	@$(UV) pip install -q --python .venv/bin/python --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(TRAIN): requirements/train.txt | .venv/bin/uv
+	@python=$$(scripts/python.sh engine) && echo "Training environment: $$python → .venv-train (6 GB, a minute or two)" && \
+	    $(UV) venv -q --clear --python "$$python" .venv-train
+	@$(UV) pip install -q --python .venv-train/bin/python --require-hashes -r $<
 	@touch $@
 
 $(RASA): bot/requirements.txt | .venv/bin/uv

@@ -19,7 +19,7 @@ from nlu_models.comparatives import has_cue, spell
 from nlu_models.keyphrase import KeyphraseClassifier
 
 TRAINED: Final = Path(__file__).parents[1] / "trained"
-"""Folder of the weights, written by ``python -m nlu_models.training.stance``."""
+"""Folder of the weights, written by ``python -m nlu_models.train``."""
 
 CLASSES: Final = ("X", "Y", "EQUAL", "NONE")
 """What the columns of a model's output stand for."""

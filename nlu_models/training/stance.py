@@ -1,22 +1,24 @@
-"""Learns the classifiers of sentences: ``python -m nlu_models.training.stance --data DATA``.
+"""Learns the classifiers of sentences, as ``nlu_models/training/configs/stance.toml`` says.
 
 Both models learn from the training file of CompSent-19, less the rows of an inner dev part with object pairs of its
-own, from sentences of it turned round by one word, and from the sentences written
-for this project. ``--model`` chooses one. Scores on the inner dev part are printed;
-``python -m evaluation.weighing --classifier NAME`` measures on the dev-test.
+own, from sentences of it turned round by one word, and from the sentences written for this project. Scores on the inner
+dev part are printed; ``python -m evaluation.weighing --classifier NAME`` measures on the dev-test.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, Literal
 
 import click
+import torch
+from pydantic import BaseModel, ConfigDict, Field
 from sklearn.metrics import f1_score
 
 from engine.protocols import Classifier
 from engine.types import Stance
 from nlu_models.stance.bow import BagOfWordsClassifier
-from nlu_models.stance.marking import TRAINED
 from nlu_models.stance.transformer import TransformerClassifier
 from nlu_models.training import bow, transformer
 from nlu_models.training.examples import Example, read_compsent, read_own, split, turned_round
@@ -25,23 +27,37 @@ OWN_REPEATED = 2
 """How often each own sentence is learned from."""
 
 
-@click.command(help=__doc__, context_settings={"max_content_width": 120})
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
-@click.option("--out", type=click.Path(exists=True, file_okay=False, path_type=Path), default=TRAINED)
-@click.option("--model", type=click.Choice(["all", "bow", "transformer"]), default="all")
-@click.option("--epochs", type=click.IntRange(1, 20), default=transformer.EPOCHS)
-@click.option("--seed", type=int, default=0)
-@click.option("--threads", type=click.IntRange(1, 256), default=1)
-def main(data: Path, out: Path, model: str, epochs: int, seed: int, threads: int) -> None:
-    """Learn, write the weights and print the scores."""
-    train, inner = split(read_compsent(data / "compsent19" / "train.csv.gz"))
-    train += turned_round(train, Stance.SECOND) + turned_round(train, Stance.FIRST) + OWN_REPEATED * read_own()
-    click.echo(f"{len(train)} examples, {len(inner)} held out")
-    if model in {"all", "bow"}:
-        bow.train(train, out / "stance_bow.npz")
+class StanceSettings(BaseModel):
+    """A configuration file; unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    task: Literal["stance"]
+    models: tuple[Literal["bow", "transformer"], ...] = Field(min_length=1)
+    epochs: int = Field(ge=1, le=20)
+    """Of the transformer."""
+    seed: int
+
+
+def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:
+    """Learn, write the weights and print the scores; see ``nlu_models.train``.
+
+    Raises:
+        click.ClickException: A search was asked for.
+    """
+    settings = StanceSettings(**config)
+    if search:
+        raise click.ClickException("--search: the classifiers of sentences have no grid to search")
+    out.mkdir(parents=True, exist_ok=True)
+    shown, inner = split(read_compsent(data / "compsent19" / "train.csv.gz"))
+    shown += turned_round(shown, Stance.SECOND) + turned_round(shown, Stance.FIRST) + OWN_REPEATED * read_own()
+    click.echo(f"{len(shown)} examples, {len(inner)} held out")
+    if "bow" in settings.models:
+        bow.train(shown, out / "stance_bow.npz")
         report("bow", BagOfWordsClassifier(folder=out), inner)
-    if model in {"all", "transformer"}:
-        transformer.train(train, inner, out, epochs=epochs, seed=seed, threads=threads)
+    if "transformer" in settings.models:
+        threads = torch.get_num_threads()
+        transformer.train(shown, inner, out, epochs=settings.epochs, seed=settings.seed, threads=threads)
         report("transformer", TransformerClassifier(folder=out), inner)
 
 
@@ -54,7 +70,3 @@ def report(name: str, classifier: Classifier, held: list[Example]) -> None:
     each = " ".join(f"{figure:.3f}" for figure in f1_score(gold, found, labels=labels, average=None))
     weighted, macro = (f1_score(gold, found, average=average) for average in ("weighted", "macro"))
     click.echo(f"{name}, inner dev: BETTER WORSE NONE {each}, weighted F1 {weighted:.3f}, macro F1 {macro:.3f}")
-
-
-if __name__ == "__main__":
-    main()

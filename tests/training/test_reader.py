@@ -1,0 +1,133 @@
+"""The reader is learned, calibrated and written, on a tiny encoder made here."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from click import UsageError  # noqa: E402
+from onnxruntime import InferenceSession  # noqa: E402
+from pydantic import ValidationError  # noqa: E402
+from transformers import BertConfig, BertModel  # noqa: E402
+
+from nlu_models.reader.pieces import Encoder  # noqa: E402
+from nlu_models.stance.marking import TRAINED  # noqa: E402
+from nlu_models.training import encoders  # noqa: E402
+from nlu_models.training.reading.data import INTENTS, Item  # noqa: E402
+from nlu_models.training.reading.examples import example, tensors  # noqa: E402
+from nlu_models.training.reading.export import Calibration, Served, export, to_onnx  # noqa: E402
+from nlu_models.training.reading.learn import shorten, take_over, train  # noqa: E402
+from nlu_models.training.reading.losses import imitation, losses, read_batch  # noqa: E402
+from nlu_models.training.reading.network import KINDS, LABELS, Network  # noqa: E402
+from nlu_models.training.reading.score import entities  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # of the exporter
+TEA = Item("tea or coffee ?", "own_question", ("B-object", "O", "B-object", "O"), True)
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a random encoder with the vocabulary of BERT."""
+    torch.manual_seed(0)
+    folder = tmp_path_factory.mktemp("tiny")
+    config = BertConfig(hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=16)
+    BertModel(config, add_pooling_layer=False).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture
+def network(tiny: Path) -> Network:
+    torch.manual_seed(0)
+    return Network(encoders.load(str(tiny), attn_implementation="eager"), 0.0).eval()
+
+
+def test_padding_changes_nothing(network: Network) -> None:
+    encoder = Encoder(TRAINED / "vocabulary.json")
+    short, long = (example(item, encoder) for item in (TEA, Item("tea or coffee or milk or juice or beer", "webis")))
+    both = [tensors(batch) for batch in ([short], [short, long])]
+    alone, together = (losses(network, read_batch(network, batch), batch) for batch in both)
+    assert alone["comparative"].item() == pytest.approx(2 * together["comparative"].item(), abs=0.02)
+
+
+def test_what_is_served_says_what_the_network_says(network: Network, tmp_path: Path) -> None:
+    served = Served(network, Calibration({"own_question": (2.0, 0.5)}))
+    to_onnx(served, tmp_path / "full.onnx")
+    ids = np.array([[101, 3, 5572, 102, 0], [101, 4, 5572, 2030, 102]])
+    found = InferenceSession(tmp_path / "full.onnx").run(None, {"ids": ids})
+    wanted = served(torch.from_numpy(ids))
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, other.detach().numpy(), atol=1e-4)
+
+
+def test_files_for_serving_fit_together(network: Network, tmp_path: Path) -> None:
+    export(network, Calibration({}, threshold=0.4), tmp_path)
+    description = json.loads((tmp_path / "reader.json").read_text())
+    assert (description["labels"], description["kinds"]) == (list(LABELS), list(KINDS))
+    assert np.array(description["transitions"]).shape == (len(LABELS) + 1, len(LABELS))
+    comparative, kinds, tags, _ = InferenceSession(tmp_path / "reader.onnx").run(
+        None, {"ids": np.array([[101, 3, 102]])}
+    )
+    assert 0 <= comparative[0] <= 1
+    assert kinds.sum() == pytest.approx(1, abs=1e-3)
+    assert tags.shape == (1, 3, len(LABELS))
+    assert (tmp_path / "reader.words.bin").stat().st_size == 30522 * 16
+
+
+def test_adjacent_spans_are_one_where_the_guideline_knows_no_bounds() -> None:
+    tags = ["B-object", "B-object", "I-object", "O", "I-object"]
+    assert entities(tags, "object", "comparely") == {(0, 1), (1, 3), (4, 5)}
+    assert entities(tags, "object", "webis") == {(0, 3), (4, 5)}
+
+
+def test_a_message_stands_behind_what_it_follows() -> None:
+    message = Item("and price ?", "own_turn", ("O", "B-aspect", "O"), intent="add_aspect", previous="tea or coffee")
+    one = example(message, Encoder(TRAINED / "vocabulary.json"))
+    assert [at for at, piece in enumerate(one.ids) if piece == 102] == [5, 9]
+    assert one.places == [6, 7, 8]
+    assert tensors([one]).intent.item() == INTENTS.index("add_aspect")
+
+
+def test_a_network_is_no_distance_from_itself(network: Network) -> None:
+    batch = tensors([example(TEA, Encoder(TRAINED / "vocabulary.json"))])
+    reading = read_batch(network, batch)
+    assert imitation(reading, reading, batch)["tags"].item() == pytest.approx(0, abs=1e-5)
+
+
+def test_a_shorter_network_takes_over_what_it_has(network: Network) -> None:
+    short = deepcopy(network)
+    shorten(short, 1)
+    torch.nn.init.zeros_(short.tags.weight)
+    take_over(short, network.state_dict())
+    assert len(short.encoder.encoder.layer) == 1
+    assert torch.equal(short.tags.weight, network.tags.weight)
+
+
+def test_a_run_learns_writes_its_files_and_goes_on_where_it_was(tiny: Path, tmp_path: Path) -> None:
+    config = {
+        "task": "reader",
+        "encoder": str(tiny),
+        "sets": {"own_train": 0.2},
+        "dev": ["own_dev"],
+        "epochs": 1,
+        "varied": 0,
+        "rate": 1e-3,
+        "head_rate": 1e-2,
+    }
+    train(config, tmp_path, tmp_path, search=False)
+    train(config | {"epochs": 2}, tmp_path, tmp_path, search=False)
+    assert torch.load(tmp_path / "checkpoint-0.pt")["epoch"] == 2
+    assert json.loads((tmp_path / "dev.json").read_text())["own_dev"]["comparative"] > 0.6
+    assert {"reader.onnx", "reader.words.bin", "reader.json"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_a_faulty_configuration_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValidationError, match="layer"):
+        train({"task": "reader", "layer": 3}, tmp_path, tmp_path, search=False)
+    with pytest.raises(UsageError, match="search"):
+        train({}, tmp_path, tmp_path, search=True)
