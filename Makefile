@@ -13,10 +13,7 @@ SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.p
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-<<<<<<< HEAD
 .PHONY: help run setup elasticsearch elasticsearch-stop test check test-engine test-train test-rasa model lock clean
-=======
->>>>>>> reader-lab
 
 help:  ## Show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,18 +23,13 @@ run: setup  ## Set up everything and serve (PORT=8080 INDEX=DIR CONFIG=FILE)
 
 setup: $(ENGINE) $(RASA) $(SAMPLE) model  ## Set up everything: .venv/bin/whichever, Rasa, the sample index, the Rasa model
 
-<<<<<<< HEAD
 elasticsearch: $(ENGINE)  ## Start an Elasticsearch cluster of three nodes on this machine, at port 9200
 	@.venv/bin/python scripts/elasticsearch.py start
 
 elasticsearch-stop: $(ENGINE)  ## Stop it; its indices are kept
 	@.venv/bin/python scripts/elasticsearch.py stop
 
-test: setup check test-engine test-rasa  ## Run every check and test of both halves
-=======
 test: setup check test-engine test-train test-rasa  ## Run every check and test of both halves
->>>>>>> reader-lab
-
 check: $(DEV)  ## Lint, format and types
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
