@@ -30,6 +30,7 @@ elasticsearch-stop: $(ENGINE)  ## Stop it; its indices are kept
 	@.venv/bin/python scripts/elasticsearch.py stop
 
 test: setup check test-engine test-train test-rasa  ## Run every check and test of both halves
+
 check: $(DEV)  ## Lint, format and types
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .

@@ -89,12 +89,6 @@ UTTERANCES = {
         which should I drink in the morning? => aspect=morning
         price and quality => aspect=price aspect=quality
         """,
-    "add_object": """
-        what about Julia as well? => object=Julia
-        and Rust too => object=Rust
-        add Kotlin to the comparison => object=Kotlin
-        compare them with oat milk too => object=oat milk
-        """,
     "drop": """
         forget gaming => aspect=gaming
         without the price => aspect=price
@@ -107,6 +101,10 @@ UTTERANCES = {
         Julia too please => object=Julia
         could you include the Kindle as well? => object=Kindle
         and also Lima => object=Lima
+        what about Julia as well? => object=Julia
+        and Rust too => object=Rust
+        add Kotlin to the comparison => object=Kotlin
+        compare them with oat milk too => object=oat milk
         """,
     "filter": """
         only since 2012
