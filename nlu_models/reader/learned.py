@@ -24,8 +24,8 @@ TRAINED: Final = Path(__file__).parents[1] / "trained"
 FILES: Final = ("reader.onnx", "reader.words.bin", "reader.json", "vocabulary.json")
 MESSAGES: Final = "own_turn"
 """The guideline of messages."""
-MOST_WINDOWS: Final = 8
-"""Windows read of a long text; more can only be needed where words have many pieces."""
+MOST_WINDOWS: Final = 32
+"""Windows read of a long text: as many from its beginning as from its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,8 @@ class LearnedReader:
         """Return the windows of a text; none when it says nothing."""
         if not TOKEN.search(text):
             return []
-        cut = windows(text, self._encoder.words(text), self.settings.max_pieces - FRAME)
-        return [window for window, _ in zip(cut, range(MOST_WINDOWS), strict=False)]
+        cut = list(windows(text, self._encoder.words(text), self.settings.max_pieces - FRAME))
+        return cut if len(cut) <= MOST_WINDOWS else cut[: MOST_WINDOWS // 2] + cut[-MOST_WINDOWS // 2 :]
 
     def _ids(self, cut: Sequence[Sequence[Word]], form: Form) -> Iterator[list[int]]:
         guideline = self.settings.guidelines[self._guideline or self.settings.default[form]]
@@ -158,7 +158,8 @@ class LearnedReader:
             return Question(text, comparative=False, probability=0.0, kind=Kind.NONE)
         output, words = max(zip(outputs, cut, strict=True), key=lambda read: read[0].comparative)
         found = self._spans(text, words, output.tags[places(words)])
-        comparative = output.comparative >= self.threshold
+        names_nothing = not self._guideline and not found
+        comparative = output.comparative >= self.threshold and not names_nothing
         named = {label: [span.text for span in found if span.label is label] for label in Label}
         return Question(
             text=text,

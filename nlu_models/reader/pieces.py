@@ -85,25 +85,27 @@ def places(words: Sequence[Word], *, before: Sequence[Word] | None = None) -> li
 
 
 def windows(text: str, words: Sequence[Word], max_pieces: int) -> Iterator[Sequence[Word]]:
-    """Cut words into runs of at most ``max_pieces`` pieces, where a sentence ends if one ends in the second half.
+    """Cut words into runs of at most ``max_pieces`` pieces: one if they fit, else one for each sentence.
 
     Args:
         text: The text of the words.
         words: Words in order.
         max_pieces: At least ``MOST_PIECES``.
     """
-    start = 0
-    while start < len(words):
-        stop, size, ending = start, 0, start
-        while stop < len(words) and size + len(words[stop].ids) <= max_pieces:
-            size += len(words[stop].ids)
-            stop += 1
-            if text[words[stop - 1].end - 1] in ".?!" and size * 2 > max_pieces:
-                ending = stop
-        if stop < len(words) and ending > start:
-            stop = ending
-        yield words[start:stop]
-        start = stop
+    if words and sum(len(word.ids) for word in words) <= max_pieces:
+        yield words
+        return
+    start = size = 0
+    for stop, word in enumerate(words):
+        if size + len(word.ids) > max_pieces:
+            yield words[start:stop]
+            start, size = stop, 0
+        size += len(word.ids)
+        if text[word.end - 1] in ".?!":
+            yield words[start : stop + 1]
+            start, size = stop + 1, 0
+    if start < len(words):
+        yield words[start:]
 
 
 def _pieces(words: Sequence[Word]) -> Iterator[int]:

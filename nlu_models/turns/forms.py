@@ -28,7 +28,7 @@ _TEMPLATES = {
         "((can|could) (you|we) |let['’]?s )?(also )?(add|include|throw|put|have)( in)? {third}"
         "( (too|as well|also|in|to (it|the|this|that|them)|into|with|next to|beside|as an?)\\b.*)?",
         "(also )?compare (it |them )?(with )?{third} (too|as well|also|with (it|them|those|these|both))",
-        "{third},? (as well|also|too)( as those)?( please| pls| if you can)?",
+        "((what|how) about )?{third},? (as well|also|too)( as those)?( please| pls| if you can)?",
         "{third} should be in (it|there)( too)?",
         "(add|put in|let['’]?s (add|have)) (a )?third( one)?: {third}",
         "(plus|and on top of that|and also|both of these and also) {third}",
