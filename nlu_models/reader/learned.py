@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +67,19 @@ class Settings:
             transitions=np.array(found["transitions"], np.float32),
             max_pieces=found["max_pieces"],
         )
+
+
+_CHOICE: Final = re.compile(r"\s*(\S+(?: \S+){0,2}) (?:or|vs\.?|versus) (\S+?(?: \S+?){0,2}?)[\s?!.]*", re.IGNORECASE)
+"""A text that is nothing but a choice between two names."""
+
+
+def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return spans with the other name of a bare choice of which the network found one: "tea or .NET"."""
+    choice = _CHOICE.fullmatch(text)
+    if choice is None or [span.label for span in found] != [Label.OBJECT]:
+        return found
+    both = tuple(Span(*choice.span(n), choice[n], Label.OBJECT) for n in (1, 2))
+    return both if found[0] in both else found
 
 
 class LearnedReader:
@@ -158,6 +172,8 @@ class LearnedReader:
             return Question(text, comparative=False, probability=0.0, kind=Kind.NONE)
         output, words = max(zip(outputs, cut, strict=True), key=lambda read: read[0].comparative)
         found = self._spans(text, words, output.tags[places(words)])
+        if not self._guideline and form is Form.QUESTION:
+            found = _whole_choice(text, found)
         names_nothing = not self._guideline and not found
         comparative = output.comparative >= self.threshold and not names_nothing
         named = {label: [span.text for span in found if span.label is label] for label in Label}

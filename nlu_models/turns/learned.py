@@ -44,6 +44,9 @@ def surer(turn: Turn, message: Message, context: Context) -> Turn:
     intent, probability = next(iter(message.intents.items()), ("", 0.0))
     if probability <= turn.confidence or intent not in INTENTS:
         return turn
+    awaited = turn.intent == "name_object" and len(context.objects) == 1
+    if awaited and intent == "add_aspect":
+        return turn
     if intent == turn.intent:
         return replace(turn, confidence=probability)
     entities = _entities(turn.text, intent, message.spans, context)

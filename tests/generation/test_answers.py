@@ -153,8 +153,10 @@ def test_no_sample_shows_certainty(share: float, expected: str) -> None:
 
 @pytest.mark.parametrize("generator", ["bullets", "template"])
 def test_what_the_verdict_depends_on_is_said(generator: str) -> None:
-    reasons = "sleep work guests breakfast travel winter focus health children taste habit calm".split()
-    sentences = [f"For {reason} {voice} tea is better than coffee." for reason in reasons for voice in ("I find", "we say")]
+    reasons = ("sleep", "work", "guests", "breakfast", "travel", "winter", "focus", "health", "taste", "habit", "calm")
+    sentences = [
+        f"For {reason} {voice} tea is better than coffee." for reason in reasons for voice in ("I find", "we say")
+    ]
     sentences += [f"Voice {n} adds that coffee is cheaper than tea." for n in range(6)]
     answer = Engine(load_config(environ={})).answer_from(sentences, ("tea", "coffee"), generator=generator)
     assert answer.comparison is not None
