@@ -6,6 +6,7 @@ from textwrap import indent
 
 from engine import wire
 from engine.text import clean
+from generation.phrases import percent
 from service.terminal import blocks, count, wrap
 
 _DECISIONS = {
@@ -52,7 +53,7 @@ def _summary(explanation: wire.Explanation) -> str:
 
 def _outcome(verdict: wire.Explanation | wire.Without) -> str:
     outcome = _DECISIONS.get(verdict["decision"], f"{clean(verdict['winner'] or '')} is ahead")
-    return outcome if verdict["decision"] == "insufficient" else f"{outcome} (confidence {verdict['confidence']:.0%})"
+    return outcome if verdict["decision"] == "insufficient" else f"{outcome} (confidence {percent(verdict['confidence'])})"
 
 
 def _source(number: int, vote: wire.SourceVote, objects: list[str], *, fancy: bool) -> str:
