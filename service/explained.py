@@ -53,7 +53,9 @@ def _summary(explanation: wire.Explanation) -> str:
 
 def _outcome(verdict: wire.Explanation | wire.Without) -> str:
     outcome = _DECISIONS.get(verdict["decision"], f"{clean(verdict['winner'] or '')} is ahead")
-    return outcome if verdict["decision"] == "insufficient" else f"{outcome} (confidence {percent(verdict['confidence'])})"
+    if verdict["decision"] == "insufficient":
+        return outcome
+    return f"{outcome} (confidence {percent(verdict['confidence'])})"
 
 
 def _source(number: int, vote: wire.SourceVote, objects: list[str], *, fancy: bool) -> str:
