@@ -26,17 +26,21 @@ def component_of(module: str) -> str | None:
     return next((name for name in COMPONENTS if module == name or module.startswith(name + ".")), None)
 
 
+def in_wire(module: str) -> bool:
+    return module == "engine.wire" or module.startswith("engine.wire.")
+
+
 def allowed(module: str, imported: str) -> bool:
     """Say whether ``module`` may import ``imported``, both of this project."""
     package = module.partition(".")[0]
-    if imported in {"engine", "engine.wire"}:
+    if imported == "engine" or in_wire(imported):
         return component_of(module) is None and module not in BASE
     if package == "bot" or imported.partition(".")[0] == "bot":
         return package == imported.partition(".")[0]
     if module in WORDS:
         return imported in WORDS
-    if module in BASE or module == "engine.wire":
-        return imported in BASE
+    if module in BASE or in_wire(module):
+        return imported in BASE or (in_wire(module) and in_wire(imported))
     own = component_of(module)
     if own is not None:
         return imported in BASE or component_of(imported) == own
