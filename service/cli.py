@@ -2,82 +2,25 @@
 
 from __future__ import annotations
 
-import errno
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engine import registry
-from engine.errors import EngineError, UnavailableError
+from service.options import Group, batch_options, config_of, engine_of, fancy, part_option, run_batch, settings_options
 
 if TYPE_CHECKING:
-    from engine.config import Config
     from engine.pipeline import Engine
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-EX_IOERR = 74
-"""Exit status when a stream or a file fails (sysexits)."""
 
 TOGETHER = 64
 """Sentences that a classifier is given at once."""
 
 
-class _Group(click.Group):
-    """Reports the errors of the product in one line, with their exit status."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            if sys.stdin is None or sys.stdout is None:
-                raise UnavailableError("Standard input or output is closed. Open it; /dev/null will do.")
-            return super().invoke(ctx)
-        except EngineError as error:
-            click.echo(f"Error: {error}", err=True)
-            ctx.exit(error.exit_code)
-        except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise  # click ends quietly when nobody reads on
-            click.echo(f"Error: Cannot read or write: {error.strerror}.", err=True)
-            ctx.exit(EX_IOERR)
-
-
-def _part(role: str, purpose: str) -> Callable[[Command], Command]:
-    """Return the option that names the part for a role."""
-
-    def check(value: str) -> str:
-        registry.check(role, value)
-        return value
-
-    known = ", ".join(registry.names(role))
-    return click.option(f"--{role}", metavar="NAME", type=check, help=f"{purpose}: {known}.")
-
-
-def _settings(command: Command) -> Command:
-    command = click.option("--index", type=click.Path(path_type=Path), help="Folder of the index to search.")(command)
-    return click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")(command)
-
-
-def _config(config: Path | None, overrides: dict[str, dict[str, Any]] | None = None) -> Config:
-    from engine.config import load_config
-
-    return load_config(config, overrides=overrides)
-
-
-def _engine(config: Path | None, index: Path | None) -> Engine:
-    from engine.pipeline import Engine
-
-    return Engine(_config(config, {"retrieval": {"index": index}} if index else None))
-
-
-def _fancy() -> bool:
-    return sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
-
-
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="whichever")
 def main() -> None:
     """Whichever: which is better, and who says so.
@@ -89,9 +32,9 @@ def main() -> None:
 @main.command()
 @click.argument("question", nargs=-1, required=True)
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
-@_part("generator", "How to word the answer")
+@part_option("generator", "How to word the answer")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON, with the whole comparison.")
-@_settings
+@settings_options
 def ask(
     question: tuple[str, ...], fast: bool, generator: str | None, as_json: bool, config: Path | None, index: Path | None
 ) -> None:
@@ -102,8 +45,8 @@ def ask(
     from engine import wire
     from service.terminal import show_answer
 
-    answer = wire.answer(_engine(config, index).ask(" ".join(question), fast=fast, generator=generator))
-    click.echo(wire.dump(answer) if as_json else show_answer(answer, fancy=_fancy()))
+    answer = wire.answer(engine_of(config, index).ask(" ".join(question), fast=fast, generator=generator))
+    click.echo(wire.dump(answer) if as_json else show_answer(answer, fancy=fancy()))
 
 
 @main.command()
@@ -117,11 +60,11 @@ def chat(url: str | None, config: Path | None) -> None:
     from service.talk import HELLO, Service, talk
     from service.terminal import address
 
-    settings = _config(config).service
+    settings = config_of(config).service
     service = Service(url or address(settings.host, settings.port))
     if sys.stdin.isatty():
         click.echo(HELLO)
-    talk(service, _typed(), click.echo, fancy=_fancy())
+    talk(service, _typed(), click.echo, fancy=fancy())
 
 
 def _typed() -> Iterator[str]:
@@ -143,7 +86,7 @@ def _typed() -> Iterator[str]:
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one.")
 @click.option("--no-rasa", is_flag=True, help="Serve without conversation.")
 @click.option("--quiet", is_flag=True, help="Log warnings only.")
-@_settings
+@settings_options
 def serve(
     host: str | None, port: int | None, no_rasa: bool, quiet: bool, config: Path | None, index: Path | None
 ) -> None:
@@ -161,7 +104,7 @@ def serve(
         "retrieval": {"index": index} if index else {},
         "rasa": {"enabled": False} if no_rasa else {},
     }
-    settings = _config(config, overrides)
+    settings = config_of(config, overrides)
     logging.basicConfig(
         level=logging.WARNING if quiet else logging.INFO,
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
@@ -192,7 +135,7 @@ def index(out: Path | None, to: str | None, progress: bool, config: Path | None,
         if out is None:
             from engine.retrieval.elastic_build import build_elastic_index
 
-            settings = _config(config).elasticsearch
+            settings = config_of(config).elasticsearch
             name, stats = settings.index, build_elastic_index(sources, settings, progress=line.built)
         else:
             from engine.retrieval.build import build_index
@@ -218,14 +161,14 @@ def index(out: Path | None, to: str | None, progress: bool, config: Path | None,
 @click.argument("query", nargs=-1, required=True)
 @click.option("-k", type=click.IntRange(1, 500), default=10, show_default=True, help="The most sentences to show.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
-@_settings
+@settings_options
 def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, index: Path | None) -> None:
     """Find sentences by keywords; "quoted words" are a phrase."""
     from engine import wire
     from service.terminal import count, show_hit
 
     words = " ".join(query)
-    found = wire.search(words, _engine(config, index).search(words, k=k))
+    found = wire.search(words, engine_of(config, index).search(words, k=k))
     if as_json:
         click.echo(wire.dump(found))
         return
@@ -246,7 +189,7 @@ def components(role: str | None, config: Path | None) -> None:
 
     if role is not None:
         registry.names(role)
-    for name, part in wire.components(_config(config))["components"].items():
+    for name, part in wire.components(config_of(config))["components"].items():
         if role in {None, name}:
             listed = ", ".join(
                 f"{known} (configured)" if known == part["default"] else known for known in part["names"]
@@ -254,27 +197,9 @@ def components(role: str | None, config: Path | None) -> None:
             click.echo(f"{name}: {listed}")
 
 
-def _batch(command: Command) -> Command:
-    command = _settings(command)
-    return click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")(command)
-
-
-def _run(progress: bool, model: Any, work: Any, *, together: int = 1) -> None:
-    from service import batch
-    from service.terminal import Progress
-
-    if sys.stdin.isatty():
-        click.echo("Reading JSON Lines from the terminal; Ctrl-D ends.", err=True)
-    line = Progress(wanted=progress or (sys.stderr.isatty() and not sys.stdout.isatty()))
-    try:
-        batch.run(sys.stdin.buffer, sys.stdout.buffer, model, work, together=together, progress=line.answered)
-    finally:
-        line.close()
-
-
 @main.command()
 @click.option("--sentences", is_flag=True, help="The texts are statements, not questions.")
-@_batch
+@batch_options
 def read(sentences: bool, progress: bool, config: Path | None, index: Path | None) -> None:
     """Find objects, aspects and predicates in texts.
 
@@ -285,12 +210,12 @@ def read(sentences: bool, progress: bool, config: Path | None, index: Path | Non
     from service import batch
 
     form = Form.STATEMENT if sentences else Form.QUESTION
-    _run(progress, wire.ReadLine, batch.reads(_engine(config, index), form), together=TOGETHER)
+    run_batch(progress, wire.ReadLine, batch.reads(engine_of(config, index), form), together=TOGETHER)
 
 
 @main.command()
-@_part("classifier", "Who weighs the sentences")
-@_batch
+@part_option("classifier", "Who weighs the sentences")
+@batch_options
 def weigh(classifier: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
     """Say which of two things a sentence favours.
 
@@ -300,12 +225,12 @@ def weigh(classifier: str | None, progress: bool, config: Path | None, index: Pa
     from engine import wire
     from service import batch
 
-    _run(progress, wire.WeighLine, batch.weighs(_engine(config, index), classifier), together=TOGETHER)
+    run_batch(progress, wire.WeighLine, batch.weighs(engine_of(config, index), classifier), together=TOGETHER)
 
 
 @main.command()
-@_part("ranker", "Who ranks the sentences")
-@_batch
+@part_option("ranker", "Who ranks the sentences")
+@batch_options
 def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
     """Order sentences by how much they help to compare two things.
 
@@ -315,7 +240,7 @@ def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | 
     from engine import wire
     from service import batch
 
-    _run(progress, wire.RankLine, batch.ranks(_engine(config, index), ranker))
+    run_batch(progress, wire.RankLine, batch.ranks(engine_of(config, index), ranker))
 
 
 @main.command()
@@ -327,9 +252,9 @@ def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | 
 @click.option("--sources", type=click.IntRange(1, 100), default=10, show_default=True, help="Most sources to explain.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found about the OBJECTs as JSON.")
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
-@_part("classifier", "Who weighs the sentences")
-@_part("ranker", "Who ranks the sentences")
-@_batch
+@part_option("classifier", "Who weighs the sentences")
+@part_option("ranker", "Who ranks the sentences")
+@batch_options
 def compare(
     objects: tuple[str, ...],
     aspects: tuple[str, ...],
@@ -354,11 +279,11 @@ def compare(
     from engine.types import Aspect
     from service import batch
 
-    engine = _engine(config, index)
+    engine = engine_of(config, index)
     how: dict[str, Any] = {"fast": fast, "classifier": classifier, "ranker": ranker}
     if not objects:
         work = batch.explains(engine, limit=sources, **how) if explain else batch.compares(engine, **how)
-        _run(progress, wire.CompareLine, work)
+        run_batch(progress, wire.CompareLine, work)
         return
     how["aspects"] = [Aspect(name) for name in aspects]
     shown = _explained(engine, objects, sources, how) if explain else _compared(engine, objects, how)
@@ -372,7 +297,7 @@ def _compared(engine: Engine, objects: Sequence[str], how: dict[str, Any]) -> It
     from service.terminal import show_answer
 
     found = engine.compare_any(objects, **how)
-    yield wire.compared(found), show_answer(wire.answer(engine.answer(found)), fancy=_fancy())
+    yield wire.compared(found), show_answer(wire.answer(engine.answer(found)), fancy=fancy())
 
 
 def _explained(engine: Engine, objects: Sequence[str], limit: int, how: dict[str, Any]) -> Iterator[tuple[Any, str]]:
@@ -383,13 +308,13 @@ def _explained(engine: Engine, objects: Sequence[str], limit: int, how: dict[str
 
     for pair in combinations(check_objects(objects, most=engine.config.verdict.maximum_objects), 2):
         explanation = wire.explanation(engine.explain(pair, **how), limit=limit)
-        yield explanation, show_explanation(explanation, fancy=_fancy())
+        yield explanation, show_explanation(explanation, fancy=fancy())
 
 
 @main.command()
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
-@_part("generator", "How to word the answer")
-@_batch
+@part_option("generator", "How to word the answer")
+@batch_options
 def answer(fast: bool, generator: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
     """Answer questions, or compare on given sentences alone.
 
@@ -399,4 +324,4 @@ def answer(fast: bool, generator: str | None, progress: bool, config: Path | Non
     from engine import wire
     from service import batch
 
-    _run(progress, wire.AnswerLine, batch.answers(_engine(config, index), fast=fast, generator=generator))
+    run_batch(progress, wire.AnswerLine, batch.answers(engine_of(config, index), fast=fast, generator=generator))
