@@ -14,6 +14,7 @@ Source: Sun et al., "CWS: A Comparative Web Search System", WWW 2006, section 3.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import chain, combinations
@@ -34,6 +35,7 @@ Match = Callable[[Matrix], tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]
 """Scores of rows (down) with pages (across) → which row gets which page, each at most once."""
 
 _Results = Sequence[Sequence[PageHit]]
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class GreedyPairer:
@@ -59,24 +61,25 @@ class GreedyPairer:
 class OptimalPairer:
     """Finds the rows whose scores add up to the most, and counts shared aspects among what makes pages alike."""
 
-    def __init__(self, *, similarity: float = 0.8, url: float = 0.4, aspects: float = 0.2) -> None:
+    def __init__(self, *, similarity: float = 0.8, url: float = 0.5, aspects: float = 0.2) -> None:
         """Set the weights.
 
         Args:
             similarity: How much likeness counts against rank, 0 to 1.
-            url: How much the address counts in the likeness, 0 to 1 - ``aspects``.
-            aspects: How much the dimensions count that both pages speak of, 0 to 1.
+            url: How much the address counts against title and snippet, 0 to 1.
+            aspects: How much the dimensions that both pages speak of count in the likeness against both, 0 to 1.
         """
         self._similarity = similarity
-        self._url = min(url, 1.0 - aspects)
+        self._url = url
         self._aspects = aspects
 
     def pair(self, results: _Results, *, objects: Sequence[str], aspect: str = "") -> list[PageRow]:
         """Pair pages as ``engine.protocols.Pairer`` says."""
         hits, query = list(chain.from_iterable(results)), query_stems(objects, aspect)
+        rest = 1.0 - self._aspects
         parts = [
-            (self._url, _urls(hits, query)),
-            (1.0 - self._url - self._aspects, _contents(hits, query)),
+            (rest * self._url, _urls(hits, query)),
+            (rest * (1.0 - self._url), _contents(hits, query)),
             (self._aspects, _dimensions(hits)),
         ]
         return _align(results, _joined(parts), self._similarity, optimal)
@@ -113,8 +116,8 @@ def _contents(hits: Sequence[PageHit], query: frozenset[str]) -> csr_array:
 def _dimensions(hits: Sequence[PageHit]) -> csr_array:
     """Return which dimensions a page speaks of; those of the query count, since both pages shall speak of them."""
     known = topics()
-    words = (text_of(hit).lower().split() for hit in hits)
-    return unit_rows(counts_of([[known[w] for word in page if (w := word.strip(".,;:!?()\"'")) in known] for page in words])[0])
+    said = (_WORD.findall(text_of(hit).lower()) for hit in hits)
+    return unit_rows(counts_of([[known[word] for word in words if word in known] for words in said])[0])
 
 
 def _joined(parts: Sequence[tuple[float, csr_array]]) -> csr_array:
