@@ -28,6 +28,7 @@ from scipy.sparse import csr_array, hstack
 
 from engine.dimensions import topics
 from engine.pages.words import address, content_stems, counts_of, query_stems, text_of, unit_rows, url_stems
+from engine.text import Tokens, stems
 from engine.types import PageHit, PageRow
 
 Matrix = npt.NDArray[np.float64]
@@ -35,6 +36,7 @@ Match = Callable[[Matrix], tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]
 """Scores of rows (down) with pages (across) → which row gets which page, each at most once."""
 
 _Results = Sequence[Sequence[PageHit]]
+_READ_CHARS = 5_000
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -59,28 +61,37 @@ class GreedyPairer:
 
 
 class OptimalPairer:
-    """Finds the rows whose scores add up to the most, and counts shared aspects among what makes pages alike."""
+    """Finds the rows whose scores add up to the most, and knows more of what makes pages alike.
 
-    def __init__(self, *, similarity: float = 0.8, url: float = 0.5, aspects: float = 0.2) -> None:
+    Besides address and words it counts the dimensions that both pages speak of, and whether both name all objects: two
+    pages that compare are better read together than two that agree in a word.
+    """
+
+    def __init__(
+        self, *, similarity: float = 0.8, url: float = 0.5, aspects: float = 0.15, comparing: float = 0.15
+    ) -> None:
         """Set the weights.
 
         Args:
             similarity: How much likeness counts against rank, 0 to 1.
             url: How much the address counts against title and snippet, 0 to 1.
-            aspects: How much the dimensions that both pages speak of count in the likeness against both, 0 to 1.
+            aspects: How much shared dimensions count in the likeness, 0 to 1.
+            comparing: How much it counts in the likeness that both name all objects, 0 to 1 - ``aspects``.
         """
         self._similarity = similarity
         self._url = url
         self._aspects = aspects
+        self._comparing = comparing
 
     def pair(self, results: _Results, *, objects: Sequence[str], aspect: str = "") -> list[PageRow]:
         """Pair pages as ``engine.protocols.Pairer`` says."""
         hits, query = list(chain.from_iterable(results)), query_stems(objects, aspect)
-        rest = 1.0 - self._aspects
+        rest = max(0.0, 1.0 - self._aspects - self._comparing)
         parts = [
             (rest * self._url, _urls(hits, query)),
             (rest * (1.0 - self._url), _contents(hits, query)),
             (self._aspects, _dimensions(hits)),
+            (self._comparing, _comparing(hits, objects)),
         ]
         return _align(results, _joined(parts), self._similarity, optimal)
 
@@ -118,6 +129,14 @@ def _dimensions(hits: Sequence[PageHit]) -> csr_array:
     known = topics()
     said = (_WORD.findall(text_of(hit).lower()) for hit in hits)
     return unit_rows(counts_of([[known[word] for word in words if word in known] for words in said])[0])
+
+
+def _comparing(hits: Sequence[PageHit], objects: Sequence[str]) -> csr_array:
+    """Return 1 for a page that names all objects, in title, snippet or text."""
+    names = [stems(name) for name in objects]
+    read = [Tokens(f"{text_of(hit)} {hit.page.text[:_READ_CHARS]}") for hit in hits]
+    named = [all(tokens.find(name) for name in names) for tokens in read]
+    return csr_array(np.array(named, dtype=np.float64).reshape(-1, 1))
 
 
 def _joined(parts: Sequence[tuple[float, csr_array]]) -> csr_array:
