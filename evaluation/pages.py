@@ -16,13 +16,14 @@ from __future__ import annotations
 import csv
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
 import click
 import numpy as np
+import numpy.typing as npt
 
 from engine.pages.pairing import GreedyPairer, OptimalPairer
 from engine.protocols import Pairer
@@ -51,6 +52,7 @@ METHODS: Mapping[str, tuple[Pairer, int]] = {
 }
 """Name → pairer, and how many of its first rows were judged."""
 
+Matrix = npt.NDArray[np.float64]
 Row = tuple[str, str]
 """The ids of two pages."""
 
@@ -119,19 +121,76 @@ def pool(queries: Sequence[Query], seed: int) -> list[dict[str, object]]:
     return random.Random(seed).sample(list(seen.values()), len(seen))
 
 
-def precision(queries: Sequence[Query], pairer: Pairer, judgements: Judgements) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def precision(queries: Sequence[Query], pairer: Pairer, judgements: Judgements) -> Matrix:
     """Return P at each of ``DEPTHS`` and the judged share of the first ten, shape ``[queries, 4]``."""
     scores = []
     for query in queries:
         rows = query.rows(pairer)[: DEPTHS[-1]]
         grades = [judgements.comparative(query.id, row) for row in rows]
-        judged = fmean([(query.id, row) in judgements.grades for row in rows])
+        judged = sum((query.id, row) in judgements.grades for row in rows) / DEPTHS[-1]
         scores.append((*(sum(grades[:n]) / n for n in DEPTHS), judged))
     return np.array(scores)
 
 
-def interval(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[float, float]:
-    """Return the 95 % interval of a mean over queries."""
+def interval(values: Matrix) -> tuple[float, float]:
+    """Return the 95 % interval of a mean over queries, or over differences of two methods on them."""
     chance = np.random.default_rng(SEED)
     low, high = np.quantile(values[chance.integers(len(values), size=(RESAMPLES, len(values)))].mean(1), (0.025, 0.975))
     return float(low), float(high)
+
+
+def table(queries: Sequence[Query], pairers: Mapping[str, Pairer], judgements: Judgements) -> str:
+    """Return P with intervals for each pairer as plain text."""
+    lines = [f"{'':<28}" + "".join(f"{f'P@{n}':>20}" for n in DEPTHS) + f"{'judged':>8}"]
+    for name, pairer in pairers.items():
+        scores = precision(queries, pairer, judgements)
+        cells = [(column.mean(), *interval(column)) for column in scores.T[:-1]]
+        shown = "".join(f"{f'{mean:.2f} [{low:.2f}, {high:.2f}]':>20}" for mean, low, high in cells)
+        lines.append(f"{name:<28}{shown}{scores[:, -1].mean():>8.2f}")
+    return "\n".join(lines)
+
+
+def sweep(queries: Sequence[Query], judgements: Judgements) -> str:
+    """Return P@5 of greedy pairing for each lambda (down) and theta (across), as plain text."""
+    lines = ["P@5 (judged@10)".ljust(17) + "".join(f"{f'theta {theta}':>12}" for theta in THETAS)]
+    for similarity in LAMBDAS:
+        cells = []
+        for url in THETAS:
+            scores = precision(queries, GreedyPairer(similarity=similarity, url=url), judgements).mean(0)
+            cells.append(f"{f'{scores[1]:.2f} ({scores[-1]:.2f})':>12}")
+        lines.append(f"lambda {similarity:<10}" + "".join(cells))
+    return "\n".join(lines)
+
+
+@click.command()
+@data_option
+@click.option(
+    "--index",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Folder for the index of posts; made if it is empty.",
+)
+@click.option("--pool", "to", type=click.Path(dir_okay=False, path_type=Path), help="Write what is to be judged.")
+@click.option("--seed", default=1, show_default=True, help="Order of what is to be judged.")
+def main(data: Path, index: Path, to: Path | None, seed: int) -> None:
+    """Measure how often pages set side by side compare."""
+    queries = read_queries(Posts(index, data))
+    if to:
+        to.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in pool(queries, seed)), "utf-8")
+        return
+    judgements = read_judgements()
+    alike, kappa = judgements.agreement()
+    share = fmean(fmean(grades) for grades in judgements.grades.values())
+    click.echo(
+        f"{len(judgements.grades)} rows judged, {share:.2f} comparative; passes agree {alike:.3f}, kappa {kappa:.3f}"
+    )
+    click.echo(table(queries, {name: pairer for name, (pairer, _) in METHODS.items()}, judgements))
+    ours, theirs = (precision(queries, METHODS[name][0], judgements) for name in ("optimal", "greedy"))
+    for n, difference in zip(DEPTHS, (ours - theirs).T, strict=False):
+        low, high = interval(difference)
+        click.echo(f"optimal - greedy, P@{n}: {difference.mean():+.3f} [{low:+.3f}, {high:+.3f}]")
+    click.echo(sweep(queries, judgements))
+
+
+if __name__ == "__main__":
+    main()
