@@ -6,7 +6,8 @@ are not comparative, and ``judged`` is the share of the first ten that somebody 
 intervals over queries.
 
 ``data/pages`` holds the queries, the guide to judging, and the judgements; ``--pool FILE`` writes what is to be judged:
-the first rows of the methods, as ``METHODS`` says, each once, without saying whose they are, in an order that ``--seed`` gives.
+the first rows of the methods, as ``METHODS`` says, each once, without saying whose they are, in an order that
+``--seed`` gives.
 
 Source: Sun et al., "CWS: A Comparative Web Search System", WWW 2006, section 5.
 """
@@ -42,13 +43,11 @@ THETAS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
 METHODS: Mapping[str, tuple[Pairer, int]] = {
     "rank only": (GreedyPairer(similarity=0.0), 5),
     "greedy, URL only": (GreedyPairer(url=1.0), 5),
-    "greedy, snippet only": (GreedyPairer(url=0.0), 5),
+    "greedy, snippet only": (GreedyPairer(url=0.0), 10),
+    "greedy, theta 0.5": (GreedyPairer(url=0.5), 10),
     "greedy": (GreedyPairer(), 10),
-    "greedy, no rank": (GreedyPairer(similarity=1.0), 5),
     "optimal": (OptimalPairer(), 10),
-    "optimal, no aspects": (OptimalPairer(aspects=0.0), 0),
-    "optimal, comparing or not is one": (OptimalPairer(comparing=0.0), 0),
-    "optimal assignment alone": (OptimalPairer(aspects=0.0, comparing=0.0), 0),
+    "optimal, not comparing": (OptimalPairer(comparing=0.0), 0),
 }
 """Name → pairer, and how many of its first rows were judged."""
 
