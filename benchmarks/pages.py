@@ -1,9 +1,9 @@
 """How long the two views on pages take, and how that grows with the number of results.
 
 Run ``python -m benchmarks.pages --data DATA --index DIR``; the pages are posts of corpus_reddit, found for the queries
-of ``data/pages`` as ``evaluation.pages`` does; DIR holds their index, made if it is empty. The cluster view includes the
-pair view. Each query is run once to warm up and then ``--repeat`` times. The last column is the 95th percentile of
-processor time.
+of ``data/pages`` as ``evaluation.pages`` does; DIR holds their index, made if it is empty. The cluster view includes
+the pair view. Each query is run once to warm up and then ``--repeat`` times. The last column is the 95th percentile
+of processor time.
 """
 
 from __future__ import annotations
