@@ -58,6 +58,7 @@ def test_the_judgements_are_of_known_queries_and_hold_ids_alone() -> None:
 
 def test_a_snippet_is_the_sentences_that_name_the_query_cut_at_a_word() -> None:
     sentences = ["Nothing here.", "The iPad is thin.", "An iPad costs more.", "x " * 300]
-    assert snippet(sentences, ["ipad"]).startswith("The iPad is thin. An iPad costs more.")
+    assert "The iPad is thin. An iPad costs more." in snippet(sentences, ["ipad"])
+    assert not snippet(["y " * 150, *sentences], ["ipad"]).startswith("y")
     assert len(snippet(sentences, ["ipad"])) <= SNIPPET_CHARS
     assert snippet([], ["ipad"]) == ""
