@@ -76,6 +76,10 @@ class Encoder:
             return None
         return [self._start, *ids[max(0, left - AROUND) : right + AROUND + 1], self._end]
 
+    def frame(self, text: str, most: int) -> list[int]:
+        """Return the ids of the first word pieces of a text between those of start and end."""
+        return [self._start, *self._pieces(text)[:most], self._end]
+
     def _pieces(self, text: str) -> list[int]:
         readable = text.encode("utf-8", "replace").decode("utf-8")
         return list(self._tokenizer.encode(readable, add_special_tokens=False).ids)
