@@ -65,10 +65,11 @@ class Embedder:
     def embed_text(self, text: str) -> NDArray[np.float32]:
         """Return the mean state of a text of which the first ``MAX_PIECES`` word pieces are read."""
         start, *pieces, end = self._pieces.frame(text, MAX_PIECES)
-        return self._states(np.array([start, self._guideline, *pieces, end])).mean(0, dtype=np.float32)
+        return np.asarray(self._states(np.array([start, self._guideline, *pieces, end])).mean(0), np.float32)
 
     def _states(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        return np.asarray(self._session.run(["states"], {"ids": ids[None]})[0], np.float32)[0]
+        (states,) = self._session.run(["states"], {"ids": ids[None]})
+        return np.asarray(states, np.float32).reshape(len(ids), -1)
 
 
 def _nearest(x: NDArray[np.bool_], y: NDArray[np.bool_]) -> tuple[int, int, int]:
