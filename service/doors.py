@@ -14,7 +14,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from aiohttp import web
@@ -33,6 +33,7 @@ MAX_KNOWN = 10_000
 TOO_FAST = "You write faster than I can answer. Please wait a moment, then say it again."
 
 Clock = Callable[[], float]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,11 @@ class Door:
         if self.full:
             raise UnavailableError("Too many messages are waiting for an answer. Send it again in a few seconds.")
 
+    async def room(self) -> None:
+        """Wait until more can be heard."""
+        while self.full:
+            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+
     def session(self, place: str) -> str:
         """Return the key of a conversation: the same for the same place, and unguessable."""
         digest = hmac.digest(self._secret, place.encode("utf-8", "replace"), "sha256")
@@ -101,11 +107,16 @@ class Door:
         elif not told:
             self.start(self._show(heard, [said_instead(TOO_FAST)]))
 
-    def start(self, work: Coroutine[Any, Any, Any]) -> None:
+    def admits(self, person: str) -> bool:
+        """Return whether a person may ask one thing more now, and count it."""
+        return self._rate.admit(person)[0]
+
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in the background; what fails is logged, and all ends when the door closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        return task
 
     async def close(self) -> None:
         """Give up what is not answered yet."""

@@ -11,7 +11,7 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.errors import EngineError, MissingPartError
 from engine.pipeline import Engine
-from service import cam, chat_socket, rest, slack
+from service import cam, chat_socket, rest, slack, telegram
 from service.chat import Chat
 from service.edge import headers_for, observed
 from service.handling import CHAT, ENGINE, METRICS, POOL
@@ -55,7 +55,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     app.cleanup_ctx.append(_open_chat)
     cam.install(app)
     chat_socket.install(app)
-    app[DOORS] = (slack.install(app),)
+    app[DOORS] = (slack.install(app), telegram.install(app))
     return app
 
 
@@ -134,5 +134,6 @@ ROUTES = (
     *chat_socket.ROUTES,
     *cam.ROUTES,
     *slack.ROUTES,
+    *telegram.ROUTES,
 )
 """Every route of the public listener."""
