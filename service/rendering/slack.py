@@ -63,13 +63,15 @@ def render(blocks: Sequence[Block], *, place: str = "") -> list[Message]:
     messages: list[list[Json]] = [[]]
     chars = 0
     for number, block in enumerate(blocks):
+        apart = isinstance(block, Bars | Sources)
         for part in _parts(block, f"{number}:{place}"):
             size = _chars(part)
             if messages[-1] and (chars + size > MAX_MESSAGE_CHARS or len(messages[-1]) == MAX_BLOCKS):
                 messages.append([])
                 chars = 0
-            _append(messages[-1], part)
+            _append(messages[-1], part, apart=apart)
             chars += size
+            apart = False
     fallback = escape(shorten(plain.render(blocks[:1]) or "…", MAX_FALLBACK_CHARS))
     return [{"text": fallback, "blocks": message} for message in messages if message] or [{"text": "…", "blocks": []}]
 
@@ -95,12 +97,12 @@ def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _append(message: list[Json], part: Json) -> None:
-    """Add a block or an element of rich text; elements in a row share a block, items in a row a list."""
+def _append(message: list[Json], part: Json, *, apart: bool) -> None:
+    """Add a block or an element of rich text; elements in a row share a block, unless one stands apart."""
     if not part["type"].startswith("rich_text_"):
         message.append(part)
         return
-    if not message or message[-1]["type"] != "rich_text":
+    if apart or not message or message[-1]["type"] != "rich_text":
         message.append({"type": "rich_text", "elements": []})
     elements = message[-1]["elements"]
     if elements and part["type"] == "rich_text_list" == elements[-1]["type"]:
