@@ -102,10 +102,10 @@ class Door:
         """Take note of a message and answer it in the background; what was heard before is left alone."""
         if heard.id in self._known:
             return
-        self._known[heard.id] = None
         if self.full:
             log.warning("A message was left unanswered: %d wait already.", len(self._tasks))
             return
+        self._known[heard.id] = None
         admitted, told = self._rate.admit(heard.person)
         if admitted:
             self.start(self._answer(heard))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import io
 import itertools
 import json
 import time
@@ -249,7 +250,8 @@ class FakeSlack:
         if retry:
             sent |= {"X-Slack-Retry-Num": str(retry), "X-Slack-Retry-Reason": "http_timeout"}
         timeout = aiohttp.ClientTimeout(total=ACK_S)
-        async with service.http.post(f"{service.url}/slack/events", data=body, headers=sent, timeout=timeout) as got:
+        raw = io.BytesIO(body.encode())
+        async with service.http.post(f"{service.url}/slack/events", data=raw, headers=sent, timeout=timeout) as got:
             return got.status, await got.text()
 
     async def envelope(self, kind: str, payload: Json) -> Json:
