@@ -74,6 +74,7 @@ class SlackDoor:
             retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=3)],
         )
         self._me = _Me()
+        logging.getLogger("slack_bolt.AsyncApp").setLevel(logging.ERROR)  # it warns of tokens that it does not need
         self._bolt = AsyncApp(
             name="whichever",
             client=AsyncWebClient(base_url=settings.api_url),
