@@ -30,7 +30,8 @@ MAX_BLOCKS = 49
 MAX_MESSAGE_CHARS = 8_000
 """Of all text in the blocks of a message; Slack refuses somewhat more than ten thousand."""
 MAX_PIECE_CHARS = 3_000
-MAX_FALLBACK_CHARS = 300
+MAX_FALLBACK_CHARS = 3_000
+MAX_QUESTION_CHARS = 300
 MAX_TITLE_CHARS = 75
 MAX_VALUE_CHARS = 2_000
 MAX_BUTTONS = 25
@@ -72,8 +73,9 @@ def render(blocks: Sequence[Block], *, place: str = "") -> list[Message]:
             _append(messages[-1], part, apart=apart)
             chars += size
             apart = False
-    fallback = escape(shorten(plain.render(blocks[:1]) or "…", MAX_FALLBACK_CHARS))
-    return [{"text": fallback, "blocks": message} for message in messages if message] or [{"text": "…", "blocks": []}]
+    told = plain.render([block for block in blocks if not isinstance(block, Buttons)]) or "…"
+    first: Message = {"text": escape(shorten(told, MAX_FALLBACK_CHARS)), "blocks": messages[0]}
+    return [first, *(Message(text="…", blocks=message) for message in messages[1:])]
 
 
 def asked(person: str, question: str) -> Json:
@@ -83,7 +85,7 @@ def asked(person: str, question: str) -> Json:
         person: Id of a person in Slack.
         question: What was asked.
     """
-    words = _text(f" asks: {shorten(question, MAX_FALLBACK_CHARS)}")
+    words = _text(f" asks: {shorten(question, MAX_QUESTION_CHARS)}")
     return {"type": "rich_text", "elements": [_section([{"type": "user", "user_id": person}, words])]}
 
 

@@ -38,6 +38,7 @@ from service.slack.target import TIMEOUT_S, Target, code_of
 log = logging.getLogger(__name__)
 
 COMMAND = "/compare"
+_STAMP = re.compile("[0-9]{1,12}")
 _MARKUP = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
 
 _REFUSED = {"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"}
@@ -123,7 +124,7 @@ class SlackDoor:
         self._door.check_room()
         if not self.ready:
             raise UnavailableError("The connection to Slack is being made. Send it again in a few seconds.")
-        if not request.headers.get("X-Slack-Request-Timestamp", "").isdecimal():  # the library expects a number
+        if not _STAMP.fullmatch(request.headers.get("X-Slack-Request-Timestamp", "")):  # the library expects a number
             raise web.HTTPUnauthorized
         return await to_aiohttp_response(await self._bolt.async_dispatch(await to_bolt_request(request)))
 
