@@ -185,7 +185,7 @@ class SlackDoor:
         await ack()
         if text := self._read(body.get("text", "")):
             target = Target(self._client, body["channel_id"], url=body["response_url"])
-            self._begin(body["trigger_id"], body["user_id"], target, (text,))
+            self._begin(body["trigger_id"], body["user_id"], target, text, (text,))
         else:
             self._show_form(body, channel=body["channel_id"])
 
@@ -204,7 +204,7 @@ class SlackDoor:
         await ack()
         url = next((one["response_url"] for one in body.get("response_urls", ())), "")
         target = Target(self._client, form.channel_of(state, view["private_metadata"]), url=url)
-        self._begin(view["id"], body["user"]["id"], target, form.messages_of(state))
+        self._begin(view["id"], body["user"]["id"], target, form.question_of(state), form.messages_of(state))
 
     async def _clicked(self, ack: AsyncAck, body: Json, action: Json) -> None:
         """Say what a button says, in the conversation that it belongs to."""
@@ -215,11 +215,11 @@ class SlackDoor:
     def _hear(self, event_id: str, person: str, target: Target, text: str) -> None:
         self._door.hear(Heard(event_id, person, target.place, (text or "help",), target.show))
 
-    def _begin(self, event_id: str, person: str, target: Target, messages: tuple[str, ...]) -> None:
+    def _begin(self, event_id: str, person: str, target: Target, asked: str, messages: tuple[str, ...]) -> None:
         """Begin a conversation with a message that says who asks what."""
 
         async def announce() -> str:
-            return await target.announce(person, messages[0], event_id)
+            return await target.announce(person, asked, event_id)
 
         self._door.hear(Heard(event_id, person, announce, messages, target.show))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from actions.wording import for_aspect
 from engine.text import clean, unique
 
 Json = dict[str, Any]
@@ -16,7 +18,7 @@ MAX_ASPECTS = 3
 FIRST, SECOND, OTHERS, WHERE = "first", "second", "others", "where"
 
 WEIGHTS = {"most": "matters most", "normal": "matters", "less": "matters less"}
-"""How much an aspect counts, in the words in which the conversation is told."""
+"""How much an aspect counts, in the words of the conversation."""
 
 TOO_FEW = "Name two different things."
 
@@ -53,13 +55,21 @@ def errors_of(state: Json) -> dict[str, str]:
     return {} if len(_names(state)) > 1 else {SECOND: TOO_FEW}
 
 
+def question_of(state: Json) -> str:
+    """Return what a filled-in form asks, in one line for people."""
+    aspects = [
+        name if weight == "normal" else f"{name} ({WEIGHTS[weight]})" for name, weight in _aspects(state).items()
+    ]
+    return f"{_listed(_names(state), 'or')}{' for ' * bool(aspects)}{_listed(aspects, 'and')}?"
+
+
 def messages_of(state: Json) -> tuple[str, ...]:
-    """Return what a filled-in form says in a conversation, message by message."""
-    names, aspects = _names(state), _aspects(state)
-    last = f"{', '.join(names[:-1])} or {names[-1]}"
-    about = f" for {' and '.join(aspects)}" if aspects else ""
-    weighed = [f"{name} {WEIGHTS[weight]}" for name, weight in aspects.items() if weight != "normal"]
-    return (f"{last}{about}?", *weighed)
+    """Return what a filled-in form says in a conversation: the things, then each aspect in a message of its own."""
+    aspects = (
+        for_aspect(name) if weight == "normal" else f"{name} {WEIGHTS[weight]}"
+        for name, weight in _aspects(state).items()
+    )
+    return (f"{_listed(_names(state), 'or')}?", *aspects)
 
 
 def channel_of(state: Json, metadata: str) -> str:
@@ -79,6 +89,10 @@ def _aspects(state: Json) -> dict[str, str]:
             option = _value(state, f"weight{number}").get("selected_option") or {}
             aspects[name] = option.get("value", "normal")
     return aspects
+
+
+def _listed(names: Sequence[str], last: str) -> str:
+    return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _written(state: Json, block_id: str) -> str:

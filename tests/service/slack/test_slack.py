@@ -124,8 +124,10 @@ async def test_a_command_without_words_opens_the_form(service: Service, slack: F
     assert await slack.send(service, filled) == (200, "")
     (message,) = await slack.answers(1)
     assert message["channel"] == "C0TALK"
-    await until(lambda: len(rasa.heard) == 2)
-    assert [heard["message"] for heard in rasa.heard] == ["tea or coffee for price and sleep?", "price matters most"]
+    await until(lambda: len(rasa.heard) == 3)
+    messages = ["tea or coffee?", "price matters most", "and in terms of sleep?"]
+    assert [heard["message"] for heard in rasa.heard] == messages
+    assert "asks: tea or coffee for price (matters most) and sleep?" in shown(message["blocks"])
 
 
 async def test_the_shortcut_asks_where_to_answer(service: Service, slack: FakeSlack, rasa: FakeRasa) -> None:
