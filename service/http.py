@@ -11,7 +11,7 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.errors import EngineError, MissingPartError
 from engine.pipeline import Engine
-from service import cam, chat_socket, rest
+from service import cam, chat_socket, mcp, rest
 from service.chat import Chat
 from service.edge import headers_for, observed
 from service.handling import CHAT, ENGINE, METRICS, POOL
@@ -53,6 +53,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     app.cleanup_ctx.append(_open_chat)
     cam.install(app)
     chat_socket.install(app)
+    mcp.install(app)
     return app
 
 
@@ -130,5 +131,6 @@ ROUTES = (
     *rest.ROUTES,
     *chat_socket.ROUTES,
     *cam.ROUTES,
+    *mcp.ROUTES,
 )
 """Every route of the public listener."""
