@@ -14,6 +14,7 @@ from engine.wire.assistants import *
 from engine.wire.requests import *
 from engine.wire.responses import *
 from engine.wire.show import *
+from engine.wire.voice import *
 
 
 def dump(value: Any) -> bytes:

@@ -19,6 +19,7 @@ from service.rendering.blocks import Bar, Bars, Block, Bullets, Buttons, Line, N
 
 _WORDS: tuple[tuple[str, str], ...] = (
     (r"https?://\S*|\bwww\.\S+", " "),
+    (r"\[\d{1,3}\]", " "),
     (r"\be\.g\.", "for example"),
     (r"\bi\.e\.", "that is"),
     (r"\betc\.", "and so on"),
@@ -102,8 +103,8 @@ def _block(block: Block) -> Iterator[str]:
 
 
 def _line(runs: Line) -> Iterator[str]:
-    """Yield the sentences of a line; the number of a source is not said."""
-    text = "".join(run.text for run in runs if run.label != "marker")
+    """Yield the sentences of a line."""
+    text = "".join(run.text for run in runs)
     for sentence in segment("en", text):
         if said := spoken(sentence):
             yield _ended(said)
