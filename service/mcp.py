@@ -200,7 +200,8 @@ ROUTES = (
         path="/mcp",
         handler=respond,
         summary="Speak the Model Context Protocol (streamable HTTP); docs/mcp.md lists the tools",
-        statuses=(200, 202),
-        errors=(400, 403, 406, 408, 413, 415, 503),
+        body=wire.Rpc,
+        statuses=(200, 202, 400, 404, 406),
+        errors=(403, 408, 413, 415),
     ),
 )

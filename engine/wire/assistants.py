@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import ConfigDict, with_config
+from pydantic import BaseModel, ConfigDict, with_config
 from typing_extensions import TypedDict
 
 from engine import types
@@ -15,6 +15,18 @@ from engine.wire.responses import Argument, Citation, Order, Share
 from engine.wire.show import argument, citation, share, standings
 
 _shape = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
+
+
+class Rpc(BaseModel):
+    """A message of the Model Context Protocol: JSON-RPC 2.0."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    jsonrpc: Literal["2.0"]
+    method: str
+    id: str | int | None = None
+    """None for a message that wants no answer."""
+    params: dict[str, Any] | None = None
 
 
 @_shape
