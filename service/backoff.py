@@ -29,6 +29,10 @@ class Backoff:
             await asyncio.sleep(self.wait_s)
             self.wait_s = min(2 * self.wait_s, LONGEST_WAIT_S)
 
+    def succeeded(self) -> None:
+        """Begin again with the shortest wait."""
+        self.wait_s = FIRST_WAIT_S
+
     def failed(self, error: Exception) -> None:
         """Say that an attempt failed and when the next one is made."""
         log.warning(

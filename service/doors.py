@@ -27,14 +27,13 @@ from service.handling import ENGINE, timed_turn
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T")
-
 MAX_KNOWN = 10_000
 """Messages that are remembered as heard, and people whose rate is."""
 
 TOO_FAST = "You write faster than I can answer. Please wait a moment, then say it again."
 
 Clock = Callable[[], float]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +83,10 @@ class Door:
         if self.full:
             raise UnavailableError("Too many messages are waiting for an answer. Send it again in a few seconds.")
 
-    def admits(self, person: str) -> bool:
-        """Return whether a person may say something now: neither too fast, nor while too much waits."""
-        return not self.full and self._rate.admit(person)[0]
+    async def room(self) -> None:
+        """Wait until more can be heard."""
+        while self.full:
+            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
 
     def session(self, place: str) -> str:
         """Return the key of a conversation: the same for the same place, and unguessable."""
@@ -106,6 +106,10 @@ class Door:
             self.start(self._answer(heard))
         elif not told:
             self.start(self._show(heard, [said_instead(TOO_FAST)]))
+
+    def admits(self, person: str) -> bool:
+        """Return whether a person may ask one thing more now, and count it."""
+        return self._rate.admit(person)[0]
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in the background; what fails is logged, and all ends when the door closes."""

@@ -33,6 +33,7 @@ MAX_URL_CHARS = 2000
 MAX_BARS = 10
 
 _BULLETS = ("- ", "• ", "* ")
+_INNER_QUOTES = str.maketrans("“”", "‘’")
 _CITED = re.compile(r"“[^“”]*”(?= ?\[(?P<quoted>\d{1,3})\])|\[(?P<marker>\d{1,3})\]")
 
 
@@ -110,6 +111,8 @@ class Source(NamedTuple):
     """Title, publisher, date, and whether it is sample text."""
     url: str
     """With http or https and nothing but URL characters; empty when there is none that can be shown."""
+    quoted: bool = False
+    """Whether the answer quotes the whole sentence, so that it need not be shown again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +169,15 @@ def _answered(
     blocks: list[Block] = [
         Notice(notice) for notice in dict.fromkeys(clean(pair["notice"]) for pair in pairs) if notice
     ]
-    blocks += _lines(text, cited.keys())
+    lines = list(_lines(text, cited.keys()))
+    blocks += lines
     if comparison:
         blocks.append(Bars(_shares(comparison)))
     if standings:
         blocks += [Bars(_places(order)) for order in standings["orders"] if order["decision"] != "insufficient"]
     if cited:
-        blocks.append(Sources(tuple(_source(citation) for _, citation in sorted(cited.items()))))
+        quotes = {(run.citation, _bare(run.text[1:-1])) for run in _all_runs(lines) if run.label == "quote"}
+        blocks.append(Sources(tuple(_source(citation, quotes) for _, citation in sorted(cited.items()))))
     return tuple(block for block in blocks if block != Bars(()))
 
 
@@ -234,12 +239,28 @@ def _place(order: wire.Order, place: wire.Place) -> Bar:
     return Bar(_short(place["object"]), place["best"], "", _short(order["aspect"]), note)
 
 
-def _source(citation: wire.Citation) -> Source:
+def _all_runs(lines: Iterable[Block]) -> Iterator[Run]:
+    for block in lines:
+        if isinstance(block, Paragraph):
+            yield from block.runs
+        elif isinstance(block, Bullets):
+            for item in block.items:
+                yield from item
+
+
+def _bare(sentence: str) -> str:
+    """Return a sentence as quotes have it: without its end mark, and with single marks for quotes within."""
+    return sentence.translate(_INNER_QUOTES).rstrip(".!?… ")
+
+
+def _source(citation: wire.Citation, quotes: Collection[tuple[int, str]]) -> Source:
     date = citation["date"][:10]
     parts = (citation["title"], citation["source"], date, "sample text" if citation["sample"] else "")
     origin = " · ".join(dict.fromkeys(clean(part) for part in parts if clean(part))) or clean(citation["document"])
-    sentence = shorten(clean(citation["sentence"]), MAX_SENTENCE_CHARS)
-    return Source(citation["n"], sentence, shorten(origin, MAX_ORIGIN_CHARS), _url(citation["url"]))
+    sentence = clean(citation["sentence"])
+    quoted = (citation["n"], _bare(sentence)) in quotes
+    shown = shorten(sentence, MAX_SENTENCE_CHARS)
+    return Source(citation["n"], shown, shorten(origin, MAX_ORIGIN_CHARS), _url(citation["url"]), quoted)
 
 
 def _url(url: str) -> str:

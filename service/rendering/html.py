@@ -63,4 +63,5 @@ def _source(source: Source) -> str:
     origin = escape(source.origin)
     if source.url:
         origin = f'<a href="{escape(source.url)}" rel="nofollow noopener noreferrer">{origin}</a>'
-    return f'<li value="{source.n}"><q>{escape(source.sentence)}</q> {origin}</li>'
+    said = "" if source.quoted else f"<q>{escape(source.sentence)}</q> "
+    return f'<li value="{source.n}">{said}{origin}</li>'

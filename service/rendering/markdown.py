@@ -56,4 +56,4 @@ def _run(run: Run) -> str:
 
 def _source(source: Source) -> str:
     origin = f"[{escape(source.origin)}]({source.url})" if source.url else escape(source.origin)
-    return f"- \\[{source.n}\\] “{escape(source.sentence)}” {origin}"
+    return " ".join(filter(None, (f"- \\[{source.n}\\]", escape(plain.said(source)), origin)))

@@ -31,7 +31,12 @@ def about(bar: Bar) -> str:
 
 def source(source: Source) -> str:
     """Return a source with its number."""
-    return f"[{source.n}] “{source.sentence}” {source.origin}{' ' * bool(source.url)}{source.url}"
+    return " ".join(filter(None, (f"[{source.n}]", said(source), source.origin, source.url)))
+
+
+def said(source: Source) -> str:
+    """Return what a source says between quotation marks; empty when the answer quotes all of it."""
+    return "" if source.quoted else f"“{source.sentence}”"
 
 
 def _joined(blocks: Sequence[Block]) -> Iterator[tuple[Block, ...]]:

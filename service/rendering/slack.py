@@ -25,8 +25,8 @@ from service.rendering.blocks import (
 )
 from service.rendering.pieces import cut
 
-MAX_BLOCKS = 50
-"""Of a message."""
+MAX_BLOCKS = 49
+"""Of a message; Slack takes one more, which says who asked."""
 MAX_MESSAGE_CHARS = 8_000
 """Of all text in the blocks of a message; Slack refuses somewhat more than ten thousand."""
 MAX_PIECE_CHARS = 3_000
@@ -72,6 +72,17 @@ def render(blocks: Sequence[Block], *, place: str = "") -> list[Message]:
             chars += size
     fallback = escape(shorten(plain.render(blocks[:1]) or "…", MAX_FALLBACK_CHARS))
     return [{"text": fallback, "blocks": message} for message in messages if message] or [{"text": "…", "blocks": []}]
+
+
+def asked(person: str, question: str) -> Json:
+    """Return the block that says who asked what, for a question that the channel has not seen.
+
+    Args:
+        person: Id of a person in Slack.
+        question: What was asked.
+    """
+    words = _text(f" asks: {shorten(question, MAX_FALLBACK_CHARS)}")
+    return {"type": "rich_text", "elements": [_section([{"type": "user", "user_id": person}, words])]}
 
 
 def place_of(block_id: str) -> str:
@@ -162,7 +173,8 @@ def _source(source: Source) -> list[Json]:
     origin = _text(source.origin)
     if source.url:
         origin = {"type": "link", "url": source.url, "text": source.origin}
-    return [_text(f"[{source.n}]", code=True), _text(f" “{source.sentence}” ", italic=True), origin, _text("\n")]
+    said = [_text(f"{plain.said(source)} ", italic=True)] if plain.said(source) else []
+    return [_text(f"[{source.n}]", code=True), _text(" "), *said, origin, _text("\n")]
 
 
 def _context(text: str) -> Json:

@@ -61,7 +61,7 @@ def render(blocks: Sequence[Block]) -> list[Message]:
     """Return blocks as messages, at least one; the last has the buttons."""
     pages: list[list[_Piece]] = [[]]
     for line in _lines(blocks):
-        pieces = [piece for long in line for piece in _cut(long)]
+        pieces = [piece for long in line for piece in _cut(long)] or [_Piece("")]
         for number, piece in enumerate(pieces):
             added = [*([_Piece("\n")] if number == 0 and pages[-1] else []), piece]
             if _fits([*pages[-1], *added]):
@@ -91,7 +91,7 @@ def _lines(blocks: Sequence[Block]) -> Iterator[list[_Piece]]:
     """Yield what is shown line by line; what stands apart has an empty line before it."""
     for number, block in enumerate(blocks):
         if number and isinstance(block, Bars | Sources):
-            yield [_Piece("\n")]
+            yield []
         match block:
             case Paragraph(runs):
                 yield _line(runs)
@@ -116,11 +116,12 @@ def _run(run: Run) -> _Piece:
 
 
 def _bar(bar: Bar) -> list[_Piece]:
-    about = [_Piece(f"{bar.about}\n", "b")] if bar.about else []
+    about = [_Piece(bar.about, "b"), _Piece("\n")] if bar.about else []
     right = f" {bar.right} {bar.second}" if bar.second else ""
     shown = [_Piece(f"{bar.first} {bar.left} "), _Piece(bar.drawn(BAR_CHARS), "code"), _Piece(right)]
-    return [*about, *shown, _Piece(f"\n{bar.note}", "i")]
+    return [*about, *shown, _Piece("\n"), _Piece(bar.note, "i")]
 
 
 def _source(source: Source) -> list[_Piece]:
-    return [_Piece(f"[{source.n}] “{source.sentence}” "), _Piece(source.origin, url=source.url)]
+    said = "" if source.quoted else f"“{source.sentence}” "
+    return [_Piece(f"[{source.n}] {said}"), _Piece(source.origin, url=source.url)]

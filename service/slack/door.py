@@ -26,7 +26,7 @@ from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
-from engine.errors import UnavailableError, shorten
+from engine.errors import UnavailableError
 from service.backoff import Backoff
 from service.doors import Door, Heard
 from service.handling import ENGINE
@@ -210,10 +210,10 @@ class SlackDoor:
         self._door.hear(Heard(event_id, person, target.place, (text or "help",), target.show))
 
     def _begin(self, event_id: str, person: str, target: Target, messages: tuple[str, ...]) -> None:
-        """Begin a conversation with a message that says what is asked."""
+        """Begin a conversation with a message that says who asks what."""
 
         async def announce() -> str:
-            return await target.announce(f"Looking for evidence: {shorten(messages[0], 200)}", event_id)
+            return await target.announce(person, messages[0], event_id)
 
         self._door.hear(Heard(event_id, person, announce, messages, target.show))
 

@@ -36,6 +36,8 @@ class Target:
     """Timestamp of the message that the thread hangs from; empty for the channel as a whole."""
     url: str = ""
     """Takes messages instead; empty when there is none."""
+    asked: tuple[slack.Json, ...] = ()
+    """Says who asked what, above the answer."""
     announced: str = ""
     """Timestamp of the message that the answer replaces; empty when there is none."""
 
@@ -50,24 +52,25 @@ class Target:
         """Return the name of the conversation."""
         return f"{self.channel}:{self.thread}"
 
-    async def announce(self, text: str, key: str) -> str:
-        """Post what the answer will replace, so that the conversation has a thread; return its place.
+    async def announce(self, person: str, question: str, key: str) -> str:
+        """Post who asks what, so that the conversation has a thread; the answer comes below it. Return the place.
 
         Args:
-            text: Plain text.
+            person: Who asks.
+            question: What is asked.
             key: Names the conversation where the bot may not write.
         """
-        message: slack.Message = {"text": slack.escape(text), "blocks": []}
-        posted = await self._post(message)
-        self.thread = self.announced = posted
-        if not posted:
-            self.thread = f"{_OUTSIDE}{key}"
+        self.asked = (slack.asked(person, question),)
+        self.announced = await self._post({"text": slack.escape(question), "blocks": list(self.asked)})
+        self.thread = self.announced or f"{_OUTSIDE}{key}"
         return self.place
 
     async def show(self, replies: Sequence[wire.Reply]) -> None:
         """Post replies, as few messages as they fit into."""
         blocks = [block for reply in replies for block in of_reply(reply)]
         for message in slack.render(blocks, place=self.place):
+            message["blocks"] = [*self.asked, *message["blocks"]]
+            self.asked = ()
             if self.announced:
                 await self.client.chat_update(channel=self.channel, ts=self.announced, **_options(message))
                 self.announced = ""

@@ -117,7 +117,7 @@ class Talks:
         if wants_more and talk.rest:
             return _next(talk)
         if not (wants_more and talk.pending):
-            if not self._door.admits(place):
+            if self._door.full or not self._door.admits(place):
                 return Speech((TOO_FAST,))
             talk.rest.clear()
             talk.pending = self._door.start(self._door.turn(place, [message]))

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from engine import wire
 from engine.pipeline import Engine
-from service.rendering.blocks import Bars, Bullets, Buttons, Notice, Paragraph, Run, Sources, of_answer, of_reply
+from service.rendering.blocks import (
+    Bars,
+    Bullets,
+    Buttons,
+    Notice,
+    Paragraph,
+    Run,
+    Source,
+    Sources,
+    of_answer,
+    of_reply,
+)
 from tests.service.rendering.replies import QUOTED, reply
 
 
@@ -23,7 +34,9 @@ def test_a_reply_becomes_blocks() -> None:
         ("price of sleep", "20%", "80%", "8 arguments"),
     ]
     assert isinstance(sources, Sources)
-    assert (sources.sources[0].n, sources.sources[0].origin) == (1, "Voice 1 · host-1 · 2024-05-01")
+    assert sources.sources[0] == Source(
+        1, f"{QUOTED}.", "Voice 1 · host-1 · 2024-05-01", "https://example.org/voices/1", quoted=True
+    )
     assert isinstance(buttons, Buttons)
     assert buttons.buttons[1].message == "show me the sources"
 
@@ -36,6 +49,12 @@ def test_a_number_without_a_source_is_text() -> None:
 def test_a_number_within_a_quote_is_part_of_the_quote() -> None:
     (paragraph, *_) = of_reply(reply("“See [1] there” [1]"))
     assert paragraph == Paragraph((Run("“See [1] there”", "quote", 1), Run(" "), Run("[1]", "marker", 1)))
+
+
+def test_a_sentence_that_is_quoted_in_part_is_shown_whole_with_its_source() -> None:
+    said = reply("It is “better for sleep” [1].")
+    (source,) = next(block for block in of_reply(said) if isinstance(block, Sources)).sources
+    assert (source.sentence, source.quoted) == (f"{QUOTED}.", False)
 
 
 def test_a_notice_comes_first_and_once() -> None:

@@ -11,6 +11,7 @@ FIELDS = {
     "rich_text_section": {"elements"},
     "rich_text_list": {"elements", "style"},
     "text": {"text", "style"},
+    "user": {"user_id"},
     "link": {"url", "text", "style"},
     "context": {"elements"},
     "plain_text": {"text", "emoji"},
@@ -27,7 +28,7 @@ BLOCKS = {"rich_text", "context", "actions", "section", "input"}
 WITHIN = {
     "rich_text": {"rich_text_section", "rich_text_list"},
     "rich_text_list": {"rich_text_section"},
-    "rich_text_section": {"text", "link"},
+    "rich_text_section": {"text", "link", "user"},
     "context": {"plain_text", "mrkdwn"},
     "actions": {"button"},
 }
@@ -90,9 +91,11 @@ def shown(blocks: list[Json]) -> str:
 
 
 def _shown(one: Json) -> str:
-    text = one.get("text", "")
+    text = one.get("text", "") or (f"@{one['user_id']}" if "user_id" in one else "")
     text = text if isinstance(text, str) else _shown(text)
-    lines = one["type"] in {"rich_text", "context", "actions", "rich_text_list", "button"}
+    if one["type"] == "rich_text_list":
+        return "".join(f"• {_shown(item)}\n" for item in one["elements"])
+    lines = one["type"] in {"rich_text", "context", "actions", "button"}
     return text + "".join(map(_shown, one.get("elements", ()))) + "\n" * lines
 
 

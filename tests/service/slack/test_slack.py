@@ -18,7 +18,7 @@ from service.slack.form import TOO_FEW
 from tests.service.rendering.replies import HOSTILE, source
 from tests.service.served import FakeRasa, Service, until
 from tests.service.slack.conftest import Opens
-from tests.service.slack.fake import BOB, BOT, BOT_ID, FakeSlack, signed
+from tests.service.slack.fake import ANN, BOB, BOT, BOT_ID, FakeSlack, signed
 from tests.service.slack.kit import buttons, shown
 
 QUESTION = "Is tea better than coffee for sleep?"
@@ -83,7 +83,8 @@ async def test_a_command_is_announced_and_its_answer_begins_a_thread(
     assert await slack.send(service, slack.command("tea vs coffee for sleep")) == (200, "")
     (message,) = await slack.answers(1)
     await until(lambda: "Voice 1" in shown(message["blocks"]))
-    assert "Looking for evidence: tea vs coffee for sleep" in slack.transcript[1]
+    assert slack.transcript[1] == f"{BOT}: @{ANN} asks: tea vs coffee for sleep"
+    assert shown(message["blocks"]).startswith(f"@{ANN} asks: tea vs coffee for sleep\n")
     await slack.send(service, slack.mention("why?", thread_ts=message["ts"]))
     await slack.answers(2)
     assert rasa.heard[0]["sender"] == rasa.heard[1]["sender"]
