@@ -24,7 +24,7 @@ from engine.errors import EngineError
 from engine.pipeline import Engine
 from service.edge import may_embed
 from service.explained import show_explanation
-from service.handling import ENGINE, POOL, read_bytes
+from service.handling import ENGINE, POOL, read_body
 from service.openapi import Route
 from service.pool import Pool
 from service.rendering import markdown
@@ -153,7 +153,8 @@ async def respond(request: web.Request) -> web.Response:
     """Hand a request to the SDK, which speaks ASGI; without sessions nothing outlives the request."""
     if not may_embed(request, request.app[ENGINE].config.service.origins):
         raise web.HTTPForbidden
-    body = await read_bytes(request)
+    await read_body(request, wire.Rpc)
+    body = await request.read()
     response = web.Response()
     received = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -20,7 +20,7 @@ _shape = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
 class Rpc(BaseModel):
     """A message of the Model Context Protocol: JSON-RPC 2.0."""
 
-    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, strict=True, use_attribute_docstrings=True)
 
     jsonrpc: Literal["2.0"]
     method: str

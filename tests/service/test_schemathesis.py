@@ -16,7 +16,8 @@ async def test_schemathesis_finds_nothing(serve: Callable[..., Any], tmp_path: P
         environ={"DIALOGFLOW_TOKEN": TOKEN, "VOICE_TOKEN": TOKEN}, messaging={"per_minute": 10_000, "burst": 1000}
     )
     command = [
-        *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(Path(__file__).with_name("schemathesis.toml"))),
+        *(sys.executable, "-m", "schemathesis.cli"),
+        *("--config-file", str(Path(__file__).with_name("schemathesis.toml"))),
         *("run", f"{service.url}/openapi.json"),
         *("--header", f"Authorization: Bearer {TOKEN}"),
         *("--phases", "examples,coverage,fuzzing"),
