@@ -38,7 +38,7 @@ class Route:
     body: type[BaseModel] | None = None
     query: type[BaseModel] | None = None
     errors: tuple[int, ...] = ()
-    """Statuses of the errors that a caller must expect besides 500."""
+    """Statuses of the errors that a caller must expect besides 500; with 401 it takes a bearer token."""
 
     @property
     def pattern(self) -> str:
@@ -70,7 +70,7 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
         },
         "servers": [{"url": "/"}],
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     }
 
 
@@ -108,6 +108,8 @@ def _operation(route: Route, schemas: dict[Any, Any], components: dict[str, Any]
             }
             for name, schema in query["properties"].items()
         ]
+    if HTTPStatus.UNAUTHORIZED in route.errors:
+        operation["security"] = [{"token": []}]
     if route.body is not None:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas[route.body]}}}
     return operation

@@ -17,8 +17,11 @@ from sentencex import segment
 
 from service.rendering.blocks import Bar, Bars, Block, Bullets, Buttons, Line, Notice, Paragraph, Source, Sources
 
+QUOTED = "One source says:"
+
 _WORDS: tuple[tuple[str, str], ...] = (
     (r"https?://\S*|\bwww\.\S+", " "),
+    (r"\b((?:[\w-]+\.)+[a-z]{2,})/\S*", r"\1"),
     (r"\[\d{1,3}\]", " "),
     (r"\be\.g\.", "for example"),
     (r"\bi\.e\.", "that is"),
@@ -47,9 +50,10 @@ _WORDS: tuple[tuple[str, str], ...] = (
 )
 _SAID = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in _WORDS)
 
+_DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _PUNCTUATION = frozenset(".,;:!?'’-")
 _LONE = re.compile(r"(?<!\w)['’-]+|['’-]+(?!\w)")
-_PAUSES = re.compile(r"(?!(?<=\d)[,:]\d)\s*([,;:])(?:\s*[,;:])*")
+_PAUSES = re.compile(r"(?!(?<=\d)[,:]\d)\s*[,;:](?:\s*[,;:])*")
 _BEFORE_END = re.compile(r"[\s,;:]+(?=[.!?])")
 _BLANKS = re.compile(r"\s+")
 
@@ -71,12 +75,26 @@ def sentences(blocks: Sequence[Block]) -> tuple[str, ...]:
 
 def spoken(text: str) -> str:
     """Return a line as a voice can say it; empty when nothing of it can be said."""
+    text = _DATE.sub(_day, text)
     for pattern, word in _SAID:
         text = pattern.sub(word, text)
     text = "".join(char if _can_be_said(char) else " " for char in text)
-    text = _BEFORE_END.sub("", _PAUSES.sub(r"\1 ", _LONE.sub(" ", text)))
+    text = _BEFORE_END.sub("", _PAUSES.sub(_longest, _LONE.sub(" ", text)))
     text = _BLANKS.sub(" ", text).strip(" ,;:")
     return text if any(char.isalnum() for char in text) else ""
+
+
+def _day(match: re.Match[str]) -> str:
+    try:
+        day = date.fromisoformat(match.group())
+    except ValueError:
+        return match.group()
+    return f"{day:%B} {day.day} {day.year}"
+
+
+def _longest(match: re.Match[str]) -> str:
+    """Return the longest of several pauses: a colon, a semicolon, a comma."""
+    return next(pause for pause in ":;," if pause in match.group()) + " "
 
 
 def _can_be_said(char: str) -> bool:
@@ -103,8 +121,10 @@ def _block(block: Block) -> Iterator[str]:
 
 
 def _line(runs: Line) -> Iterator[str]:
-    """Yield the sentences of a line."""
+    """Yield the sentences of a line; the words of a source are never said as our own."""
     text = "".join(run.text for run in runs)
+    if runs and runs[0].label == "quote":
+        text = f"{QUOTED} {text}"
     for sentence in segment("en", text):
         if said := spoken(sentence):
             yield _ended(said)
@@ -117,16 +137,8 @@ def _bar(bar: Bar) -> str:
 
 
 def _source(source: Source) -> str:
-    origin = ", ".join(_dated(part) for part in source.origin.split(" · "))
-    return _ended(f"Source {source.n}: {spoken(origin)}. {spoken(source.sentence)}")
-
-
-def _dated(part: str) -> str:
-    try:
-        day = date.fromisoformat(part)
-    except ValueError:
-        return part
-    return f"{day:%B} {day.day} {day.year}"
+    origin = spoken(source.origin.replace(" · ", ", "))
+    return _ended(f"Source {source.n}: {origin}. {spoken(source.sentence)}")
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -28,6 +28,7 @@ MAX_TALKS = 10_000
 FORGOTTEN_AFTER_S = 900.0
 MAX_SPOKEN_CHARS = 400
 """Most characters said at a time: about half a minute."""
+MAX_SENTENCES = 10
 MAX_SHOWN_CHARS = 5_000
 MAX_SUGGESTIONS = 3
 
@@ -143,22 +144,26 @@ async def _finished(talk: _Talk, timeout_s: float) -> Speech:
 
 
 def _begun(talk: _Talk, replies: Sequence[wire.Reply]) -> Speech:
-    """Say the first line of an answer with evidence, or as much as is short of another one, and keep the rest."""
-    blocks = [block for reply in replies for block in of_reply(reply)]
-    answered = any(isinstance(block, Bars) for block in blocks)
-    unsaid = Bars | Sources | Buttons if answered else Bars | Sources
-    talk.rest = deque(
-        piece.strip()
-        for sentence in sentences([block for block in blocks if not isinstance(block, unsaid)])
-        for piece in cut(sentence, MAX_SPOKEN_CHARS)
-    )
-    said = _next(talk, most=1) if answered else _next(talk)
-    titles = (button.title for block in blocks if isinstance(block, Buttons) for button in block.buttons)
-    suggestions = (*said.suggestions, *titles)[:MAX_SUGGESTIONS]
-    return Speech(said.sentences, said.more, suggestions, shorten(plain.render(blocks), MAX_SHOWN_CHARS))
+    """Say the first line of an answer with evidence and what leads to it, or another reply; keep the rest.
+
+    Choices are said when there is nothing else to go on with; bars and sources are for a screen.
+    """
+    most, said = MAX_SENTENCES, list[str]()
+    answered = any(reply["comparison"] or reply["standings"] for reply in replies)
+    unsaid = (Bars, Sources, Buttons) if answered else (Bars, Sources)
+    for reply in replies:
+        if reply["comparison"] or reply["standings"]:
+            most = min(most, len(said) + 1)
+        said += sentences([block for block in of_reply(reply) if not isinstance(block, unsaid)])
+    talk.rest = deque(piece.strip() for sentence in said for piece in cut(sentence, MAX_SPOKEN_CHARS))
+    first = _next(talk, most)
+    titles = (button["title"] for reply in replies for button in reply["buttons"])
+    shown = "\n\n".join(plain.render(of_reply(reply)) for reply in replies)
+    suggestions = tuple(filter(None, map(clean, (*first.suggestions, *titles))))[:MAX_SUGGESTIONS]
+    return Speech(first.sentences, first.more, suggestions, shorten(shown, MAX_SHOWN_CHARS))
 
 
-def _next(talk: _Talk, most: int = 10) -> Speech:
+def _next(talk: _Talk, most: int = MAX_SENTENCES) -> Speech:
     """Take the next sentences: as many as are short together, and at least one."""
     taken: list[str] = []
     while talk.rest and len(taken) < most:

@@ -43,6 +43,9 @@ SPOKEN = {
     "#1 in the ~40 °C class": "number 1 in the about 40 degrees C class",
     "don’t state-of-the-art 'quoted' - so": "don’t state-of-the-art quoted so",
     "👩‍👩‍👧 🍵 tea": "tea",
+    "reddit.com/r/gamedev 2013-99-99": "reddit dot com 2013 to 99 to 99",
+    "on 2013-06-15 (surely): yes; (no)": "on June 15 2013, surely: yes; no",
+    "at 10:30, 1,200": "at 10:30, 1,200",
     "***": "",
     "日本語とC++": "日本語とC plus plus",
 }
@@ -76,7 +79,7 @@ def test_an_answer_is_said_in_its_order() -> None:
     assert sentences(of_reply(reply())) == (
         "The evidence favours tea: 3 of 4 sources.",
         "For tea.",
-        "Tea is better than coffee for sleep, said my aunt.",
+        "One source says: Tea is better than coffee for sleep, said my aunt.",
         "For sleep it is clear.",
         "tea 71 percent, coffee 29 percent.",
         "On sleep: tea 100 percent, coffee 0 percent.",

@@ -57,6 +57,13 @@ async def test_an_answer_is_one_line_and_then_more(alexa: Alexa, rasa: FakeRasa)
     assert [body["message"] for body in rasa.heard] == ["compare c++ and java", "tell me more"]
 
 
+async def test_what_leads_to_an_answer_is_said_with_it(alexa: Alexa, rasa: FakeRasa) -> None:
+    rasa.says = lambda body: [{"text": "Now with mate in place of coffee."}, *EVIDENCE]
+    response = await alexa.intent("AboutIntent", "mate")
+    assert response["heard"].startswith("Now with mate in place of coffee. Overall, the evidence favours")
+    assert "It is fast" not in response["heard"]
+
+
 async def test_a_question_back_is_said_with_its_choices(alexa: Alexa, rasa: FakeRasa) -> None:
     buttons = [{"title": "Python, the language", "payload": "a"}, {"title": "the snake", "payload": "b"}]
     rasa.says = lambda body: [{"text": "Which Python do you mean?", "buttons": buttons}]
