@@ -38,7 +38,9 @@ class Route:
     body: type[BaseModel] | None = None
     query: type[BaseModel] | None = None
     errors: tuple[int, ...] = ()
-    """Statuses of the errors that a caller must expect besides 500; with 401 it takes a bearer token."""
+    """Statuses of the errors that a caller must expect besides 500."""
+    token: bool = False
+    """Whether it wants ``Authorization: Bearer`` and a secret."""
 
     @property
     def pattern(self) -> str:
@@ -108,7 +110,7 @@ def _operation(route: Route, schemas: dict[Any, Any], components: dict[str, Any]
             }
             for name, schema in query["properties"].items()
         ]
-    if HTTPStatus.UNAUTHORIZED in route.errors:
+    if route.token:
         operation["security"] = [{"token": []}]
     if route.body is not None:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas[route.body]}}}

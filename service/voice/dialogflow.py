@@ -79,6 +79,7 @@ ROUTES = (
         body=wire.EsRequest,
         returns=wire.EsResponse,
         errors=_ERRORS,
+        token=True,
     ),
     Route(
         method="POST",
@@ -88,5 +89,6 @@ ROUTES = (
         body=wire.CxRequest,
         returns=wire.CxResponse,
         errors=_ERRORS,
+        token=True,
     ),
 )

@@ -54,5 +54,6 @@ ROUTES = (
         body=wire.VoiceRequest,
         returns=wire.Voice,
         errors=(400, 401, 404, 408, 413, 415),
+        token=True,
     ),
 )

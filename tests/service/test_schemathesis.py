@@ -26,6 +26,7 @@ async def test_schemathesis_finds_nothing(serve: Callable[..., Any], tmp_path: P
         "--continue-on-failure",
         *("--workers", "1"),
         *("--request-timeout", "20"),
+        *("--max-time", "50"),
         "--no-color",
     ]
     run = await asyncio.create_subprocess_exec(
