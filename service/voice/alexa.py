@@ -130,7 +130,7 @@ class AlexaDoor:
         except (AskSdkException, AttributeError, ValueError, TypeError, KeyError) as error:
             raise InputError("This is not a request of Alexa.") from error
         check_time(sent)
-        if not hmac.compare_digest(str(skill_id).encode(), self._skill_id.encode()):
+        if not hmac.compare_digest(str(skill_id).encode("utf-8", "replace"), self._skill_id.encode()):
             raise InputError("The request is for another skill.")
         return envelope
 

@@ -41,6 +41,7 @@ WELCOME = (
     "For example: is tea better than coffee for sleep?",
 )
 PENDING = ("I am still weighing the sources.", "Say: tell me more, in a moment.")
+NOTHING = "I have nothing to say to that."
 NOT_HEARD = ("Sorry, I did not hear a question.", WELCOME[1])
 
 
@@ -155,7 +156,7 @@ def _begun(talk: _Talk, replies: Sequence[wire.Reply]) -> Speech:
         if reply["comparison"] or reply["standings"]:
             most = min(most, len(said) + 1)
         said += sentences([block for block in of_reply(reply) if not isinstance(block, unsaid)])
-    talk.rest = deque(piece.strip() for sentence in said for piece in cut(sentence, MAX_SPOKEN_CHARS))
+    talk.rest = deque(piece.strip() for sentence in said or [NOTHING] for piece in cut(sentence, MAX_SPOKEN_CHARS))
     first = _next(talk, most)
     titles = (button["title"] for reply in replies for button in reply["buttons"])
     shown = "\n\n".join(plain.render(of_reply(reply)) for reply in replies)

@@ -129,6 +129,14 @@ async def test_who_speaks_too_fast_is_asked_to_wait(serve: Any, rasa: FakeRasa, 
     assert len(rasa.heard) == 1
 
 
+@pytest.mark.parametrize("text", ["🍵", "***", "https://example.org/"])
+async def test_what_cannot_be_said_is_said_to_be_nothing(
+    speaking: Service, rasa: FakeRasa, path: str, text: str
+) -> None:
+    rasa.says = lambda body: [{"text": text}]
+    assert (await say(speaking, path, "tea or coffee"))[0] == "I have nothing to say to that."
+
+
 async def test_a_tag_of_a_flow_stands_for_a_saying(speaking: Service, rasa: FakeRasa) -> None:
     body = {"sessionInfo": {"session": FLOW}, "fulfillmentInfo": {"tag": "sources"}}
     headers = {"Authorization": "Bearer dialogflow-secret"}
