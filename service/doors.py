@@ -27,13 +27,14 @@ from service.handling import ENGINE, timed_turn
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 MAX_KNOWN = 10_000
 """Messages that are remembered as heard, and people whose rate is."""
 
 TOO_FAST = "You write faster than I can answer. Please wait a moment, then say it again."
 
 Clock = Callable[[], float]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,10 @@ class Door:
         if self.full:
             raise UnavailableError("Too many messages are waiting for an answer. Send it again in a few seconds.")
 
+    def admits(self, person: str) -> bool:
+        """Return whether a person may say something now: neither too fast, nor while too much waits."""
+        return not self.full and self._rate.admit(person)[0]
+
     async def room(self) -> None:
         """Wait until more can be heard."""
         while self.full:
@@ -97,19 +102,15 @@ class Door:
         """Take note of a message and answer it in the background; what was heard before is left alone."""
         if heard.id in self._known:
             return
-        self._known[heard.id] = None
         if self.full:
             log.warning("A message was left unanswered: %d wait already.", len(self._tasks))
             return
+        self._known[heard.id] = None
         admitted, told = self._rate.admit(heard.person)
         if admitted:
             self.start(self._answer(heard))
         elif not told:
             self.start(self._show(heard, [said_instead(TOO_FAST)]))
-
-    def admits(self, person: str) -> bool:
-        """Return whether a person may ask one thing more now, and count it."""
-        return self._rate.admit(person)[0]
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in the background; what fails is logged, and all ends when the door closes."""
@@ -184,4 +185,4 @@ class Rate:
         due, told = self._people.get(person, (now, False))
         admitted = due - now <= self._ahead_s
         self._people[person] = (max(due, now) + self._interval_s, False) if admitted else (due, True)
-        return admitted, told
+        return admitted, told and not admitted

@@ -30,7 +30,8 @@ MAX_BLOCKS = 49
 MAX_MESSAGE_CHARS = 8_000
 """Of all text in the blocks of a message; Slack refuses somewhat more than ten thousand."""
 MAX_PIECE_CHARS = 3_000
-MAX_FALLBACK_CHARS = 300
+MAX_FALLBACK_CHARS = 3_000
+MAX_QUESTION_CHARS = 300
 MAX_TITLE_CHARS = 75
 MAX_VALUE_CHARS = 2_000
 MAX_BUTTONS = 25
@@ -63,15 +64,18 @@ def render(blocks: Sequence[Block], *, place: str = "") -> list[Message]:
     messages: list[list[Json]] = [[]]
     chars = 0
     for number, block in enumerate(blocks):
+        apart = isinstance(block, Bars | Sources)
         for part in _parts(block, f"{number}:{place}"):
             size = _chars(part)
             if messages[-1] and (chars + size > MAX_MESSAGE_CHARS or len(messages[-1]) == MAX_BLOCKS):
                 messages.append([])
                 chars = 0
-            _append(messages[-1], part)
+            _append(messages[-1], part, apart=apart)
             chars += size
-    fallback = escape(shorten(plain.render(blocks[:1]) or "…", MAX_FALLBACK_CHARS))
-    return [{"text": fallback, "blocks": message} for message in messages if message] or [{"text": "…", "blocks": []}]
+            apart = False
+    told = plain.render([block for block in blocks if not isinstance(block, Buttons)]) or "…"
+    first: Message = {"text": escape(shorten(told, MAX_FALLBACK_CHARS)), "blocks": messages[0]}
+    return [first, *(Message(text="…", blocks=message) for message in messages[1:])]
 
 
 def asked(person: str, question: str) -> Json:
@@ -81,7 +85,7 @@ def asked(person: str, question: str) -> Json:
         person: Id of a person in Slack.
         question: What was asked.
     """
-    words = _text(f" asks: {shorten(question, MAX_FALLBACK_CHARS)}")
+    words = _text(f" asks: {shorten(question, MAX_QUESTION_CHARS)}")
     return {"type": "rich_text", "elements": [_section([{"type": "user", "user_id": person}, words])]}
 
 
@@ -95,12 +99,12 @@ def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _append(message: list[Json], part: Json) -> None:
-    """Add a block or an element of rich text; elements in a row share a block, items in a row a list."""
+def _append(message: list[Json], part: Json, *, apart: bool) -> None:
+    """Add a block or an element of rich text; elements in a row share a block, unless one stands apart."""
     if not part["type"].startswith("rich_text_"):
         message.append(part)
         return
-    if not message or message[-1]["type"] != "rich_text":
+    if apart or not message or message[-1]["type"] != "rich_text":
         message.append({"type": "rich_text", "elements": []})
     elements = message[-1]["elements"]
     if elements and part["type"] == "rich_text_list" == elements[-1]["type"]:

@@ -26,20 +26,19 @@ from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
+from engine.config import SECRETS
 from engine.errors import UnavailableError
 from service.backoff import Backoff
 from service.doors import Door, Heard
 from service.handling import ENGINE
 from service.rendering import slack
 from service.slack import form
-from service.slack.target import Target, code_of
+from service.slack.target import TIMEOUT_S, Target, code_of
 
 log = logging.getLogger(__name__)
 
 COMMAND = "/compare"
-TIMEOUT_S = 10
-"""Of a request to Slack."""
-
+_STAMP = re.compile("[0-9]{1,12}")
 _MARKUP = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
 
 _REFUSED = {"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"}
@@ -76,6 +75,7 @@ class SlackDoor:
             retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=3)],
         )
         self._me = _Me()
+        logging.getLogger("slack_bolt.AsyncApp").setLevel(logging.ERROR)  # it warns of tokens that it does not need
         self._bolt = AsyncApp(
             name="whichever",
             client=AsyncWebClient(base_url=settings.api_url),
@@ -124,7 +124,7 @@ class SlackDoor:
         self._door.check_room()
         if not self.ready:
             raise UnavailableError("The connection to Slack is being made. Send it again in a few seconds.")
-        if not request.headers.get("X-Slack-Request-Timestamp", "").isdecimal():  # the library expects a number
+        if not _STAMP.fullmatch(request.headers.get("X-Slack-Request-Timestamp", "")):  # the library expects a number
             raise web.HTTPUnauthorized
         return await to_aiohttp_response(await self._bolt.async_dispatch(await to_bolt_request(request)))
 
@@ -133,28 +133,34 @@ class SlackDoor:
         async for attempt in Backoff("Slack"):
             try:
                 me = await self._client.auth_test()
+                url = await self._socket_url()
+                break
             except SlackApiError as error:
                 if (code := code_of(error)) in _REFUSED:
-                    log.error("Slack refuses SLACK_BOT_TOKEN (%s). The door stays closed.", code)
+                    log.error("Slack refuses %s (%s). The door stays closed.", _token_of(error), code)
                     return
                 attempt.failed(error)
-                continue
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
                 attempt.failed(error)
-                continue
-            self._me.known = AuthorizeResult(
-                enterprise_id=None,
-                team_id=me["team_id"],
-                bot_user_id=me["user_id"],
-                bot_id=me["bot_id"],
-                bot_token=self._client.token,
-            )
-            break
-        if self._app_token:
+        self._me.known = AuthorizeResult(
+            enterprise_id=None,
+            team_id=me["team_id"],
+            bot_user_id=me["user_id"],
+            bot_id=me["bot_id"],
+            bot_token=self._client.token,
+        )
+        if url:
             self._socket = SocketModeClient(self._app_token, web_client=self._client)
             self._socket.socket_mode_request_listeners.append(self._take)
+            self._socket.wss_uri = url
             await self._socket.connect()
         log.info("Slack is connected.")
+
+    async def _socket_url(self) -> str:
+        """Return where to connect in Socket Mode; empty when Slack sends events by HTTP."""
+        if not self._app_token:
+            return ""
+        return str((await self._client.apps_connections_open(app_token=self._app_token))["url"])
 
     async def _take(self, client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
         """Take what Slack sends over the socket; what is not acknowledged it sends again."""
@@ -164,15 +170,15 @@ class SlackDoor:
 
     async def _mentioned(self, event: Json, body: Json) -> None:
         """Answer in the thread."""
-        if "bot_id" not in event:
+        if _is_a_persons(event):
             target = Target(self._client, event["channel"], event.get("thread_ts") or event["ts"])
-            self._hear(body["event_id"], event["user"], target, self._read(event["text"]))
+            self._hear(body["event_id"], event["user"], target, self._read(event.get("text", "")))
 
     async def _told(self, event: Json, body: Json) -> None:
         """Answer a direct message where it stands: below the last, or in its thread."""
-        if event.get("channel_type") == "im" and "bot_id" not in event and "subtype" not in event:
+        if event.get("channel_type") == "im" and _is_a_persons(event):
             target = Target(self._client, event["channel"], event.get("thread_ts", ""))
-            self._hear(body["event_id"], event["user"], target, self._read(event["text"]))
+            self._hear(body["event_id"], event["user"], target, self._read(event.get("text", "")))
 
     async def _commanded(self, ack: AsyncAck, body: Json) -> None:
         """Answer in the channel, or show the form when nothing was asked."""
@@ -231,3 +237,14 @@ class SlackDoor:
 
         text = _MARKUP.sub(plain, text)
         return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").strip()
+
+
+def _is_a_persons(event: Json) -> bool:
+    """Return whether a person wrote a new message, and no program or change of an old one."""
+    return "user" in event and "bot_id" not in event and "subtype" not in event
+
+
+def _token_of(error: SlackApiError) -> str:
+    """Return the variable of the token that a refused call was made with."""
+    bot, app, _ = SECRETS["slack"].values()
+    return app if "apps.connections" in getattr(error.response, "api_url", "") else bot

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from slack_sdk.errors import SlackApiError
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
@@ -16,6 +17,9 @@ from service.rendering import slack
 from service.rendering.blocks import of_reply
 
 log = logging.getLogger(__name__)
+
+TIMEOUT_S = 10
+"""Of a request to Slack."""
 
 _OUTSIDE = "~"
 """Begins the thread of a conversation in a channel that the bot may not write to."""
@@ -97,7 +101,8 @@ class Target:
         return str(posted["ts"])
 
     async def _respond(self, message: slack.Message) -> None:
-        sent = await AsyncWebhookClient(self.url).send(
+        patient = AsyncRateLimitErrorRetryHandler(max_retry_count=3)
+        sent = await AsyncWebhookClient(self.url, timeout=TIMEOUT_S, retry_handlers=[patient]).send(
             text=message["text"],
             blocks=message["blocks"],
             response_type="in_channel",

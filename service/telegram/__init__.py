@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 DOOR: web.AppKey[TelegramDoor] = web.AppKey("telegram_door")
 
+MAX_BODY_BYTES = 1 << 20
+"""A reply comes with the message that it replies to."""
+
 PATH = "/telegram/webhook"
 
 _TOKEN = re.compile(r"\d+:[\w-]+")
@@ -41,7 +44,7 @@ async def updates(request: web.Request) -> web.StreamResponse:
     door.check_room()
     try:
         async with asyncio.timeout(settings.service.timeout_s):
-            update = await request.json()
+            update = await request.clone(client_max_size=MAX_BODY_BYTES).json()
     except TimeoutError as error:
         raise web.HTTPRequestTimeout from error
     except ValueError as error:

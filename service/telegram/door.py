@@ -25,7 +25,6 @@ from aiohttp import web
 from pydantic import ValidationError
 
 from engine import wire
-from engine.errors import InputError
 from service.backoff import Backoff
 from service.doors import Door, Heard
 from service.handling import ENGINE
@@ -56,6 +55,7 @@ LONGEST_WAIT_S = 60
 """A longer wait that Telegram asks for is not waited."""
 MAX_ATTEMPTS = 4
 
+ONLY_TEXT = "I can only read text. Which two things shall I compare?"
 TOO_OLD = "This button is too old. Please write what you would like to know."
 
 _COMMAND = re.compile(r"/(?P<name>\w+)(?:@(?P<bot>\w+))?(?:\s+(?P<rest>.+))?", re.DOTALL)
@@ -117,16 +117,13 @@ class TelegramDoor:
         self._door.check_room()
 
     async def take(self, update: Any) -> None:
-        """Take an update that came by the webhook.
-
-        Raises:
-            InputError: It is none.
-        """
+        """Take an update that came by the webhook; one that is not known is left, lest it come for ever."""
         try:
             known = Update.model_validate(update, context={"bot": self._bot})
         except ValidationError as error:
-            raise InputError(f"This is not an update of Telegram: {error.error_count()} fields are wrong.") from error
-        await self._dispatcher.feed_update(self._bot, known)
+            log.warning("An update of Telegram was left: %d of its fields are not known.", error.error_count())
+        else:
+            await self._dispatcher.feed_update(self._bot, known)
 
     async def _run(self) -> None:
         async for attempt in Backoff("Telegram"):
@@ -178,9 +175,11 @@ class TelegramDoor:
 
     async def _told(self, message: Message, event_update: Update) -> None:
         """Answer a message that is meant for the bot."""
-        said = await self._read(message)
-        if said and message.from_user is not None:
-            self._hear(event_update, message.from_user.id, message, said, quote=message.chat.type != ChatType.PRIVATE)
+        said, person, alone = await self._read(message), message.from_user, message.chat.type == ChatType.PRIVATE
+        if said and person:
+            self._hear(event_update, person.id, message, said, quote=not alone)
+        elif alone and person and not message.text and self._door.admits(str(person.id)):
+            self._door.start(self._bot.send_message(message.chat.id, ONLY_TEXT))
 
     async def _clicked(self, query: CallbackQuery, event_update: Update) -> None:
         """Say what a button says, in the chat that it stands in."""
@@ -222,7 +221,7 @@ class TelegramDoor:
     async def _read(self, message: Message) -> str:
         """Return what a message says to the bot; empty when it is not meant for it."""
         me = await self._bot.me()
-        text = message.text or ""
+        text = message.text or message.caption or ""
         if message.from_user is None or message.from_user.is_bot or message.via_bot:
             return ""
         if command := _COMMAND.fullmatch(text):

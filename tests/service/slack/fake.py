@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import io
 import itertools
 import json
 import time
@@ -148,13 +149,14 @@ class FakeSlack:
         return web.Response(text="ok")
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        self._socket = web.WebSocketResponse()
-        await self._socket.prepare(request)
-        await self._socket.send_json({"type": "hello", "num_connections": 1})
-        async for message in self._socket:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"type": "hello", "num_connections": 1})
+        self._socket = socket
+        async for message in socket:
             ack = json.loads(message.data)
             self.acks[ack["envelope_id"]] = ack
-        return self._socket
+        return socket
 
     # ------------------------------------------------------------------------------------------ what people do
 
@@ -249,7 +251,8 @@ class FakeSlack:
         if retry:
             sent |= {"X-Slack-Retry-Num": str(retry), "X-Slack-Retry-Reason": "http_timeout"}
         timeout = aiohttp.ClientTimeout(total=ACK_S)
-        async with service.http.post(f"{service.url}/slack/events", data=body, headers=sent, timeout=timeout) as got:
+        raw = io.BytesIO(body.encode())
+        async with service.http.post(f"{service.url}/slack/events", data=raw, headers=sent, timeout=timeout) as got:
             return got.status, await got.text()
 
     async def envelope(self, kind: str, payload: Json) -> Json:
@@ -263,6 +266,14 @@ class FakeSlack:
         async with asyncio.timeout(ACK_S):
             await until(lambda: envelope_id in self.acks)
         return self.acks[envelope_id]
+
+    async def refresh(self) -> None:
+        """End the connection as Slack does every few hours; wait until there is a new one."""
+        await until(lambda: self._socket is not None)
+        before = self._socket
+        assert before is not None
+        await before.send_json({"type": "disconnect", "reason": "refresh_requested"})
+        await until(lambda: self._socket is not before)
 
     async def answers(self, n: int) -> list[Json]:
         """Wait until the bot has posted so many messages; return them."""

@@ -162,7 +162,9 @@ async def test_slack_is_answered_while_the_engine_works(service: Service, slack:
     await slack.answers(3)
 
 
-@pytest.mark.parametrize("fault", ["another secret", "too old", "nothing", "another body", "not a number"])
+@pytest.mark.parametrize(
+    "fault", ["another secret", "too old", "nothing", "another body", "not a number", "an endless number"]
+)
 async def test_what_slack_did_not_sign_is_refused(
     service: Service, slack: FakeSlack, rasa: FakeRasa, fault: str
 ) -> None:
@@ -174,6 +176,7 @@ async def test_what_slack_did_not_sign_is_refused(
         "nothing": {"X-Slack-Signature": "", "X-Slack-Request-Timestamp": ""},
         "another body": signed(body + " "),
         "not a number": {**signed(body), "X-Slack-Request-Timestamp": "now"},
+        "an endless number": {**signed(body), "X-Slack-Request-Timestamp": "1" * 5000},
     }[fault]
     status, _ = await slack.send(service, what, **headers)
     assert status == 401
@@ -315,6 +318,57 @@ async def test_a_token_that_slack_refuses_keeps_the_door_closed(
     service = await opened(wait=False)
     await until(lambda: "refuses SLACK_BOT_TOKEN (invalid_auth)" in caplog.text)
     assert (await slack.send(service, slack.mention(QUESTION)))[0] == 503
+
+
+async def test_an_app_token_that_slack_refuses_keeps_the_door_closed(
+    serve: Callable[..., Any], slack: FakeSlack, caplog: pytest.LogCaptureFixture
+) -> None:
+    environ = {**slack.environ(socket=True), "SLACK_APP_TOKEN": "xapp-wrong"}
+    await serve(environ=environ, slack={"api_url": f"{slack.base_url}/api/"})
+    await until(lambda: "refuses SLACK_APP_TOKEN (invalid_auth)" in caplog.text)
+
+
+async def test_a_click_in_a_large_message_is_taken_and_an_endless_one_refused(
+    service: Service, slack: FakeSlack, rasa: FakeRasa
+) -> None:
+    await slack.send(service, slack.mention(QUESTION))
+    (message,) = await slack.answers(1)
+    click = slack.click(message, "Why?")
+    assert (await slack.send(service, {**click, "state": "x" * (1 << 20)}))[0] == 413
+    assert (await slack.send(service, {**click, "state": "<" * 100_000}))[0] == 200
+    await slack.answers(2)
+
+
+async def test_over_socket_mode_a_connection_that_slack_ends_is_made_anew(
+    opened: Opens, slack: FakeSlack, rasa: FakeRasa
+) -> None:
+    await opened(socket=True)
+    await slack.refresh()
+    await slack.envelope("events_api", slack.mention(QUESTION))
+    await slack.answers(1)
+
+
+async def test_over_socket_mode_what_there_is_no_room_for_is_not_acknowledged(
+    opened: Opens, slack: FakeSlack, rasa: FakeRasa
+) -> None:
+    go = asyncio.Event()
+
+    async def held(body: Any) -> list[Any]:
+        await go.wait()
+        return answer(body)
+
+    rasa.says = held
+    await opened(socket=True, messaging={"pending": 1})
+    await slack.envelope("events_api", slack.mention("a or b?"))
+    later = slack.mention("c or d?")
+    unheard = asyncio.create_task(slack.envelope("events_api", later))
+    await asyncio.sleep(0.2)
+    assert not unheard.done()
+    unheard.cancel()
+    go.set()
+    await slack.answers(1)
+    await slack.envelope("events_api", later)
+    await slack.answers(2)
 
 
 @pytest.mark.parametrize(

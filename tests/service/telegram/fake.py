@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import itertools
 import json
 import re
@@ -211,10 +212,15 @@ class FakeTelegram:
 
     async def push(self, service: Service, update: Any, *, secret: str | None = SECRET) -> int:
         """Send an update to the webhook; return the status."""
-        headers = {} if secret is None else {"X-Telegram-Bot-Api-Secret-Token": secret}
+        headers = {"Content-Type": "application/json"}
+        if secret is not None:
+            headers["X-Telegram-Bot-Api-Secret-Token"] = secret
         timeout = aiohttp.ClientTimeout(total=5)
         async with service.http.post(
-            f"{service.url}/telegram/webhook", json=update, headers=headers, timeout=timeout
+            f"{service.url}/telegram/webhook",
+            data=io.BytesIO(json.dumps(update).encode()),
+            headers=headers,
+            timeout=timeout,
         ) as got:
             await got.read()
             return got.status

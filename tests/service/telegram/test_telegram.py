@@ -13,7 +13,7 @@ import pytest
 from engine.wire import SESSION
 from service import doors
 from service.http import DOORS
-from service.telegram.door import COMMANDS, TOO_OLD
+from service.telegram.door import COMMANDS, ONLY_TEXT, TOO_OLD
 from tests.service.rendering.replies import HOSTILE, source
 from tests.service.served import FakeRasa, Service, until
 from tests.service.telegram.conftest import Opens
@@ -205,8 +205,29 @@ async def test_an_update_without_the_secret_is_refused(
 
 
 @pytest.mark.parametrize("update", [[], {}, "x", None, {"update_id": "x"}, {"update_id": 1, "message": 3}])
-async def test_what_is_no_update_is_refused(service: Service, telegram: FakeTelegram, update: Any) -> None:
-    assert await telegram.push(service, update) == 400
+async def test_an_update_that_is_not_known_is_left(
+    service: Service, telegram: FakeTelegram, rasa: FakeRasa, update: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await telegram.push(service, update) == 200
+    assert "was left" in caplog.text
+    assert not rasa.heard
+
+
+async def test_a_large_update_is_taken_and_an_endless_one_refused(service: Service, telegram: FakeTelegram) -> None:
+    assert await telegram.push(service, telegram.message("\U0001f375" * 10_000)) == 200
+    assert await telegram.push(service, telegram.message("x" * (1 << 20))) == 413
+
+
+async def test_a_picture_gets_a_hint_and_its_caption_an_answer(
+    service: Service, telegram: FakeTelegram, rasa: FakeRasa
+) -> None:
+    for caption in ({}, {"caption": "tea or coffee?"}):
+        update = telegram.message("", **caption)
+        del update["message"]["text"]
+        await telegram.push(service, update)
+    sent = await telegram.answers(2)
+    assert any(message["shown"] == ONLY_TEXT for message in sent)
+    assert [heard["message"] for heard in rasa.heard] == ["tea or coffee?"]
 
 
 async def test_an_update_that_comes_again_is_answered_once(
