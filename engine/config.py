@@ -28,6 +28,7 @@ SECRETS = {
     "elasticsearch": {"api_key": "ES_API_KEY", "username": "ES_USERNAME", "password": "ES_PASSWORD"},
     "slack": {"bot_token": "SLACK_BOT_TOKEN", "app_token": "SLACK_APP_TOKEN", "signing_secret": "SLACK_SIGNING_SECRET"},
     "telegram": {"bot_token": "TELEGRAM_BOT_TOKEN", "webhook_secret": "TELEGRAM_WEBHOOK_SECRET"},
+    "voice": {"alexa_skill_id": "ALEXA_SKILL_ID", "dialogflow_token": "DIALOGFLOW_TOKEN", "token": "VOICE_TOKEN"},
 }
 """Section → setting → variable of the environment, which alone it is read from."""
 
@@ -172,6 +173,18 @@ class TelegramConfig(_Section):
     webhook_secret: Secret = SecretStr("")
 
 
+class VoiceConfig(_Section):
+    """The doors to assistants that speak; each is open when its secret is there."""
+
+    alexa_timeout_s: Annotated[float, Field(ge=0.5, le=7.0)]
+    dialogflow_es_timeout_s: Annotated[float, Field(ge=0.5, le=4.5)]
+    dialogflow_cx_timeout_s: Annotated[float, Field(ge=0.5, le=29.0)]
+    timeout_s: Annotated[float, Field(ge=0.5, le=60.0)]
+    alexa_skill_id: Secret = SecretStr("")
+    dialogflow_token: Secret = SecretStr("")
+    token: Secret = SecretStr("")
+
+
 class Config(_Section):
     """All settings."""
 
@@ -186,6 +199,7 @@ class Config(_Section):
     messaging: MessagingConfig
     slack: SlackConfig
     telegram: TelegramConfig
+    voice: VoiceConfig
 
     @property
     def parts(self) -> dict[str, str]:

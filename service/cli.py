@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine import registry
+from service.commands.mcp import mcp
 from service.options import Group, batch_options, config_of, engine_of, fancy, part_option, run_batch, settings_options
 
 if TYPE_CHECKING:
@@ -325,3 +326,6 @@ def answer(fast: bool, generator: str | None, progress: bool, config: Path | Non
     from service import batch
 
     run_batch(progress, wire.AnswerLine, batch.answers(engine_of(config, index), fast=fast, generator=generator))
+
+
+main.add_command(mcp)

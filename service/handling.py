@@ -33,14 +33,23 @@ async def read_body(request: web.Request, model: type[Model]) -> Model:
         HTTPUnsupportedMediaType: It does not call itself JSON.
         HTTPRequestTimeout: It did not arrive in time.
     """
+    return wire.parse(model, await read_bytes(request))
+
+
+async def read_bytes(request: web.Request) -> bytes:
+    """Read the body of a request that calls itself JSON, whatever it holds.
+
+    Raises:
+        HTTPUnsupportedMediaType: It does not call itself JSON.
+        HTTPRequestTimeout: It did not arrive in time.
+    """
     if request.content_type != JSON:
         raise web.HTTPUnsupportedMediaType
     try:
         async with asyncio.timeout(request.app[ENGINE].config.service.timeout_s):
-            raw = await request.read()
+            return await request.read()
     except TimeoutError as error:
         raise web.HTTPRequestTimeout from error
-    return wire.parse(model, raw)
 
 
 def read_query(request: web.Request, model: type[Model]) -> Model:

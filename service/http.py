@@ -11,7 +11,7 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.errors import EngineError, MissingPartError
 from engine.pipeline import Engine
-from service import cam, chat_socket, rest, slack, telegram
+from service import cam, chat_socket, mcp, rest, slack, telegram, voice
 from service.chat import Chat
 from service.edge import headers_for, observed
 from service.handling import CHAT, ENGINE, METRICS, POOL
@@ -55,7 +55,8 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     app.cleanup_ctx.append(_open_chat)
     cam.install(app)
     chat_socket.install(app)
-    app[DOORS] = (slack.install(app), telegram.install(app))
+    mcp.install(app)
+    app[DOORS] = (slack.install(app), telegram.install(app), *voice.install(app))
     return app
 
 
@@ -133,7 +134,9 @@ ROUTES = (
     *rest.ROUTES,
     *chat_socket.ROUTES,
     *cam.ROUTES,
+    *mcp.ROUTES,
     *slack.ROUTES,
     *telegram.ROUTES,
+    *voice.ROUTES,
 )
 """Every route of the public listener."""

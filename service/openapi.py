@@ -39,6 +39,8 @@ class Route:
     query: type[BaseModel] | None = None
     errors: tuple[int, ...] = ()
     """Statuses of the errors that a caller must expect besides 500."""
+    token: bool = False
+    """Whether it wants ``Authorization: Bearer`` and a secret."""
 
     @property
     def pattern(self) -> str:
@@ -70,7 +72,7 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
         },
         "servers": [{"url": "/"}],
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     }
 
 
@@ -108,6 +110,8 @@ def _operation(route: Route, schemas: dict[Any, Any], components: dict[str, Any]
             }
             for name, schema in query["properties"].items()
         ]
+    if route.token:
+        operation["security"] = [{"token": []}]
     if route.body is not None:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas[route.body]}}}
     return operation

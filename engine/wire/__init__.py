@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from engine.wire.assistants import *
 from engine.wire.requests import *
 from engine.wire.responses import *
 from engine.wire.show import *
+from engine.wire.voice import *
 
 
 def dump(value: Any) -> bytes:

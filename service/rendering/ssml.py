@@ -1,0 +1,149 @@
+"""Speech: sentences that a voice can say, and SSML for the assistants that take it (speak, p and s alone).
+
+What is said has letters, digits and the punctuation of sentences; addresses, numbers of sources and markup are left
+out, and the signs that people say as words are words: ``C++``, ``.NET``, ``vs``, ``%``.
+
+Source: Speech Synthesis Markup Language 1.1, W3C 2010, sections 3.1.1 and 3.1.8.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+
+from sentencex import segment
+
+from service.rendering.blocks import Bar, Bars, Block, Bullets, Buttons, Line, Notice, Paragraph, Source, Sources
+
+QUOTED = "One source says:"
+
+_WORDS: tuple[tuple[str, str], ...] = (
+    (r"https?://\S*|\bwww\.\S+", " "),
+    (r"\b((?:[\w-]+\.)+[a-z]{2,})/\S*", r"\1"),
+    (r"\[\d{1,3}\]", " "),
+    (r"\be\.g\.", "for example"),
+    (r"\bi\.e\.", "that is"),
+    (r"\betc\.", "and so on"),
+    (r"\bvs\b\.?", "versus"),
+    (r"\band/or\b", "and or"),
+    (r"(?<=\d)\s?[–—-]\s?(?=\d)", " to "),
+    (r"[–—]", ", "),
+    (r"(?<=\w)\+\+", " plus plus"),
+    (r"(?<=\b[A-Za-z])#", " sharp"),
+    (r"#(?=\d)", "number "),
+    (r"[$](\d[\d,.]*\d|\d)", r"\1 dollars"),
+    (r"€\s?(\d[\d,.]*\d|\d)", r"\1 euros"),
+    (r"£\s?(\d[\d,.]*\d|\d)", r"\1 pounds"),
+    (r"~\s?(?=\d)", "about "),
+    (r"%", " percent"),
+    (r"&", " and "),
+    (r"@", " at "),
+    (r"\+", " plus "),
+    (r"=+", " equals "),
+    (r"°", " degrees "),
+    (r"×", " times "),
+    (r"(?<=\w)/(?=\w)", " slash "),
+    (r"(?<![\w.])\.(?=[^\W\d])|(?<=\w{2})\.(?=[^\W\d]{2})", " dot "),
+    (r"[()\[\]{}<>]", ", "),
+)
+_SAID = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in _WORDS)
+
+_DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
+_PUNCTUATION = frozenset(".,;:!?'’-")
+_LONE = re.compile(r"(?<!\w)['’-]+|['’-]+(?!\w)")
+_PAUSES = re.compile(r"(?!(?<=\d)[,:]\d)\s*[,;:](?:\s*[,;:])*")
+_BEFORE_END = re.compile(r"[\s,;:]+(?=[.!?])")
+_BLANKS = re.compile(r"\s+")
+
+
+def render(blocks: Sequence[Block]) -> str:
+    """Return all of an answer as SSML."""
+    return speak(sentences(blocks))
+
+
+def speak(sentences: Iterable[str]) -> str:
+    """Return sentences of ``sentences`` or ``spoken`` as SSML; nothing in them needs to be escaped."""
+    return f"<speak><p>{''.join(f'<s>{sentence}</s>' for sentence in sentences)}</p></speak>"
+
+
+def sentences(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Return what a voice says of blocks, sentence by sentence."""
+    return tuple(said for block in blocks for said in _block(block) if said)
+
+
+def spoken(text: str) -> str:
+    """Return a line as a voice can say it; empty when nothing of it can be said."""
+    text = _DATE.sub(_day, text)
+    for pattern, word in _SAID:
+        text = pattern.sub(word, text)
+    text = "".join(char if _can_be_said(char) else " " for char in text)
+    text = _BEFORE_END.sub("", _PAUSES.sub(_longest, _LONE.sub(" ", text)))
+    text = _BLANKS.sub(" ", text).strip(" ,;:")
+    return text if any(char.isalnum() for char in text) else ""
+
+
+def _day(match: re.Match[str]) -> str:
+    try:
+        day = date.fromisoformat(match.group())
+    except ValueError:
+        return match.group()
+    return f"{day:%B} {day.day} {day.year}"
+
+
+def _longest(match: re.Match[str]) -> str:
+    """Return the longest of several pauses: a colon, a semicolon, a comma."""
+    return next(pause for pause in ":;," if pause in match.group()) + " "
+
+
+def _can_be_said(char: str) -> bool:
+    return char in _PUNCTUATION or unicodedata.category(char)[0] in "LMN"
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph(runs):
+            yield from _line(runs)
+        case Bullets(items):
+            for item in items:
+                yield from _line(item)
+        case Bars(bars):
+            yield from map(_bar, bars)
+        case Sources(sources):
+            yield from map(_source, sources)
+        case Notice(text):
+            yield _ended(f"Note: {spoken(text)}")
+        case Buttons(buttons):
+            titles = [title for title in (spoken(button.title).rstrip(".?!") for button in buttons) if title]
+            if titles:
+                yield f"You can say: {_listed(titles)}."
+
+
+def _line(runs: Line) -> Iterator[str]:
+    """Yield the sentences of a line; the words of a source are never said as our own."""
+    text = "".join(run.text for run in runs)
+    if runs and runs[0].label == "quote":
+        text = f"{QUOTED} {text}"
+    for sentence in segment("en", text):
+        if said := spoken(sentence):
+            yield _ended(said)
+
+
+def _bar(bar: Bar) -> str:
+    about = f"On {spoken(bar.about)}: " if spoken(bar.about) else ""
+    other = f", {spoken(bar.second)} {spoken(bar.right)}" if bar.second else ""
+    return _ended(f"{about}{spoken(bar.first)} {spoken(bar.left)}{other}")
+
+
+def _source(source: Source) -> str:
+    origin = spoken(source.origin.replace(" · ", ", "))
+    return _ended(f"Source {source.n}: {origin}. {spoken(source.sentence)}")
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _ended(said: str) -> str:
+    return said if said.endswith((".", "!", "?")) else f"{said.rstrip(',;: ')}."
