@@ -32,7 +32,10 @@ PARTS: dict[str, dict[str, str]] = {
     "generator": {
         "brief": "generation.brief:BriefGenerator",
         "bullets": "generation.bullets:BulletGenerator",
+        "snippet": "generation.snippet:SnippetGenerator",
+        "table": "generation.table:TableGenerator",
         "template": "generation.template:TemplateGenerator",
+        "textrank": "generation.textrank:TextRankGenerator",
     },
 }
 """Role → name → ``"module:Class"``; the class is imported when it is asked for."""

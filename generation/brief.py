@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.types import Kind, Question, Stance
+from engine.types import Decision, Kind, Question, Stance
 from generation.asked import quality
 from generation.draft import Draft, Numbers, Part, Quote, listed
 from generation.evidence import Evidence
@@ -64,7 +64,8 @@ def _others(evidence: Evidence, stance: Stance, found: Sequence[Topic], prefer: 
     """Return the quotes for a side besides those on points of view; one that is hard to read if there is no other."""
     told = sum(stance in topic.quotes for topic in found)
     wanted = max(0, (1 if stance is Stance.EQUAL else _PER_SIDE) - told)
-    chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=CLEAR)
+    level = stance is Stance.EQUAL and evidence.comparison.verdict.decision is not Decision.EQUAL
+    chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=0 if level else CLEAR)
     if not told and not chosen and stance is not Stance.EQUAL:
         chosen = evidence.choose(stance, 1, prefer=prefer, unclear=UNCLEAR)
     return [evidence.quote(one) for one in chosen]

@@ -107,8 +107,10 @@ class Evidence:
             unclear: Only statements that are at most so unclear, the clearest first; any in their order when None.
             among: Only sentences with these ids; any when None.
         """
-        best = islice(self._by_stance[stance], _LOOKED_AT if among is None else None)
-        pool = [one for one in best if _is_on(one, aspect) and (among is None or one.hit.sentence.id in among)]
+        best = islice(
+            (one for one in self._by_stance[stance] if among is None or one.hit.sentence.id in among), _LOOKED_AT
+        )
+        pool = [one for one in best if _is_on(one, aspect)]
         if unclear is not None:
             pool = [one for one in pool if self.statement(one).unclear <= unclear]
             pool.sort(key=lambda argument: self.statement(argument).unclear)

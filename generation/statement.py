@@ -23,18 +23,18 @@ _LONG = 220
 _MENTIONS = 4
 """Occurrences of one name that are tried when the clauses of a comparison are looked for."""
 _BORDER = re.compile(
-    r"""\s*[;:–—]\s+ | \s+-{1,3}\s+ | \s*\.{2,}\s* | \s*…\s* | [.!]["”')]*\s+(?=["“'(]?[A-Z]) | (?<=[a-z])[.!](?=[A-Z][a-z]) | \s+[([] | [)\]],?\s+
+    r"""\s*[;:–—]\s+ | \s+-+\s+ | \s*\.{2,}\s* | \s*…\s* | [.!]["”')]*\s+(?=["“'(]?[A-Z]) | (?<=[a-z])[.!](?=[A-Z][a-z]) | \s+[([] | [)\]],?\s+
       | ,?\s+(?=(?:and|so|which|plus)\s+\w+\s+\w+) | ,\s+(?=(?:but|because|while|whereas|although|though|since|as|yet)\s)
       | ,\s+(?=(?:I|you|we|they|he|she|it|there|this|that)\s)""",
     re.VERBOSE,
 )
 """What parts two clauses."""
 _LEAD = re.compile(
-    r"""(?:(?:and|also|anyway|basically|besides|clearly|finally|first(?:ly)?|frankly|furthermore|generally(?:\ speaking)?
-      |honestly|in\ addition|in\ fact|in\ general|in\ my\ (?:humble\ )?(?:opinion|experience)|imo|imho|indeed|lastly
+    r"""(?:(?:actually|and|also|anyway|basically|besides|clearly|finally|fortunately|for\ (?:example|instance)|first(?:ly)?|frankly|furthermore|generally(?:\ speaking)?
+      |honestly|however|in\ addition|in\ fact|in\ general|in\ my\ (?:humble\ )?(?:opinion|experience)|imo|imho|indeed|lastly
       |likewise|moreover|of\ course|ok(?:ay)?|on\ the\ whole|overall|plus|second(?:ly)?|seriously|so|still|sure|then
-      |to\ be\ honest|to\ me|well|yeah|yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
-    | (?:and|because|plus|so)\s+
+      |sadly|to\ be\ honest|to\ me|unfortunately|well|yeah|yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
+    | (?:and|because|but|plus|so|then)\s+
     | (?:that|also),\s+
     | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|would\ say|know)\ that\s+
     )+""",
@@ -58,14 +58,28 @@ _TURNING_AFTER = re.compile(
 _HEARSAY = re.compile(
     r"""\b(?:hear[ds]?|wonder\w*|supposed(?:ly)?|told|ask(?:ed|ing)?|not\ sure|unsure|trying\ to|should\ I|would|could|might
       |may\ be|if|whether|claim\w*|argu\w*|myth|pretend|until|used\ to|used\ to\ be|seems?|imagine|hope|wish|maybe|perhaps
-      |don['’]?t\ (?:know|think|believe|understand)|doubt\w*|some\ (?:people|say)|people\ (?:say|think)|they\ (?:say|think))\b
+      |suspect|guess|should|ought|convinc\w+|preference|talking|probably|likely|don['’]?t\ (?:know|think|believe|understand)|doubt\w*|some\ (?:people|say)|people\ (?:say|think)|they\ (?:say|think))\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_JUNK = re.compile(r"https?:|www\.|[|{}<>=~^*\\_]|[.!,]{2,}|\b[A-Z]{4,}(?: [A-Z]{4,})+|\S{30,}|\d{5,}|[:;]-?[)(DP]\B|@")
-_DANGLING = re.compile(r"(?:[a-z]*ing\b|since|as|because|when|it|its|he|she|they|this|these|those|that|which|who|than|to|of|or)\b", re.IGNORECASE)
+_NEGATION = re.compile(r"\b(?:not|no|never|nobody|none|neither|nor|without|hardly|\w+n['’]t|cannot)\b", re.IGNORECASE)
+_JUNK = re.compile(
+    r"https?:|www\.|[|{}<>=~^*\\_]|[.!,]{2,}|\b[A-Z]{4,}(?: [A-Z]{4,})+|\S{30,}|\d{5,}|[:;]-?[)(DP]\B|@"
+    r"|\[\d|[a-z][.!?][A-Z][a-z]|\b(?:shit|fuck\w*|crap\w*|damn|sucks?)\b"
+)
+_DANGLING = re.compile(
+    r"""(?:since|as|because|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just|then)\b
+    | [a-z]+ing\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""How a statement begins that leans on another one."""
 _AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w)|\ (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
-_THAN = frozenset({"than", "over", "beat", "prefer", "outperform", "surpass", "to"})
+_COMPARING = re.compile(
+    r"""\b(?:than|over|beats?|outperforms?|surpass(?:es)?|as|same|and)\b
+    | \b(?:prefer\w*|superior|inferior|compar\w+|equal\w*|equivalent|similar|identical)\b.*\bto\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What stands between the names of two things that are compared."""
 
 
 CLEAR = 1
@@ -127,7 +141,9 @@ def _is_compound(text: str, end: int, mention: Range) -> bool:
     if after["joined"]:
         return True
     first, second = _tagger().tag([after["word"], after["next"] or "."])
-    return first.startswith("NN") and (not after["next"] or second.startswith(("NN", "VB", "MD", "IN")))
+    return first.startswith("NN") and (
+        not after["next"] or after["next"] == "rather" or second.startswith(("NN", "VB", "MD", "IN"))
+    )
 
 
 @cache
@@ -147,14 +163,15 @@ def _unclear(text: str, tokens: Tokens, start: int, end: int, mentions: Sequence
     between = False
     if len(inside) == 2 and all(inside):
         low, high = sorted((inside[0][0], inside[1][0]))
-        between = any(low[1] <= word.start < high[0] and word.stem in _THAN for word in words)
+        between = bool(_COMPARING.search(text, low[1], high[0]))
     return (
         2 * (not between)
         + (len(said) > SHORT)
         + 2 * (len(said) > _LONG)
         + 2 * bool(_JUNK.search(said))
         + 2 * bool(_HEARSAY.search(said))
-        + bool(_DANGLING.match(said))
+        + 2 * bool(_NEGATION.search(said))
+        + 2 * bool(_DANGLING.match(said))
         + (start > 0 and said[:1].islower() and all(one[0][0] > start for one in inside if one))
         + 2 * any(_is_compound(text, end, mention) for found in inside for mention in found[:1])
         + 2 * (not _is_balanced(said) or said.count('"') % 2)
