@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from actions.memory import SIDES
 from engine.text import same_name
 from engine.types import Answer, Argument, Comparison, Question, Stance, Standings
-from generation.draft import Draft, Part, Quote, listed, plain
+from generation.draft import Draft, Quote, listed, plain
 from generation.evidence import Evidence
 from generation.phrases import respects, samples, uncertainty, verdict
 from generation.standings import describe

@@ -26,8 +26,8 @@ _ZERO: Final = 70
 class Embedding:
     """Maps sentences to the mean of their words' vectors, each weighted by how rare the word is among them.
 
-    Source: Arora et al., "A Simple but Tough-to-Beat Baseline for Sentence Embeddings", ICLR 2017, with inverse document
-    frequencies in place of smoothed probabilities.
+    Source: Arora et al., "A Simple but Tough-to-Beat Baseline for Sentence Embeddings", ICLR 2017, with inverse
+    document frequencies in place of smoothed probabilities.
     """
 
     def __init__(self, *, folder: Path = TRAINED) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from engine.errors import NotFoundError
-from engine.text import clean
 from engine.types import Argument, Question, Sentence
 from generation.asked import quality
 from generation.draft import Draft, Part, Quote, plain
@@ -54,7 +53,7 @@ class SnippetGenerator(Writer):
             draft.add(*sentence)
 
     def _snippet(self, argument: Argument, around: int) -> list[Part]:
-        """Return an argument's quote between those of its neighbours, each of which has no number: it is no evidence."""
+        """Return an argument's quote between those of its neighbours, which have no number: they are no evidence."""
         sentence = argument.hit.sentence
         found: Sequence[Sentence] = ()
         if self._context is not None:

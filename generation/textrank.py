@@ -1,4 +1,4 @@
-"""CoQAS's TextRank bullet points: of each thing that is said over and over, the sentence that says it most centrally."""
+"""CoQAS's TextRank bullet points: of each thing that many sentences say, the one that says it most centrally."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ _ROUNDS: Final = 30
 
 
 class TextRankGenerator(BulletGenerator):
-    """Lists the most central sentence of each of the largest clusters of sentences for each object, the next ones where
-    there are few clusters.
+    """Lists the most central sentences of the largest clusters for each object.
 
     Sentences are joined by the cosine of their vectors where it exceeds the mean, grouped by Chinese Whispers, and
     ranked by TextRank within their group.
@@ -43,7 +42,13 @@ class TextRankGenerator(BulletGenerator):
         self._embedding = Embedding()
         self._seed = seed
 
-    def choose(self, evidence: Evidence, stance: Stance, k: int, question: Question | None) -> list[Argument]:
+    def choose(
+        self,
+        evidence: Evidence,
+        stance: Stance,
+        k: int,
+        question: Question | None,  # noqa: ARG002
+    ) -> list[Argument]:
         """Return the most central argument of each cluster, the largest cluster first, then the next one of each."""
         arguments = evidence.comparison.favouring(stance)[:_LOOKED_AT]
         chosen: list[Argument] = []

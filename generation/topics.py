@@ -17,6 +17,8 @@ from generation.statement import CLEAR
 
 _TIMES = 2
 """How many times as much speaks for an object as for the other where it is clearly ahead."""
+_ASKED = 2
+"""How unclear a statement may be on a point of view that the user asked for."""
 _DECIDED = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}
 
 
@@ -42,6 +44,11 @@ class Topic(NamedTuple):
     quotes: Mapping[Stance, Quote] = MappingProxyType({})
     """At most one for each object."""
 
+    @property
+    def is_asked(self) -> bool:
+        """Return whether the user asked for it."""
+        return self.sentences is None
+
     def quoted(self, evidence: Evidence, *, both: bool) -> Topic:
         """Return the same with the best quotes, which are handed out; with none if the lead has none.
 
@@ -50,12 +57,13 @@ class Topic(NamedTuple):
             both: Whether to quote the side that less is said for as well.
         """
         quotes: dict[Stance, Quote] = {}
+        limit = CLEAR if self.sentences else _ASKED
         ahead = self.lead or evidence.ahead
         for stance in (ahead, ahead.flipped()) if both else (ahead,):
             if self.lead and stance is not ahead and not quotes:
                 break
             among, aspect = (self.sentences[stance], "") if self.sentences else (None, self.about)
-            for argument in evidence.choose(stance, 1, aspect=aspect, among=among, unclear=CLEAR):
+            for argument in evidence.choose(stance, 1, aspect=aspect, among=among, unclear=limit):
                 quotes[stance] = evidence.quote(argument, about=self.about)
         return self._replace(quotes=quotes)
 
