@@ -124,6 +124,9 @@ def _unclear(evidence: Evidence, question: Question | None, found: Sequence[Topi
 def _conditions(evidence: Evidence, found: Sequence[Topic]) -> list[Part]:
     """Return when to choose which; empty when nothing speaks for choosing another one than the winner."""
     clauses: list[list[Part]] = []
+    won = evidence.comparison.verdict.winner is not None
+    if won and not any(topic.clear and topic.lead is evidence.behind for topic in found):
+        return []
     for stance in evidence.sides:
         reasons: list[list[Part]] = [
             [f"{topic.name} ", Numbers([topic.quotes[stance].argument])]
@@ -133,6 +136,4 @@ def _conditions(evidence: Evidence, found: Sequence[Topic]) -> list[Part]:
         if reasons:
             matters = " does" if clauses else " matters most to you"
             clauses.append([f"{evidence.names[stance]} if ", *listed(reasons, last="or"), matters])
-    if not clauses or (len(clauses) == 1 and evidence.comparison.verdict.winner is not None):
-        return []
-    return ["Choose ", *listed(clauses, last="but"), "."]
+    return ["Choose ", *listed(clauses, last="but"), "."] if clauses else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from engine.errors import NotFoundError
+from engine.errors import EngineError
 from engine.types import Argument, Question, Sentence
 from generation.asked import quality
 from generation.draft import Draft, Part, Quote, plain
@@ -57,7 +57,7 @@ class SnippetGenerator(Writer):
         sentence = argument.hit.sentence
         found: Sequence[Sentence] = ()
         if self._context is not None:
-            with suppress(NotFoundError):
+            with suppress(EngineError):  # no such sentence, or no index at all
                 found = self._context(sentence.id)
         places = [place for place, one in enumerate(found) if (one.id, one.text) == (sentence.id, sentence.text)]
         if not places:

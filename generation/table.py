@@ -27,18 +27,19 @@ class TableGenerator(Writer):
     def write(self, draft: Draft, evidence: Evidence, question: Question | None, *, full: bool) -> None:
         """Add the verdict and the table; see ``Writer.write``."""
         rows = dict(_rows(evidence, question, most=_ROWS_OF_A_PAGE if full else _ROWS))
+        level = evidence.choose(Stance.EQUAL, 1, unclear=UNCLEAR) if evidence.order[0] is Stance.EQUAL else []
         draft.add(*verdict(evidence, question))
         if full:
             draft.add(*uncertainty(evidence))
+        for argument in level:
+            draft.add("No difference is seen in ", evidence.quote(argument), ".")
         if rows:
-            names = (_cell(evidence.names[stance]) for stance in _COLUMNS)
-            draft.add("")
-            draft.add("| | ", " | ".join(names), " |")
+            draft.break_line(2)
+            draft.add(f"| | {' | '.join(_cell(evidence.names[stance]) for stance in _COLUMNS)} |")
             draft.add("| --- | --- | --- |")
         for name, quotes in rows.items():
             draft.add(f"| {_cell(capitalised(name))} |", *_cells(quotes))
-        if rows:
-            draft.add("")
+        draft.break_line(2)
         for sentence in silence(evidence, question):
             draft.add(*sentence)
 
