@@ -32,7 +32,7 @@ def _one_of(phrases: str) -> re.Pattern[str]:
 
 _BORDER = re.compile(
     r"""\s*[;:–—]\s+ | \s+-+\s+ | \s*\.{2,}\s* | \s*…\s* | [.!]["”')]*\s+(?=["“'(]?[A-Z])
-      | (?<=[a-z])[.!](?=[A-Z][a-z]) | \s+[([] | [)\]],?\s+ | ,\s+(?=(?:and|so|which|plus)\s)
+      | (?<=[a-z])[.!](?=[A-Z][a-z]) | \s+[([] | [)\]],?\s+ | ,\s+(?=(?:so|which|plus|and(?:\s\S+){2})\s)
       | \s+(?=(?:and|so|plus)\s+(?:I|you|we|they|he|she|it|there|this|that|the|my|our)\s)
       | ,\s+(?=(?:but|because|while|whereas|although|though|since|as|yet)\s)
       | ,\s+(?=(?:I|you|we|they|he|she|it|there|this|that)\s)""",
@@ -75,7 +75,7 @@ _HEARSAY = _one_of(
 """Words that make a statement less than one."""
 _JUNK = re.compile(
     r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
-    | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | \b(?i:shit|fuck\w*|crap\w*|damn|sucks?)\b""",
+    | \w:.*\w:\s | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | \b(?i:shit|fuck\w*|crap\w*|damn|sucks?)\b""",
     re.VERBOSE,
 )
 """What nobody wants to read in an answer."""
@@ -86,11 +86,13 @@ _DANGLING = re.compile(
 )
 """How a statement begins that leans on another one."""
 _COMPARING = re.compile(
-    r"""\b(?:than|over|beats?|outperforms?|surpass(?:es)?|as|same|and)\b
+    r"""\b(?:than|over|beats?|outperforms?|surpass(?:es)?|as|same)\b
     | \b(?:prefer\w*|superior|inferior|compar\w+|equal\w*|equivalent|similar|identical)\b.*\bto\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 """What stands between the names of two things that are compared."""
+_LEVEL = re.compile(r"\b(?:alike|both|difference|equal\w*|identical|level|same|similar|comparable)\b", re.IGNORECASE)
+"""What is said of two things that are level, wherever their names stand."""
 _AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w)| (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
 """What follows a name."""
 
@@ -175,7 +177,7 @@ def _unclear(text: str, tokens: Tokens, start: int, end: int, mentions: Sequence
     between = False
     if len(inside) == 2 and all(inside):
         low, high = sorted((inside[0][0], inside[1][0]))
-        between = bool(_COMPARING.search(text, low[1], high[0]))
+        between = bool(_COMPARING.search(text, low[1], high[0]) or _LEVEL.search(said))
     return (
         2 * (not between)
         + (len(said) > SHORT)

@@ -29,6 +29,7 @@ def said(text: str) -> str:
         ("We met at noon. Tea is better than coffee", "Tea is better than coffee"),
         ("Tea is better than coffee.Cocoa is fine.", "Tea is better than coffee"),
         ("Tea is better than coffee and cheaper in bulk.", "Tea is better than coffee and cheaper in bulk."),
+        ("Tea is better than cocoa, coffee, and milk.", "Tea is better than cocoa, coffee, and milk."),
         ("So tea is better, and coffee is worse.", "tea is better, and coffee is worse."),
     ],
 )
@@ -65,6 +66,7 @@ def test_what_could_turn_a_statement_round_stays(text: str) -> None:
         "Tea is better than coffee http://evil.example/x",
         "Tea is really, " + "really " * 40 + "better than coffee.",
         "tea coffee better",
+        "We sell better tea and coffee.",
     ],
 )
 def test_a_statement_that_cannot_stand_alone_is_unclear(text: str) -> None:
