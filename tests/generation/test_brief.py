@@ -8,7 +8,7 @@ from engine.types import Decision, Kind, Length, MinedAspect
 from generation.brief import BriefGenerator
 from generation.table import TableGenerator
 from tests.conformance.generator import mirrored
-from tests.generation.scenarios import ENDINGS, FIRST, SECOND, TEA, argument, asks, comparison
+from tests.generation.scenarios import ENDINGS, EQUAL, FIRST, SECOND, TEA, argument, asks, comparison
 
 BRIEF = BriefGenerator()
 CHEAP = [
@@ -73,6 +73,15 @@ def test_what_the_user_asked_for_comes_first_in_a_chat_too() -> None:
     )
     assert "Choose C++ if compile time [3] matters most to you." in text
     assert "Nothing was found on salaries." in text
+
+
+@pytest.mark.parametrize("generator", [BRIEF, TableGenerator()], ids=lambda generator: generator.name)
+def test_a_point_of_view_on_which_they_are_level_is_quoted(generator) -> None:
+    level = argument("For taste tea is as good as coffee.", EQUAL, source="z", aspects=["taste"], marker="as good as")
+    found = comparison(TEA, [*CHEAP, level], Decision.FIRST, aspects=[("taste", Decision.EQUAL)])
+    text = generator.answer(found, length=Length.FULL).text
+    assert "For taste tea is as good as coffee" in text
+    assert generator is not BRIEF or "For taste they come out level: “" in text
 
 
 def test_what_cannot_be_quoted_on_a_point_of_view_is_said() -> None:
