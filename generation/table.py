@@ -65,7 +65,7 @@ def _rows(evidence: Evidence, question: Question | None, *, most: int) -> Iterat
 def _cells(quotes: Mapping[Stance, Quote]) -> Iterator[Part]:
     for stance in _COLUMNS:
         yield " "
-        yield quotes.get(stance) or quotes.get(Stance.EQUAL, "–")
+        yield quotes.get(stance, quotes.get(Stance.EQUAL, "–"))
         yield " |"
 
 
