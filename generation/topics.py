@@ -42,7 +42,7 @@ class Topic(NamedTuple):
     sentences: Mapping[Stance, Container[str]] | None
     """For each object the ids of sentences that speak for it; None for all that are on the user's aspect ``about``."""
     quotes: Mapping[Stance, Quote] = MappingProxyType({})
-    """At most one for each object; on a point of view of the user with none of these, one that sees no difference."""
+    """At most one for each object; without them and a lead, on a point of view of the user, one that sees no difference."""
 
     @property
     def is_asked(self) -> bool:
@@ -65,7 +65,7 @@ class Topic(NamedTuple):
             among, aspect = (self.sentences[stance], "") if self.sentences else (None, self.about)
             for argument in evidence.choose(stance, 1, aspect=aspect, among=among, unclear=limit):
                 quotes[stance] = evidence.quote(argument, about=self.about)
-        if self.is_asked and not quotes:
+        if self.is_asked and self.lead is None and not quotes:
             for argument in evidence.choose(Stance.EQUAL, 1, aspect=self.about, unclear=limit):
                 quotes[Stance.EQUAL] = evidence.quote(argument, about=self.about)
         return self._replace(quotes=quotes)
