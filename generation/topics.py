@@ -42,7 +42,7 @@ class Topic(NamedTuple):
     sentences: Mapping[Stance, Container[str]] | None
     """For each object the ids of sentences that speak for it; None for all that are on the user's aspect ``about``."""
     quotes: Mapping[Stance, Quote] = MappingProxyType({})
-    """At most one for each object; without them and a lead, on a point of view of the user, one that sees no difference."""
+    """At most one for each object; one that sees no difference where the user asked and nobody leads or is quoted."""
 
     @property
     def is_asked(self) -> bool:
