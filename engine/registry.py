@@ -38,8 +38,12 @@ PARTS: dict[str, dict[str, str]] = {
         "themes": "engine.pages.clustering:ThemeClusterer",
     },
     "generator": {
+        "brief": "generation.brief:BriefGenerator",
         "bullets": "generation.bullets:BulletGenerator",
+        "snippet": "generation.snippet:SnippetGenerator",
+        "table": "generation.table:TableGenerator",
         "template": "generation.template:TemplateGenerator",
+        "textrank": "generation.textrank:TextRankGenerator",
     },
 }
 """Role → name → ``"module:Class"``; the class is imported when it is asked for."""

@@ -23,6 +23,11 @@ def quality(question: Question | None) -> str:
     return _without_degree(next((words for words in _special_phrases(question) if _COMPARATIVE.search(words)), ""))
 
 
+def is_comparative(words: str) -> bool:
+    """Return whether words have the form of a comparative: "faster", "more reliable"."""
+    return bool(_COMPARATIVE.search(words))
+
+
 def viewpoint(aspect: str, question: Question | None) -> str:
     """Return a user's aspect as an adverbial, as the question puts it if it does.
 
@@ -41,6 +46,12 @@ def viewpoint(aspect: str, question: Question | None) -> str:
         return name
     compared = any(same_name(span.text, aspect) for span in _spans(question, Label.PREDICATE))
     return f"on ‘{name}’" if compared or polarity(name) else f"for {name}"
+
+
+def topic_name(aspect: str, question: Question | None) -> str:
+    """Return a user's aspect as what a sentence is "on": in quotation marks unless it is a noun."""
+    view = viewpoint(aspect, question)
+    return view.removeprefix("on ") if view.startswith("on ‘") else plain(aspect)
 
 
 def yes_or_no(evidence: Evidence, question: Question | None) -> str:

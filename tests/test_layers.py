@@ -12,7 +12,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 OURS = ("engine", "nlu_models", "generation", "actions", "service", "evaluation", "benchmarks", "bot", "tests")
 WORDS = {"engine.types", "engine.errors"}
-BASE = WORDS | {f"engine.{name}" for name in ("protocols", "registry", "config", "text", "tagging", "dimensions")}
+BASE = WORDS | {
+    f"engine.{name}" for name in ("protocols", "registry", "config", "text", "tagging", "dimensions", "embedding")
+}
 ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict")
 COMPONENTS = (*(f"engine.{name}" for name in ENGINE), "nlu_models", "generation")
 MODULES = sorted(
