@@ -30,16 +30,14 @@ import click
 
 from engine import registry
 from engine.pipeline import Engine
-from engine.text import Tokens, clean
 from engine.types import Answer
 from evaluation.data import data_option
+from evaluation.statements import claims, units
+from generation.support import is_verbatim
 
 SETS = ("cam2_chatgpt_dev", "cam2_chatgpt_devtest")
 
-_QUOTE = re.compile(r"“[^”]*”")
 _MARKER = re.compile(r"\[\d+(?:[,;–-] ?\d+)*\]")
-_BREAK = re.compile(r"\n+|(?<=[.!?]) +(?=\S)")
-_UNFOUND = re.compile(r"\b(?:nothing|none|no|not enough)\b", re.IGNORECASE)
 _USED = re.compile(r"\s*Arguments used:.*\Z", re.DOTALL)
 _WORD = re.compile(r"[a-z0-9]+")
 
@@ -57,39 +55,6 @@ class Measured(NamedTuple):
     input_rouge_1: float
     input_rouge_2: float
     took_ms: float
-
-
-def is_verbatim(quote: str, sentence: str) -> bool:
-    """Return whether a quote consists of pieces of a sentence in order, joined by "…".
-
-    White space, control characters and the shape of inner quotation marks do not count.
-    """
-    sentence = clean(sentence).replace("“", "‘").replace("”", "’")
-    at = 0
-    for piece in quote.split("…"):
-        at = sentence.find(piece, at)
-        if at < 0:
-            return False
-        at += len(piece)
-    return True
-
-
-def units(text: str) -> list[str]:
-    """Return the sentences and lines of an answer; a quote is never cut."""
-    masked = _QUOTE.sub(lambda quote: "“" + "x" * (len(quote.group()) - 2) + "”", text)
-    borders = [0, *(offset for found in _BREAK.finditer(masked) for offset in found.span()), len(text)]
-    return [text[start:end] for start, end in zip(borders[::2], borders[1::2], strict=True) if start < end]
-
-
-def claims(answer: Answer, objects: Sequence[str]) -> list[str]:
-    """Return the sentences and lines of an answer that claim something of an object."""
-    found: list[str] = []
-    for unit in units(answer.text):
-        own_words = _QUOTE.sub("", unit)
-        named = any(Tokens(own_words).mentions(name) for name in objects)
-        if _QUOTE.search(unit) or (named and not unit.endswith(":") and not _UNFOUND.search(own_words)):
-            found.append(unit)
-    return found
 
 
 def words(text: str) -> list[str]:
@@ -110,7 +75,7 @@ def measure(answer: Answer, row: dict[str, Any], took_ms: float) -> Measured:
     said = words(answer.text)
     given = [word for argument in row["arguments"] for word in words(argument)][: len(said)]
     references = [words(summary) for summary in row["summaries"]]
-    claimed = claims(answer, (row["object_1"], row["object_2"]))
+    claimed = claims(answer.text, (row["object_1"], row["object_2"]))
     quoted = [
         is_verbatim(answer.text[citation.claim_start : citation.claim_end], citation.hit.sentence.text)
         for citation in answer.citations
