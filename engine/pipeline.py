@@ -28,6 +28,7 @@ from engine.types import (
     Explanation,
     Form,
     Kind,
+    Length,
     Message,
     Pairing,
     Question,
@@ -213,26 +214,40 @@ class Engine:
         return explain(comparison, found, left_out, settings=self.config.verdict)
 
     def answer(
-        self, found: Comparison | Standings, *, question: Question | None = None, generator: str | None = None
+        self,
+        found: Comparison | Standings,
+        *,
+        question: Question | None = None,
+        generator: str | None = None,
+        length: Length = Length.CHAT,
     ) -> Answer:
         """Word an answer from a comparison of two things or of more.
+
+        Args:
+            found: What was found out.
+            question: What was asked, when it is known.
+            generator: Name of the generator; the configured one when None.
+            length: How much to say.
 
         Raises:
             UnknownNameError: No such generator.
         """
         part: Generator = self._part("generator", generator)
-        answer = replace(part.answer(found, question=question), question=question)
+        answer = replace(part.answer(found, question=question, length=length), question=question)
         notices = dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
         answer = replace(answer, text="\n\n".join(filter(None, (answer.text, *notices))))
         return replace(answer, standings=found) if isinstance(found, Standings) else replace(answer, comparison=found)
 
-    def ask(self, text: str, *, fast: bool = False, generator: str | None = None) -> Answer:
+    def ask(
+        self, text: str, *, fast: bool = False, generator: str | None = None, length: Length = Length.CHAT
+    ) -> Answer:
         """Answer a free question.
 
         Args:
             text: The question, 1 to ``service.max_question_chars`` characters after cleaning.
             fast: Weigh fewer sentences.
             generator: Name of the generator; the configured one when None.
+            length: How much to say.
 
         Returns:
             A cited answer; or, without ``comparison`` and ``standings``, a sentence that says what is missing.
@@ -247,7 +262,7 @@ class Engine:
             return Answer(text=missing, question=question)
         aspects = [Aspect(name) for name in question.points_of_view[:MAX_ASPECTS]]
         found = self.compare_any(question.objects, aspects, fast=fast)
-        return self.answer(found, question=question, generator=generator)
+        return self.answer(found, question=question, generator=generator, length=length)
 
     def answer_from(
         self,
@@ -256,6 +271,7 @@ class Engine:
         aspects: Sequence[Aspect] = (),
         *,
         generator: str | None = None,
+        length: Length = Length.CHAT,
     ) -> Answer:
         """Answer from given sentences alone, without an index.
 
@@ -264,8 +280,9 @@ class Engine:
             objects: Two different names.
             aspects: Points of view that matter.
             generator: Name of the generator; the configured one when None.
+            length: How much to say.
         """
-        return self.answer(self.compare_from(sentences, objects, aspects), generator=generator)
+        return self.answer(self.compare_from(sentences, objects, aspects), generator=generator, length=length)
 
     def compare_from(
         self, sentences: Sequence[str], objects: Sequence[str], aspects: Sequence[Aspect] = ()

@@ -18,6 +18,7 @@ from engine.types import (
     Comparison,
     Document,
     Form,
+    Length,
     Message,
     MinedAspect,
     Pairing,
@@ -183,12 +184,19 @@ class Miner(Protocol):
 class Generator(Protocol):
     """Words an answer from a comparison and nothing else."""
 
-    def answer(self, comparison: Comparison | Standings, *, question: Question | None = None) -> Answer:
+    def answer(
+        self,
+        comparison: Comparison | Standings,
+        *,
+        question: Question | None = None,
+        length: Length = Length.CHAT,
+    ) -> Answer:
         """Word the answer.
 
         Args:
             comparison: The weighed evidence on two things or on more; may hold no argument at all.
             question: What was asked, when it is known.
+            length: How much to say; a line has no line break.
 
         Returns:
             Never empty. Each claim about an object carries ``[n]`` and a citation whose sentence says it; the text

@@ -30,6 +30,7 @@ PARTS: dict[str, dict[str, str]] = {
         "cam": "engine.aspects.miner:CamMiner",
     },
     "generator": {
+        "brief": "generation.brief:BriefGenerator",
         "bullets": "generation.bullets:BulletGenerator",
         "template": "generation.template:TemplateGenerator",
     },

@@ -39,6 +39,17 @@ class Kind(StrEnum):
     NONE = "none"
 
 
+class Length(StrEnum):
+    """How much an answer says."""
+
+    LINE = "line"
+    """One line, to be read aloud."""
+    CHAT = "chat"
+    """About three sentences, or a short list."""
+    FULL = "full"
+    """All that is worth a page."""
+
+
 class Label(StrEnum):
     """What a span of text names."""
 

@@ -43,6 +43,12 @@ def viewpoint(aspect: str, question: Question | None) -> str:
     return f"on ‘{name}’" if compared or polarity(name) else f"for {name}"
 
 
+def topic_name(aspect: str, question: Question | None) -> str:
+    """Return a user's aspect as what a sentence is "on": in quotation marks unless it is a noun."""
+    view = viewpoint(aspect, question)
+    return view.removeprefix("on ") if view.startswith("on ‘") else plain(aspect)
+
+
 def yes_or_no(evidence: Evidence, question: Question | None) -> str:
     """Return "Yes", "No", or nothing when neither can be said for certain.
 

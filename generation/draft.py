@@ -26,6 +26,8 @@ class Quote(NamedTuple):
     argument: Argument
     words: str = ""
     """Words as they stand in the sentence; empty for as much of the sentence as fits."""
+    part: tuple[int, int] | None = None
+    """Half-open range of the cleaned sentence to quote from; all of it when None."""
 
 
 class Numbers(NamedTuple):
@@ -74,13 +76,15 @@ class Draft:
         self._objects = tuple(objects)
         self._separator = separator
         self._text = ""
+        self._breaks = False
         self._claims: dict[str, tuple[int, int]] = {}
         self._spans: list[tuple[int, int, Label]] = []
 
     def add(self, *parts: Part) -> None:
         """Append a sentence or a line made of text, quotes and numbers; no part at all adds nothing."""
         if self._text and parts:
-            self._text += self._separator
+            self._text += self._separator if not self._breaks else "\n"
+            self._breaks = False
         for part in parts:
             match part:
                 case str():
@@ -89,6 +93,10 @@ class Draft:
                     self._quote(part)
                 case Numbers(arguments):
                     self._text += "".join(f"[{self._number(argument)}]" for argument in arguments)
+
+    def break_line(self) -> None:
+        """Begin a new line with the next addition."""
+        self._breaks = True
 
     def finish(self, generator: str, *, aspects: Iterable[str] = ()) -> Answer:
         """Return the answer.
@@ -111,27 +119,29 @@ class Draft:
         return len(self.cited)
 
     def _quote(self, quote: Quote) -> None:
-        argument, words = quote
+        argument, words, part = quote
         self._text += "“"
         start = len(self._text)
         if words:
             self._text += words.translate(_INNER_QUOTES)
             self._spans.append((start, len(self._text), Label.ASPECT))
         else:
-            self._write_excerpt(argument)
+            self._write_excerpt(argument, part)
         sentence_id = argument.hit.sentence.id
         if not words or sentence_id not in self._claims:
             self._claims[sentence_id] = (start, len(self._text))
         self._text += f"” [{self._number(argument)}]"
 
-    def _write_excerpt(self, argument: Argument) -> None:
+    def _write_excerpt(self, argument: Argument, part: tuple[int, int] | None) -> None:
         text = clean(argument.hit.sentence.text)
         marked = [
             (span.start, span.end)
             for span in argument.classification.markers
             if text[span.start : span.end] == span.text
         ]
-        pieces, cut_before, cut_after = excerpt(text, names=self._objects, marked=marked, max_chars=MAX_QUOTE_CHARS)
+        pieces, cut_before, cut_after = excerpt(
+            text, names=self._objects, marked=marked, max_chars=MAX_QUOTE_CHARS, within=part
+        )
         self._text += "…" * cut_before
         for number, (start, end) in enumerate(pieces):
             self._text += "…" * (number > 0)

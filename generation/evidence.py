@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Container
 from itertools import islice
 from typing import NamedTuple
 
+from engine.dimensions import AspectFinder
 from engine.text import Tokens, clean, stems
 from engine.types import Argument, Comparison, Decision, MinedAspect, Stance
 from generation.draft import Quote, plain
 from generation.polarity import is_negation, polarity
+from generation.statement import Statement, statement
 
 _LOOKED_AT = 100
 """Best arguments of a side among which quotes are chosen."""
@@ -60,6 +63,7 @@ class Evidence:
         for argument in comparison.arguments:
             self._by_stance[argument.stance].append(argument)
         self._told: dict[Stance, list[tuple[Argument, frozenset[str]]]] = defaultdict(list)
+        self._statements: dict[str, Statement] = {}
         self._tallies: dict[tuple[str, str], Tally] = {}
         decided = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}.get(comparison.verdict.decision)
         self.ahead = decided or max(Stance.FIRST, Stance.SECOND, key=self.tally().of)
@@ -83,7 +87,16 @@ class Evidence:
             self._tallies[aspect, words] = self._count(aspect, words)
         return self._tallies[aspect, words]
 
-    def choose(self, stance: Stance, k: int, *, aspect: str = "", prefer: str = "") -> list[Argument]:
+    def choose(
+        self,
+        stance: Stance,
+        k: int,
+        *,
+        aspect: str = "",
+        prefer: str = "",
+        unclear: int | None = None,
+        among: Container[str] | None = None,
+    ) -> list[Argument]:
         """Return at most ``k`` arguments not handed out before, best first, each from another source while they last.
 
         Args:
@@ -91,8 +104,14 @@ class Evidence:
             k: The most to return.
             aspect: Only sentences on this aspect of the user; any when empty.
             prefer: Words whose sentences come before others; none when empty.
+            unclear: Only statements that are at most so unclear, the clearest first; any in their order when None.
+            among: Only sentences with these ids; any when None.
         """
-        pool = [argument for argument in islice(self._by_stance[stance], _LOOKED_AT) if _is_on(argument, aspect)]
+        best = islice(self._by_stance[stance], _LOOKED_AT if among is None else None)
+        pool = [one for one in best if _is_on(one, aspect) and (among is None or one.hit.sentence.id in among)]
+        if unclear is not None:
+            pool = [one for one in pool if self.statement(one).unclear <= unclear]
+            pool.sort(key=lambda argument: self.statement(argument).unclear)
         if prefer:
             pool.sort(key=lambda argument: not _is_on(argument, words=prefer))
         chosen: list[Argument] = []
@@ -103,6 +122,28 @@ class Evidence:
                     chosen.append(argument)
                     heard.update(argument.hit.sources)
         return chosen
+
+    def statement(self, argument: Argument) -> Statement:
+        """Return the part of an argument's sentence that compares."""
+        sentence = argument.hit.sentence
+        if sentence.id not in self._statements:
+            text = clean(sentence.text)
+            marked = [span[:2] for span in argument.classification.markers if text[slice(*span[:2])] == span.text]
+            self._statements[sentence.id] = statement(text, names=self.comparison.objects, marked=marked)
+        return self._statements[sentence.id]
+
+    def quote(self, argument: Argument, *, about: str = "") -> Quote:
+        """Return a quote of the part of an argument's sentence that compares.
+
+        Args:
+            argument: Whose sentence to quote.
+            about: An aspect; all of the sentence is quoted when that part does not speak of it.
+        """
+        found = self.statement(argument)
+        said = clean(argument.hit.sentence.text)[found.start : found.end]
+        if about and not AspectFinder([about]).find(said):
+            return Quote(argument)
+        return Quote(argument, part=(found.start, found.end))
 
     def told(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
         """Return the arguments handed out before; the options are those of ``tally``."""

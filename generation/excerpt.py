@@ -30,7 +30,9 @@ class Excerpt(NamedTuple):
     cut_after: bool
 
 
-def excerpt(text: str, *, names: Sequence[str], marked: Iterable[Range], max_chars: int) -> Excerpt:
+def excerpt(
+    text: str, *, names: Sequence[str], marked: Iterable[Range], max_chars: int, within: Range | None = None
+) -> Excerpt:
     """Choose what to quote of a sentence.
 
     Args:
@@ -38,6 +40,7 @@ def excerpt(text: str, *, names: Sequence[str], marked: Iterable[Range], max_cha
         names: Names of the compared objects.
         marked: Ranges of the words that decide whom the sentence favours.
         max_chars: The most characters to quote, >= 1.
+        within: The part of the sentence to quote from; all of it when None.
 
     Returns:
         The whole sentence without its list bullet, enclosing quotation marks and full stop when it is short enough,
@@ -45,7 +48,7 @@ def excerpt(text: str, *, names: Sequence[str], marked: Iterable[Range], max_cha
         words; text to their left is kept before text to their right, since that is where a negation stands. Bracketed
         reference numbers and link targets are left out.
     """
-    start, end = _trim(text)
+    start, end = _trim(text, *(within or (0, len(text))))
     left, right = start, end
     if end - start > max_chars:
         left, right = _window(text, start, _focus(text, names, marked, max_chars) or (start, start), max_chars)
@@ -58,10 +61,10 @@ def excerpt(text: str, *, names: Sequence[str], marked: Iterable[Range], max_cha
     return Excerpt(tuple(piece for piece in pieces if text[slice(*piece)].strip()), left > start, right < end)
 
 
-def _trim(text: str) -> Range:
-    bullet = _BULLET.match(text)
-    start = bullet.end() if bullet else 0
-    end = _stop(text, start, len(text))
+def _trim(text: str, start: int, end: int) -> Range:
+    bullet = _BULLET.match(text, start, end)
+    start = bullet.end() if bullet else start
+    end = _stop(text, start, end)
     if not any(quote in text[start + 1 : end - 1] for quote in _QUOTES):
         if text[end - 1 : end] in _QUOTES:
             end = _stop(text, start, end - 1)

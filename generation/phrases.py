@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.types import Argument, Decision, Question, Share, Stance
-from generation.asked import is_weighed, quality, viewpoint, yes_or_no
+from generation.asked import is_weighed, quality, topic_name, viewpoint, yes_or_no
 from generation.draft import Draft, Numbers, Part, Quote, listed, plain
 from generation.evidence import Evidence, Tally
 
@@ -16,6 +16,9 @@ _MARGIN = 0.1
 """By how much the winner's share of the weight exceeds its share of the sources before an answer explains it."""
 _VIEWS = 3
 """Most mined aspects of each object that a verdict is said to depend on."""
+
+_NUMBERS = 3
+"""Most sentences cited behind one count."""
 
 _OUTCOMES = {
     Decision.EQUAL: "they come out level",
@@ -33,38 +36,75 @@ def verdict(evidence: Evidence, question: Question | None) -> list[Part]:
     found = evidence.comparison.verdict
     if found.decision is Decision.INSUFFICIENT:
         return _too_little(evidence)
-    first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
-    sure = f" (confidence {percent(found.confidence)})"
     remark = ""
     if found.decision is Decision.UNDECIDED:
         tally = evidence.tally()
-        claim, sure = f"{_uncalled(tally)} between {first} and {second}", ""
         remark = ", which may be chance" if tally.first != tally.second and not _is_unanimous(tally) else ""
+    elif found.winner is not None:
+        remark = _weight(evidence)
+    return [*headline(evidence, question), ": ", *division(evidence), f"{remark}."]
+
+
+def headline(evidence: Evidence, question: Question | None) -> list[Part]:
+    """Return how a comparison ends and how sure that is, without a full stop; the options are those of ``verdict``.
+
+    There must be enough evidence.
+    """
+    found = evidence.comparison.verdict
+    first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
+    sure = f" (confidence {percent(found.confidence)})"
+    if found.decision is Decision.UNDECIDED:
+        claim, sure = f"{_uncalled(evidence.tally())} between {first} and {second}", ""
     elif found.decision is Decision.EQUAL:
         claim = f"the evidence puts {first} and {second} level"
     else:
         winner, loser = evidence.names[evidence.ahead], evidence.names[evidence.behind]
         claim = f"the evidence favours {winner} over {loser}"
-        remark = _weight(evidence)
     agree = _agree(evidence)
     opening = yes_or_no(evidence, question) if agree else "Overall"
     views = [[viewpoint(aspect.name, question)] for aspect in evidence.comparison.aspects if agree]
     claim = f"{opening}, {claim}" if opening else capitalised(claim)
-    return [claim, " " if views else "", *listed(views), f"{sure}: ", *_division(evidence), f"{remark}."]
+    return [claim, " " if views else "", *listed(views), sure]
 
 
 def respects(evidence: Evidence, question: Question | None) -> list[list[Part]]:
     """Return sentences on what the user asked about and the verdict sentence does not cover: a quality, the aspects."""
     if not evidence.comparison.arguments:
         return []
-    shares = evidence.comparison.verdict.shares[1:]
-    heard = [share for share in shares if evidence.tally(aspect=share.aspect).total]
-    silent = [[_topic(share.aspect, question)] for share in shares if share not in heard]
-    sentences = _quality(evidence, quality(question))
+    sentences = qualities(evidence, question)
     if not _agree(evidence):
+        shares = evidence.comparison.verdict.shares[1:]
+        heard = [share for share in shares if evidence.tally(aspect=share.aspect).total]
         sentences += [_aspect(evidence, share, viewpoint(share.aspect, question)) for share in heard]
-    sentences += _depends(evidence, question)
-    return [*sentences, *([["Nothing was found on ", *listed(silent, last="or"), "."]] if silent else [])]
+    return [*sentences, *_depends(evidence, question), *silence(evidence, question)]
+
+
+def qualities(evidence: Evidence, question: Question | None) -> list[list[Part]]:
+    """Return the sentence on the sources that use a comparative of the question, unless all do or it was weighed."""
+    words = quality(question)
+    tally = evidence.tally(words=words)
+    if not words or tally == evidence.tally() or is_weighed(evidence, words):
+        return []
+    if not tally.total:
+        return [[f"None of these sources says ‘{plain(words)}’."]]
+    return [[f"Where ‘{plain(words)}’ is said, ", *division(evidence, words=words), "."]]
+
+
+def silence(evidence: Evidence, question: Question | None) -> list[list[Part]]:
+    """Return the sentence on the aspects of the user that nothing was found on."""
+    aspects = [aspect.name for aspect in evidence.comparison.aspects]
+    silent = [[topic_name(aspect, question)] for aspect in aspects if not evidence.tally(aspect=aspect).total]
+    return [["Nothing was found on ", *listed(silent, last="or"), "."]] if silent else []
+
+
+def uncertainty(evidence: Evidence) -> list[Part]:
+    """Return the sentence on how far chance could have moved the result; empty when nothing is known."""
+    found = evidence.comparison.verdict
+    if found.decision is Decision.INSUFFICIENT:
+        return []
+    low, high = found.interval
+    name = evidence.names[Stance.FIRST]
+    return [f"With other sources like these, {percent(low)} to {percent(high)} of the evidence would be for {name}."]
 
 
 def samples(draft: Draft) -> list[Part]:
@@ -111,16 +151,6 @@ def _too_little(evidence: Evidence) -> list[Part]:
     ]
 
 
-def _quality(evidence: Evidence, words: str) -> list[list[Part]]:
-    """Return the sentence on the sources that use a comparative of the question, unless all do or it was weighed."""
-    tally = evidence.tally(words=words)
-    if not words or tally == evidence.tally() or is_weighed(evidence, words):
-        return []
-    if not tally.total:
-        return [[f"None of these sources says ‘{plain(words)}’."]]
-    return [[f"Where ‘{plain(words)}’ is said, ", *_division(evidence, words=words), "."]]
-
-
 def _depends(evidence: Evidence, question: Question | None) -> list[list[Part]]:
     """Return the sentence on what the sources name for an object that has not won, beyond the aspects asked for."""
     found = evidence.comparison.verdict
@@ -138,12 +168,6 @@ def _side(share: Share) -> Stance:
     return Stance.FIRST if share.decision is Decision.FIRST else Stance.SECOND
 
 
-def _topic(aspect: str, question: Question | None) -> str:
-    """Return a user's aspect as what a sentence is "on": in quotation marks unless it is a noun."""
-    view = viewpoint(aspect, question)
-    return view.removeprefix("on ") if view.startswith("on ‘") else plain(aspect)
-
-
 def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
     stances: Sequence[Stance] = evidence.sides
     outcome = _OUTCOMES.get(share.decision, "")
@@ -156,18 +180,18 @@ def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
         outcome = f"the evidence favours {evidence.names[stances[0]]}"
         if evidence.comparison.verdict.winner is not None:
             outcome = "it is the same" if stances[0] is evidence.ahead else "it is the other way round"
-    division = _division(evidence, aspect=share.aspect)
+    divided = division(evidence, aspect=share.aspect)
     untold = [stance for stance in stances if not evidence.told(stance, aspect=share.aspect)]
     examples = [[Quote(one)] for stance in untold for one in evidence.choose(stance, 1, aspect=share.aspect)]
     return [
         f"{capitalised(view)} {outcome}: ",
-        *division,
+        *divided,
         *([", as in ", *listed(examples)] if examples else []),
         ".",
     ]
 
 
-def _division(evidence: Evidence, *, aspect: str = "", words: str = "") -> list[Part]:
+def division(evidence: Evidence, *, aspect: str = "", words: str = "") -> list[Part]:
     """Return how the sources divide, the most first: "3 of 4 sources speak for A [1][2] and 1 for B [3]"."""
     tally = evidence.tally(aspect=aspect, words=words)
     clauses: list[list[Part]] = []
@@ -201,7 +225,7 @@ def _weight(evidence: Evidence) -> str:
 
 
 def _numbers(arguments: Sequence[Argument]) -> list[Part]:
-    return [" ", Numbers(arguments)] if arguments else []
+    return [" ", Numbers(arguments[:_NUMBERS])] if arguments else []
 
 
 def _agree(evidence: Evidence) -> bool:

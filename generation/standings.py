@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import groupby
 
-from engine.types import Answer, Comparison, Decision, Order, Outcome, Place, Question, Standings
+from engine.types import Answer, Comparison, Decision, Length, Order, Outcome, Place, Question, Standings
 from generation.asked import viewpoint
 from generation.draft import Draft, Part, Quote, listed, plain
 from generation.evidence import Evidence

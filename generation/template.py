@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from engine.types import Answer, Argument, Comparison, Kind, Question, Stance, Standings
+from engine.types import Argument, Kind, Question, Stance
 from generation.asked import quality
 from generation.draft import Draft, Part, Quote, listed
 from generation.evidence import Evidence
-from generation.phrases import respects, samples, verdict
-from generation.standings import describe
+from generation.phrases import respects, verdict
+from generation.writer import Writer
 
 _POINTS = 2
+_PER_SIDE_OF_A_PAGE = 3
 
 
-class TemplateGenerator:
+class TemplateGenerator(Writer):
     """Says the verdict and the best evidence on both sides in three sentences, more where the user named aspects.
 
     Source: the templates of Chekalina et al., "Which is better for deep learning: Python or MATLAB?", EACL 2021. Unlike
@@ -21,15 +22,12 @@ class TemplateGenerator:
 
     name = "template"
 
-    def answer(self, comparison: Comparison | Standings, *, question: Question | None = None) -> Answer:
-        """Word the answer; see ``Generator.answer``."""
-        if isinstance(comparison, Standings):
-            return describe(comparison, question=question, generator=self.name)
-        evidence = Evidence(comparison)
-        draft = Draft(comparison.objects)
+    def write(self, draft: Draft, evidence: Evidence, question: Question | None, *, full: bool) -> None:
+        """Add the sentences; see ``Writer.write``."""
         if question is not None and question.kind is Kind.DIFFERENCE:
-            draft.add(*_difference(evidence))
-        quoted = {stance: evidence.choose(stance, 1, prefer=quality(question)) for stance in evidence.sides}
+            draft.add(*difference(evidence))
+        per_side = _PER_SIDE_OF_A_PAGE if full else 1
+        quoted = {stance: evidence.choose(stance, per_side, prefer=quality(question)) for stance in evidence.sides}
         unheard = [[evidence.names[stance]] for stance in evidence.sides if not evidence.speaks_for(stance)]
         if unheard or evidence.order[0] is Stance.EQUAL:
             quoted[Stance.EQUAL] = evidence.choose(Stance.EQUAL, 1)
@@ -37,12 +35,10 @@ class TemplateGenerator:
         for stance in evidence.order:
             for argument in quoted.get(stance, ()):
                 draft.add(*_side(evidence, stance, argument))
-        if unheard and comparison.arguments:
+        if unheard and evidence.comparison.arguments:
             draft.add("Nothing was found that speaks for ", *listed(unheard, last="or"), ".")
         for sentence in respects(evidence, question):
             draft.add(*sentence)
-        draft.add(*samples(draft))
-        return draft.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
 
 
 def _side(evidence: Evidence, stance: Stance, argument: Argument) -> list[Part]:
@@ -61,7 +57,7 @@ def _side(evidence: Evidence, stance: Stance, argument: Argument) -> list[Part]:
     return [f"For {evidence.names[stance]}, {says} ", Quote(argument), *also, "."]
 
 
-def _difference(evidence: Evidence) -> list[Part]:
+def difference(evidence: Evidence) -> list[Part]:
     """Return the sentence on what is named for each object; empty when nothing is."""
     points = {stance: [[quote] for quote in evidence.points(stance, _POINTS)] for stance in evidence.sides}
     sides = [[f"for {evidence.names[stance]} ", *listed(quotes)] for stance, quotes in points.items() if quotes]

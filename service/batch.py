@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, TypeVar
 from engine import wire
 from engine.errors import EngineError, InputError
 from engine.pipeline import Engine
-from engine.types import Form, Pairing
+from engine.types import Form, Length, Pairing
 
 log = logging.getLogger(__name__)
 
@@ -117,16 +117,20 @@ def explains(
     return _each(answer)
 
 
-def answers(engine: Engine, *, fast: bool, generator: str | None) -> Work[wire.AnswerLine]:
+def answers(engine: Engine, *, fast: bool, generator: str | None, length: Length) -> Work[wire.AnswerLine]:
     """Return the work of ``whichever answer``."""
 
     def answer(line: wire.AnswerLine) -> dict[str, Any]:
         if line.sentences is not None:
             given = engine.answer_from(
-                line.sentences, (line.first or "", line.second or ""), line.to_aspects(), generator=generator
+                line.sentences,
+                (line.first or "", line.second or ""),
+                line.to_aspects(),
+                generator=generator,
+                length=length,
             )
         else:
-            given = engine.ask(line.question or "", fast=fast, generator=generator)
+            given = engine.ask(line.question or "", fast=fast, generator=generator, length=length)
         return {"answer": given.text, "citations": [wire.citation(citation) for citation in given.citations]}
 
     return _each(answer)

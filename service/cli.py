@@ -11,10 +11,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine import registry
-from service.options import Group, batch_options, config_of, engine_of, fancy, part_option, run_batch, settings_options
+from service.options import (
+    Group,
+    batch_options,
+    config_of,
+    engine_of,
+    fancy,
+    length_option,
+    part_option,
+    run_batch,
+    settings_options,
+)
 
 if TYPE_CHECKING:
     from engine.pipeline import Engine
+    from engine.types import Length
 
 TOGETHER = 64
 """Sentences that a classifier is given at once."""
@@ -33,10 +44,17 @@ def main() -> None:
 @click.argument("question", nargs=-1, required=True)
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
 @part_option("generator", "How to word the answer")
+@length_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON, with the whole comparison.")
 @settings_options
 def ask(
-    question: tuple[str, ...], fast: bool, generator: str | None, as_json: bool, config: Path | None, index: Path | None
+    question: tuple[str, ...],
+    fast: bool,
+    generator: str | None,
+    length: Length,
+    as_json: bool,
+    config: Path | None,
+    index: Path | None,
 ) -> None:
     """Answer a QUESTION with cited evidence.
 
@@ -45,7 +63,8 @@ def ask(
     from engine import wire
     from service.terminal import show_answer
 
-    answer = wire.answer(engine_of(config, index).ask(" ".join(question), fast=fast, generator=generator))
+    engine = engine_of(config, index)
+    answer = wire.answer(engine.ask(" ".join(question), fast=fast, generator=generator, length=length))
     click.echo(wire.dump(answer) if as_json else show_answer(answer, fancy=fancy()))
 
 
@@ -314,8 +333,11 @@ def _explained(engine: Engine, objects: Sequence[str], limit: int, how: dict[str
 @main.command()
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
 @part_option("generator", "How to word the answer")
+@length_option
 @batch_options
-def answer(fast: bool, generator: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
+def answer(
+    fast: bool, generator: str | None, length: Length, progress: bool, config: Path | None, index: Path | None
+) -> None:
     """Answer questions, or compare on given sentences alone.
 
     Reads lines {"id", "question"} or {"id", "first", "second", "aspect", "sentences"} and writes {"id", "answer",
@@ -324,4 +346,5 @@ def answer(fast: bool, generator: str | None, progress: bool, config: Path | Non
     from engine import wire
     from service import batch
 
-    run_batch(progress, wire.AnswerLine, batch.answers(engine_of(config, index), fast=fast, generator=generator))
+    work = batch.answers(engine_of(config, index), fast=fast, generator=generator, length=length)
+    run_batch(progress, wire.AnswerLine, work)

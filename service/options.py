@@ -12,6 +12,7 @@ import click
 
 from engine import registry
 from engine.errors import EngineError, UnavailableError
+from engine.types import Length
 
 if TYPE_CHECKING:
     from engine.config import Config
@@ -51,6 +52,19 @@ def part_option(role: str, purpose: str) -> Callable[[Command], Command]:
 
     known = ", ".join(registry.names(role))
     return click.option(f"--{role}", metavar="NAME", type=check, help=f"{purpose}: {known}.")
+
+
+def length_option(command: Command) -> Command:
+    """Give a command ``--length``."""
+    option = click.option(
+        "--length",
+        type=click.Choice([length.value for length in Length]),
+        default=Length.CHAT.value,
+        show_default=True,
+        callback=lambda _context, _parameter, value: Length(value),
+        help="How much to say: one line, about three sentences, or a page.",
+    )
+    return option(command)
 
 
 def settings_options(command: Command) -> Command:

@@ -18,7 +18,9 @@ async def ask(request: web.Request) -> web.Response:
     asked = await read_body(request, wire.AskRequest)
     return await respond_with(
         request,
-        lambda engine: wire.answer(engine.ask(asked.question, fast=asked.fast, generator=asked.generator)),
+        lambda engine: wire.answer(
+            engine.ask(asked.question, fast=asked.fast, generator=asked.generator, length=asked.length)
+        ),
     )
 
 

@@ -47,6 +47,8 @@ class AskRequest(Request):
     """Weigh fewer sentences."""
     generator: PartName | None = None
     """How to word the answer; see ``/api/v1/components``."""
+    length: types.Length = types.Length.CHAT
+    """How much to say: one line, about three sentences, or all that is worth a page."""
 
 
 class ComparedRequest(Request):

@@ -1,4 +1,4 @@
-"""Both generators keep to the role's rules."""
+"""All generators keep to the role's rules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ import pytest
 from engine import registry
 from engine.protocols import Generator
 from tests.conformance.generator import GeneratorConformance
+
+
+class TestBriefGenerator(GeneratorConformance):
+    @pytest.fixture
+    def generator(self) -> Generator:
+        return registry.load("generator", "brief")
 
 
 class TestBulletGenerator(GeneratorConformance):

@@ -1,0 +1,126 @@
+"""A cited brief: the verdict, what speaks for each side point by point, when to choose which, and what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.types import Kind, Question, Stance
+from generation.asked import quality
+from generation.draft import Draft, Numbers, Part, Quote, listed
+from generation.evidence import Evidence
+from generation.phrases import capitalised, qualities, silence, uncertainty, verdict
+from generation.statement import CLEAR, UNCLEAR
+from generation.template import difference
+from generation.topics import Topic, topics
+from generation.writer import Writer
+
+_TOPICS = 6
+"""Most points of view on a page."""
+_PER_SIDE = 2
+"""Quotes that speak for each side, as far as there are any."""
+
+
+class BriefGenerator(Writer):
+    """Writes connected prose in which every claim is a count or cut out of the sentence that it cites.
+
+    Sentences are chosen that can be read on their own, cut to the clauses that compare, and put together point of view
+    by point of view, those on which the sources disagree with both sides.
+    """
+
+    name = "brief"
+
+    def write(self, draft: Draft, evidence: Evidence, question: Question | None, *, full: bool) -> None:
+        """Add the sentences; see ``Writer.write``."""
+        if question is not None and question.kind is Kind.DIFFERENCE:
+            draft.add(*difference(evidence))
+        found = _chosen(evidence, question, full=full)
+        quoted = {stance: _others(evidence, stance, found, quality(question)) for stance in evidence.order}
+        draft.add(*verdict(evidence, question))
+        if full:
+            _go_through(draft, evidence, found, quoted)
+        else:
+            for stance in evidence.order:
+                of_topics = [topic.quotes[stance] for topic in found if topic.lead is stance]
+                draft.add(*_side(evidence, stance, [*of_topics, *quoted[stance]]))
+        draft.add(*_conditions(evidence, found))
+        for sentence in (*qualities(evidence, question), *silence(evidence, question)):
+            draft.add(*sentence)
+        if full:
+            draft.add(*uncertainty(evidence))
+
+
+def _chosen(evidence: Evidence, question: Question | None, *, full: bool) -> list[Topic]:
+    """Return points of view with quotes: on a page for both sides, else for whom more is said."""
+    chosen: list[Topic] = []
+    for topic in topics(evidence, question):
+        room = full or sum(one.lead is topic.lead for one in chosen) < _PER_SIDE
+        if len(chosen) < _TOPICS and room and (full or topic.lead):
+            told = topic.quoted(evidence, both=full)
+            chosen += [told] if told.quotes else []
+    return chosen
+
+
+def _others(evidence: Evidence, stance: Stance, found: Sequence[Topic], prefer: str) -> list[Quote]:
+    """Return the quotes for a side besides those on points of view; one that is hard to read if there is no other."""
+    told = sum(stance in topic.quotes for topic in found)
+    wanted = max(0, (1 if stance is Stance.EQUAL else _PER_SIDE) - told)
+    chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=CLEAR)
+    if not told and not chosen and stance is not Stance.EQUAL:
+        chosen = evidence.choose(stance, 1, prefer=prefer, unclear=UNCLEAR)
+    return [evidence.quote(one) for one in chosen]
+
+
+def _go_through(draft: Draft, evidence: Evidence, found: Sequence[Topic], others: dict[Stance, list[Quote]]) -> None:
+    """Add a line for each point of view, and one for what else there is."""
+    for topic in found:
+        draft.break_line()
+        draft.add(*_topic(evidence, topic))
+    draft.break_line()
+    for stance in evidence.order:
+        draft.add(*_side(evidence, stance, others[stance]))
+    draft.break_line()
+
+
+def _topic(evidence: Evidence, topic: Topic) -> list[Part]:
+    """Return the sentence on a point of view: how the evidence divides, and a quote for each side."""
+    order = sorted(evidence.sides, key=lambda stance: -topic.counts[stance])
+    (most, who), (fewest, other) = ((topic.counts[stance], evidence.names[stance]) for stance in order)
+    units = f"{most:,} {topic.unit}{'s' * (most > 1)}"
+    if topic.lead is None:
+        outcome = f" the sources disagree, {most:,} for {who} and {fewest:,} for {other}"
+    elif fewest:
+        outcome = f", {units} speak for {who} and {fewest:,} for {other}"
+    elif most > 1:
+        outcome = f" {'both' if most == 2 else f'all {most:,}'} {topic.unit}s speak for {who}"
+    else:
+        outcome = f", one {topic.unit} speaks for {who}"
+    quotes = [[topic.quotes[stance]] for stance in order if stance in topic.quotes]
+    return [f"{capitalised(topic.view)}{outcome}: ", *listed(quotes, last="but"), "."]
+
+
+def _side(evidence: Evidence, stance: Stance, quotes: Sequence[Quote]) -> list[Part]:
+    """Return the sentence with the quotes for one side; empty when there are none."""
+    if not quotes:
+        unheard = stance in evidence.sides and not evidence.speaks_for(stance) and evidence.comparison.arguments
+        return [f"Nothing was found that speaks for {evidence.names[stance]}."] if unheard else []
+    who = "No difference is seen in" if stance is Stance.EQUAL else f"For {evidence.names[stance]}, sources say"
+    if len({source for quote in quotes for source in quote.argument.hit.sources}) == 1:
+        who = who.replace("sources say", "one source says")
+    return [f"{who} ", *listed([[quote] for quote in quotes]), "."]
+
+
+def _conditions(evidence: Evidence, found: Sequence[Topic]) -> list[Part]:
+    """Return when to choose which; empty when nothing speaks for choosing another one than the winner."""
+    clauses: list[list[Part]] = []
+    for stance in evidence.sides:
+        reasons: list[list[Part]] = [
+            [f"{topic.name} ", Numbers([topic.quotes[stance].argument])]
+            for topic in found
+            if topic.clear and topic.lead is stance
+        ]
+        if reasons:
+            matters = " does" if clauses else " matters most to you"
+            clauses.append([f"{evidence.names[stance]} if ", *listed(reasons, last="or"), matters])
+    if not clauses or (len(clauses) == 1 and evidence.comparison.verdict.winner is not None):
+        return []
+    return ["Choose ", *listed(clauses, last="but"), "."]
