@@ -26,6 +26,8 @@ FieldName = Annotated[str, Field(pattern=r"^[^\s*]{0,255}$")]
 
 SECRETS = {"api_key": "ES_API_KEY", "username": "ES_USERNAME", "password": "ES_PASSWORD"}
 """Settings of the section ``elasticsearch`` that are read from the environment alone."""
+_SECRETS = {"elasticsearch": SECRETS, "llm": {"api_key": "WHICHEVER_LLM_KEY"}}
+"""The same for every section that has some."""
 
 
 class _Section(BaseModel):
@@ -90,6 +92,21 @@ class VerdictConfig(_Section):
     maximum_objects: Annotated[int, Field(ge=2, le=10)]
 
 
+class LlmConfig(_Section):
+    """The language model behind ``generator = "llm"``."""
+
+    url: Annotated[str, Field(pattern=r"^(https?://[^\s,]+)?$")]
+    model: str
+    timeout_s: Seconds
+    retry_s: Annotated[float, Field(ge=0.0, le=3600.0)]
+    max_tokens: Annotated[int, Field(ge=16, le=100_000)]
+    max_bytes: Annotated[int, Field(ge=1024, le=1 << 24)]
+    evidence: Annotated[int, Field(ge=1, le=100)]
+    unsupported: Literal["drop", "mark"]
+    fallback: str
+    api_key: Annotated[SecretStr, Field(exclude=True)] = SecretStr("")
+
+
 class ServiceConfig(_Section):
     """The public listener and its limits."""
 
@@ -120,6 +137,7 @@ class Config(_Section):
     elasticsearch: ElasticsearchConfig
     ranking: RankingConfig
     verdict: VerdictConfig
+    llm: LlmConfig
     service: ServiceConfig
     rasa: RasaConfig
 
@@ -148,7 +166,7 @@ def load_config(
         path: The user's TOML file; by default the one ``WHICHEVER_CONFIG`` names, if any. It may hold any subset.
         overrides: Section → setting → value, strongest of all (command-line options).
         environ: The environment, ``os.environ`` by default: ``WHICHEVER_CONFIG``, ``PORT``, ``INDEX``, ``ES_URL`` and
-            the variables of ``SECRETS`` are read.
+            the variables of secrets are read.
 
     Returns:
         A complete, validated configuration.
@@ -165,8 +183,9 @@ def load_config(
         _merge(values, _read(path), str(path))
     _merge(values, _environment(environ), "the environment")
     _merge(values, overrides or {}, "the command line")
-    secrets = {name: environ.get(variable, "") for name, variable in SECRETS.items()}
-    _merge(values, {"elasticsearch": secrets}, "the environment")
+    for section, secrets in _SECRETS.items():
+        found = {name: environ.get(variable, "") for name, variable in secrets.items()}
+        _merge(values, {section: found}, "the environment")
     try:
         config = Config.model_validate(values)
     except ValidationError as error:
@@ -176,13 +195,21 @@ def load_config(
         raise ConfigError(
             f"Setting {where}: {first['msg']}{got}. All settings and their ranges stand in engine/default.toml."
         ) from error
-    for role, name in config.parts.items():
+    _check_names(config)
+    return config
+
+
+def _check_names(config: Config) -> None:
+    settings = [(f"engine.{role}", role, name) for role, name in config.engine.model_dump().items()]
+    settings.append(("retrieval.retriever", "retriever", config.retrieval.retriever))
+    settings.append(("llm.fallback", "generator", config.llm.fallback))
+    for setting, role, name in settings:
         try:
             registry.check(role, name)
         except UnknownNameError as error:
-            section = "retrieval" if role == "retriever" else "engine"
-            raise ConfigError(f"Setting {section}.{role}: {error}") from error
-    return config
+            raise ConfigError(f"Setting {setting}: {error}") from error
+    if config.llm.fallback == "llm":
+        raise ConfigError("Setting llm.fallback: 'llm' cannot stand in for itself. Name another generator.")
 
 
 def _environment(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
@@ -209,10 +236,11 @@ def _merge(values: dict[str, dict[str, Any]], changes: Mapping[str, Any], origin
             raise ConfigError(
                 f"Setting {section!r} in {origin} stands outside a section. Sections: {', '.join(values)}."
             )
-        if origin != "the environment" and section == "elasticsearch" and (found := SECRETS.keys() & settings):
+        secrets = _SECRETS.get(section, {})
+        if origin != "the environment" and (found := secrets.keys() & settings):
             name = min(found)
             raise ConfigError(
-                f"Setting elasticsearch.{name} stands in {origin}, where others may read it. "
-                f"Take it out, and give it in the environment variable {SECRETS[name]}."
+                f"Setting {section}.{name} stands in {origin}, where others may read it. "
+                f"Take it out, and give it in the environment variable {secrets[name]}."
             )
         values.setdefault(section, {}).update(settings)

@@ -344,7 +344,11 @@ class Engine:
 
     def _part(self, role: str, name: str | None) -> Any:
         name = name or self.config.parts[role]
-        settings: Mapping[str, Any] = self.config.ranking.model_dump() if (role, name) == ("ranker", "cam") else {}
+        settings: Mapping[str, Any] = {}
+        if (role, name) == ("ranker", "cam"):
+            settings = self.config.ranking.model_dump()
+        elif (role, name) == ("generator", "llm"):
+            settings = {"settings": self.config.llm}
         with self._lock:
             if (role, name) not in self._parts:
                 self._parts[role, name] = registry.load(role, name, **settings)

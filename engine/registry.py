@@ -32,6 +32,7 @@ PARTS: dict[str, dict[str, str]] = {
     "generator": {
         "brief": "generation.brief:BriefGenerator",
         "bullets": "generation.bullets:BulletGenerator",
+        "llm": "generation.llm.generator:LanguageModelGenerator",
         "template": "generation.template:TemplateGenerator",
     },
 }

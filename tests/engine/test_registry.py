@@ -36,7 +36,7 @@ def test_every_part_that_needs_no_index_can_be_loaded_without_settings(role: str
 @pytest.mark.parametrize(
     ("role", "name", "message"),
     [
-        ("generator", "bulets", "Unknown generator 'bulets'. Did you mean 'bullets'? Known: bullets, template."),
+        ("generator", "bulets", "Unknown generator 'bulets'. Did you mean 'bullets'? Known: brief, bullets, "),
         ("oracle", "delphi", "Unknown role 'oracle'"),
         ("reader", "x" * 10_000, "Unknown reader 'xxx"),
     ],
