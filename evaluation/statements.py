@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.text import Tokens
+from generation.support import numbers_first
 
 _QUOTE = re.compile(r"“[^”]*”")
 _BREAK = re.compile(r"\n+|(?<=[.!?]) +(?=\S)")
@@ -22,7 +23,7 @@ def units(text: str) -> list[str]:
 def claims(text: str, objects: Sequence[str]) -> list[str]:
     """Return the sentences and lines of an answer that claim something of an object."""
     found: list[str] = []
-    for unit in units(text):
+    for unit in units(numbers_first(text)):
         own_words = _QUOTE.sub("", unit)
         named = any(Tokens(own_words).mentions(name) for name in objects)
         if _QUOTE.search(unit) or (named and not unit.endswith(":") and not _UNFOUND.search(own_words)):

@@ -68,12 +68,13 @@ _REACH: Final = 3
 _PREFIX: Final = 4
 """Least letters that words of one family begin with."""
 _MARKER = re.compile(r"\s*\[\d+(?:\s*[,;–-]\s*\d+)*\]")
-_COUNT = re.compile(
-    r"(?:[\d,]+ (?:of [\d,]+ )?|the only |both |all [\d,]+ |one |only 1 )?sources?\b(?= (?:speaks?|says?|is|are)\b)"
-    r"|\(confidence [^)]*\)",
+_LATE = re.compile(r"([.!?])((?:\s*\[\d+(?:\s*[,;–-]\s*\d+)*\])+)")
+_QUOTE = re.compile(r"“([^”]*)”")
+_ABOUT_SOURCES = re.compile(
+    r"\b(?:sources?|sentences?) (?:says?|speaks?|sees?)\b|^(?:(?:and|but) )?[\d,]+ for\b|^(?:(?:and|but) )?for\b[^,]*$",
     re.IGNORECASE,
 )
-"""What an answer says of its sources as a whole, which no single sentence says."""
+"""What an answer says of its sources: whom they speak for, and how many."""
 _INNER_QUOTES = str.maketrans("“”", "‘’")
 
 
@@ -136,13 +137,33 @@ class SupportChecker:
         """Return the probability in [0, 1] that a sentence says what a claim says.
 
         Args:
-            claim: A statement of an answer; reference numbers in it do not count.
+            claim: A statement of an answer; reference numbers in it do not count. One about the sources ("2 of 3
+                sources speak for A", "one source says “…”") is true of a sentence that speaks for A and says the quote.
             sentence: What is cited for it.
             objects: Names of the compared things.
         """
+        quotes = _QUOTE.findall(claim)
+        own = clean(_MARKER.sub(" ", _QUOTE.sub(" ", claim)))
+        if not _ABOUT_SOURCES.search(own):
+            return self._probability(claim, sentence, objects)
+        found = [self._probability(quote, sentence, objects) for quote in quotes]
+        if (side := self._side(own, sentence, objects)) is not None:
+            found.append(side)
+        return min(found) if found else self._probability(claim, sentence, objects)
+
+    def _probability(self, claim: str, sentence: str, objects: Sequence[str]) -> float:
         values = self.features(claim, sentence, objects)
         score = INTERCEPT + sum(WEIGHTS[name] * value for name, value in values._asdict().items())
         return 1.0 / (1.0 + exp(-score))
+
+    def _side(self, own: str, sentence: str, objects: Sequence[str]) -> float | None:
+        """Return the probability that a sentence speaks for whom an answer says it does; None if it names nobody."""
+        if len(objects) != 2:
+            return None
+        (found,) = self._classifier.classify([Pairing(clean(sentence), objects[0], objects[1])])
+        beliefs = {objects[0]: found.first, objects[1]: found.second, "neither": found.equal}
+        named = [p for name, p in beliefs.items() if re.search(rf"\bfor {re.escape(name)}(?!\w)", own, re.IGNORECASE)]
+        return sum(named) if named else None
 
     def is_supported(self, claim: str, sentences: Iterable[str], objects: Sequence[str]) -> bool:
         """Return whether any of the cited sentences supports a claim."""
@@ -150,7 +171,7 @@ class SupportChecker:
 
     def features(self, claim: str, sentence: str, objects: Sequence[str]) -> Features:
         """Compare a claim with a sentence; the arguments are those of ``support``."""
-        claim, sentence = _plain(claim, objects), clean(sentence)
+        claim, sentence = clean(_MARKER.sub(" ", claim)), clean(sentence)
         said, given = _say(claim, objects), _say(sentence, objects)
         found = {place: at for place in said.content if (at := _place(said, place, given)) is not None}
         unnamed = {*said.order} - {*given.order}
@@ -198,6 +219,15 @@ def is_verbatim(quote: str, sentence: str) -> bool:
     return True
 
 
+def numbers_first(text: str) -> str:
+    """Return a text with the reference numbers that follow a full stop before it.
+
+    >>> numbers_first("Tea is cheap. [1] Yes.")
+    'Tea is cheap [1]. Yes.'
+    """
+    return _LATE.sub(r"\2\1", text)
+
+
 def cited_parts(statement: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield the parts of a statement, each with the numbers that follow it; what no number follows is left out.
 
@@ -208,7 +238,7 @@ def cited_parts(statement: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     """
     at, part = 0, ""
     for run in re.finditer(rf"(?:{_MARKER.pattern})+", statement):
-        words = statement[at : run.start()].strip(" ,;:.")
+        words = statement[at : run.start()].strip(" ,;:.-")
         at = run.end()
         part = words if any(stem not in _FUNCTION for stem in stems(words)) else part
         yield part or words, tuple(_numbers(run.group()))
@@ -217,15 +247,6 @@ def cited_parts(statement: str) -> Iterator[tuple[str, tuple[int, ...]]]:
 def _numbers(markers: str) -> Iterator[int]:
     for first, last in re.findall(r"(\d+)(?:\s*[–-]\s*(\d+))?", markers):
         yield from range(int(first[:6]), min(int((last or first)[:6]), int(first[:6]) + 20) + 1)
-
-
-def _plain(claim: str, objects: Sequence[str]) -> str:
-    """Return a claim without reference numbers and counts of sources; "speak for A" as the comparison it is."""
-    claim = _COUNT.sub(" ", _MARKER.sub(" ", clean(claim)))
-    for name, other in zip(objects, reversed(objects), strict=True) if len(objects) == 2 else ():
-        favour = rf"\b(?:speaks? for|(?:the )?evidence (?:favours|is for)) {re.escape(name)}(?!\w)"
-        claim = re.sub(rf"{favour}(?: over {re.escape(other)})?", lambda _: f"{name} is better than {other}", claim)  # noqa: B023
-    return " ".join(claim.split())
 
 
 def _say(text: str, objects: Sequence[str]) -> _Said:

@@ -24,10 +24,9 @@ from generation.evidence import Evidence
 from generation.llm.client import complete
 from generation.llm.prompt import SENTENCES, is_instruction, messages, neutral
 from generation.phrases import headline, samples
-from generation.support import SupportChecker, cited_parts, is_verbatim
+from generation.support import SupportChecker, cited_parts, is_verbatim, numbers_first
 
 _LOG: Final = logging.getLogger(__name__)
-_LATE_NUMBERS: Final = re.compile(r"([.!?])((?:\s*\[\d+(?:\s*[,–-]\s*\d+)*\])+)")
 _MARKUP: Final = re.compile(r"^[\s>#*•-]+|[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}", re.MULTILINE)
 _THOUGHT: Final = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
 _QUOTED: Final = re.compile(r"[\"“”]([^\"“”]*)[\"“”]?")
@@ -145,6 +144,6 @@ def _sentences(said: str) -> Iterator[str]:
     """Yield the whole sentences of a reply without mark-up, numbers before the full stop."""
     text = _MARKUP.sub("", _THOUGHT.sub("", said))
     for line in text.splitlines():
-        for sentence in segment("en", _LATE_NUMBERS.sub(r"\2\1", clean(line))):
+        for sentence in segment("en", numbers_first(clean(line))):
             if len(sentence) <= _MAX_CHARS and sentence.rstrip().endswith((".", "!", "?", "]")):
                 yield sentence.strip()
