@@ -76,7 +76,7 @@ def served(model: FakeModel) -> Iterator[FakeModel]:
     async def start() -> web.AppRunner:
         app = web.Application()
         app.router.add_post("/v1/chat/completions", model.complete)
-        runner = web.AppRunner(app, shutdown_timeout=0.1, access_log=None)
+        runner = web.AppRunner(app, shutdown_timeout=0.1, access_log=None, handler_cancellation=True)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
