@@ -14,10 +14,12 @@ from actions.said import Said
 from engine import registry
 from engine.pipeline import Engine
 from engine.text import same_name, stems
-from engine.types import Answer, Aspect, Comparison, Kind, Label, Question, Standings
+from engine.types import Answer, Aspect, Comparison, Kind, Label, Length, Question, Standings
 from generation.draft import plain
 
 ReplyTo = Callable[[Said, Memory], Reply]
+
+_LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 
 
 class Dialogue:
@@ -281,18 +283,15 @@ class Dialogue:
     def _view(self, found: Comparison | Standings, memory: Memory) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
         question = self._question(memory)
-        match memory.view, memory.length:
-            case "why", _:
+        match memory.view:
+            case "why":
                 return views.why(found, question)
-            case side, _ if side in SIDES:
+            case side if side in SIDES:
                 return views.side(found, found.objects[SIDES.index(side)])
-            case "both", _:
+            case "both":
                 return views.both_sides(found)
-            case _, "short":
-                return views.short(found, question)
-            case _, "long":
-                return views.long(found, question)
-        return self._engine.answer(found, question=question, generator=memory.style or None)
+        length = _LENGTHS.get(memory.length, Length.CHAT)
+        return self._engine.answer(found, question=question, generator=memory.style or None, length=length)
 
     def _compare(self, memory: Memory) -> Comparison | Standings:
         return self._engine.compare_any(memory.objects, memory.aspects)

@@ -1,4 +1,4 @@
-"""Ways to look at a comparison besides the verdict: why, the other side, the sources, the short and the long answer.
+"""Ways to look at a comparison besides the verdict: why, the other side, the sources.
 
 They are built of the same parts as the answers of ``generation`` and hold to the same rule: what is said of an object
 is quoted from a sentence, and its number leads there.
@@ -10,14 +10,13 @@ from collections.abc import Sequence
 
 from actions.memory import SIDES
 from engine.text import same_name
-from engine.types import Answer, Argument, Comparison, Decision, Question, Stance, Standings
-from generation.draft import Draft, Part, Quote, listed, plain
+from engine.types import Answer, Argument, Comparison, Question, Stance, Standings
+from generation.draft import Draft, Quote, listed, plain
 from generation.evidence import Evidence
-from generation.phrases import percent, respects, samples, verdict
-from generation.standings import Pairs, describe
+from generation.phrases import respects, samples, uncertainty, verdict
+from generation.standings import describe
 
 PER_SIDE = 3
-LONG_PER_SIDE = 8
 
 
 def arguments(found: Comparison | Standings) -> list[Argument]:
@@ -43,36 +42,6 @@ def behind(found: Comparison | Standings, *, against: Sequence[str] = ()) -> str
     return SIDES[found.objects.index((rest or found.objects)[0])]
 
 
-def short(comparison: Comparison | Standings, question: Question | None = None) -> Answer:
-    """Return the verdict with the best sentence for it."""
-    if isinstance(comparison, Standings):
-        return describe(comparison, question=question, generator="short", pairs=Pairs.NONE)
-    evidence = Evidence(comparison)
-    draft = Draft(comparison.objects)
-    best = evidence.choose(evidence.order[0], 1)
-    draft.add(*verdict(evidence, question))
-    for argument in best:
-        draft.add(Quote(argument), ".")
-    return _finish(draft, comparison, "short")
-
-
-def long(comparison: Comparison | Standings, question: Question | None = None) -> Answer:
-    """Return the verdict, how sure it is, and many sentences for each side."""
-    if isinstance(comparison, Standings):
-        return describe(comparison, question=question, generator="long", lines=True, pairs=Pairs.ALL, ranges=True)
-    evidence = Evidence(comparison)
-    draft = Draft(comparison.objects, separator="\n")
-    quoted = {stance: evidence.choose(stance, LONG_PER_SIDE) for stance in evidence.order}
-    draft.add(*verdict(evidence, question))
-    draft.add(*_range(comparison))
-    for stance, chosen in quoted.items():
-        if chosen or stance is not Stance.EQUAL:
-            _list_side(draft, f"For {evidence.names[stance]}:", chosen)
-    for sentence in respects(evidence, question):
-        draft.add(*sentence)
-    return _finish(draft, comparison, "long")
-
-
 def why(comparison: Comparison | Standings, question: Question | None = None) -> Answer:
     """Return what decided: the count of the sources, the strongest sentence, the points it rests on, the doubt left."""
     if isinstance(comparison, Standings):
@@ -91,7 +60,7 @@ def why(comparison: Comparison | Standings, question: Question | None = None) ->
             draft.add(f"What else is named for {evidence.names[stance]}: ", *named, ".")
     for sentence in respects(evidence, question):
         draft.add(*sentence)
-    draft.add(*_range(comparison))
+    draft.add(*uncertainty(evidence))
     return _finish(draft, comparison, "why")
 
 
@@ -161,16 +130,6 @@ def _pairs(found: Comparison | Standings) -> tuple[Comparison, ...]:
 
 def _first(standings: Standings) -> str:
     return standings.order.places[0].object
-
-
-def _range(comparison: Comparison) -> list[Part]:
-    """Return the sentence on how far chance could have moved the result; empty when nothing is known."""
-    found = comparison.verdict
-    if found.decision is Decision.INSUFFICIENT:
-        return []
-    low, high = found.interval
-    name = Evidence(comparison).names[Stance.FIRST]
-    return [f"With other sources like these, {percent(low)} to {percent(high)} of the evidence would be for {name}."]
 
 
 def _finish(draft: Draft, found: Comparison | Standings, name: str) -> Answer:

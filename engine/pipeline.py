@@ -349,6 +349,8 @@ class Engine:
             settings = self.config.ranking.model_dump()
         elif (role, name) == ("generator", "llm"):
             settings = {"settings": self.config.llm}
+        elif (role, name) == ("generator", "snippet"):
+            settings = {"context": self.context}
         with self._lock:
             if (role, name) not in self._parts:
                 self._parts[role, name] = registry.load(role, name, **settings)

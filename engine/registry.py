@@ -33,7 +33,10 @@ PARTS: dict[str, dict[str, str]] = {
         "brief": "generation.brief:BriefGenerator",
         "bullets": "generation.bullets:BulletGenerator",
         "llm": "generation.llm.generator:LanguageModelGenerator",
+        "snippet": "generation.snippet:SnippetGenerator",
+        "table": "generation.table:TableGenerator",
         "template": "generation.template:TemplateGenerator",
+        "textrank": "generation.textrank:TextRankGenerator",
     },
 }
 """Role → name → ``"module:Class"``; the class is imported when it is asked for."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.text import stems
 from engine.types import Answer
-from evaluation.statements import claims
+from evaluation.claims import claims
 from generation.support import THRESHOLD, SupportChecker, cited_parts
 
 

@@ -23,6 +23,11 @@ def quality(question: Question | None) -> str:
     return _without_degree(next((words for words in _special_phrases(question) if _COMPARATIVE.search(words)), ""))
 
 
+def is_comparative(words: str) -> bool:
+    """Return whether words have the form of a comparative: "faster", "more reliable"."""
+    return bool(_COMPARATIVE.search(words))
+
+
 def viewpoint(aspect: str, question: Question | None) -> str:
     """Return a user's aspect as an adverbial, as the question puts it if it does.
 

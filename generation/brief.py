@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.types import Kind, Question, Stance
-from generation.asked import quality
+from engine.types import Decision, Kind, Question, Stance
+from generation.asked import quality, topic_name
 from generation.draft import Draft, Numbers, Part, Quote, listed
 from generation.evidence import Evidence
 from generation.phrases import capitalised, qualities, silence, uncertainty, verdict
@@ -39,23 +39,26 @@ class BriefGenerator(Writer):
         if full:
             _go_through(draft, evidence, found, quoted)
         else:
+            for topic in found:
+                draft.add(*(_topic(evidence, topic) if topic.is_asked else ()))
             for stance in evidence.order:
-                of_topics = [topic.quotes[stance] for topic in found if topic.lead is stance]
-                draft.add(*_side(evidence, stance, [*of_topics, *quoted[stance]]))
+                beside = [topic.quotes[stance] for topic in found if stance in topic.quotes and not topic.is_asked]
+                draft.add(*_side(evidence, stance, [*beside, *quoted[stance]]))
         draft.add(*_conditions(evidence, found))
         for sentence in (*qualities(evidence, question), *silence(evidence, question)):
             draft.add(*sentence)
+        draft.add(*_unclear(evidence, question, found))
         if full:
             draft.add(*uncertainty(evidence))
 
 
 def _chosen(evidence: Evidence, question: Question | None, *, full: bool) -> list[Topic]:
-    """Return points of view with quotes: on a page for both sides, else for whom more is said."""
+    """Return points of view with quotes: on a page and of the user for both sides, else for whom more is said."""
     chosen: list[Topic] = []
     for topic in topics(evidence, question):
-        room = full or sum(one.lead is topic.lead for one in chosen) < _PER_SIDE
-        if len(chosen) < _TOPICS and room and (full or topic.lead):
-            told = topic.quoted(evidence, both=full)
+        wanted = topic.lead and sum(topic.lead in one.quotes for one in chosen) < _PER_SIDE
+        if len(chosen) < _TOPICS and (full or topic.is_asked or wanted):
+            told = topic.quoted(evidence, both=full or topic.is_asked)
             chosen += [told] if told.quotes else []
     return chosen
 
@@ -64,7 +67,8 @@ def _others(evidence: Evidence, stance: Stance, found: Sequence[Topic], prefer: 
     """Return the quotes for a side besides those on points of view; one that is hard to read if there is no other."""
     told = sum(stance in topic.quotes for topic in found)
     wanted = max(0, (1 if stance is Stance.EQUAL else _PER_SIDE) - told)
-    chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=CLEAR)
+    level = stance is Stance.EQUAL and evidence.comparison.verdict.decision is not Decision.EQUAL
+    chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=0 if level else CLEAR)
     if not told and not chosen and stance is not Stance.EQUAL:
         chosen = evidence.choose(stance, 1, prefer=prefer, unclear=UNCLEAR)
     return [evidence.quote(one) for one in chosen]
@@ -89,7 +93,7 @@ def _topic(evidence: Evidence, topic: Topic) -> list[Part]:
     if topic.lead is None:
         outcome = f" the sources disagree, {most:,} for {who} and {fewest:,} for {other}"
     elif fewest:
-        outcome = f", {units} speak for {who} and {fewest:,} for {other}"
+        outcome = f", {units} {'speak' if most > 1 else 'speaks'} for {who} and {fewest:,} for {other}"
     elif most > 1:
         outcome = f" {'both' if most == 2 else f'all {most:,}'} {topic.unit}s speak for {who}"
     else:
@@ -109,9 +113,20 @@ def _side(evidence: Evidence, stance: Stance, quotes: Sequence[Quote]) -> list[P
     return [f"{who} ", *listed([[quote] for quote in quotes]), "."]
 
 
+def _unclear(evidence: Evidence, question: Question | None, found: Sequence[Topic]) -> list[Part]:
+    """Return the sentence on the user's points of view of which nothing is quoted although there is something."""
+    told = {topic.about for topic in found}
+    aspects = [aspect.name for aspect in evidence.comparison.aspects if evidence.tally(aspect=aspect.name).total]
+    missing = [[topic_name(aspect, question)] for aspect in aspects if aspect not in told]
+    return ["What was found on ", *listed(missing), " is too unclear to quote."] if missing else []
+
+
 def _conditions(evidence: Evidence, found: Sequence[Topic]) -> list[Part]:
     """Return when to choose which; empty when nothing speaks for choosing another one than the winner."""
     clauses: list[list[Part]] = []
+    won = evidence.comparison.verdict.winner is not None
+    if won and not any(topic.clear and topic.lead is evidence.behind for topic in found):
+        return []
     for stance in evidence.sides:
         reasons: list[list[Part]] = [
             [f"{topic.name} ", Numbers([topic.quotes[stance].argument])]
@@ -121,6 +136,4 @@ def _conditions(evidence: Evidence, found: Sequence[Topic]) -> list[Part]:
         if reasons:
             matters = " does" if clauses else " matters most to you"
             clauses.append([f"{evidence.names[stance]} if ", *listed(reasons, last="or"), matters])
-    if not clauses or (len(clauses) == 1 and evidence.comparison.verdict.winner is not None):
-        return []
-    return ["Choose ", *listed(clauses, last="but"), "."]
+    return ["Choose ", *listed(clauses, last="but"), "."] if clauses else []

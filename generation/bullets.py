@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.types import Question, Stance
+from engine.types import Argument, Question, Stance
 from generation.asked import quality
 from generation.draft import Draft, Quote
 from generation.evidence import Evidence
@@ -28,7 +28,7 @@ class BulletGenerator(Writer):
         many = _PER_SIDE_OF_A_PAGE if full else _PER_SIDE
         few = 1 if Stance.EQUAL is evidence.order[-1] and not full else many
         quoted = {
-            stance: evidence.choose(stance, few if stance is Stance.EQUAL else many, prefer=quality(question))
+            stance: self.choose(evidence, stance, few if stance is Stance.EQUAL else many, question)
             for stance in evidence.order
         }
         draft.add(*verdict(evidence, question))
@@ -43,3 +43,7 @@ class BulletGenerator(Writer):
                 draft.add("- ", Quote(argument))
         for sentence in respects(evidence, question):
             draft.add(*sentence)
+
+    def choose(self, evidence: Evidence, stance: Stance, k: int, question: Question | None) -> list[Argument]:
+        """Return at most ``k`` arguments with a stance, best first, each handed out once."""
+        return evidence.choose(stance, k, prefer=quality(question))

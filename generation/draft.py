@@ -83,15 +83,15 @@ class Draft:
         self._objects = tuple(objects)
         self._separator = separator
         self._text = ""
-        self._breaks = False
+        self._breaks = 0
         self._claims: dict[str, tuple[int, int]] = {}
         self._spans: list[tuple[int, int, Label]] = []
 
     def add(self, *parts: Part) -> None:
         """Append a sentence or a line made of text, quotes and numbers; no part at all adds nothing."""
         if self._text and parts:
-            self._text += self._separator if not self._breaks else "\n"
-            self._breaks = False
+            self._text += "\n" * self._breaks or self._separator
+        self._breaks = 0 if parts else self._breaks
         for part in parts:
             match part:
                 case str():
@@ -107,9 +107,9 @@ class Draft:
                 case Numbers(arguments):
                     self._text += "".join(f"[{self._number(argument)}]" for argument in arguments)
 
-    def break_line(self) -> None:
-        """Begin a new line with the next addition."""
-        self._breaks = True
+    def break_line(self, breaks: int = 1) -> None:
+        """Put line breaks, not the separator, before the next addition."""
+        self._breaks = breaks
 
     def finish(self, generator: str, *, aspects: Iterable[str] = ()) -> Answer:
         """Return the answer.

@@ -17,6 +17,8 @@ from generation.statement import Statement, statement
 
 _LOOKED_AT = 100
 """Best arguments of a side among which quotes are chosen."""
+_READ = 50
+"""Best arguments of a side among which the clear statements are chosen."""
 _ECHO = 0.75
 """Share of common words (Jaccard) from which two sentences count as one statement."""
 _REACH = 4
@@ -107,8 +109,9 @@ class Evidence:
             unclear: Only statements that are at most so unclear, the clearest first; any in their order when None.
             among: Only sentences with these ids; any when None.
         """
-        best = islice(self._by_stance[stance], _LOOKED_AT if among is None else None)
-        pool = [one for one in best if _is_on(one, aspect) and (among is None or one.hit.sentence.id in among)]
+        allowed = (one for one in self._by_stance[stance] if among is None or one.hit.sentence.id in among)
+        best = islice(allowed, _LOOKED_AT if unclear is None else _READ)
+        pool = [one for one in best if _is_on(one, aspect)]
         if unclear is not None:
             pool = [one for one in pool if self.statement(one).unclear <= unclear]
             pool.sort(key=lambda argument: self.statement(argument).unclear)

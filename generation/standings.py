@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import groupby
 
-from engine.types import Answer, Comparison, Decision, Length, Order, Outcome, Place, Question, Standings
+from engine.types import Answer, Comparison, Decision, Order, Outcome, Place, Question, Standings
 from generation.asked import viewpoint
-from generation.draft import Draft, Part, Quote, listed, plain
+from generation.draft import Draft, Part, listed, plain
 from generation.evidence import Evidence
 from generation.phrases import capitalised, percent, samples, verdict
+from generation.statement import UNCLEAR
 
 _CONTENDERS = 3
 """Most objects named as possible winners."""
@@ -121,9 +122,10 @@ def _chosen(standings: Standings, pairs: Pairs) -> Iterable[Comparison]:
 def _add_pair(draft: Draft, comparison: Comparison, *, mark: str) -> None:
     evidence = Evidence(comparison)
     cited = {argument.hit.sentence.id for argument in draft.cited}
-    best = [one for one in evidence.choose(evidence.order[0], 1) if one.hit.sentence.id not in cited]
+    chosen = evidence.choose(evidence.order[0], 1, unclear=UNCLEAR)
+    best = [one for one in chosen if one.hit.sentence.id not in cited]
     parts = verdict(evidence, None) if best else verdict(Evidence(comparison), None)
-    draft.add(mark, *parts, *(part for one in best for part in (" ", Quote(one), ".")))
+    draft.add(mark, *parts, *(part for one in best for part in (" ", evidence.quote(one), ".")))
 
 
 def _circle(cycle: Sequence[str]) -> list[Part]:

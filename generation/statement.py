@@ -22,51 +22,79 @@ SHORT = 140
 _LONG = 220
 _MENTIONS = 4
 """Occurrences of one name that are tried when the clauses of a comparison are looked for."""
+
+
+def _one_of(phrases: str) -> re.Pattern[str]:
+    """Return what finds a contracted "not" or one of some words; "_" stands for a blank, "*" for any ending."""
+    each = (re.escape(phrase).replace("_", " ").replace(r"\*", r"\w*") for phrase in phrases.split())
+    return re.compile(rf"\b(?:{'|'.join(each)}|\w+n['’]t|(?:do|does|is|was|ca|wo)nt)\b", re.IGNORECASE)
+
+
 _BORDER = re.compile(
-    r"""\s*[;:–—]\s+ | \s+-{1,3}\s+ | \s*\.{2,}\s* | \s*…\s* | [.!]["”')]*\s+(?=["“'(]?[A-Z]) | (?<=[a-z])[.!](?=[A-Z][a-z]) | \s+[([] | [)\]],?\s+
-      | ,?\s+(?=(?:and|so|which|plus)\s+\w+\s+\w+) | ,\s+(?=(?:but|because|while|whereas|although|though|since|as|yet)\s)
+    r"""\s*[;:–—]\s+ | \s+-+\s+ | \s*\.{2,}\s* | \s*…\s* | [.!]["”')]*\s+(?=["“'(]?[A-Z])
+      | (?<=[a-z])[.!](?=[A-Z][a-z]) | \s+[([] | [)\]],?\s+ | ,\s+(?=(?:so|which|plus|and(?:\s\S+){2})\s)
+      | \s+(?=(?:and|so|plus)\s+(?:I|you|we|they|he|she|it|there|this|that|the|my|our)\s)
+      | ,\s+(?=(?:but|because|while|whereas|although|though|since|as|yet)\s)
       | ,\s+(?=(?:I|you|we|they|he|she|it|there|this|that)\s)""",
     re.VERBOSE,
 )
 """What parts two clauses."""
 _LEAD = re.compile(
-    r"""(?:(?:and|also|anyway|basically|besides|clearly|finally|first(?:ly)?|frankly|furthermore|generally(?:\ speaking)?
-      |honestly|in\ addition|in\ fact|in\ general|in\ my\ (?:humble\ )?(?:opinion|experience)|imo|imho|indeed|lastly
-      |likewise|moreover|of\ course|ok(?:ay)?|on\ the\ whole|overall|plus|second(?:ly)?|seriously|so|still|sure|then
-      |to\ be\ honest|to\ me|well|yeah|yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
-    | (?:and|because|plus|so)\s+
+    r"""(?:(?:actually|and|also|anyway|basically|besides|clearly|finally|for\ (?:example|instance)|fortunately|frankly
+      |first(?:ly)?|furthermore|generally(?:\ speaking)?|honestly|however|in\ addition|in\ fact|in\ general|indeed
+      |imho|imo|in\ my\ (?:humble\ )?(?:opinion|experience)|lastly|likewise|moreover|of\ course|ok(?:ay)?
+      |on\ the\ whole|overall|personally|plus|sadly|second(?:ly)?|seriously|so|still|sure|then|to\ be\ honest|to\ me
+      |unfortunately|well|yeah
+      |yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
+    | (?:and|because|but|plus|so|then)\s+
     | (?:that|also),\s+
-    | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|would\ say|know)\ that\s+
+    | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|know)\ that\s+
     )+""",
     re.VERBOSE | re.IGNORECASE,
 )
 """What leads into a statement and says nothing of it."""
-_TURNING_BEFORE = re.compile(
-    r"""\b(?:if|unless|whether|when|whenever|until|though|although|while|despite|not|no|never|nobody|none|nothing|nor|neither
-      |without|hardly|cannot|\w+n['’]?t|wrong|false|myth|doubt\w*|den(?:y|ies|ied)|disagree\w*|pretend\w*|imagine|suppose\w*
-      |used\ to|would|could|might|may|claim\w*|argu\w*|sa(?:y|ys|id|ying)|told|hear\w*|people|some|many|they|think\w*
-      |believe\w*|supposedly|allegedly|except|rather|instead|as\ much\ as|even|stop\w*|ask\w*|wonder\w*)\b""",
-    re.VERBOSE | re.IGNORECASE,
+_TURNING_BEFORE = _one_of(
+    """if unless whether when whenever until though although while despite not no never nobody none nothing nor neither
+    without hardly cannot wrong false myth doubt* deny denies denied disagree* pretend* imagine suppose* used_to would
+    could might may claim* argu* say says said saying told hear* people some many they think* believe* supposedly
+    allegedly except rather instead as_much_as even stop* ask* wonder*"""
 )
 """Words before a statement that may deny it, doubt it, or leave it to others."""
-_TURNING_AFTER = re.compile(
-    r"""\b(?:but|though|although|unless|if|except|however|until|not|no|never|\w+n['’]t|nope|wrong|false|myth|yet|only|while
-      |whereas|when|jok\w+|kidding|jk|lol|sarcas\w*|used\ to|than|said|says?|claim\w*|disagree\w*|otherwise)\b|/s\b""",
-    re.VERBOSE | re.IGNORECASE,
+_TURNING_AFTER = _one_of(
+    """but though although unless if except however until not no never nope wrong false myth yet only while whereas when
+    joke joking kidding jk lol sarcas* used_to than said say says claim* disagree* otherwise"""
 )
 """Words after a statement that may take it back or narrow it."""
-_HEARSAY = re.compile(
-    r"""\b(?:hear[ds]?|wonder\w*|supposed(?:ly)?|told|ask(?:ed|ing)?|not\ sure|unsure|trying\ to|should\ I|would|could|might
-      |may\ be|if|whether|claim\w*|argu\w*|myth|pretend|until|used\ to|used\ to\ be|seems?|imagine|hope|wish|maybe|perhaps
-      |don['’]?t\ (?:know|think|believe|understand)|doubt\w*|some\ (?:people|say)|people\ (?:say|think)|they\ (?:say|think))\b
-    """,
+_NEGATION = _one_of("not no never nobody none neither nor without hardly cannot")
+_HEARSAY = _one_of(
+    """hear heard hears wonder* suppose* told ask asked asking not_sure unsure trying_to would could might may_be should
+    ought if whether claim* argu* myth pretend* until used_to seem seems imagine hope wish maybe perhaps suspect
+    guess probably likely convinc* preference talking doubt* some_people some_say people_say people_think they_say
+    they_think"""
+)
+"""Words that make a statement less than one."""
+_JUNK = re.compile(
+    r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
+    | \w:.*\w:\s | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | \b(?i:shit|fuck\w*|crap\w*|damn|sucks?)\b""",
+    re.VERBOSE,
+)
+"""What nobody wants to read in an answer."""
+_DANGLING = re.compile(
+    r"""(?:since|as|because|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just|then)\b
+    | [a-z]+ing\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-_JUNK = re.compile(r"https?:|www\.|[|{}<>=~^*\\_]|[.!,]{2,}|\b[A-Z]{4,}(?: [A-Z]{4,})+|\S{30,}|\d{5,}|[:;]-?[)(DP]\B|@")
-_DANGLING = re.compile(r"(?:[a-z]*ing\b|since|as|because|when|it|its|he|she|they|this|these|those|that|which|who|than|to|of|or)\b", re.IGNORECASE)
-_AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w)|\ (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
-_THAN = frozenset({"than", "over", "beat", "prefer", "outperform", "surpass", "to"})
-
+"""How a statement begins that leans on another one."""
+_COMPARING = re.compile(
+    r"""\b(?:than|over|beats?|outperforms?|surpass(?:es)?|as|same)\b
+    | \b(?:prefer\w*|superior|inferior|compar\w+|equal\w*|equivalent|similar|identical)\b.*\bto\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What stands between the names of two things that are compared."""
+_LEVEL = re.compile(r"\b(?:alike|both|difference|equal\w*|identical|level|same|similar|comparable)\b", re.IGNORECASE)
+"""What is said of two things that are level, wherever their names stand."""
+_AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w)| (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
+"""What follows a name."""
 
 CLEAR = 1
 """How unclear a statement may be that is quoted beside others."""
@@ -114,7 +142,7 @@ def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
     start, end = held[0][0], held[-1][1]
     if _TURNING_BEFORE.search(text, 0, start):
         start = 0
-    if _TURNING_AFTER.search(text, end):
+    if _TURNING_AFTER.search(text, end) or "/s" in text[end:]:
         end = len(text)
     return start, end if _is_balanced(text[start:end]) else len(text)
 
@@ -127,7 +155,9 @@ def _is_compound(text: str, end: int, mention: Range) -> bool:
     if after["joined"]:
         return True
     first, second = _tagger().tag([after["word"], after["next"] or "."])
-    return first.startswith("NN") and (not after["next"] or second.startswith(("NN", "VB", "MD", "IN")))
+    return first.startswith("NN") and (
+        not after["next"] or after["next"] == "rather" or second.startswith(("NN", "VB", "MD", "IN"))
+    )
 
 
 @cache
@@ -147,14 +177,15 @@ def _unclear(text: str, tokens: Tokens, start: int, end: int, mentions: Sequence
     between = False
     if len(inside) == 2 and all(inside):
         low, high = sorted((inside[0][0], inside[1][0]))
-        between = any(low[1] <= word.start < high[0] and word.stem in _THAN for word in words)
+        between = bool(_COMPARING.search(text, low[1], high[0]) or _LEVEL.search(said))
     return (
         2 * (not between)
         + (len(said) > SHORT)
         + 2 * (len(said) > _LONG)
         + 2 * bool(_JUNK.search(said))
         + 2 * bool(_HEARSAY.search(said))
-        + bool(_DANGLING.match(said))
+        + 2 * bool(_NEGATION.search(said))
+        + 2 * bool(_DANGLING.match(said))
         + (start > 0 and said[:1].islower() and all(one[0][0] > start for one in inside if one))
         + 2 * any(_is_compound(text, end, mention) for found in inside for mention in found[:1])
         + 2 * (not _is_balanced(said) or said.count('"') % 2)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.dimensions import dimension_of
 from engine.text import stems
 from engine.types import Decision, MinedAspect, Question, Share, Stance
-from generation.asked import topic_name, viewpoint
+from generation.asked import is_comparative, topic_name, viewpoint
 from generation.draft import Quote, plain
 from generation.evidence import Evidence
 from generation.polarity import polarity
@@ -17,6 +17,8 @@ from generation.statement import CLEAR
 
 _TIMES = 2
 """How many times as much speaks for an object as for the other where it is clearly ahead."""
+_ASKED = 2
+"""How unclear a statement may be on a point of view that the user asked for."""
 _DECIDED = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}
 
 
@@ -42,6 +44,11 @@ class Topic(NamedTuple):
     quotes: Mapping[Stance, Quote] = MappingProxyType({})
     """At most one for each object."""
 
+    @property
+    def is_asked(self) -> bool:
+        """Return whether the user asked for it."""
+        return self.sentences is None
+
     def quoted(self, evidence: Evidence, *, both: bool) -> Topic:
         """Return the same with the best quotes, which are handed out; with none if the lead has none.
 
@@ -50,12 +57,13 @@ class Topic(NamedTuple):
             both: Whether to quote the side that less is said for as well.
         """
         quotes: dict[Stance, Quote] = {}
+        limit = CLEAR if self.sentences else _ASKED
         ahead = self.lead or evidence.ahead
         for stance in (ahead, ahead.flipped()) if both else (ahead,):
             if self.lead and stance is not ahead and not quotes:
                 break
             among, aspect = (self.sentences[stance], "") if self.sentences else (None, self.about)
-            for argument in evidence.choose(stance, 1, aspect=aspect, among=among, unclear=CLEAR):
+            for argument in evidence.choose(stance, 1, aspect=aspect, among=among, unclear=limit):
                 quotes[stance] = evidence.quote(argument, about=self.about)
         return self._replace(quotes=quotes)
 
@@ -70,9 +78,10 @@ def topics(evidence: Evidence, question: Question | None) -> Iterator[Topic]:
     shares = evidence.comparison.verdict.shares[1:]
     yield from (_asked(evidence, share, question) for share in shares if evidence.tally(aspect=share.aspect).total)
     known = {dimension_of(share.aspect) or stems(share.aspect) for share in shares}
-    for mined in evidence.comparison.mined:
+    for mined in sorted(evidence.comparison.mined, key=lambda mined: -polarity(mined.name)):
         key = mined.dimension or stems(mined.name)
-        if key not in known and polarity(mined.name) >= 0:
+        alone = not mined.dimension and mined.first_count + mined.second_count < _TIMES
+        if key not in known and polarity(mined.name) >= 0 and not alone:
             known.add(key)
             yield _mined(evidence, mined)
 
@@ -92,8 +101,8 @@ def _mined(evidence: Evidence, mined: MinedAspect) -> Topic:
     counts = {Stance.FIRST: mined.first_count, Stance.SECOND: mined.second_count}
     owner = Stance.FIRST if mined.object == evidence.comparison.objects[0] else Stance.SECOND
     most, fewest = max(counts.values()), min(counts.values())
-    clear = most >= max(evidence.comparison.verdict.minimum_sources, _TIMES * fewest)
-    name = mined.dimension or f"‘{plain(mined.name)}’"
+    clear = polarity(mined.name) > 0 and most >= max(evidence.comparison.verdict.minimum_sources, _TIMES * fewest)
+    name = mined.dimension or (f"‘{plain(mined.name)}’" if is_comparative(mined.name) else plain(mined.name))
     ids = {owner: mined.sentences, owner.flipped(): mined.against}
     return Topic(mined.name, name, f"on {name}", "sentence", counts, _majority(counts), clear, ids)
 

@@ -71,6 +71,6 @@ def _line(evidence: Evidence, question: Question | None) -> list[Part]:
         for argument in chosen
     ]
     if found.decision is Decision.INSUFFICIENT or not said:
-        quotes: list[Part] = [" ", capitalised(str(said[0][0])), *said[0][1:], "."] if said else []
-        return [*verdict(evidence, question), *quotes]
+        told: list[list[Part]] = [[" ", capitalised(str(who)), quote, "."] for who, quote in said]
+        return [*verdict(evidence, question), *(part for parts in told for part in parts)]
     return [*headline(evidence, question), ": ", *listed(said, last="but"), "."]

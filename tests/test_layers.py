@@ -12,7 +12,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 OURS = ("engine", "nlu_models", "generation", "actions", "service", "evaluation", "benchmarks", "bot", "tests")
 WORDS = {"engine.types", "engine.errors"}
-BASE = WORDS | {f"engine.{name}" for name in ("protocols", "registry", "config", "text", "tagging", "dimensions")}
+BASE = WORDS | {
+    f"engine.{name}" for name in ("protocols", "registry", "config", "text", "tagging", "dimensions", "embedding")
+}
 COMPONENTS = ("engine.retrieval", "engine.ranking", "engine.aspects", "engine.verdict", "nlu_models", "generation")
 MODULES = sorted(
     path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")

@@ -29,8 +29,8 @@ from engine.text import clean
 from evaluation.calibration import Case
 from evaluation.calibration import table as reliability
 from evaluation.citations import Cited, cited, total
+from evaluation.claims import claims
 from evaluation.data import data_option, open_text
-from evaluation.statements import claims
 from evaluation.support.pairs import Pair, labelled_pairs, split, summary_pairs
 from generation.support import THRESHOLD, Features, SupportChecker, cited_parts
 

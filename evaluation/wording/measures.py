@@ -16,7 +16,7 @@ from typing import NamedTuple
 from rouge_score.rouge_scorer import RougeScorer
 
 from evaluation.citations import cited
-from evaluation.statements import units
+from evaluation.claims import units
 from evaluation.wording.rubric import judge
 from generation.support import SupportChecker
 

@@ -8,7 +8,8 @@ _PARTS = {
     "source": "sources?|references?|reviews?|stud(?:y|ies)|papers?|journals?|trials?|surveys?|posts?|forums?|blogs?|"
     "articles?|newspapers?|wikipedia|reddit|evidence|opinions?|experts?|scientists?|doctors?|owners?|buyers?|sellers?|"
     "users?|historians?|graduates|activists?|people|students?|women|men|kids|years?|decade|guides|(?:19|20)\\d\\d",
-    "form": "table|spreadsheet|chart|graph|diagram|json|poem|song|rhyme|emojis?|french|german|spanish|italian|deutsch|"
+    "form": "table|snippet|excerpt|textrank|"
+    "spreadsheet|chart|graph|diagram|json|poem|song|rhyme|emojis?|french|german|spanish|italian|deutsch|"
     "simple english|plain english|pirate|like i'?m (?:five|5)",
     "lead": "(?:(?:ok|okay|so|just|please|pls|and|but|right|well|oh|thx|thanks|can you|could you)\\b,? ?)*",
 }
@@ -162,17 +163,24 @@ _CUES = {
 """Intent → what may stand in a message of that meaning, a pattern a line."""
 
 
-_PROSE = re.compile(
-    r"\b(?:template|prose|paragraphs?|text|sentences|essay|words|just talk)\b|"
-    r"\b(?:no|without) (?:\w+ )?(?:lists?|bullets?|dashes|points)\b",
-    re.IGNORECASE,
-)
-_BULLETS = re.compile(r"\b(?:bullets?|bulleted|lists?|points)\b", re.IGNORECASE)
+_STYLES = {
+    style: re.compile(pattern, re.IGNORECASE)
+    for style, pattern in {
+        "template": r"\btemplates?\b",
+        "textrank": r"\btext ?rank\b",
+        "table": r"\btables?\b",
+        "snippet": r"\b(?:snippets?|excerpts?)\b",
+        "brief": r"\b(?:prose|paragraphs?|text|sentences|essay|words|just talk)\b|"
+        r"\b(?:no|without) (?:\w+ )?(?:lists?|bullets?|dashes|points)\b",
+        "bullets": r"\b(?:bullets?|bulleted|lists?|points)\b",
+    }.items()
+}
+"""Generator → what asks for it; the first that is found counts."""
 
 
 def style_of(text: str) -> str:
-    """Return the style that a message asks for: ``bullets``, ``template``, or ``other`` for one that nobody serves."""
-    return "template" if _PROSE.search(text) else "bullets" if _BULLETS.search(text) else "other"
+    """Return the generator that a message asks for: ``bullets``, ``table`` …; ``other`` for one that nobody serves."""
+    return next((style for style, pattern in _STYLES.items() if pattern.search(text)), "other")
 
 
 def _compiled(patterns: str) -> re.Pattern[str]:

@@ -121,7 +121,9 @@ _SAYINGS = {
         text; plain text; running text; as running text; prose; as prose; in prose; paragraph; as a paragraph; as
         paragraph; in a paragraph; full sentences; in full sentences; as full sentences; use full sentences; write
         full sentences; in sentences; no bullet points; no bullets; without bullets; without bullet points; in
-        words; essay; as an essay""",
+        words; essay; as an essay; table; as a table; as table; in a table; make a table; make it a table; show a
+        table; show it as a table; put it in a table; in table form; snippet; as a snippet; as snippet; show a snippet;
+        textrank; as textrank; with textrank; use textrank""",
 }
 """Intent → whole messages of that meaning, compared by stems and without politeness, see ``gist``."""
 

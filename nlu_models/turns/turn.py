@@ -34,7 +34,7 @@ class TurnEntity:
     entity: str
     """``object``, ``aspect`` or ``style``."""
     value: str
-    """The name; for a style ``bullets``, ``template`` or ``other``."""
+    """The name; for a style that of a generator, or ``other``."""
     start: int
     """Half-open ``[start, end)`` in ``Turn.text``."""
     end: int

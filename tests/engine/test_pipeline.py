@@ -177,5 +177,5 @@ def test_a_question_without_words_or_without_end_is_refused(question: str) -> No
 
 
 def test_an_unknown_part_is_refused_by_name() -> None:
-    with pytest.raises(UnknownNameError, match="Known: bullets, template"):
+    with pytest.raises(UnknownNameError, match="Known: brief, bullets"):
         engine().ask("tea or coffee?", generator="poem")

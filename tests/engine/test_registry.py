@@ -36,7 +36,12 @@ def test_every_part_that_needs_no_index_can_be_loaded_without_settings(role: str
 @pytest.mark.parametrize(
     ("role", "name", "message"),
     [
-        ("generator", "bulets", "Unknown generator 'bulets'. Did you mean 'bullets'? Known: brief, bullets, "),
+        (
+            "generator",
+            "bulets",
+            "Unknown generator 'bulets'. Did you mean 'bullets'? Known: brief, bullets, llm, snippet, "
+            "table, template, textrank.",
+        ),
         ("oracle", "delphi", "Unknown role 'oracle'"),
         ("reader", "x" * 10_000, "Unknown reader 'xxx"),
     ],

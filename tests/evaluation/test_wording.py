@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from engine import registry
 from evaluation.__main__ import main as evaluations
-from evaluation.statements import claims, units
+from evaluation.claims import claims, units
 from evaluation.wording.__main__ import main
 from evaluation.wording.baselines import BASELINES, text
 from evaluation.wording.measures import measure, plain, reading_ease, repeated, rouge

@@ -10,9 +10,11 @@ import pytest
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.types import Answer, Decision, Kind, MinedAspect, Question
+from engine.types import Answer, Decision, Kind, Length, MinedAspect, Question
+from generation.brief import BriefGenerator
 from generation.bullets import BulletGenerator
 from generation.phrases import percent
+from generation.table import TableGenerator
 from generation.template import TemplateGenerator
 from tests.conformance.generator import mirrored
 from tests.generation.scenarios import ENDINGS, FIRST, SECOND, TEA, argument, asks, comparison
@@ -32,7 +34,9 @@ def shown(answer: Answer) -> str:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_the_answer_reads_as_in_its_golden_file(ending: str, golden: Callable[[str, str], None]) -> None:
-    golden(f"generation_{ending}.txt", "\n".join(shown(one.answer(ENDINGS[ending])) for one in GENERATORS))
+    answers = [BriefGenerator().answer(ENDINGS[ending], length=length) for length in Length]
+    answers += [one.answer(ENDINGS[ending]) for one in (*GENERATORS, TableGenerator())]
+    golden(f"generation_{ending}.txt", "\n".join(map(shown, answers)))
 
 
 @TEXTS

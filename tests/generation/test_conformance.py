@@ -25,3 +25,21 @@ class TestTemplateGenerator(GeneratorConformance):
     @pytest.fixture
     def generator(self) -> Generator:
         return registry.load("generator", "template")
+
+
+class TestSnippetGenerator(GeneratorConformance):
+    @pytest.fixture
+    def generator(self) -> Generator:
+        return registry.load("generator", "snippet")
+
+
+class TestTableGenerator(GeneratorConformance):
+    @pytest.fixture
+    def generator(self) -> Generator:
+        return registry.load("generator", "table")
+
+
+class TestTextRankGenerator(GeneratorConformance):
+    @pytest.fixture
+    def generator(self) -> Generator:
+        return registry.load("generator", "textrank")

@@ -242,9 +242,14 @@ UTTERANCES = {
         bullet points => style=bullets
         use bullets => style=bullets
         as a list => style=bullets
-        in full sentences => style=template
-        as text please => style=template
-        no bullet points => style=template
+        in full sentences => style=brief
+        as text please => style=brief
+        no bullet points => style=brief
+        as a template => style=template
+        in a table, please => style=table
+        as a snippet => style=snippet
+        with textrank => style=textrank
+        as a poem => style=other
         """,
     "swap": """
         swap them

@@ -148,7 +148,7 @@ def test_index_and_search_work_together(tmp_path: Path) -> None:
 
 def test_components_lists_the_parts_and_marks_the_configured_ones() -> None:
     result = whichever("components")
-    assert "generator: bullets (configured)" in result.stdout
+    assert "generator: brief (configured)" in result.stdout
     assert whichever("components", "classifier").stdout.startswith("classifier: ")
 
 

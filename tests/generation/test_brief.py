@@ -1,0 +1,132 @@
+"""The cited brief: what it goes through, what it leaves out, and what it says of the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.types import Decision, Kind, Length, MinedAspect
+from generation.brief import BriefGenerator
+from generation.table import TableGenerator
+from tests.conformance.generator import mirrored
+from tests.generation.scenarios import ENDINGS, FIRST, SECOND, TEA, argument, asks, comparison
+
+BRIEF = BriefGenerator()
+CHEAP = [
+    argument("Tea is cheaper than coffee.", FIRST, source="a", marker="cheaper"),
+    argument("Loose tea is a lot cheaper than ground coffee.", FIRST, source="b", marker="cheaper"),
+    argument("Everywhere I go tea is cheaper than coffee.", FIRST, source="c", marker="cheaper"),
+]
+STRONG = [
+    argument("Coffee is more reliable than tea.", SECOND, source="d", marker="more reliable"),
+    argument("In a long night coffee is more reliable than tea.", SECOND, source="e", marker="more reliable"),
+    argument("Coffee is the more reliable thing than tea is.", SECOND, source="f", marker="more reliable"),
+]
+DEAR = argument("In this town coffee is cheaper than tea.", SECOND, source="g", marker="cheaper")
+
+
+def mined(name: str, owner: str, counts: tuple[int, int], pro: str, con: str = "", dimension: str = "") -> MinedAspect:
+    ids = [tuple(f"{source}#0" for source in sources) for sources in (pro, con)]
+    return MinedAspect(name, owner, 2.0, *counts, "comparative", ids[0], dimension, (), "", ids[1])
+
+
+PRICE = mined("cheaper", "tea", (3, 1), "abc", "g", "price")
+RELIABILITY = mined("more reliable", "coffee", (0, 3), "def", "", "reliability")
+DIVIDED = comparison(TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[PRICE, RELIABILITY])
+
+
+def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> None:
+    assert BRIEF.answer(DIVIDED, length=Length.FULL).text.splitlines()[1:] == [
+        "On price, 3 sentences speak for tea and 1 for coffee: “Tea is cheaper than coffee” [3] but "
+        "“In this town coffee is cheaper than tea” [1].",
+        "On reliability all 3 sentences speak for coffee: “Coffee is more reliable than tea” [2].",
+        "For tea, one source says “Loose tea is a lot cheaper than ground coffee” [4].",
+        "Choose coffee if reliability [2] matters most to you but tea if price [3] does. "
+        "With other sources like these, 40% to 90% of the evidence would be for tea.",
+    ]
+
+
+def test_what_to_choose_when_is_said_where_points_of_view_have_different_winners() -> None:
+    text = BRIEF.answer(DIVIDED).text
+    assert text.endswith("Choose coffee if reliability [1] matters most to you but tea if price [3] does.")
+
+
+def test_nothing_is_said_of_choosing_where_all_speaks_for_the_winner() -> None:
+    found = comparison(TEA, [*CHEAP, STRONG[0]], Decision.FIRST, mined=[PRICE])
+    assert "Choose" not in BRIEF.answer(found).text
+
+
+def test_a_point_of_view_of_the_loser_alone_is_a_reason_to_choose_it() -> None:
+    found = comparison(TEA, [*CHEAP, *STRONG], Decision.FIRST, mined=[RELIABILITY])
+    assert "Choose coffee if reliability [3] matters most to you." in BRIEF.answer(found).text
+
+
+def test_a_few_sentences_are_no_reason_to_choose() -> None:
+    few = mined("more reliable", "coffee", (0, 2), "de", "", "reliability")
+    found = comparison(TEA, [*CHEAP, *STRONG[:2]], Decision.UNDECIDED, mined=[few])
+    assert "Choose" not in BRIEF.answer(found).text
+
+
+def test_what_the_user_asked_for_comes_first_in_a_chat_too() -> None:
+    text = BRIEF.answer(ENDINGS["second"]).text
+    assert text.index("For compile time both sources speak for C++: “C++ compiles faster than Rust” [3].") < text.index(
+        "For Rust, one source says"
+    )
+    assert "Choose C++ if compile time [3] matters most to you." in text
+    assert "Nothing was found on salaries." in text
+
+
+def test_what_cannot_be_quoted_on_a_point_of_view_is_said() -> None:
+    tangled = "I wonder whether they say that tea is not really better than coffee for sleep http://x.example"
+    found = comparison(
+        TEA,
+        [*CHEAP, argument(tangled, FIRST, source="z", aspects=["sleep"])],
+        Decision.FIRST,
+        aspects=[("sleep", Decision.UNDECIDED)],
+    )
+    text = BRIEF.answer(found).text
+    assert "What was found on sleep is too unclear to quote." in text
+    assert "wonder" not in text
+
+
+def test_clear_statements_come_before_better_ranked_ones() -> None:
+    found = comparison(
+        TEA,
+        [argument("I hear that some say tea may be better than coffee?!", FIRST, source="z", score=9.0), *CHEAP],
+        Decision.FIRST,
+    )
+    assert "hear" not in BRIEF.answer(found).text
+
+
+def test_an_unclear_statement_is_better_than_none() -> None:
+    text = BRIEF.answer(comparison(TEA, [argument("I hear tea beats coffee.", FIRST, source="z")], Decision.FIRST)).text
+    assert "one source says “I hear tea beats coffee” [1]" in text
+
+
+@pytest.mark.parametrize("length", Length)
+def test_exchanging_the_objects_gives_the_same_answer(length: Length) -> None:
+    for found in (DIVIDED, *(ENDINGS[ending] for ending in ("first", "second", "undecided"))):
+        same = BRIEF.answer(mirrored(found), length=length), BRIEF.answer(found, length=length)
+        cited = [[citation.hit.sentence.id for citation in answer.citations] for answer in same]
+        assert cited[0] == cited[1]
+        assert length is not Length.CHAT or found.verdict.winner is None or same[0].text == same[1].text
+
+
+def test_a_question_for_the_difference_is_answered_first() -> None:
+    question = asks("What is the difference between {object tea} and {object coffee}?", Kind.DIFFERENCE)
+    assert BRIEF.answer(DIVIDED, question=question).text.startswith("What sets them apart: for ")
+
+
+def test_a_table_has_a_row_for_each_point_of_view() -> None:
+    lines = TableGenerator().answer(DIVIDED).text.splitlines()
+    assert lines[2:4] == ["| | tea | coffee |", "| --- | --- | --- |"]
+    assert [line.split(" | ")[0] for line in lines[4:]] == ["| Price", "| Reliability", "| In general"]
+
+
+def test_no_name_and_no_quote_breaks_a_table() -> None:
+    found = comparison(
+        ("a|b", "coffee"),
+        [argument(text, FIRST, source=text) for text in ("a|b is better than coffee.", "a | b | c beats coffee.")],
+        Decision.FIRST,
+    )
+    rows = [line for line in TableGenerator().answer(found).text.splitlines() if line.startswith("|")]
+    assert all(row.replace("\\|", "").count("|") == 4 for row in rows)

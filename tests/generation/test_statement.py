@@ -1,0 +1,95 @@
+"""What of a sentence is said to be its comparison."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.text import Tokens, clean
+from generation.statement import CLEAR, SHORT, statement
+
+NAMES = ("tea", "coffee")
+
+
+def said(text: str) -> str:
+    marked = [found for marker in ("better", "cheaper") for found in Tokens(text).mentions(marker)]
+    found = statement(text, names=NAMES, marked=marked)
+    return text[found.start : found.end]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("However, tea is better than coffee.", "tea is better than coffee."),
+        ("But I honestly think that tea is better than coffee.", "tea is better than coffee."),
+        ("Tea is better than coffee, and my sister has a new car.", "Tea is better than coffee"),
+        ("I like mornings; tea is better than coffee.", "tea is better than coffee."),
+        ("Tea is better than coffee (see the book by my aunt).", "Tea is better than coffee"),
+        ("We met at noon. Tea is better than coffee", "Tea is better than coffee"),
+        ("Tea is better than coffee.Cocoa is fine.", "Tea is better than coffee"),
+        ("Tea is better than coffee and cheaper in bulk.", "Tea is better than coffee and cheaper in bulk."),
+        ("Tea is better than cocoa, coffee, and milk.", "Tea is better than cocoa, coffee, and milk."),
+        ("So tea is better, and coffee is worse.", "tea is better, and coffee is worse."),
+    ],
+)
+def test_what_does_not_compare_is_left_out(text: str, expected: str) -> None:
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I do not believe that tea is better than coffee.",
+        "It is a myth; tea is better than coffee.",
+        "People say: tea is better than coffee.",
+        "If you must drive, tea is better than coffee.",
+        "Tea is better than coffee, but only for the calm.",
+        "Tea is better than coffee, unless you drive.",
+        "Tea is better than coffee; just kidding.",
+        "Tea is better than coffee, and coffee is cheaper than tea.",
+        "Tea (unlike coffee) is better.",
+    ],
+)
+def test_what_could_turn_a_statement_round_stays(text: str) -> None:
+    assert said(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I hear tea is better than coffee.",
+        "Tea is not better than coffee.",
+        "They are better than tea or coffee.",
+        "Tea drinkers are better than coffee drinkers.",
+        "Tea-based drinks are better than coffee.",
+        "Tea is better than coffee http://evil.example/x",
+        "Tea is really, " + "really " * 40 + "better than coffee.",
+        "tea coffee better",
+        "We sell better tea and coffee.",
+    ],
+)
+def test_a_statement_that_cannot_stand_alone_is_unclear(text: str) -> None:
+    found = statement(text, names=NAMES, marked=Tokens(text).mentions("better"))
+    assert found.unclear > CLEAR
+    assert statement("Tea is better than coffee.", names=NAMES).unclear == 0
+
+
+def test_a_long_statement_is_less_clear_than_a_short_one() -> None:
+    long = "Tea is better than coffee for those who walk " + "far and " * 13 + "wide."
+    assert len(long) > SHORT
+    assert statement(long, names=NAMES).unclear == 1
+
+
+@given(st.text(max_size=300).map(clean), st.booleans())
+def test_a_statement_is_a_part_of_its_sentence(text: str, named: bool) -> None:
+    text = f"{text} tea than coffee {text}" if named else text
+    found = statement(text, names=NAMES)
+    assert 0 <= found.start <= found.end <= len(text)
+    assert not named or {"tea", "coffee"} <= set(text[found.start : found.end].casefold().split())
+
+
+@pytest.mark.parametrize("text", ["," * 10_000, "(tea " * 2_000, "tea coffee than " * 600, "so, and, but " * 700])
+def test_a_hostile_sentence_has_a_statement_too(text: str) -> None:
+    found = statement(text, names=NAMES)
+    assert found.end <= len(text)
