@@ -29,7 +29,7 @@ from generation.support import SupportChecker, cited_parts, is_verbatim, numbers
 _LOG: Final = logging.getLogger(__name__)
 _MARKUP: Final = re.compile(r"^[\s>#*•-]+|[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}", re.MULTILINE)
 _THOUGHT: Final = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
-_QUOTED: Final = re.compile(r"[\"“”]([^\"“”]*)[\"“”]?")
+_QUOTED: Final = (re.compile(r"“([^”]*)”?"), re.compile(r'"([^"]*)"'))
 _FORBIDDEN: Final = re.compile(
     r"https?:|www\.|\]\(|\b(?:overall|ultimately|in (?:conclusion|summary)|all in all|(?:the|a) (?:clear )?winner)\b",
     re.IGNORECASE,
@@ -136,7 +136,8 @@ class LanguageModelGenerator:
         return claims
 
     def _says(self, sentence: str, words: str, objects: Sequence[str]) -> bool:
-        quoted = all(is_verbatim(quote, sentence) for quote in _QUOTED.findall(words))
+        quotes = [quote for pattern in _QUOTED for quote in pattern.findall(words)]
+        quoted = all(is_verbatim(quote, sentence) for quote in quotes) and words.count("“") == words.count("”")
         return quoted and self._checker.is_supported(words, [sentence], objects)
 
 
