@@ -26,6 +26,7 @@ FieldName = Annotated[str, Field(pattern=r"^[^\s*]{0,255}$")]
 
 SECRETS = {
     "elasticsearch": {"api_key": "ES_API_KEY", "username": "ES_USERNAME", "password": "ES_PASSWORD"},
+    "llm": {"api_key": "WHICHEVER_LLM_KEY"},
     "slack": {"bot_token": "SLACK_BOT_TOKEN", "app_token": "SLACK_APP_TOKEN", "signing_secret": "SLACK_SIGNING_SECRET"},
     "telegram": {"bot_token": "TELEGRAM_BOT_TOKEN", "webhook_secret": "TELEGRAM_WEBHOOK_SECRET"},
     "voice": {"alexa_skill_id": "ALEXA_SKILL_ID", "dialogflow_token": "DIALOGFLOW_TOKEN", "token": "VOICE_TOKEN"},
@@ -124,6 +125,21 @@ class ViewsConfig(_Section):
         return {"themes": self.themes, "background": self.background, "phrases": self.phrases, "seed": self.seed}
 
 
+class LlmConfig(_Section):
+    """The language model behind ``generator = "llm"``."""
+
+    url: Annotated[str, Field(pattern=r"^(https?://[^\s,]+)?$")]
+    model: str
+    timeout_s: Seconds
+    retry_s: Annotated[float, Field(ge=0.0, le=3600.0)]
+    max_tokens: Annotated[int, Field(ge=16, le=100_000)]
+    max_bytes: Annotated[int, Field(ge=1024, le=1 << 24)]
+    evidence: Annotated[int, Field(ge=1, le=100)]
+    unsupported: Literal["drop", "mark"]
+    fallback: str
+    api_key: Secret = SecretStr("")
+
+
 class ServiceConfig(_Section):
     """The public listener and its limits."""
 
@@ -194,6 +210,7 @@ class Config(_Section):
     ranking: RankingConfig
     verdict: VerdictConfig
     views: ViewsConfig
+    llm: LlmConfig
     service: ServiceConfig
     rasa: RasaConfig
     messaging: MessagingConfig
@@ -227,7 +244,7 @@ def load_config(
         path: The user's TOML file; by default the one ``WHICHEVER_CONFIG`` names, if any. It may hold any subset.
         overrides: Section → setting → value, strongest of all (command-line options).
         environ: The environment, ``os.environ`` by default: ``WHICHEVER_CONFIG``, ``PORT``, ``INDEX``, ``ES_URL`` and
-            the variables of ``SECRETS`` are read.
+            the variables of secrets are read.
 
     Returns:
         A complete, validated configuration.
@@ -254,13 +271,20 @@ def load_config(
         raise ConfigError(
             f"Setting {where}: {first['msg']}{got}. All settings and their ranges stand in engine/default.toml."
         ) from error
-    for role, name in config.parts.items():
+    _check_names(config)
+    return config
+
+
+def _check_names(config: Config) -> None:
+    settings = [(f"{_SECTIONS.get(role, 'engine')}.{role}", role, name) for role, name in config.parts.items()]
+    settings.append(("llm.fallback", "generator", config.llm.fallback))
+    for setting, role, name in settings:
         try:
             registry.check(role, name)
         except UnknownNameError as error:
-            section = _SECTIONS.get(role, "engine")
-            raise ConfigError(f"Setting {section}.{role}: {error}") from error
-    return config
+            raise ConfigError(f"Setting {setting}: {error}") from error
+    if config.llm.fallback == "llm":
+        raise ConfigError("Setting llm.fallback: 'llm' cannot stand in for itself. Name another generator.")
 
 
 def _environment(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:

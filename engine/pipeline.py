@@ -347,6 +347,8 @@ class Engine:
         settings: Mapping[str, Any] = {}
         if (role, name) == ("ranker", "cam"):
             settings = self.config.ranking.model_dump()
+        elif (role, name) == ("generator", "llm"):
+            settings = {"settings": self.config.llm}
         elif (role, name) == ("generator", "snippet"):
             settings = {"context": self.context}
         with self._lock:

@@ -40,6 +40,7 @@ PARTS: dict[str, dict[str, str]] = {
     "generator": {
         "brief": "generation.brief:BriefGenerator",
         "bullets": "generation.bullets:BulletGenerator",
+        "llm": "generation.llm.generator:LanguageModelGenerator",
         "snippet": "generation.snippet:SnippetGenerator",
         "table": "generation.table:TableGenerator",
         "template": "generation.template:TemplateGenerator",

@@ -36,7 +36,14 @@ class Numbers(NamedTuple):
     arguments: Sequence[Argument]
 
 
-Part = str | Quote | Numbers
+class Claim(NamedTuple):
+    """A part of a text: a statement in words of its own, and the numbers of the sentences that say it."""
+
+    words: str
+    arguments: Sequence[Argument]
+
+
+Part = str | Quote | Numbers | Claim
 
 
 def plain(name: str) -> str:
@@ -91,6 +98,12 @@ class Draft:
                     self._text += part
                 case Quote():
                     self._quote(part)
+                case Claim(words, arguments):
+                    start = len(self._text)
+                    self._text += words
+                    for argument in arguments:
+                        self._claims.setdefault(argument.hit.sentence.id, (start, start + len(words)))
+                    self._text += " " + "".join(f"[{self._number(argument)}]" for argument in arguments)
                 case Numbers(arguments):
                     self._text += "".join(f"[{self._number(argument)}]" for argument in arguments)
 

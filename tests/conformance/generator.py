@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.protocols import Generator
 from engine.text import clean
 from engine.types import Answer, Comparison, Decision, Label, Length, Outcome, Share, Standings
-from evaluation.wording import is_verbatim
+from generation.support import is_verbatim
 from tests.strategies import comparisons, standings
 
 MARKER = re.compile(r"\[(\d+)\]")

@@ -39,7 +39,7 @@ def test_every_part_that_needs_no_index_can_be_loaded_without_settings(role: str
         (
             "generator",
             "bulets",
-            "Unknown generator 'bulets'. Did you mean 'bullets'? Known: brief, bullets, snippet, "
+            "Unknown generator 'bulets'. Did you mean 'bullets'? Known: brief, bullets, llm, snippet, "
             "table, template, textrank.",
         ),
         ("oracle", "delphi", "Unknown role 'oracle'"),

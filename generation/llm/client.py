@@ -1,0 +1,100 @@
+"""Asks an OpenAI-compatible endpoint and reads its streamed reply, bounded in time and bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import aiohttp
+
+from engine.config import LlmConfig
+from engine.errors import UnavailableError, shorten
+
+_DONE = "[DONE]"
+
+
+def complete(messages: Sequence[dict[str, str]], settings: LlmConfig) -> str:
+    """Return what the model says; call it from a thread without an event loop.
+
+    Args:
+        messages: The conversation, each ``{"role", "content"}``.
+        settings: Where the model is and how much it may say.
+
+    Raises:
+        UnavailableError: It cannot be reached, refuses, says nothing or too much, breaks off, takes too long or speaks
+            another protocol.
+    """
+    try:
+        return asyncio.run(asyncio.wait_for(_complete(messages, settings), settings.timeout_s))
+    except TimeoutError as error:
+        raise UnavailableError(f"The language model did not answer within {settings.timeout_s:g} s.") from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise UnavailableError(
+            f"The language model at {settings.url} broke off or cannot be reached: {error}"
+        ) from error
+
+
+async def _complete(messages: Sequence[dict[str, str]], settings: LlmConfig) -> str:
+    key = settings.api_key.get_secret_value()
+    body = {
+        "messages": [*messages],
+        "max_tokens": settings.max_tokens,
+        "temperature": 0,
+        "seed": 0,
+        "stream": True,
+        **({"model": settings.model} if settings.model else {}),
+    }
+    async with (
+        aiohttp.ClientSession(headers={"Authorization": f"Bearer {key}"} if key else {}) as session,
+        session.post(f"{settings.url.rstrip('/')}/chat/completions", json=body, allow_redirects=False) as reply,
+    ):
+        if reply.status != 200:
+            raise UnavailableError(f"The language model at {settings.url} answered with status {reply.status}.")
+        if reply.content_type != "text/event-stream":
+            raise UnavailableError(f"The language model sent {shorten(reply.content_type)!r}, not a stream of events.")
+        said = "".join([text async for text in _texts(_events(reply.content, settings.max_bytes))])
+    if not said.strip():
+        raise UnavailableError("The language model said nothing.")
+    return said
+
+
+async def _events(content: aiohttp.StreamReader, max_bytes: int) -> AsyncIterator[str]:
+    """Yield the data of server-sent events up to the one that ends the stream.
+
+    Raises:
+        UnavailableError: The stream ends without it, or is too long.
+    """
+    read, rest = 0, b""
+    async for chunk in content.iter_any():
+        read += len(chunk)
+        if read > max_bytes:
+            raise UnavailableError(f"The language model sent more than {max_bytes:,} bytes (llm.max_bytes).")
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            if line.startswith(b"data:"):
+                data = line[5:].decode("utf-8", "replace").strip()
+                if data == _DONE:
+                    return
+                yield data
+    raise UnavailableError("The language model broke off before the end of its reply.")
+
+
+async def _texts(events: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield the pieces of text in events.
+
+    Raises:
+        UnavailableError: An event is not a piece of a chat completion.
+    """
+    async for data in events:
+        try:
+            event: Any = json.loads(data)
+            choices = event["choices"]
+            text = choices[0]["delta"].get("content") if choices else None
+        except (ValueError, RecursionError, KeyError, IndexError, TypeError, AttributeError) as error:
+            raise UnavailableError(
+                f"The language model sent {shorten(data)!r}, which is no piece of a chat completion."
+            ) from error
+        if isinstance(text, str):
+            yield text
