@@ -17,8 +17,9 @@ from actions.role import role_of
 from actions.said import Said
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
 from engine.types import Aspect, Label
+from evaluation.dialogues import check
 from nlu_models.turns import Context, read_turn
-from tests.dialogues.conversations import engine_of_the_conversations, take_apart
+from tests.dialogues.conversations import engine_of_the_conversations, hear
 
 ENGINE = engine_of_the_conversations()
 DIALOGUE = Dialogue(ENGINE)
@@ -75,11 +76,11 @@ def test_every_message_gets_words_sources_and_a_memory_that_survives(turns: list
             reply = getattr(DIALOGUE, intent)(said, memory)
         except EngineError as error:
             reply = wording.trouble(error, memory, said.text)
-        texts, citations, _ = take_apart(Ear(reply).parts)
-        assert all(text.strip() for text in texts)
+        heard = hear(Ear(reply).parts)
+        assert not check({}, heard)
         assert all(button.title.strip() and button.message.strip() for button in reply.buttons)
-        assert "\n\n" not in "".join(texts), "Rasa would cut it into several messages"
-        assert len(citations) == len(reply.citations)
+        assert not any("\n\n" in text for text in heard.texts), "Rasa would cut it into several messages"
+        assert len(heard.citations) == len(reply.citations)
         memory = Memory.of(json.loads(json.dumps(reply.memory.slots())))
         assert memory == reply.memory
 

@@ -25,7 +25,7 @@ from engine.types import SearchResult
 from service.internal import make_internal_app
 from service.pool import Pool
 from service.rasa import ROOT, RasaProcess
-from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hold, take_apart
+from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hear, hold
 from tests.service.served import children_with
 
 pytestmark = [pytest.mark.rasa, pytest.mark.asyncio(loop_scope="module")]
@@ -95,9 +95,9 @@ class Person:
             return parts
 
     async def hear(self, message: str) -> str:
-        texts, _, _ = take_apart(await self.say(message))
-        assert texts and all(texts), f"{message!r}: an empty reply"
-        return "\n".join(texts)
+        heard = hear(await self.say(message))
+        assert heard.texts and all(heard.texts), f"{message!r}: an empty reply"
+        return heard.words
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -131,7 +131,7 @@ def servers() -> list[psutil.Process]:
 
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation["name"])
 async def test_the_bot_replies_as_it_should(conversation: dict[str, Any], person: Person) -> None:
-    await hold(conversation, person.say)
+    assert not await hold(conversation, person.say)
 
 
 async def test_forty_turns_stay_small_and_forget_nothing_that_matters(person: Person, stage: Stage) -> None:
