@@ -110,6 +110,7 @@ class RasaConfig(_Section):
     folder: Path
     model: Path
     timeout_s: Seconds
+    conversations: str
 
 
 class Config(_Section):
