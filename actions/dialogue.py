@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from actions import views, wording
-from actions.memory import SIDES, Memory, Offer
+from actions import proposals, views, wording
+from actions.manners import Manners
+from actions.memory import SIDES, Memory, Subject
 from actions.reply import Button, Reply
 from actions.role import role_of
 from actions.said import Said
@@ -20,7 +21,7 @@ from generation.draft import plain
 ReplyTo = Callable[[Said, Memory], Reply]
 
 
-class Dialogue:
+class Dialogue(Manners):
     """One public method for each intent whose reply depends on the engine or on what was said before.
 
     Each takes what the message says and what to remember of the conversation, and may raise ``EngineError``.
@@ -35,12 +36,12 @@ class Dialogue:
 
     def compare(self, said: Said, memory: Memory) -> Reply:
         """Compare what the message names; one that completes an earlier message keeps its aspects."""
-        if not said.objects and self._engine.read(said.text).kind is Kind.SUPERLATIVE:
-            return self._about(memory.about((), map(Aspect, said.aspects)), note=wording.BEST_OF_MANY)
-        if not said.objects and memory.complete:
-            return self._weigh(said.aspects, memory)
+        if not said.objects:
+            return self._compare_nothing_named(said, memory)
         if memory.complete and len(said.objects) == 1 and _shares(said.objects, memory.objects):
             return self._weigh(said.aspects, memory) if said.aspects else self._bring_in(said.objects, memory)
+        if not said.aspects and len(said.objects) == len(memory.objects) == 1:
+            return self._second(said.objects[0], memory)
         objects = said.objects
         if len(objects) == len(memory.objects) == 1:
             objects = (*memory.objects, *objects)
@@ -49,6 +50,7 @@ class Dialogue:
         carried = memory.aspects if continues else ()
         question = said.text if objects == said.objects and not carried else ""
         subject = memory.about(objects, (*carried, *map(Aspect, said.aspects)), question=question)
+        subject = replace(subject, period=said.period or subject.period)
         return self._about(subject, known=memory.objects if memory.complete else ())
 
     def name_object(self, said: Said, memory: Memory) -> Reply:
@@ -69,22 +71,56 @@ class Dialogue:
             return self._about(memory.about(named, memory.aspects), known=said.replaced)
         if said.replaced and not _shares(said.replaced, memory.objects):
             return wording.which_to_replace(memory, said.replaced[0], said.objects[0])
-        old = said.replaced or _meant(said.objects[0], memory.objects) or (self._loser(memory),)
-        return self._replace(old, said.objects[0], memory)
+        new = said.objects[0]
+        old = said.replaced or _alike(new, memory.objects) or _newest(memory)
+        if not old and said.meant and not self._compared(new, memory):
+            return wording.which_is_meant(memory, new)
+        return self._replace(old or (self._loser(memory),), new, memory)
 
     def add_aspect(self, said: Said, memory: Memory) -> Reply:
-        """Weigh one more point of view, or one otherwise than before."""
-        memory = replace(memory, aspects=()) if said.only else memory
-        return self._weigh(said.aspects, memory, most=said.most, less=said.less)
+        """Weigh one more point of view, or one otherwise than before, or one in the place of another."""
+        left = () if said.only else [one for one in memory.aspects if not _shares(said.replaced, (one.name,))]
+        offered = memory.offer.objects if memory.offer and not said.aspects else ()
+        names = said.aspects or tuple(name for name in offered if not _shares((name,), memory.objects))
+        return self._weigh(names, memory, left, most=said.most, less=said.less)
 
     def drop(self, said: Said, memory: Memory) -> Reply:
-        """Do without a point of view or a thing."""
+        """Do without a point of view or a thing: the last one when the message names none."""
         names = (*said.objects, *said.aspects)
+        if said.all:
+            return self._about(memory.about(memory.objects, ()))
+        if not names and memory.complete:
+            return self._drop_last(memory)
         kept = [aspect for aspect in memory.aspects if not _shares(names, (aspect.name,))]
         objects = [one for one in memory.objects if not _shares(names, (one,))]
         same = (*objects, *kept) == (*memory.objects, *memory.aspects)
         note = f"I was not weighing {plain(names[0])}." if same and names else ""
         return self._about(memory.about(objects, kept), note=note)
+
+    def undo(self, said: Said, memory: Memory) -> Reply:
+        """Go back to what was compared before."""
+        if memory.before is None:
+            return self._about(memory, note=wording.NOTHING_TO_UNDO if memory.complete else "")
+        return self._about(memory.about(memory.before.objects, memory.before.aspects))
+
+    def filter(self, said: Said, memory: Memory) -> Reply:
+        """Let only sources from a time count; their kind cannot be chosen."""
+        if said.period is None:
+            return wording.no_filter(memory)
+        memory = replace(memory, period=said.period)
+        outside = undated = 0
+        if memory.complete:
+            pairs = views.pairs(self._compare(memory))
+            outside, undated = sum(one.outside for one in pairs), sum(one.undated for one in pairs)
+        return self._about(memory, note=wording.only_from(memory, outside, undated))
+
+    def propose(self, said: Said, memory: Memory) -> Reply:
+        """Say what a thing can be compared with."""
+        name = next(iter((*said.objects, *memory.objects)), "")
+        if not name:
+            return wording.ask_for_objects(memory)
+        others = [one for one in proposals.rivals(name, self._engine) if not _shares((one,), memory.objects)]
+        return wording.rivals(memory, name, others)
 
     def swap(self, said: Said, memory: Memory) -> Reply:
         """Look from the other side."""
@@ -122,13 +158,9 @@ class Dialogue:
         buttons = wording.next_steps(comparison, shown="sources")
         return Reply(listed.text, memory, buttons, citations=listed.citations)
 
-    def filter(self, said: Said, memory: Memory) -> Reply:
-        """Say that the evidence cannot be chosen by its source or date, only looked at."""
-        return wording.no_filter(memory)
-
     def repeat(self, said: Said, memory: Memory) -> Reply:
         """Say the last again."""
-        return self._show(memory.view or "answer", memory)
+        return self._about(memory) if memory.view in {"", "answer"} else self._show(memory.view, memory)
 
     def shorter(self, said: Said, memory: Memory) -> Reply:
         """Answer again in fewer words."""
@@ -160,26 +192,7 @@ class Dialogue:
             return self._about(memory.about(memory.offer.objects, memory.offer.aspects))
         if not memory.complete:
             return wording.ask_for_objects(memory)
-        return Reply("Good. Ask on, or name two other things.", memory, [wording.WHY, wording.SOURCES])
-
-    def deny(self, said: Said, memory: Memory) -> Reply:
-        """Leave what was offered or asked."""
-        if not memory.complete:
-            return wording.ask_for_objects(memory.about((), ()))
-        memory = replace(memory, offer=None)
-        return Reply("All right. What would you like to know instead?", memory, [wording.OTHER_SIDE, *wording.EXAMPLES])
-
-    def off_topic(self, said: Said, memory: Memory) -> Reply:
-        """Lead back to comparing."""
-        return wording.not_understood(memory, words=True)
-
-    def nonsense(self, said: Said, memory: Memory) -> Reply:
-        """Ask for words."""
-        return wording.not_understood(memory, words=False)
-
-    def restart(self, said: Said, memory: Memory) -> Reply:
-        """Forget all."""
-        return Reply("All forgotten. Which two things shall I compare?", Memory(), wording.EXAMPLES)
+        return wording.variant(wording.GLAD, memory, buttons=[wording.WHY, wording.SOURCES])
 
     # ------------------------------------------------------------------------------------------------------ steps
 
@@ -193,6 +206,7 @@ class Dialogue:
         """
         if not memory.complete:
             known = [name for name in known if not _shares((name,), memory.objects)]
+            known = known or [other for one in memory.objects for other in proposals.rivals(one, self._engine)]
             return wording.ask_for_objects(memory, known=known, note=note)
         if len(memory.objects) > self._most:
             return wording.too_many(memory, self._most)
@@ -204,23 +218,74 @@ class Dialogue:
         answer = self._view(comparison, memory)
         text, heard = answer.text, _heard(comparison)
         if heard != comparison.aspects and memory.length != "short":
-            memory = replace(memory, offer=Offer(comparison.objects, heard))
+            memory = replace(memory, offer=Subject(comparison.objects, heard))
             text += wording.leave_out([aspect.name for aspect in comparison.aspects if aspect not in heard])
         return Reply(text, memory, wording.next_steps(comparison), note, answer.citations, comparison)
 
     def _nothing(self, comparison: Comparison | Standings, memory: Memory, note: str) -> Reply:
-        """Say that nobody compares them, and the second time in a row say it otherwise."""
-        text = wording.still_nothing(memory)
-        if memory.view != "nothing":
-            unknown = [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
-            text = self._engine.answer(comparison).text + wording.never_read(unknown)
+        """Say that nobody compares them, ask for a name that may be misspelt, and the second time say it otherwise."""
+        repeated = memory.view == "nothing"
         memory = replace(memory, view="nothing", asked=memory.asked + 1)
+        if repeated:
+            return Reply(wording.still_nothing(memory), memory, wording.EXAMPLES, note, comparison=comparison)
+        pairs = views.pairs(comparison)
+        if outside := sum(one.outside for one in pairs):
+            text = wording.nothing_from(memory, outside, sum(one.undated for one in pairs))
+            return Reply(text, memory, [wording.ALL_YEARS], note, comparison=comparison)
+        unknown = [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
+        for name in unknown:
+            if meant := self._spelling(name, [one for one in memory.objects if one not in unknown]):
+                return wording.did_you_mean(memory, name, meant)
+        text = self._engine.answer(comparison).text + wording.never_read(unknown)
         return Reply(text, memory, wording.EXAMPLES, note, comparison=comparison)
+
+    def _spelling(self, name: str, known: Sequence[str]) -> str:
+        found = (proposals.spelling(name, one, self._engine) for one in known)
+        return next((meant for meant in found if meant and not _shares((meant,), known)), "")
+
+    def _compare_nothing_named(self, said: Said, memory: Memory) -> Reply:
+        """Reply to a comparison without names: of what was offered, of the best of a class, or of the same again."""
+        question = self._engine.read(said.text)
+        if question.kind is Kind.SUPERLATIVE and (question.objects or not memory.complete):
+            memory = memory.about((), map(Aspect, said.aspects))
+            names = proposals.members(question.objects[0], self._engine) if question.objects else []
+            if names:
+                return wording.choose(memory, question.objects[0], names)
+            return self._about(memory, note=wording.BEST_OF_MANY)
+        if memory.complete:
+            return self._weigh(said.aspects, memory)
+        return self.affirm(said, memory) if memory.offer else self._about(memory.about((), map(Aspect, said.aspects)))
+
+    def _second(self, name: str, memory: Memory) -> Reply:
+        """Compare the one thing that was named with a second one; ask on when nobody does, but others are compared."""
+        both = memory.about((*memory.objects, name), memory.aspects)
+        if both.complete and not views.arguments(self._compare(both)):
+            others = proposals.rivals(memory.objects[0], self._engine)
+            if others and not self._spelling(name, memory.objects):
+                note = wording.nobody_compares(memory, name, others)
+                return wording.ask_for_objects(memory, known=others, note=note)
+        return self._about(both)
+
+    def _drop_last(self, memory: Memory) -> Reply:
+        """Do without what was brought in last."""
+        newest = _newest(memory)
+        if len(memory.objects) > 2 and newest:
+            return self._about(memory.about([one for one in memory.objects if one not in newest], memory.aspects))
+        if not memory.aspects:
+            return self.undo(Said(""), memory)
+        return self._about(memory.about(memory.objects, memory.aspects[:-1]))
+
+    def _compared(self, name: str, memory: Memory) -> bool:
+        """Return whether anybody compares a thing with one of those that are compared."""
+        search = self._engine.retriever.search
+        return any(search((name, one), k=1).hits for one in memory.objects)
 
     def _bring_in(self, names: Sequence[str], memory: Memory) -> Reply:
         """Take names as things or as points of view, whichever they are."""
         if len(names) > 1 and all(_shares((name,), memory.objects) for name in names):
             return self._about(memory.about(names, memory.aspects), known=memory.objects)
+        if len(names) == len(memory.objects) == 1:
+            return self._second(names[0], memory)
         if not memory.complete:
             return self._about(memory.about((*memory.objects, *names), memory.aspects))
         if len(names) != 1:
@@ -255,14 +320,21 @@ class Dialogue:
         return replace(reply, buttons=[button, *reply.buttons])
 
     def _weigh(
-        self, names: Sequence[str], memory: Memory, *, most: Sequence[str] = (), less: Sequence[str] = ()
+        self,
+        names: Sequence[str],
+        memory: Memory,
+        left: Sequence[Aspect] | None = None,
+        *,
+        most: Sequence[str] = (),
+        less: Sequence[str] = (),
     ) -> Reply:
-        """Add points of view, and let some of them count more or less than the others."""
-        known = [aspect.name for aspect in memory.aspects]
-        new = [name for name in names if not _shares((name,), known)]
-        aspects = _weighted((*memory.aspects, *map(Aspect, new)), most, less)
+        """Add points of view to those that are left, and let some count more or less than the others."""
+        left = memory.aspects if left is None else left
+        new = [name for name in names if not _shares((name,), [aspect.name for aspect in left])]
+        left = [one for one in left if not get_close_matches(one.name, new, cutoff=proposals.ALIKE)]
+        aspects = _weighted((*left, *map(Aspect, new)), most, less)
         note = wording.weighed(most, less)
-        if not (new or note) and names:
+        if aspects == memory.aspects and names and not note:
             note = f"I weigh {plain(names[0])} already."
         return self._about(memory.about(memory.objects, aspects), note=note)
 
@@ -295,7 +367,7 @@ class Dialogue:
         return self._engine.answer(found, question=question, generator=memory.style or None)
 
     def _compare(self, memory: Memory) -> Comparison | Standings:
-        return self._engine.compare_any(memory.objects, memory.aspects)
+        return self._engine.compare_any(memory.objects, memory.aspects, period=memory.period)
 
     def _question(self, memory: Memory) -> Question | None:
         return self._engine.read(memory.question) if memory.question else None
@@ -324,7 +396,14 @@ def _heard(found: Comparison | Standings) -> tuple[Aspect, ...]:
     return tuple(aspect for aspect in found.aspects if aspect.name in named)
 
 
-def _meant(name: str, objects: Sequence[str]) -> list[str]:
+def _newest(memory: Memory) -> list[str]:
+    """Return the object that was brought in last, if one was."""
+    before = memory.before.objects if memory.before else ()
+    new = [one for one in memory.objects if not _shares((one,), before)]
+    return new if len(new) == 1 and len(before) > 1 else []
+
+
+def _alike(name: str, objects: Sequence[str]) -> list[str]:
     """Return the object that a name is the correction of: it shares a word with it, or is spelt much like it."""
     alike = [one for one in objects if set(stems(one)) & set(stems(name))]
     return alike or get_close_matches(name.casefold(), [one.casefold() for one in objects], n=1)
@@ -333,3 +412,7 @@ def _meant(name: str, objects: Sequence[str]) -> list[str]:
 def _shares(names: Sequence[str], others: Sequence[str]) -> bool:
     """Return whether one of the names means the same as one of the others."""
     return any(same_name(name, other) for name in names for other in others)
+
+
+INTENTS = tuple(name for name in dir(Dialogue) if not name.startswith("_"))
+"""What there is a reply to: the public methods of ``Dialogue``."""

@@ -216,7 +216,9 @@ class Chat:
         if payload.comparison is not None:
             asked = payload.comparison
             try:
-                found = await self._pool.run(lambda: self._engine.compare_any(asked.objects, asked.to_aspects()))
+                found = await self._pool.run(
+                    lambda: self._engine.compare_any(asked.objects, asked.to_aspects(), period=asked.period)
+                )
             except EngineError as error:
                 log.warning("A comparison cannot be shown: %s", error)
             else:

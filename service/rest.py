@@ -32,6 +32,7 @@ async def compare(request: web.Request) -> web.Response:
                 asked.objects,
                 asked.to_aspects(),
                 fast=asked.fast,
+                period=asked.period,
                 classifier=asked.classifier,
                 ranker=asked.ranker,
             )
@@ -49,6 +50,7 @@ async def explain(request: web.Request) -> web.Response:
                 asked.objects,
                 asked.to_aspects(),
                 fast=asked.fast,
+                period=asked.period,
                 classifier=asked.classifier,
                 ranker=asked.ranker,
             ),

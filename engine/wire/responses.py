@@ -296,6 +296,8 @@ class Payload(Request):
 
     citations: tuple[Citation, ...] = ()
     comparison: ComparedRequest | None = None
+    erased: bool = False
+    """Whether the conversation was deleted."""
 
 
 @_shape

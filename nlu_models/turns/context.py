@@ -32,6 +32,8 @@ _AGAINST = re.compile(
 _ACTIVITY = re.compile(r"^[a-z]{3,}ing\b")
 """What may be a purpose ("for running") or, beside others of its kind, a thing ("running or cycling")."""
 _CHOICE = re.compile(r"\b(?:or|vs|versus|compare)\b|/", re.IGNORECASE)
+_PLACE = re.compile(r"(?:the )?(?:first|second|third|last|former|latter)(?: one| two| ones)?", re.IGNORECASE)
+"""What points at things that are compared: "only the first two"."""
 _NAMING = frozenset({"other_side", "why", "swap", "sources"})
 """Intents whose messages may name the things that are compared."""
 
@@ -47,6 +49,9 @@ def in_context(turn: Turn, context: Context) -> Turn:
         return _as(turn, "change_object", tuple(replace(entity, role="new") for entity in turn.entities))
     if turn.intent == "name_object" and not _shared(turn, context) and _respects(turn, context):
         return _as(turn, "add_aspect", tuple(replace(entity, entity="aspect") for entity in turn.entities))
+    if turn.intent == "change_object" and _shared_aspects(turn, context):
+        aspects = (replace(one, entity="aspect", role="old" * (one.role == "old")) for one in turn.entities)
+        return _as(turn, "add_aspect", tuple(aspects))
     if turn.intent == "add_aspect":
         return _weighed(turn, context)
     if turn.intent == "compare":
@@ -85,6 +90,12 @@ def _shared(turn: Turn, context: Context) -> list[TurnEntity]:
     return [one for one in objects if any(same_name(one.value, name) for name in context.objects)]
 
 
+def _shared_aspects(turn: Turn, context: Context) -> bool:
+    """Return whether a turn replaces a point of view."""
+    old = [one.value for one in turn.entities if one.role == "old"]
+    return any(same_name(value, name) for value in old for name in context.aspects)
+
+
 def _respects(turn: Turn, context: Context) -> bool:
     """Return whether a turn names points of view, and the things that are compared are none themselves."""
     if _of_respects(context):
@@ -103,6 +114,8 @@ def _weighed(turn: Turn, context: Context) -> Turn:
     if not turn.entities:
         return turn
     last = turn.entities[-1]
+    if last.role == "only" and all(_is_thing(entity, context) for entity in turn.entities):
+        return _as(turn, "name_object", tuple(replace(entity, entity="object", role="") for entity in turn.entities))
     if len(turn.entities) == 2 and any(same_name(last.value, one) for one in context.objects):
         new, old = (replace(entity, entity="object") for entity in turn.entities)
         return _as(turn, "change_object", (replace(new, role="new"), replace(old, role="old")))
@@ -111,9 +124,16 @@ def _weighed(turn: Turn, context: Context) -> Turn:
     return turn
 
 
+def _is_thing(entity: TurnEntity, context: Context) -> bool:
+    """Return whether "only …" names a thing: by its place, as one that is compared, or by a capital letter."""
+    known = any(same_name(entity.value, one) for one in context.objects)
+    proper = entity.value[:1].isupper() and not is_point_of_view(entity.value)
+    return known or proper or bool(_PLACE.fullmatch(entity.value))
+
+
 def _completing(turn: Turn) -> Turn:
     """Return a turn after one thing alone: what would replace it is the second thing."""
-    if turn.intent == "change_object" and [entity.role for entity in turn.entities] == ["new"]:
+    if turn.intent == "change_object" and [entity.role for entity in turn.entities] in (["new"], ["meant"]):
         return _as(turn, "name_object", tuple(replace(entity, role="") for entity in turn.entities))
     return turn
 

@@ -16,6 +16,8 @@ right in ``turns_train.jsonl``, rounded."""
 
 _TEMPLATES = {
     "drop": (
+        "(remove|drop|forget|ignore|clear|leave out|skip|without) {all}( of)?( (these|those|the|my|them))?"
+        "( (aspects|points of view|points|criteria|conditions|respects))?",
         "(without|remove|drop|forget( about)?|ignore|leave out|skip|exclude|regardless of|disregard|scratch|neglect|"
         "no more|never ?mind|nvm) {unwanted}",
         "(leave|take) {unwanted} (out|away|aside|off)( of (it|this|that))?",
@@ -30,6 +32,7 @@ _TEMPLATES = {
         "(also )?compare (it |them )?(with )?{third} (too|as well|also|with (it|them|those|these|both))",
         "((what|how) about )?{third},? (as well|also|too)( as those)?( please| pls| if you can)?",
         "{third} should be in (it|there)( too)?",
+        "(and|also|now) compared (to|with) {third}",
         "(add|put in|let['’]?s (add|have)) (a )?third( one)?: {third}",
         "(plus|and on top of that|and also|both of these and also) {third}",
         "((with|add|a) )?{third} (as|for) (the |a )?(number three|third)( one| option)?",
@@ -49,6 +52,11 @@ _TEMPLATES = {
         "i( also| mostly| only| mainly| really)? (care about|need|value|worry about) {point}( too| most| more)?",
         "my (main )?(concern|priority|criterion) is {aspect}",
         "{aspect} (is|are) (also |very |really )*important( to me| for me)?",
+        "{most} (is|are|matters?|counts?|weighs?) ((much|far|way|a lot|even|twice|three times|\\d times) )*"
+        "(as important as|as much as|more important than|more than|more to (me|us) than) {aspect}",
+        "(all )?(what|that) (matters|counts)( here| to (me|us)| for (me|us))? is {aspect}",
+        "(what|that) (matters|counts) most( here| to (me|us)| for (me|us))? is {most}",
+        "{less} (is|are)(n['’]?t| not) (that|so|very|all that|too|as) (important|relevant)( to (me|us)| for (me|us))?",
         "(my )?{most} (is|are) (by far )?(the )?most important( to me| for me)?",
         "(my )?{most} (matters?|counts?) (the )?(most|more|double|a lot more)( to (me|us)| for (me|us))?",
         "{less} (matters?|counts?) (less|a bit|little)( to me)?",
@@ -80,6 +88,7 @@ _TEMPLATES = {
         "(rather than|instead of) {old},? (take|use|try|with) {new}",
         "{new} in place of {old}",
         "(compare|hold) them (with|to|against) {new}",
+        "(go |switch |return )?back to {new}",
         "(sorry,? )?typo[, ]+(make it )?{new}",
         "not that one,? (the )?{new}",
         "{new} rather than {old}",
@@ -179,26 +188,28 @@ _ENTITIES = {
     "measure": ("aspect", ""),
     "most": ("aspect", "most"),
     "less": ("aspect", "less"),
+    "all": ("aspect", "all"),
 }
 """Name in a template → the entity it gives and its role; ``name`` gives none."""
 
 _LEAD = (
     r"(?:(?:and|but|so|ok|okay|well|hm+|um+|uh|oh|ah|now|then|no|yes|yeah|please|hey|great|cool|nice|actually|thanks|thx|"
-    r"uh|i guess|maybe|let['’]?s say|let us say)\b"
+    r"uh|lol|haha\w*|alright|anyway|i guess|maybe|let['’]?s say|let us say)\b"
     r"[\s,.!…]*)*"
 )
 _TAIL = (
-    r"(?:[\s,]+(?:please|pls|plz|then|now|tho|though|too|again|maybe|perhaps|lol|haha|thanks|thank you|"
+    r"(?:[\s,]+(?:please|pls|plz|then|now|either|anyway|i mean|tho|though|too|again|maybe|perhaps|lol|haha|thanks|thank you|"
     r"of course|obviously|i (?:guess|think|suppose)|if you (?:can|know it)|would you|right))*[\s?!.…]*"
 )
 _ORDINAL = r"(?P<ordinal>(?:first|second|third|last|former|latter)(?: one| two| ones)?)"
+_ALL = r"(?P<all>all|everything|every one|any)"
 _NAME = r"[^\s?!,;:<>{}|]+(?:\s[^\s?!,;:<>{}|]+){0,5}?"
 
 
 def _compiled(template: str) -> re.Pattern[str]:
     for name, part in _PARTS.items():
         template = template.replace(f"{{{name}}}", part)
-    pattern = template.replace("(", "(?:").replace("{ordinal}", _ORDINAL)
+    pattern = template.replace("(", "(?:").replace("{ordinal}", _ORDINAL).replace("{all}", _ALL)
     pattern = re.sub(r"\{(\w+)\}", lambda name: f"(?P<{name[1]}>{_NAME})", pattern)
     return re.compile(rf"{_LEAD}(?:{pattern}){_TAIL}", re.IGNORECASE)
 
@@ -261,7 +272,7 @@ def _entities(match: re.Match[str]) -> tuple[TurnEntity, ...] | None:
 def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
     """Yield the noun phrases of a name with their start, coordinated aspects one by one; none if a verb is in it."""
     offset = match.start(name)
-    if name == "ordinal":
+    if name in {"ordinal", "all"}:
         yield offset, match[name]
         return
     phrase = words(match[name])

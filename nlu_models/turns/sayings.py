@@ -13,9 +13,9 @@ _SAYINGS = {
     "restart": """restart; reset; start over; start again; start anew; begin again; new conversation; new chat; new
         comparison; another comparison; compare two other things; i want to compare two other things; compare
         something else; i want to compare something else; a different comparison; forget everything; forget it all;
-        forget that; clear;
+        clear; clear everything; clear all;
         clear chat; try something else; something else""",
-    "greet": """hi; hii; hello; hey; hiya; howdy; yo; greetings; hi there; hello there; hey there; hey bot; hi bot;
+    "greet": """how are you today; how are you doing; hi; hii; hello; hey; hiya; howdy; yo; greetings; hi there; hello there; hey there; hey bot; hi bot;
         hi all; good morning; good afternoon; good evening; good day; hola; how are you; hi how are
         you; hello how are you; hey how are you; how is it going; how do you do; whats up; sup""",
     "thanks": """thanks; thank you; thank u; thx; thnx; tnx; ty; tysm; cheers; merci; thanks a lot; thanks so much;
@@ -43,7 +43,21 @@ _SAYINGS = {
     "deny": """no; n; nope; nah; no way; no thanks; no thank you; not really; not now; not at all; not that; not
         quite; never mind; nevermind; dont; wrong; incorrect; false; that is wrong; that is not right; that is not
         correct; that is not what i meant; of course not; absolutely not; cancel; i dont think so; neither; none;
-        none of them; none of these; go back; undo; undo that; take that back; 👎; ❌""",
+        none of them; none of these; 👎; ❌""",
+    "undo": """undo; undo that; undo it; take that back; go back; back; and back again; back again; go one step back;
+        one step back; as before; like before; back to before; the previous one; the last comparison again""",
+    "drop": """drop that; drop it; drop that one; drop this; leave that out; leave it out; leave that one out; remove
+        that; remove it; remove that one; without that; without it; take that out; take it out; forget that; forget
+        that one; forget the last one; skip that; ignore that; scratch that; scrap that; not that after all""",
+    "add_aspect": """as something that matters; as something that matters to me; something that matters to me;
+        something that matters; as a point of view; as an aspect; as a criterion; the second; it matters to me""",
+    "recall": """what do you remember; what do you remember about me; what do you know about me; what have you stored;
+        what have you stored about me; what data do you have about me; which data do you keep; what do you keep; do
+        you store what i say; do you keep my data""",
+    "erase": """delete my data; delete all my data; erase my data; remove my data; forget my data; wipe my data; delete
+        this conversation; forget this conversation; erase this conversation; delete our conversation; forget our
+        conversation; delete the conversation; delete this chat; delete the chat history; delete my history; clear my
+        history; delete everything about me; forget everything about me; forget me; forget who i am""",
     "why": """why; tell me why; why is that; why is it; why is this; why so; why that; why not that; how come; how so;
         for what
         reason; reason; what is the reason; what are the reasons; whats the reason; give reasons; explain; explain
@@ -103,7 +117,8 @@ _SAYINGS = {
         go deeper; further details""",
     "nonsense": """lol; lmao; rofl; haha; hahaha; hehe; xd; wtf; omg; hmm; hm; huh; meh; duh; blah; blah blah; bla; bla
         bla; foo; foo bar; test; testing; ping; lorem ipsum""",
-    "off_topic": """maybe; perhaps; i dont know; dont know; idk; dunno; not sure; i am not sure; whatever; i dont care;
+    "off_topic": """tell a joke; say something funny; do you like me; i like you; i love you; are you hungry; do you
+        drink yourself; how old are you; where do you live; maybe; perhaps; i dont know; dont know; idk; dunno; not sure; i am not sure; whatever; i dont care;
         who cares; interesting; hm interesting; i see; idiot; stupid; stupid bot; bad bot; you suck; shut up; fuck;
         fuck off; shit; bullshit; damn""",
     "repeat": "repeat; repeat that; say that again; what did you say; what; once more",
@@ -112,11 +127,12 @@ _SAYINGS = {
         reverse them; reverse the order; exchange them; invert; turn it around; turn it round; other way around;
         other way round; the other way around; the other way round; vice versa; the reverse; change the order;
         change sides""",
-    "style": """bullet; bullets; bullet point; bullet points; as bullets; as bullet points; in bullet points; in
+    "style": """table; a table; as a table; in a table; as table; in table form; bullet; bullets; bullet point; bullet points; as bullets; as bullet points; in bullet points; in
         bullets; with bullet points; use bullets; use bullet points; show as bullet points; show it as bullet
         points; give me bullet points; make it bullet points; make it bullets; make bullet points; write bullet
         points; can you use bullet points; list; as a list; as list; in a list; list it; list them; make a list;
-        make it a list; show it as a list; list form; bulleted list; pros and cons list; as points; in points;
+        make it a list; show it as a list; list form; bulleted list; pros and cons list; pros and
+        cons; list pros and cons; list the pros and cons; show the pros and cons; as pros and cons; as points; in points;
         template; as template; as a template; use the template; use a template; text; as text; as a text; as plain
         text; plain text; running text; as running text; prose; as prose; in prose; paragraph; as a paragraph; as
         paragraph; in a paragraph; full sentences; in full sentences; as full sentences; use full sentences; write
@@ -126,7 +142,8 @@ _SAYINGS = {
 """Intent → whole messages of that meaning, compared by stems and without politeness, see ``gist``."""
 
 _FILLERS = word_set(
-    """please pls plz the me your so and but ok okay well hmm um oh ah now then just you bot hi hello hey there"""
+    """please pls plz the me your so and but ok okay well hmm um oh ah now then just you bot hi hello hey there lol
+    haha alright regular"""
 )
 
 _CONTRACTED = re.compile(r"['’]s\b", re.IGNORECASE)
