@@ -224,10 +224,10 @@ class Dialogue(Manners):
 
     def _nothing(self, comparison: Comparison | Standings, memory: Memory, note: str) -> Reply:
         """Say that nobody compares them, ask for a name that may be misspelt, and the second time say it otherwise."""
-        repeated = memory.view == "nothing"
+        again = wording.still_nothing(memory) if memory.view == "nothing" else ""
         memory = replace(memory, view="nothing", asked=memory.asked + 1)
-        if repeated:
-            return Reply(wording.still_nothing(memory), memory, wording.EXAMPLES, note, comparison=comparison)
+        if again:
+            return Reply(again, memory, wording.EXAMPLES, note, comparison=comparison)
         pairs = views.pairs(comparison)
         if outside := sum(one.outside for one in pairs):
             text = wording.nothing_from(memory, outside, sum(one.undated for one in pairs))
@@ -261,7 +261,7 @@ class Dialogue(Manners):
         both = memory.about((*memory.objects, name), memory.aspects)
         if both.complete and not views.arguments(self._compare(both)):
             others = proposals.rivals(memory.objects[0], self._engine)
-            if others and not self._spelling(name, memory.objects):
+            if others and self._engine.retriever.search((name,), k=1).hits:
                 note = wording.nobody_compares(memory, name, others)
                 return wording.ask_for_objects(memory, known=others, note=note)
         return self._about(both)

@@ -104,7 +104,8 @@ class Memory:
         """
         names, aspects = unique(objects), tuple(aspects)
         same = names == self.objects
-        changed = self.complete and (names, aspects) != (self.objects, self.aspects)
+        shown = self.complete and self.view != "nothing"
+        changed = shown and (names, aspects) != (self.objects, self.aspects)
         return replace(
             self,
             objects=names,

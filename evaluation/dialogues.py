@@ -39,7 +39,6 @@ HELD_OUT = "held_out"
 
 TIMEOUT_S = 60.0
 NUMBER = re.compile(r"\[(\d+)\]")
-_NOTHING = re.compile(r"\b(?:not enough|nothing|nobody|no one|too (?:few|little)|never)\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"ready: (http://\S+)")
 
 Turn = dict[str, Any]
@@ -143,10 +142,10 @@ _KEYS = frozenset(
 
 
 def act_of(heard: Heard) -> str:
-    """Return what a reply does: ``verdict``, ``quotes``, ``nothing`` to go by, ``asks`` or just ``talks``."""
+    """Return what a reply does: ``verdict``, ``quotes``, compares with ``nothing`` to go by, ``asks`` or just ``talks``."""
     if heard.citations:
         return "verdict" if heard.objects else "quotes"
-    if heard.objects or (_NOTHING.search(heard.words) and not heard.words.rstrip().endswith("?")):
+    if heard.objects:
         return "nothing"
     return "asks" if "?" in heard.words or heard.buttons else "talks"
 

@@ -95,6 +95,7 @@ _TEMPLATES = {
         "(use|try|take) {new}",
         "instead of {old},? ((use|take|try|compare (it )?with) )?{new}",
         "(replace|substitute|exchange|swap|change|switch) (out )?{old} (with|by|for|to|against) {new}",
+        "(replace|substitute|exchange|swap|change|switch) (out )?(the )?{place} (with|by|for|to|against) {new}",
         "not {old},? but {new}",
         "not {old}, (the |an? )?{new}",
         "{new},? not {old}",
@@ -147,22 +148,22 @@ _TEMPLATES = {
 most six words, see ``_ENTITIES``; ``point`` must look like an aspect, ``measure`` like an aspect or an adjective."""
 
 _SITUATIONS = (
-    "(what )?{place} {aspect}( (too|then|only|in it|coming in))?",
+    "(what )?{where} {aspect}( (too|then|only|in it|coming in))?",
     "(what )?(if|when) (i|we|you|they|he|she|it) (\\w+ ){0,2}?(have|has|live in|own|need|want) (a |an |the )?{aspect}",
     "(i|we|he|she|they|you)( also| really| mostly| only)*(['’]?m| am| are| is| have| has| got| live in| travel with"
     "| worry about| hate| love| need| want)( an?| the| my| our| no| super| very)? {aspect}",
     "(it['’]?s|this is) for {aspect}",
-    "(which|who)( one| of (them|the two))? .* {place} {aspect}",
+    "(which|who)( one| of (them|the two))? .* {where} {aspect}",
     "{aspect},? (above all|of course|for sure|first|i mean)",
     "{aspect} (wise|aside)",
-    "{aspect} {place} {aspect_}",
+    "{aspect} {where} {aspect_}",
     "(how|what) (is|are|bad is) the {aspect}( like)?",
     "which (\\w+ )?{aspect} is better",
 )
 """Forms that add an aspect after two things were named; before, "with milk" may name the second thing."""
 
 _PARTS = {
-    "place": "(for|on|in|at|with|during|when|if|before|after|near|under|to|per|without|as|by)",
+    "where": "(for|on|in|at|with|during|when|if|before|after|near|under|to|per|without|as|by)",
     "say": "(what (speaks|is there to say|can be said|(are|is) the (arguments|reasons|evidence))|"
     "((show|give|tell) (me )?)?((any|the|some) )?(arguments?|reasons?|evidence))",
     "which": "(and |but )?(which|who)( one)?( of (them|these|those|the two))?( would| will)?",
@@ -177,6 +178,7 @@ _ENTITIES = {
     "first": ("object", ""),
     "third": ("object", ""),
     "ordinal": ("object", ""),
+    "place": ("object", "old"),
     "unwanted": ("aspect", ""),
     "second": ("object", ""),
     "against": ("object", "against"),
@@ -202,6 +204,7 @@ _TAIL = (
     r"of course|obviously|i (?:guess|think|suppose)|if you (?:can|know it)|would you|right))*[\s?!.…]*"
 )
 _ORDINAL = r"(?P<ordinal>(?:first|second|third|last|former|latter)(?: one| two| ones)?)"
+_PLACE = _ORDINAL.replace("ordinal", "place")
 _ALL = r"(?P<all>all|everything|every one|any)"
 _NAME = r"[^\s?!,;:<>{}|]+(?:\s[^\s?!,;:<>{}|]+){0,5}?"
 
@@ -209,7 +212,7 @@ _NAME = r"[^\s?!,;:<>{}|]+(?:\s[^\s?!,;:<>{}|]+){0,5}?"
 def _compiled(template: str) -> re.Pattern[str]:
     for name, part in _PARTS.items():
         template = template.replace(f"{{{name}}}", part)
-    pattern = template.replace("(", "(?:").replace("{ordinal}", _ORDINAL).replace("{all}", _ALL)
+    pattern = template.replace("(", "(?:").replace("{ordinal}", _ORDINAL).replace("{all}", _ALL).replace("{place}", _PLACE)
     pattern = re.sub(r"\{(\w+)\}", lambda name: f"(?P<{name[1]}>{_NAME})", pattern)
     return re.compile(rf"{_LEAD}(?:{pattern}){_TAIL}", re.IGNORECASE)
 
@@ -272,12 +275,12 @@ def _entities(match: re.Match[str]) -> tuple[TurnEntity, ...] | None:
 def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
     """Yield the noun phrases of a name with their start, coordinated aspects one by one; none if a verb is in it."""
     offset = match.start(name)
-    if name in {"ordinal", "all"}:
+    if name in {"ordinal", "place", "all"}:
         yield offset, match[name]
         return
     phrase = words(match[name])
     kinds = "".join(word.kind for word in phrase)
-    if not set(kinds).isdisjoint("whvo>|x.:P"):
+    if not set(kinds).isdisjoint("whvo>|x.:P") or match[name].casefold().startswith("not "):
         return
     is_aspect = _ENTITIES.get(name, ("", ""))[0] == "aspect"
     for part in re.finditer(r"[^&]+" if is_aspect else r".+", kinds):

@@ -37,6 +37,9 @@ _CORRECTION = re.compile(
 """What a person says before saying the same thing better: "no, I meant …"."""
 _CHOICE = re.compile(r"\s(?:or|vs\.?|versus)\s", re.IGNORECASE)
 """What stands behind the first object of a bare choice, "tea or coffee for someone who …"."""
+_NO = re.compile(r"^(?:no|nope|nah|sorry)\b[\s,.!]*", re.IGNORECASE)
+_AFTER_NO = frozenset({"drop", "undo", "swap", "erase", "restart"})
+"""Intents of sayings that may follow a "no"."""
 _OPENING = re.compile(
     r"(?:(?:hm+|um+|uh|oh|ah|ok|okay|well|lol|haha\w*|alright|anyway)\b[\s,.!…:]*)+(?:and\s+)?", re.IGNORECASE
 )
@@ -93,7 +96,10 @@ def read_turn(text: str, *, reader: Reader, context: Context = NOTHING_SAID) -> 
 
 def _by_wording(text: str) -> Turn | None:
     """Return what a text means that is a known saying, or no words at all."""
-    intent = INTENT_OF.get(gist(text)) if len(text) <= LONGEST_FOLLOW_UP else None
+    short = len(text) <= LONGEST_FOLLOW_UP
+    intent = INTENT_OF.get(gist(text)) if short else None
+    refused = INTENT_OF.get(gist(_NO.sub("", text))) if short and not intent else None
+    intent = refused if refused in _AFTER_NO else intent
     if intent == "affirm" and text.casefold().startswith("why") and text.endswith("?"):
         intent = "why"
     if intent:

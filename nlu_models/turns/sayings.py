@@ -8,7 +8,7 @@ from engine.text import stems
 from nlu_models.rules_lexicon import word_set
 
 _SAYINGS = {
-    "compare": """compare; compare two things; i want to compare two things; compare something; i want to compare
+    "compare": """compare; compare them; compare these; compare those; compare both; compare all of them; compare all; compare two things; i want to compare two things; compare something; i want to compare
         something; start a comparison; make a comparison; can you compare two things; comparison""",
     "restart": """restart; reset; start over; start again; start anew; begin again; new conversation; new chat; new
         comparison; another comparison; compare two other things; i want to compare two other things; compare
@@ -143,7 +143,7 @@ _SAYINGS = {
 
 _FILLERS = word_set(
     """please pls plz the me your so and but ok okay well hmm um oh ah now then just you bot hi hello hey there lol
-    haha alright regular"""
+    alright regular"""
 )
 
 _CONTRACTED = re.compile(r"['’]s\b", re.IGNORECASE)

@@ -64,3 +64,6 @@ INTENTS = word_set(
     longer repeat style swap undo greet thanks goodbye help restart recall erase affirm deny off_topic nonsense"""
 )
 """What a message can ask for."""
+
+UNANNOTATED = word_set("propose undo recall erase")
+"""Intents that are told by their wording alone, and that no message of ``data/comparely`` has."""
