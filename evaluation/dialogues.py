@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import subprocess
 import sys
@@ -256,14 +257,18 @@ def served() -> Iterator[str]:
     """Run a service that has read ``data/sample``; yield its address."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        run = [sys.executable, "-m", "service.cli"]
+        run = [sys.executable, "-c", "from service.cli import main; main()"]
         subprocess.run([*run, "index", "--out", folder / "index", ROOT / "data/sample"], check=True, capture_output=True)
         process = subprocess.Popen(
-            [*run, "serve", "--port", "0", "--index", folder / "index"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+            [*run, "serve", "--quiet", "--port", "0", "--index", folder / "index"],
+            env=os.environ | {"WHICHEVER_CONVERSATIONS": f"sqlite:///{folder}/conversations.sqlite"},
+            cwd=ROOT,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         stack.callback(process.wait, TIMEOUT_S)
         stack.callback(process.terminate)
-        yield _address(process.stdout or ())
+        yield _address(process.stderr or ())
 
 
 def _address(printed: Iterable[str]) -> str:

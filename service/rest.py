@@ -68,6 +68,14 @@ async def chat(request: web.Request) -> web.Response:
     return respond(turn)
 
 
+async def forget(request: web.Request) -> web.Response:
+    """Delete a conversation."""
+    session = wire.parse_query(wire.SessionPath, request.match_info).session
+    await request.app[CHAT].forget(session)
+    forgotten: wire.Forgotten = {"session": session, "deleted": True}
+    return respond(forgotten)
+
+
 async def search(request: web.Request) -> web.Response:
     """Find sentences by keywords."""
     query = read_query(request, wire.SearchQuery)
@@ -162,6 +170,14 @@ ROUTES = (
         body=wire.ChatRequest,
         returns=wire.Chat,
         errors=(*_BODY_ERRORS, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="DELETE",
+        path="/api/v1/chat/{session}",
+        handler=forget,
+        summary="Delete a conversation: nothing of it is kept",
+        returns=wire.Forgotten,
+        errors=(400, 503),
     ),
     Route(
         method="GET",

@@ -103,6 +103,12 @@ class _Query(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
+class SessionPath(_Query):
+    """Which conversation is meant."""
+
+    session: Annotated[str, Field(pattern=SESSION)]
+
+
 class SearchQuery(_Query):
     """A search by keywords."""
 

@@ -332,6 +332,14 @@ class Chat(TypedDict):
 
 
 @_shape
+class Forgotten(TypedDict):
+    """A conversation of which nothing is kept any more."""
+
+    session: str
+    deleted: Literal[True]
+
+
+@_shape
 class Sentence(TypedDict):
     """A sentence where it stands."""
 

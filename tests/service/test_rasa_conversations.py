@@ -6,9 +6,12 @@ import asyncio
 import os
 import secrets
 import signal
+import sqlite3
 import subprocess
 import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -100,9 +103,20 @@ class Person:
         return heard.words
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the database of the conversations."""
+    return tmp_path_factory.mktemp("kept") / "conversations.sqlite"
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def stage() -> AsyncIterator[Stage]:
-    rasa = {"folder": ROOT / "bot/.venv", "model": ROOT / "models", "timeout_s": TIMEOUT_S}
+async def stage(kept: Path) -> AsyncIterator[Stage]:
+    rasa = {
+        "folder": ROOT / "bot/.venv",
+        "model": ROOT / "models",
+        "timeout_s": TIMEOUT_S,
+        "conversations": f"sqlite:///{kept}",
+    }
     stage = Stage(load_config(overrides={"rasa": rasa}, environ={}))
     await stage.open()
     yield stage
@@ -184,6 +198,32 @@ async def test_a_service_that_is_away_is_told_and_the_conversation_goes_on(perso
     finally:
         await stage.open()
     assert "MATLAB" in await person.hear("why?")
+
+
+async def test_a_conversation_survives_a_restart_of_rasa_and_of_the_service(
+    person: Person, stage: Stage, rasa: RasaProcess
+) -> None:
+    await person.hear("Is Python better than MATLAB for deep learning?")
+    await person.hear("only since 2012")
+    await person.hear("all years")
+    await rasa.stop()
+    await stage.close()
+    await stage.open()
+    await rasa.start()
+    heard = await person.hear("what about Julia as well?")
+    assert all(name in heard for name in ("Python", "MATLAB", "Julia", "deep learning"))
+
+
+async def test_nothing_is_kept_of_a_conversation_that_is_deleted(person: Person, kept: Path) -> None:
+    def rows() -> int:
+        with closing(sqlite3.connect(kept)) as database:
+            return len(database.execute("SELECT * FROM conversation WHERE key = ?", (person.sender,)).fetchall())
+
+    await person.hear("Is Python better than MATLAB?")
+    assert rows() == 1
+    assert "deleted" in await person.hear("please delete my data")
+    assert rows() == 0
+    assert "two things" in await person.hear("why?")
 
 
 async def test_the_server_has_no_other_doors(person: Person, rasa: RasaProcess) -> None:
