@@ -205,9 +205,9 @@ class Dialogue(Manners):
             note: Said before.
         """
         if not memory.complete:
-            known = [name for name in known if not _shares((name,), memory.objects)]
-            known = known or [other for one in memory.objects for other in proposals.rivals(one, self._engine)]
-            return wording.ask_for_objects(memory, known=known, note=note)
+            rivals = [other for one in memory.objects for other in proposals.rivals(one, self._engine)]
+            known = [name for name in known if not _shares((name,), (*memory.objects, *rivals))]
+            return wording.ask_for_objects(memory, known=(*rivals, *known), note=note)
         if len(memory.objects) > self._most:
             return wording.too_many(memory, self._most)
         comparison = self._compare(memory)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.text import Tokens, same_name
 from nlu_models.turns.points import is_point_of_view
-from nlu_models.turns.turn import Context, Turn, TurnEntity
+from nlu_models.turns.turn import CERTAIN, Context, Turn, TurnEntity
 
 _DROPPING = re.compile(
     r"\b(?:forget|drop|remove|ignore|skip|leave|without|take|scratch|neglect|disregard|never ?mind|nvm|"
@@ -49,6 +49,8 @@ def in_context(turn: Turn, context: Context) -> Turn:
         return _as(turn, "change_object", tuple(replace(entity, role="new") for entity in turn.entities))
     if turn.intent == "name_object" and not _shared(turn, context) and _respects(turn, context):
         return _as(turn, "add_aspect", tuple(replace(entity, entity="aspect") for entity in turn.entities))
+    if turn.intent == "change_object":
+        turn = _turned(turn, context)
     if turn.intent == "change_object" and _shared_aspects(turn, context):
         aspects = (replace(one, entity="aspect", role="old" * (one.role == "old")) for one in turn.entities)
         return _as(turn, "add_aspect", tuple(aspects))
@@ -90,6 +92,15 @@ def _shared(turn: Turn, context: Context) -> list[TurnEntity]:
     return [one for one in objects if any(same_name(one.value, name) for name in context.objects)]
 
 
+def _turned(turn: Turn, context: Context) -> Turn:
+    """Return a turn that replaces a thing that is compared: "substitute R for MATLAB" has them the other way round."""
+    roles = {one.role: any(same_name(one.value, name) for name in context.objects) for one in turn.entities}
+    if roles != {"new": True, "old": False}:
+        return turn
+    other = {"new": "old", "old": "new"}
+    return replace(turn, entities=tuple(replace(one, role=other[one.role]) for one in turn.entities))
+
+
 def _shared_aspects(turn: Turn, context: Context) -> bool:
     """Return whether a turn replaces a point of view."""
     old = [one.value for one in turn.entities if one.role == "old"]
@@ -115,7 +126,8 @@ def _weighed(turn: Turn, context: Context) -> Turn:
         return turn
     last = turn.entities[-1]
     if last.role == "only" and all(_is_thing(entity, context) for entity in turn.entities):
-        return _as(turn, "name_object", tuple(replace(entity, entity="object", role="") for entity in turn.entities))
+        things = tuple(replace(entity, entity="object", role="") for entity in turn.entities)
+        return replace(_as(turn, "name_object", things), confidence=CERTAIN)
     if len(turn.entities) == 2 and any(same_name(last.value, one) for one in context.objects):
         new, old = (replace(entity, entity="object") for entity in turn.entities)
         return _as(turn, "change_object", (replace(new, role="new"), replace(old, role="old")))
@@ -143,9 +155,10 @@ def _compared(turn: Turn, context: Context) -> Turn:
     objects = [entity for entity in turn.entities if entity.entity == "object"]
     aspects = [entity for entity in turn.entities if entity.entity == "aspect"]
     shared = _shared(turn, context)
-    if len(context.objects) > 2 and objects == shared and not _CHOICE.search(turn.text):
+    if len(context.objects) > 2 and objects and objects == shared and not _CHOICE.search(turn.text):
         return replace(turn, intent="name_object")
-    if turn.question is None and not shared and not _CHOICE.search(turn.text):
+    points = all(is_point_of_view(one.value) for one in objects) or bool(aspects)
+    if turn.question is None and points and not shared and not _CHOICE.search(turn.text):
         return _as(turn, "add_aspect", tuple(replace(one, entity="aspect") for one in turn.entities))
     if len(objects) == 1 and shared and aspects:
         return replace(turn, intent="add_aspect")

@@ -54,6 +54,7 @@ _CUES = {
         \b(?:as|into|in|make that|write it as|like) (?:an? )?(?:list|text|words)\b
         \b(?:regular|normal|plain|whole|proper) (?:text|sentences|words)\b
         \bpros and cons\b
+        \b(?:show|give|draw|make|put|write|present|format|have|want|turn|get|prefer|see|use|need)\b(?: \w+){0,4}? (?:table|spreadsheet|list|prose|paragraph|essay|poem)\b(?! of)
         \blists?(?: of points)?(?: please| pls)?$
         ^no lists?\b
         \b(?:in|as|into|like|draw|make|answer)\b(?: \w+){0,2} (?:{form})\b

@@ -18,9 +18,12 @@ _TEMPLATES = {
     "drop": (
         "(remove|drop|forget|ignore|clear|leave out|skip|without) {all}( of)?( (these|those|the|my|them))?"
         "( (aspects|points of view|points|criteria|conditions|respects))?",
-        "(without|remove|drop|forget( about)?|ignore|leave out|skip|exclude|regardless of|disregard|scratch|neglect|"
-        "no more|never ?mind|nvm) {unwanted}",
-        "(leave|take) {unwanted} (out|away|aside|off)( of (it|this|that))?",
+        "(without|remove|drop|forget( about)?|ignore|leave out|skip|exclude|regardless of|disregard|scratch|scrap|neglect|"
+        "no more|never ?mind|nvm|delete|ditch|eliminate|discard|get rid of|kick out|throw out|take out|cross out|strike|"
+        "cut( out)?|i (don['’]?t|do not) (want|need)) {unwanted}( out)?",
+        "(leave|take|kick|throw|cut|count) {unwanted} (out|away|aside|off)( of (it|this|that|the list))?",
+        "{unwanted} (is|are)(n['’]?t| not) (an option|in question|available|possible)( for me| for us)?",
+        "{unwanted} (is|are|can be|can go) out",
         "i (don['’]?t|do not) care (about|for) {unwanted}",
         "(i changed my mind about|do(n['’]?t| not) (consider|count|bother with)) {unwanted}",
         "{unwanted} (does not|doesn['’]?t|do not|don['’]?t) matter( to me)?",
@@ -54,6 +57,9 @@ _TEMPLATES = {
         "{aspect} (is|are) (also |very |really )*important( to me| for me)?",
         "{most} (is|are|matters?|counts?|weighs?) ((much|far|way|a lot|even|twice|three times|\\d times) )*"
         "(as important as|as much as|more important than|more than|more to (me|us) than) {aspect}",
+        "(give|put|attach) (more|extra|double|most) (weight|importance|emphasis|priority) (to|on) {most}",
+        "(give|weigh|weight|count|value|rate) {most} (a lot |much |far )?(more|higher|double|twice|stronger|most)"
+        "( weight| importance| priority)?",
         "(all )?(what|that) (matters|counts)( here| to (me|us)| for (me|us))? is {aspect}",
         "(what|that) (matters|counts) most( here| to (me|us)| for (me|us))? is {most}",
         "{less} (is|are)(n['’]?t| not) (that|so|very|all that|too|as) (important|relevant)( to (me|us)| for (me|us))?",
@@ -129,7 +135,7 @@ _TEMPLATES = {
         "why {name}",
     ),
     "compare": (
-        "(compare )?{first}( and |, ?| & | ?/ ?){second}",
+        "(compare )?{first}( and |, ?| & | ?/ ?){second}( instead)?",
         "{first} better {second}",
         "(do you think )?(it is|it['’]s|is it) worth (learning|buying|getting|using|having|trying) {object}",
         "(what do you know|do you know anything|tell me( something| more)?|talk) about {object}",
@@ -204,6 +210,9 @@ _TAIL = (
     r"of course|obviously|i (?:guess|think|suppose)|if you (?:can|know it)|would you|right))*[\s?!.…]*"
 )
 _ORDINAL = r"(?P<ordinal>(?:first|second|third|last|former|latter)(?: one| two| ones)?)"
+_VAGUE = re.compile(r"(?:something|anything|one|some)\s+(?:from|by|like|of)\s+", re.IGNORECASE)
+_RESPECT = re.compile(r"(?<=\w)\s+(?:aspect|point|criterion|factor|part)s?$", re.IGNORECASE)
+"""What stands around a name without being of it: "something from Toyota", "the price aspect"."""
 _PLACE = _ORDINAL.replace("ordinal", "place")
 _ALL = r"(?P<all>all|everything|every one|any)"
 _NAME = r"[^\s?!,;:<>{}|]+(?:\s[^\s?!,;:<>{}|]+){0,5}?"
@@ -282,6 +291,8 @@ def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
     kinds = "".join(word.kind for word in phrase)
     if not set(kinds).isdisjoint("whvo>|x.:P") or match[name].casefold().startswith("not "):
         return
+    if name == "new" and "&" in kinds:
+        return
     is_aspect = _ENTITIES.get(name, ("", ""))[0] == "aspect"
     for part in re.finditer(r"[^&]+" if is_aspect else r".+", kinds):
         first, stop = part.span()
@@ -292,7 +303,11 @@ def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
         if first == stop:
             continue
         start, end = phrase[first].start, phrase[stop - 1].end
+        vague = _VAGUE.match(match[name], start, end)
+        start = vague.end() if vague else start
         value = match[name][start:end]
+        if is_aspect:
+            value = _RESPECT.sub("", value)
         if _fits(name, value, kinds[part.start()]):
             yield offset + start, value
 

@@ -16,17 +16,16 @@ from nlu_models.turns.learned import surer
 from nlu_models.turns.points import is_point_of_view
 from nlu_models.turns.sayings import INTENT_OF, gist
 from nlu_models.turns.times import times
-from nlu_models.turns.turn import NOTHING_SAID, Context, Turn, TurnEntity
+from nlu_models.turns.turn import CERTAIN, NOTHING_SAID, Context, Turn, TurnEntity
 
 LONGEST_FOLLOW_UP = 200
 """Characters; anything longer is read as a question or a statement."""
 
 SAID = 0.95
 CUED = 0.95
-CERTAIN = 0.99
 STRANGE = 0.9
 UNKNOWN = 0.4
-"""Confidence in the intent of a known saying, a cue, a cue of what is asked of the bot itself, a message of unknown signs, and one of words that say nothing
+"""Confidence in the intent of a known saying, a cue, a message of unknown signs, and one of words that say nothing
 here: the share that is right in ``turns_train.jsonl``, rounded."""
 
 _CORRECTION = re.compile(
@@ -41,7 +40,10 @@ _NO = re.compile(r"^(?:no|nope|nah|sorry)\b[\s,.!]*", re.IGNORECASE)
 _AFTER_NO = frozenset({"drop", "undo", "swap", "erase", "restart"})
 """Intents of sayings that may follow a "no"."""
 _OPENING = re.compile(
-    r"(?:(?:hm+|um+|uh|oh|ah|ok|okay|well|lol|haha\w*|alright|anyway)\b[\s,.!…:]*)+(?:and\s+)?", re.IGNORECASE
+    r"(?:(?:hm+|um+|uh|oh|ah|ok|okay|well|lol|haha\w*|alright|anyway|"
+    r"(?:can|could|would) (?:you|we) (?:please )?(?=compare)|let['’]?s (?:talk about|look at|do|take|try)|"
+    r"i(?:['’]?d| would) like to (?:compare|know about|hear about))\b[\s,.!…:]*)+(?:and\s+)?",
+    re.IGNORECASE,
 )
 """What a person says before beginning."""
 _NEED = re.compile(
@@ -58,6 +60,8 @@ _RIVALLED = re.compile(
     re.IGNORECASE,
 )
 """What alternatives are asked for: "what else can tea be compared with?"."""
+_FORM = frozenset({"style", "shorter", "longer"})
+"""Intents about the form of an answer, whose cues leave no room for names: "as a list instead"."""
 _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
 """A message written for Rasa's own parser, "/greet", which means nothing here."""
 _MASH = re.compile(
@@ -117,7 +121,7 @@ def _by_words(text: str, reader: Reader, *, after_two: bool) -> Turn:
         return _of_the_bot(text, intent)
     found = follow_up(text) if short else None
     when = times(text) if short else ()
-    if found and intent not in {"filter", "style"} and not when:
+    if found and not when and not (intent == "filter" or (intent in _FORM and found.intent != "drop")):
         return found
     question = _question(text, reader)
     if len(question.objects) > 1 and (question.comparative or _CHOICE.match(question.text, question.spans[0].end)):

@@ -8,6 +8,10 @@ from engine.types import Question
 from nlu_models.rules_lexicon import word_set
 
 
+CERTAIN = 0.99
+"""Confidence in what the words of a message leave no doubt about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What a message follows."""
