@@ -56,7 +56,8 @@ class DialogueAction(Action):
     ) -> list[EventType]:
         """Reply, and return the slots that changed."""
         memory = Memory.of(tracker.slots)
-        said = Said.of(tracker.latest_message, memory.objects)
+        offered = memory.offer.objects if memory.offer else ()
+        said = Said.of(tracker.latest_message, memory.objects or offered)
         reply = await self._reply(said, memory)
         reply.utter(dispatcher)
         return reply.memory.changes(memory)

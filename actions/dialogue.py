@@ -18,6 +18,9 @@ from engine.text import same_name, stems
 from engine.types import Answer, Aspect, Comparison, Kind, Label, Question, Standings
 from generation.draft import plain
 
+HEAVIEST = 5
+"""Largest weight of an aspect."""
+
 ReplyTo = Callable[[Said, Memory], Reply]
 
 
@@ -80,6 +83,7 @@ class Dialogue(Manners):
     def add_aspect(self, said: Said, memory: Memory) -> Reply:
         """Weigh one more point of view, or one otherwise than before, or one in the place of another."""
         left = () if said.only else [one for one in memory.aspects if not _shares(said.replaced, (one.name,))]
+        left = left[:-1] if said.meant else left
         offered = memory.offer.objects if memory.offer and not said.aspects else ()
         names = said.aspects or tuple(name for name in offered if not _shares((name,), memory.objects))
         return self._weigh(names, memory, left, most=said.most, less=said.less)
@@ -294,6 +298,8 @@ class Dialogue(Manners):
         for view, one in zip(SIDES, memory.objects, strict=False):
             if same_name(one, name):
                 return self._show(view, memory)
+        if memory.before and _shares((name,), memory.before.objects):
+            return self.undo(Said(""), memory)
         role = role_of(name, self._compare(memory), self._engine)
         if role is Label.ASPECT:
             return self._weigh((name,), memory)
@@ -382,12 +388,17 @@ class Dialogue(Manners):
 
 
 def _weighted(aspects: Sequence[Aspect], most: Sequence[str], less: Sequence[str]) -> tuple[Aspect, ...]:
-    """Return aspects with ``most`` three times as heavy as usual, and ``less`` half as heavy as the lightest other."""
-    weights = {True: wording.MOST, False: 2 if less else 1}
-    return tuple(
-        Aspect(one.name, 1 if _shares(less, (one.name,)) else max(one.weight, weights[_shares(most, (one.name,))]))
-        for one in aspects
-    )
+    """Return aspects of which ``most`` outweigh all others, and ``less`` weigh half as much as the lightest other."""
+    others = [one.weight for one in aspects if not _shares(most, (one.name,))]
+    top = min(HEAVIEST, max(wording.MOST, 1 + max(others, default=0))) if most else HEAVIEST + 1
+    usual = 2 if less else 1
+
+    def weight(one: Aspect) -> int:
+        if _shares(most, (one.name,)):
+            return top
+        return 1 if _shares(less, (one.name,)) else min(max(one.weight, usual), top - 1, HEAVIEST)
+
+    return tuple(Aspect(one.name, weight(one)) for one in aspects)
 
 
 def _heard(found: Comparison | Standings) -> tuple[Aspect, ...]:

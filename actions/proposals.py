@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from itertools import chain
+from itertools import chain, combinations
 
 from engine.pipeline import Engine
 from engine.text import TOKEN, stems
@@ -54,10 +54,10 @@ def members(kind: str, engine: Engine) -> list[str]:
         documents = list(dict.fromkeys(hit.sentence.document for hit in hits))[:DOCUMENTS]
         texts = [one.text for key in documents for one in engine.document(key).sentences[:PER_DOCUMENT]]
         read = engine.read_all(texts, form=Form.STATEMENT)
-        pairs = (question.objects for question in read if question.comparative and len(question.objects) == 2)
+        pairs = [question.objects for question in read if question.comparative and len(question.objects) == 2]
         found = _frequent(_without(name, one) for one in chain.from_iterable(pairs))
         if len(found) > 1:
-            return found
+            return _together(found, pairs)
     return []
 
 
@@ -97,6 +97,8 @@ def _frequent(names: Iterable[str]) -> list[str]:
     return [written[key].most_common(1)[0][0] for key, times in counts.most_common(MOST) if times >= _TIMES]
 
 
-def either(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return pairs of proposed names, the first with each of the others."""
-    return [(names[0], other) for other in names[1:]]
+def _together(names: Sequence[str], pairs: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return names with the two first that are compared with each other most often."""
+    met = Counter(frozenset(map(stems, pair)) for pair in pairs)
+    best = max(combinations(names, 2), key=lambda pair: met[frozenset(map(stems, pair))])
+    return [*best, *(name for name in names if name not in best)]

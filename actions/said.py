@@ -43,7 +43,7 @@ class Said(NamedTuple):
     all: bool = False
     """Whether all aspects are meant."""
     meant: bool = False
-    """Whether the object is the correction of another: "no, I meant …"."""
+    """Whether the object or aspect is the correction of another: "no, I meant …"."""
     only: bool = False
     """Whether the aspects take the place of those named before."""
     most: tuple[str, ...] = ()
@@ -70,13 +70,14 @@ class Said(NamedTuple):
             place = _PLACES.get(value.casefold())
             meant = tuple(objects[place]) if place and len(objects) > 1 else ()
             found[role if role in _ROLES else entity["entity"]] += meant or (value,)
+        meant_aspects = [one["value"] for one in entities if (one["entity"], one.get("role")) == ("aspect", "meant")]
         times = {entity["role"]: str(entity["value"]) for entity in entities if entity["entity"] == "time"}
         return cls(
             text=message.get("text") or "",
-            objects=unique(found["object"] + found["meant"]),
+            objects=unique(found["object"] + [name for name in found["meant"] if name not in meant_aspects]),
             replaced=unique(found["old"]),
             opposed=unique(found["against"]),
-            aspects=unique(found["aspect"] + found["only"] + found["most"] + found["less"]),
+            aspects=unique(found["aspect"] + meant_aspects + found["only"] + found["most"] + found["less"]),
             all=bool(found["all"]),
             meant=bool(found["meant"]),
             only=bool(found["only"]),

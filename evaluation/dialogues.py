@@ -92,7 +92,9 @@ def scripts(names: Sequence[str] = ()) -> list[Conversation]:
 
 def heard_of(replies: Sequence[dict[str, Any]]) -> Heard:
     """Return what the replies of the chat's REST door hold."""
-    shown: dict[str, Any] = next((one for reply in replies for one in (reply["comparison"], reply["standings"]) if one), {})
+    shown: dict[str, Any] = next(
+        (one for reply in replies for one in (reply["comparison"], reply["standings"]) if one), {}
+    )
     return Heard(
         tuple(reply["text"] for reply in replies),
         {button["title"]: button["message"] for reply in replies for button in reply["buttons"]},
@@ -258,7 +260,9 @@ def served() -> Iterator[str]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         run = [sys.executable, "-c", "from service.cli import main; main()"]
-        subprocess.run([*run, "index", "--out", folder / "index", ROOT / "data/sample"], check=True, capture_output=True)
+        subprocess.run(
+            [*run, "index", "--out", folder / "index", ROOT / "data/sample"], check=True, capture_output=True
+        )
         process = subprocess.Popen(
             [*run, "serve", "--quiet", "--port", "0", "--index", folder / "index"],
             env=os.environ | {"WHICHEVER_CONVERSATIONS": f"sqlite:///{folder}/conversations.sqlite"},

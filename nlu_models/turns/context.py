@@ -32,6 +32,8 @@ _AGAINST = re.compile(
 _ACTIVITY = re.compile(r"^[a-z]{3,}ing\b")
 """What may be a purpose ("for running") or, beside others of its kind, a thing ("running or cycling")."""
 _CHOICE = re.compile(r"\b(?:or|vs|versus|compare)\b|/", re.IGNORECASE)
+_REFUSING = re.compile(r"(?:(?:ok|okay|then|and|so|please)\b[\s,]*)*no (?:more )?(?!not\b)[^,;]+$", re.IGNORECASE)
+"""What stands before what is not wanted any more: "no Nano then"."""
 _PLACE = re.compile(r"(?:the )?(?:first|second|third|last|former|latter)(?: one| two| ones)?", re.IGNORECASE)
 """What points at things that are compared: "only the first two"."""
 _NAMING = frozenset({"other_side", "why", "swap", "sources"})
@@ -43,6 +45,12 @@ def in_context(turn: Turn, context: Context) -> Turn:
     if turn.intent == "drop":
         turn = replace(turn, entities=tuple(_unwanted(entity, context) for entity in turn.entities))
     known = tuple(_known(turn.text, context))
+    if (
+        _REFUSING.match(turn.text)
+        and known
+        and turn.intent in {"name_object", "change_object", "compare", "add_aspect"}
+    ):
+        return replace(_as(turn, "drop", known[:1]), confidence=CERTAIN)
     if len(context.objects) < 2:
         return _completing(turn) if context.objects else turn
     if turn.intent == "name_object" and _COMPARING.search(turn.text):

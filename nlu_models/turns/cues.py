@@ -54,6 +54,7 @@ _CUES = {
         \b(?:as|into|in|make that|write it as|like) (?:an? )?(?:list|text|words)\b
         \b(?:regular|normal|plain|whole|proper) (?:text|sentences|words)\b
         \bpros and cons\b
+        \blist (?:me )?(?:the |all |your )*(?:arguments|reasons|points|facts)\b
         \b(?:show|give|draw|make|put|write|present|format|have|want|turn|get|prefer|see|use|need)\b(?: \w+){0,4}? (?:table|spreadsheet|list|prose|paragraph|essay|poem)\b(?! of)
         \blists?(?: of points)?(?: please| pls)?$
         ^no lists?\b
@@ -203,7 +204,15 @@ _BULLETS = re.compile(r"\b(?:bullets?|bulleted|lists?|points|pros and cons)\b", 
 
 def style_of(text: str) -> str:
     """Return the style that a message asks for: ``bullets``, ``template``, ``table``, or ``other`` for any other."""
-    return "table" if _TABLE.search(text) else "template" if _PROSE.search(text) else "bullets" if _BULLETS.search(text) else "other"
+    return (
+        "table"
+        if _TABLE.search(text)
+        else "template"
+        if _PROSE.search(text)
+        else "bullets"
+        if _BULLETS.search(text)
+        else "other"
+    )
 
 
 def _compiled(patterns: str) -> re.Pattern[str]:

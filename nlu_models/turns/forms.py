@@ -35,12 +35,15 @@ _TEMPLATES = {
         "(also )?compare (it |them )?(with )?{third} (too|as well|also|with (it|them|those|these|both))",
         "((what|how) about )?{third},? (as well|also|too)( as those)?( please| pls| if you can)?",
         "{third} should be in (it|there)( too)?",
+        "((now|and) )*(with|bring back|re-?add|return to) {third} again",
+        "bring back {third}",
         "(and|also|now) compared (to|with) {third}",
         "(add|put in|let['’]?s (add|have)) (a )?third( one)?: {third}",
         "(plus|and on top of that|and also|both of these and also) {third}",
         "((with|add|a) )?{third} (as|for) (the |a )?(number three|third)( one| option)?",
     ),
     "add_aspect": (
+        "(drop|forget|ignore|remove|leave out|skip) (everything|all)( else)? (but|except|except for|besides) {only}",
         "{ask} (only|just) {only}",
         "(just|only) (for |in terms of )?{only}",
         "({ask} )?(for |in terms of )?{only} only",
@@ -52,7 +55,7 @@ _TEMPLATES = {
         "(also )?(add|include) {point}( too| as well| also)?",
         "(also )?{point} (too|as well|also)",
         "take {aspect} into account",
-        "i( also| mostly| only| mainly| really)? (care about|need|value|worry about) {point}( too| most| more)?",
+        "(i|we)( also| mostly| only| mainly| really)? (care about|need|value|worry about) {point}( too| most| more)?",
         "my (main )?(concern|priority|criterion) is {aspect}",
         "{aspect} (is|are) (also |very |really )*important( to me| for me)?",
         "{most} (is|are|matters?|counts?|weighs?) ((much|far|way|a lot|even|twice|three times|\\d times) )*"
@@ -63,7 +66,7 @@ _TEMPLATES = {
         "(all )?(what|that) (matters|counts)( here| to (me|us)| for (me|us))? is {aspect}",
         "(what|that) (matters|counts) most( here| to (me|us)| for (me|us))? is {most}",
         "{less} (is|are)(n['’]?t| not) (that|so|very|all that|too|as) (important|relevant)( to (me|us)| for (me|us))?",
-        "(my )?{most} (is|are) (by far )?(the )?most important( to me| for me)?",
+        "(my )?{most} (is|are) (by far )?(the |our |my )?most important( thing| point| one| aspect| criterion| factor)?( (to|for) (me|us))?",
         "(my )?{most} (matters?|counts?) (the )?(most|more|double|a lot more)( to (me|us)| for (me|us))?",
         "{less} (matters?|counts?) (less|a bit|little)( to me)?",
         "{less} is (less|not so|not that|not very) important( to me)?( .*)?",
@@ -139,7 +142,7 @@ _TEMPLATES = {
         "{first} better {second}",
         "(do you think )?(it is|it['’]s|is it) worth (learning|buying|getting|using|having|trying) {object}",
         "(what do you know|do you know anything|tell me( something| more)?|talk) about {object}",
-        "(is|are) {object} (any |really |actually |a )?{quality}( for {aspect})?",
+        "(is|are) {object} (any |really |actually |a )?{quality}( \\w+)?( for {aspect})?",
         "how {quality} (is|are) {object}( for {aspect})?",
         "should i (buy|use|learn|get|choose|take|try|pick) {object}( for {aspect})?",
     ),
@@ -202,11 +205,13 @@ _ENTITIES = {
 
 _LEAD = (
     r"(?:(?:and|but|so|ok|okay|well|hm+|um+|uh|oh|ah|now|then|no|yes|yeah|please|hey|great|cool|nice|actually|thanks|thx|"
-    r"uh|lol|haha\w*|alright|anyway|i guess|maybe|let['’]?s say|let us say)\b"
+    r"uh|lol|haha\w*|alright|anyway|i guess|maybe|let['’]?s say|let us say|"
+    r"(?:can|could|would|will) (?:you|we)|(?:you|we|i) (?:can|could|should|may|might)|i(?:['’]?d| would) (?:also )?like to|"
+    r"(?:i|we) (?:also )?(?:want|need) to)\b"
     r"[\s,.!…]*)*"
 )
 _TAIL = (
-    r"(?:[\s,]+(?:please|pls|plz|then|now|either|anyway|i mean|tho|though|too|again|maybe|perhaps|lol|haha|thanks|thank you|"
+    r"(?:[\s,]+(?:please|pls|plz|then|now|either|any ?more|any longer|anyway|i mean|tho|though|too|again|maybe|perhaps|lol|haha|thanks|thank you|"
     r"of course|obviously|i (?:guess|think|suppose)|if you (?:can|know it)|would you|right))*[\s?!.…]*"
 )
 _ORDINAL = r"(?P<ordinal>(?:first|second|third|last|former|latter)(?: one| two| ones)?)"
@@ -221,7 +226,9 @@ _NAME = r"[^\s?!,;:<>{}|]+(?:\s[^\s?!,;:<>{}|]+){0,5}?"
 def _compiled(template: str) -> re.Pattern[str]:
     for name, part in _PARTS.items():
         template = template.replace(f"{{{name}}}", part)
-    pattern = template.replace("(", "(?:").replace("{ordinal}", _ORDINAL).replace("{all}", _ALL).replace("{place}", _PLACE)
+    pattern = (
+        template.replace("(", "(?:").replace("{ordinal}", _ORDINAL).replace("{all}", _ALL).replace("{place}", _PLACE)
+    )
     pattern = re.sub(r"\{(\w+)\}", lambda name: f"(?P<{name[1]}>{_NAME})", pattern)
     return re.compile(rf"{_LEAD}(?:{pattern}){_TAIL}", re.IGNORECASE)
 

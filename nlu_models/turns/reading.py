@@ -40,22 +40,25 @@ _NO = re.compile(r"^(?:no|nope|nah|sorry)\b[\s,.!]*", re.IGNORECASE)
 _AFTER_NO = frozenset({"drop", "undo", "swap", "erase", "restart"})
 """Intents of sayings that may follow a "no"."""
 _OPENING = re.compile(
-    r"(?:(?:hm+|um+|uh|oh|ah|ok|okay|well|lol|haha\w*|alright|anyway|"
-    r"(?:can|could|would) (?:you|we) (?:please )?(?=compare)|let['’]?s (?:talk about|look at|do|take|try)|"
+    r"(?:(?:hm+|um+|uh|oh|ah|ok|okay|well|lol|haha\w*|alright|anyway|fine|cool|right|actually|then|"
+    r"(?:can|could|would) (?:you|we) (?:please )?(?=compare)|let['’]?s (?:talk about|look at|do|take|try|(?=compare))|"
     r"i(?:['’]?d| would) like to (?:compare|know about|hear about))\b[\s,.!…:]*)+(?:and\s+)?",
     re.IGNORECASE,
 )
 """What a person says before beginning."""
 _NEED = re.compile(
-    r"^.*?\b(?:need|want|looking for|searching for|choosing|buying|building)\s+(?:an?|some|the|our|my)\b[^,.:;?!]*[,.:;?!]\s*",
+    r"^(?:.*?\b(?:need|want|looking for|searching for|choosing|buying|building)\s+(?:an?|some|the|our|my)\b[^,.:;?!]*|"
+    r"[^,.:;?!]*\b(?:i|i['’]m|we|we['’]re|my|our|think(?:ing)? (?:of|about)|plan(?:ning)? to)\b[^,.:;?!]*)[,.:;?!]\s*",
     re.IGNORECASE,
 )
 """What a person needs, before the things that may be it: "We need a framework, React or Angular?"."""
+_CHOOSING = re.compile(r"\b(?:or|vs|versus|than|compare|between)\b", re.IGNORECASE)
+_BEGUN = re.compile(r"(?:\s+(?:in|for|of|on|at|with|to|by|from|the|an?|my|our))+$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _OF_THE_BOT = frozenset({"erase", "recall", "undo", "propose", "off_topic"})
 """Intents whose cues hold whatever form a message has."""
 _RIVALLED = re.compile(
-    r"\b(?:alternatives? (?:to|for|of)|(?:can|could|should|is|do|people|you|i) (?:compare )?)\s*(?!i\b|you\b|we\b|it\b|that\b)"
+    r"\b(?:alternatives? (?:to|for|of)(?: the| an?)?|(?:can|could|should|is|do|people|you|i) (?:compare )?)\s*(?!i\b|you\b|we\b|it\b|that\b)"
     r"((?:(?!be\b|compared?\b|with\b)[^\s?!,.]+\s?){1,4}?)(?=\s+(?:be|compared?|with)\b|\W*$)",
     re.IGNORECASE,
 )
@@ -86,6 +89,8 @@ def read_turn(text: str, *, reader: Reader, context: Context = NOTHING_SAID) -> 
     correction = _CORRECTION.match(text)
     if correction and TOKEN.search(text, correction.end()):
         turn = read_turn(text[correction.end() :], reader=reader, context=context)
+        if turn.intent == "add_aspect" and [one.role for one in turn.entities] == [""]:
+            return replace(turn, entities=(replace(turn.entities[0], role="meant"),))
         named = turn.intent == "name_object" and not is_point_of_view(turn.text)
         return _as_replacement(turn) if named else turn
     said = _by_wording(text)
@@ -124,6 +129,8 @@ def _by_words(text: str, reader: Reader, *, after_two: bool) -> Turn:
     if found and not when and not (intent == "filter" or (intent in _FORM and found.intent != "drop")):
         return found
     question = _question(text, reader)
+    if intent in {*_FORM, "swap"} and not _CHOOSING.search(text):
+        return _bare(intent, CUED, text)
     if len(question.objects) > 1 and (question.comparative or _CHOICE.match(question.text, question.spans[0].end)):
         return _comparison(question, when)
     if when:
@@ -179,6 +186,11 @@ def _as_replacement(turn: Turn) -> Turn:
     )
 
 
+def _trimmed(name: str) -> str:
+    """Return a name without the words after it that begin a phrase of their own: "carpet in the"."""
+    return _BEGUN.sub("", name) or name
+
+
 def _comparison(question: Question, when: tuple[TurnEntity, ...] = ()) -> Turn:
     """Return the turn of a comparative question; the class that a superlative chooses from is no object of it."""
     points = question.points_of_view
@@ -186,7 +198,9 @@ def _comparison(question: Question, when: tuple[TurnEntity, ...] = ()) -> Turn:
     if question.kind is Kind.SUPERLATIVE:
         names[Label.OBJECT] = ()
     entities = tuple(
-        TurnEntity("object" if span.label is Label.OBJECT else "aspect", question.name(span), span.start, span.end)
+        TurnEntity(
+            "object" if span.label is Label.OBJECT else "aspect", _trimmed(question.name(span)), span.start, span.end
+        )
         for span in question.spans
         if question.name(span) in names[span.label]
     )

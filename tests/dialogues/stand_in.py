@@ -24,7 +24,9 @@ class StandIn:
 
     async def say(self, text: str) -> list[dict[str, Any]]:
         """Send a message and return the reply."""
-        response = await self.internal.post("/model/parse", json={"token": None, "text": text, "message_id": self.sender})
+        response = await self.internal.post(
+            "/model/parse", json={"token": None, "text": text, "message_id": self.sender}
+        )
         parsed = await response.json()
         action = self.actions[parsed["intent"]["name"]]
         if action.startswith("utter_"):
