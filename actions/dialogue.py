@@ -12,14 +12,12 @@ from actions.memory import SIDES, Memory, Subject
 from actions.reply import Button, Reply
 from actions.role import role_of
 from actions.said import Said
+from actions.subject import alike, heard, newest, shares, weighted
 from engine import registry
 from engine.pipeline import Engine
-from engine.text import same_name, stems
+from engine.text import same_name
 from engine.types import Answer, Aspect, Comparison, Kind, Label, Question, Standings
 from generation.draft import plain
-
-HEAVIEST = 5
-"""Largest weight of an aspect."""
 
 ReplyTo = Callable[[Said, Memory], Reply]
 
@@ -41,15 +39,15 @@ class Dialogue(Manners):
         """Compare what the message names; one that completes an earlier message keeps its aspects."""
         if not said.objects:
             return self._compare_nothing_named(said, memory)
-        if memory.complete and len(said.objects) == 1 and _shares(said.objects, memory.objects):
+        if memory.complete and len(said.objects) == 1 and shares(said.objects, memory.objects):
             return self._weigh(said.aspects, memory) if said.aspects else self._bring_in(said.objects, memory)
         if not said.aspects and len(said.objects) == len(memory.objects) == 1:
             return self._second(said.objects[0], memory)
         objects = said.objects
         if len(objects) == len(memory.objects) == 1:
             objects = (*memory.objects, *objects)
-        narrows = len(memory.objects) > 2 and all(_shares((name,), memory.objects) for name in objects)
-        continues = narrows or (not memory.complete and (not memory.objects or _shares(objects, memory.objects)))
+        narrows = len(memory.objects) > 2 and all(shares((name,), memory.objects) for name in objects)
+        continues = narrows or (not memory.complete and (not memory.objects or shares(objects, memory.objects)))
         carried = memory.aspects if continues else ()
         question = said.text if objects == said.objects and not carried else ""
         subject = memory.about(objects, (*carried, *map(Aspect, said.aspects)), question=question)
@@ -63,7 +61,7 @@ class Dialogue(Manners):
     def add_object(self, said: Said, memory: Memory) -> Reply:
         """Compare one more thing beside the others."""
         names = said.objects
-        if memory.complete and _shares(names, memory.objects):
+        if memory.complete and shares(names, memory.objects):
             return self._about(memory, note=f"{plain(names[0])} is among them already.")
         return self._about(memory.about((*memory.objects, *names), memory.aspects))
 
@@ -72,20 +70,20 @@ class Dialogue(Manners):
         if not memory.complete or len(said.objects) != 1:
             named = said.objects if memory.complete else (*memory.objects, *said.objects)
             return self._about(memory.about(named, memory.aspects), known=said.replaced)
-        if said.replaced and not _shares(said.replaced, memory.objects):
+        if said.replaced and not shares(said.replaced, memory.objects):
             return wording.which_to_replace(memory, said.replaced[0], said.objects[0])
         new = said.objects[0]
-        old = said.replaced or _alike(new, memory.objects) or _newest(memory)
+        old = said.replaced or alike(new, memory.objects) or newest(memory)
         if not old and said.meant and not self._compared(new, memory):
             return wording.which_is_meant(memory, new)
         return self._replace(old or (self._loser(memory),), new, memory)
 
     def add_aspect(self, said: Said, memory: Memory) -> Reply:
         """Weigh one more point of view, or one otherwise than before, or one in the place of another."""
-        left = () if said.only else [one for one in memory.aspects if not _shares(said.replaced, (one.name,))]
+        left = () if said.only else [one for one in memory.aspects if not shares(said.replaced, (one.name,))]
         left = left[:-1] if said.meant else left
         offered = memory.offer.objects if memory.offer and not said.aspects else ()
-        names = said.aspects or tuple(name for name in offered if not _shares((name,), memory.objects))
+        names = said.aspects or tuple(name for name in offered if not shares((name,), memory.objects))
         return self._weigh(names, memory, left, most=said.most, less=said.less)
 
     def drop(self, said: Said, memory: Memory) -> Reply:
@@ -95,8 +93,8 @@ class Dialogue(Manners):
             return self._about(memory.about(memory.objects, ()))
         if not names and memory.complete:
             return self._drop_last(memory)
-        kept = [aspect for aspect in memory.aspects if not _shares(names, (aspect.name,))]
-        objects = [one for one in memory.objects if not _shares(names, (one,))]
+        kept = [aspect for aspect in memory.aspects if not shares(names, (aspect.name,))]
+        objects = [one for one in memory.objects if not shares(names, (one,))]
         same = (*objects, *kept) == (*memory.objects, *memory.aspects)
         note = f"I was not weighing {plain(names[0])}." if same and names else ""
         return self._about(memory.about(objects, kept), note=note)
@@ -123,7 +121,7 @@ class Dialogue(Manners):
         name = next(iter((*said.objects, *memory.objects)), "")
         if not name:
             return wording.ask_for_objects(memory)
-        others = [one for one in proposals.rivals(name, self._engine) if not _shares((one,), memory.objects)]
+        others = [one for one in proposals.rivals(name, self._engine) if not shares((one,), memory.objects)]
         return wording.rivals(memory, name, others)
 
     def swap(self, said: Said, memory: Memory) -> Reply:
@@ -143,9 +141,9 @@ class Dialogue(Manners):
             return wording.ask_for_objects(memory)
         for view, one in zip(SIDES, memory.objects, strict=False):
             others = [name for name in memory.objects if name != one]
-            if _shares(said.objects, (one,)) or (len(others) == 1 and _shares(said.opposed, others)):
+            if shares(said.objects, (one,)) or (len(others) == 1 and shares(said.opposed, others)):
                 return self._show(view, memory)
-        if said.objects or (said.opposed and not _shares(said.opposed, memory.objects)):
+        if said.objects or (said.opposed and not shares(said.opposed, memory.objects)):
             return self._bring_in(said.objects or said.opposed, memory)
         return self._show(views.behind(self._compare(memory), against=said.opposed), memory)
 
@@ -210,7 +208,7 @@ class Dialogue(Manners):
         """
         if not memory.complete:
             rivals = [other for one in memory.objects for other in proposals.rivals(one, self._engine)]
-            known = [name for name in known if not _shares((name,), (*memory.objects, *rivals))]
+            known = [name for name in known if not shares((name,), (*memory.objects, *rivals))]
             return wording.ask_for_objects(memory, known=(*rivals, *known), note=note)
         if len(memory.objects) > self._most:
             return wording.too_many(memory, self._most)
@@ -220,10 +218,10 @@ class Dialogue(Manners):
             return self._nothing(comparison, memory, note)
         memory = replace(memory, view="answer", asked=0)
         answer = self._view(comparison, memory)
-        text, heard = answer.text, _heard(comparison)
-        if heard != comparison.aspects and memory.length != "short":
-            memory = replace(memory, offer=Subject(comparison.objects, heard))
-            text += wording.leave_out([aspect.name for aspect in comparison.aspects if aspect not in heard])
+        text, named = answer.text, heard(comparison)
+        if named != comparison.aspects and memory.length != "short":
+            memory = replace(memory, offer=Subject(comparison.objects, named))
+            text += wording.leave_out([aspect.name for aspect in comparison.aspects if aspect not in named])
         return Reply(text, memory, wording.next_steps(comparison), note, answer.citations, comparison)
 
     def _nothing(self, comparison: Comparison | Standings, memory: Memory, note: str) -> Reply:
@@ -245,7 +243,7 @@ class Dialogue(Manners):
 
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (proposals.spelling(name, one, self._engine) for one in known)
-        return next((meant for meant in found if meant and not _shares((meant,), known)), "")
+        return next((meant for meant in found if meant and not shares((meant,), known)), "")
 
     def _compare_nothing_named(self, said: Said, memory: Memory) -> Reply:
         """Reply to a comparison without names: of what was offered, of the best of a class, or of the same again."""
@@ -272,9 +270,9 @@ class Dialogue(Manners):
 
     def _drop_last(self, memory: Memory) -> Reply:
         """Do without what was brought in last."""
-        newest = _newest(memory)
-        if len(memory.objects) > 2 and newest:
-            return self._about(memory.about([one for one in memory.objects if one not in newest], memory.aspects))
+        last = newest(memory)
+        if len(memory.objects) > 2 and last:
+            return self._about(memory.about([one for one in memory.objects if one not in last], memory.aspects))
         if not memory.aspects:
             return self.undo(Said(""), memory)
         return self._about(memory.about(memory.objects, memory.aspects[:-1]))
@@ -286,7 +284,7 @@ class Dialogue(Manners):
 
     def _bring_in(self, names: Sequence[str], memory: Memory) -> Reply:
         """Take names as things or as points of view, whichever they are."""
-        if len(names) > 1 and all(_shares((name,), memory.objects) for name in names):
+        if len(names) > 1 and all(shares((name,), memory.objects) for name in names):
             return self._about(memory.about(names, memory.aspects), known=memory.objects)
         if len(names) == len(memory.objects) == 1:
             return self._second(names[0], memory)
@@ -298,7 +296,7 @@ class Dialogue(Manners):
         for view, one in zip(SIDES, memory.objects, strict=False):
             if same_name(one, name):
                 return self._show(view, memory)
-        if memory.before and _shares((name,), memory.before.objects):
+        if memory.before and shares((name,), memory.before.objects):
             return self.undo(Said(""), memory)
         role = role_of(name, self._compare(memory), self._engine)
         if role is Label.ASPECT:
@@ -311,9 +309,9 @@ class Dialogue(Manners):
 
     def _replace(self, old: Sequence[str], new: str, memory: Memory) -> Reply:
         """Put ``new`` in the place of the object that ``old`` names, and offer the other way."""
-        if _shares((new,), memory.objects):
+        if shares((new,), memory.objects):
             return self._about(memory, note=f"{plain(new)} is one of them already.")
-        gone = next((one for one in memory.objects if _shares(old, (one,))), memory.objects[-1])
+        gone = next((one for one in memory.objects if shares(old, (one,))), memory.objects[-1])
         objects = [new if one == gone else one for one in memory.objects]
         note = f"Now with {plain(new)} in place of {plain(gone)}."
         reply = self._about(memory.about(objects, memory.aspects), note=note)
@@ -336,9 +334,9 @@ class Dialogue(Manners):
     ) -> Reply:
         """Add points of view to those that are left, and let some count more or less than the others."""
         left = memory.aspects if left is None else left
-        new = [name for name in names if not _shares((name,), [aspect.name for aspect in left])]
+        new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=proposals.ALIKE)]
-        aspects = _weighted((*left, *map(Aspect, new)), most, less)
+        aspects = weighted((*left, *map(Aspect, new)), most, less)
         note = wording.weighed(most, less)
         if aspects == memory.aspects and names and not note:
             note = f"I weigh {plain(names[0])} already."
@@ -385,44 +383,6 @@ class Dialogue(Manners):
             return found.order.places[-1].object
         first, second = memory.objects
         return first if found.verdict.winner == second else second
-
-
-def _weighted(aspects: Sequence[Aspect], most: Sequence[str], less: Sequence[str]) -> tuple[Aspect, ...]:
-    """Return aspects of which ``most`` outweigh all others, and ``less`` weigh half as much as the lightest other."""
-    others = [one.weight for one in aspects if not _shares(most, (one.name,))]
-    top = min(HEAVIEST, max(wording.MOST, 1 + max(others, default=0))) if most else HEAVIEST + 1
-    usual = 2 if less else 1
-
-    def weight(one: Aspect) -> int:
-        if _shares(most, (one.name,)):
-            return top
-        return 1 if _shares(less, (one.name,)) else min(max(one.weight, usual), top - 1, HEAVIEST)
-
-    return tuple(Aspect(one.name, weight(one)) for one in aspects)
-
-
-def _heard(found: Comparison | Standings) -> tuple[Aspect, ...]:
-    """Return the aspects that at least one argument is about."""
-    named = {name for argument in views.arguments(found) for name in argument.aspects}
-    return tuple(aspect for aspect in found.aspects if aspect.name in named)
-
-
-def _newest(memory: Memory) -> list[str]:
-    """Return the object that was brought in last, if one was."""
-    before = memory.before.objects if memory.before else ()
-    new = [one for one in memory.objects if not _shares((one,), before)]
-    return new if len(new) == 1 and len(before) > 1 else []
-
-
-def _alike(name: str, objects: Sequence[str]) -> list[str]:
-    """Return the object that a name is the correction of: it shares a word with it, or is spelt much like it."""
-    alike = [one for one in objects if set(stems(one)) & set(stems(name))]
-    return alike or get_close_matches(name.casefold(), [one.casefold() for one in objects], n=1)
-
-
-def _shares(names: Sequence[str], others: Sequence[str]) -> bool:
-    """Return whether one of the names means the same as one of the others."""
-    return any(same_name(name, other) for name in names for other in others)
 
 
 INTENTS = tuple(name for name in dir(Dialogue) if not name.startswith("_"))

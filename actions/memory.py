@@ -124,7 +124,9 @@ def _subject(value: Any) -> Subject | None:
 
 
 def _slot(subject: Subject | None) -> dict[str, Any] | None:
-    return subject and {"objects": list(subject.objects), "aspects": _plain(subject.aspects)}
+    if subject is None:
+        return None
+    return {"objects": list(subject.objects), "aspects": _plain(subject.aspects)}
 
 
 def _aspects(value: Any) -> tuple[Aspect, ...]:

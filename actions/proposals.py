@@ -44,6 +44,7 @@ def members(kind: str, engine: Engine) -> list[str]:
 
     Args:
         kind: The class, "laptop" or "programming language"; one that is itself compared with another comes first.
+        engine: Searches and reads.
     """
     beside = rivals(kind, engine)
     if beside:

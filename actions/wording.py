@@ -280,7 +280,8 @@ def rivals(memory: Memory, name: str, names: Sequence[str]) -> Reply:
 
 def nobody_compares(memory: Memory, name: str, names: Sequence[str]) -> str:
     """Return the note that nobody compares what was named with the thing that waits for a second one."""
-    return f"I found nothing that compares {plain(memory.objects[0])} with {plain(name)}, but with {_listed(names, 'and')}."
+    one, others = plain(memory.objects[0]), _listed(names, "and")
+    return f"I found nothing that compares {one} with {plain(name)}, but with {others}."
 
 
 def did_you_mean(memory: Memory, name: str, meant: str) -> Reply:

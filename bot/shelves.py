@@ -138,7 +138,7 @@ def _connected(url: str) -> sql.engine.Engine:
     engine = sql.create_engine(database)
 
     @sql.event.listens_for(engine, "connect")
-    def quicken(connection, _record) -> None:  # noqa: ANN001 - SQLAlchemy's
+    def quicken(connection, _record) -> None:
         """Write once per turn without waiting for the disk: a crash of the machine may lose the last turns."""
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")

@@ -1,4 +1,4 @@
-"""Keeps conversations over a restart without growing: a Rasa turn costs as much as the conversation it carries along."""
+"""Keeps conversations over a restart, and small: a Rasa turn costs as much as the conversation it carries along."""
 
 from __future__ import annotations
 
@@ -95,9 +95,11 @@ class KeptTrackerStore(TrackerStore, SerializedTrackerAsText):
         known = {"sender_id": tracker.sender_id, "slots": tracker.current_slot_values()}
         timeout = aiohttp.ClientTimeout(total=TELL_TIMEOUT_S)
         try:
-            async with aiohttp.ClientSession(timeout=timeout) as http:
-                async with http.post(f"{self._service}/conversations", json=known) as response:
-                    response.raise_for_status()
+            async with (
+                aiohttp.ClientSession(timeout=timeout) as http,
+                http.post(f"{self._service}/conversations", json=known) as response,
+            ):
+                response.raise_for_status()
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             logger.warning("The service at %s was not told of a conversation: %s", self._service, error)
 

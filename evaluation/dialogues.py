@@ -12,12 +12,14 @@ Source: Wilson 1927, "Probable Inference, the Law of Succession, and Statistical
 from __future__ import annotations
 
 import http.client
+import io
 import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -30,7 +32,7 @@ import click
 import yaml
 
 from engine.errors import UnavailableError, shorten
-from engine.text import same_name, stems
+from engine.text import same_name, stems, word_set
 from evaluation.turns import wilson
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -139,13 +141,11 @@ def check(turn: Turn, heard: Heard, before: Heard = NOTHING_HEARD) -> list[str]:
     return [*found, *([f"unknown keys {sorted(unknown)}"] if unknown else [])]
 
 
-_KEYS = frozenset(
-    "say press act has any lacks buttons cites compares order aspects heaviest since shape shorter longer".split()
-)
+_KEYS = word_set("say press act has any lacks buttons cites compares order aspects heaviest since shape shorter longer")
 
 
 def act_of(heard: Heard) -> str:
-    """Return what a reply does: ``verdict``, ``quotes``, compares with ``nothing`` to go by, ``asks`` or just ``talks``."""
+    """Return what a reply does: ``verdict``, ``nothing`` (one without evidence), ``quotes``, ``asks`` or ``talks``."""
     if heard.citations:
         return "verdict" if heard.objects else "quotes"
     if heard.objects:
@@ -260,19 +260,23 @@ def served() -> Iterator[str]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         run = [sys.executable, "-c", "from service.cli import main; main()"]
-        subprocess.run(
+        subprocess.run(  # noqa: S603 - our own commands
             [*run, "index", "--out", folder / "index", ROOT / "data/sample"], check=True, capture_output=True
         )
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: S603
             [*run, "serve", "--quiet", "--port", "0", "--index", folder / "index"],
             env=os.environ | {"WHICHEVER_CONVERSATIONS": f"sqlite:///{folder}/conversations.sqlite"},
             cwd=ROOT,
             stderr=subprocess.PIPE,
             text=True,
         )
+        said = process.stderr or io.StringIO()
+        stack.callback(said.close)
         stack.callback(process.wait, TIMEOUT_S)
         stack.callback(process.terminate)
-        yield _address(process.stderr or ())
+        url = _address(said)
+        threading.Thread(target=said.read, daemon=True).start()  # a full pipe would stop the service
+        yield url
 
 
 def _address(printed: Iterable[str]) -> str:

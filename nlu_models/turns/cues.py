@@ -10,6 +10,11 @@ _PARTS = {
     "users?|historians?|graduates|activists?|people|students?|women|men|kids|years?|decade|guides|(?:19|20)\\d\\d",
     "form": "table|spreadsheet|chart|graph|diagram|json|poem|song|rhyme|emojis?|french|german|spanish|italian|deutsch|"
     "simple english|plain english|pirate|like i'?m (?:five|5)",
+    "rude": "idiot|stupid|dumb|useless|garbage|trash|moron|rubbish|crap|shit|bullshit|fool|ugly|bad|awful|"
+    "terrible|nonsense|the worst",
+    "now": "(?: (?:like|today|now|outside|it|is|in \\w+))*",
+    "shape": "table|spreadsheet|list|prose|paragraph|essay|poem",
+    "make": "show|give|draw|make|put|write|present|format|have|want|turn|get|prefer|see|use|need",
     "lead": "(?:(?:ok|okay|so|just|please|pls|and|but|right|well|oh|thx|thanks|can you|could you)\\b,? ?)*",
 }
 
@@ -34,11 +39,12 @@ _CUES = {
         """,
     "chat": r"""
         \b(?:tell|know|say|want)\b.*\b(?:jokes?|stor(?:y|ies)|something funny)\b
-        ^(?:and |so )?(?:what(?:'?s| is) |how(?:'?s| is) )(?:the )?(?:weather|time|news|date)\b(?: (?:like|today|now|outside|it|is|in \w+))*\W*$
+        ^(?:and |so )?(?:what|how)(?:'?s| is) (?:the )?(?:weather|time|news|date)\b{now}\W*$
         ^(?:what(?:'?s| is|s)? |calculate |compute )?\(?\d+(?:\s*[-+*/^]\s*\(?\d+\)?)+\s*=?\W*$
-        ^(?:you(?:'?re| are|r)?|u r|ur)\b(?: \w+){0,3} (?:idiot|stupid|dumb|useless|garbage|trash|moron|rubbish|crap|shit|fool|ugly|bad|awful|terrible|the worst)\w*\b
-        ^(?:this|that|it|the|your|such|what)\b(?: \w+){0,3} (?:shit|crap|garbage|bullshit|trash|rubbish|nonsense|useless)\w*\W*$
-        \b(?:i(?:'?ll| will| am going to|'?m going to) (?:kill|hurt|sue|punch)|kill yourself|go to hell|screw you|fuck you)\b
+        ^(?:you(?:'?re| are|r)?|u r|ur)\b(?: \w+){0,3} (?:{rude})\w*\b
+        ^(?:this|that|it|the|your|such|what)\b(?: \w+){0,3} (?:{rude})\w*\W*$
+        \bi(?:'?ll| will| am going to|'?m going to) (?:kill|hurt|sue|punch)\b
+        \b(?:kill yourself|go to hell|screw you|fuck you)\b
         \bi(?:'?m| am| feel) (?:so |very |really )?(?:sad|happy|bored|lonely|tired|depressed|angry|hungry)\b
         """,
     "goodbye": r"""
@@ -55,7 +61,7 @@ _CUES = {
         \b(?:regular|normal|plain|whole|proper) (?:text|sentences|words)\b
         \bpros and cons\b
         \blist (?:me )?(?:the |all |your )*(?:arguments|reasons|points|facts)\b
-        \b(?:show|give|draw|make|put|write|present|format|have|want|turn|get|prefer|see|use|need)\b(?: \w+){0,4}? (?:table|spreadsheet|list|prose|paragraph|essay|poem)\b(?! of)
+        \b(?:{make})\b(?: \w+){0,4}? (?:{shape})\b(?! of)
         \blists?(?: of points)?(?: please| pls)?$
         ^no lists?\b
         \b(?:in|as|into|like|draw|make|answer)\b(?: \w+){0,2} (?:{form})\b

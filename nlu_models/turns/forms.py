@@ -18,9 +18,9 @@ _TEMPLATES = {
     "drop": (
         "(remove|drop|forget|ignore|clear|leave out|skip|without) {all}( of)?( (these|those|the|my|them))?"
         "( (aspects|points of view|points|criteria|conditions|respects))?",
-        "(without|remove|drop|forget( about)?|ignore|leave out|skip|exclude|regardless of|disregard|scratch|scrap|neglect|"
-        "no more|never ?mind|nvm|delete|ditch|eliminate|discard|get rid of|kick out|throw out|take out|cross out|strike|"
-        "cut( out)?|i (don['’]?t|do not) (want|need)) {unwanted}( out)?",
+        "(without|remove|drop|forget( about)?|ignore|leave out|skip|exclude|regardless of|disregard|scratch|neglect|"
+        "scrap|no more|never ?mind|nvm|delete|ditch|eliminate|discard|get rid of|kick out|throw out|take out|cross out|"
+        "strike|cut( out)?|i (don['’]?t|do not) (want|need)) {unwanted}( out)?",
         "(leave|take|kick|throw|cut|count) {unwanted} (out|away|aside|off)( of (it|this|that|the list))?",
         "{unwanted} (is|are)(n['’]?t| not) (an option|in question|available|possible)( for me| for us)?",
         "{unwanted} (is|are|can be|can go) out",
@@ -66,7 +66,8 @@ _TEMPLATES = {
         "(all )?(what|that) (matters|counts)( here| to (me|us)| for (me|us))? is {aspect}",
         "(what|that) (matters|counts) most( here| to (me|us)| for (me|us))? is {most}",
         "{less} (is|are)(n['’]?t| not) (that|so|very|all that|too|as) (important|relevant)( to (me|us)| for (me|us))?",
-        "(my )?{most} (is|are) (by far )?(the |our |my )?most important( thing| point| one| aspect| criterion| factor)?( (to|for) (me|us))?",
+        "(my )?{most} (is|are) (by far )?(the |our |my )?most important"
+        "( thing| point| one| aspect| criterion| factor)?( (to|for) (me|us))?",
         "(my )?{most} (matters?|counts?) (the )?(most|more|double|a lot more)( to (me|us)| for (me|us))?",
         "{less} (matters?|counts?) (less|a bit|little)( to me)?",
         "{less} is (less|not so|not that|not very) important( to me)?( .*)?",
@@ -206,12 +207,13 @@ _ENTITIES = {
 _LEAD = (
     r"(?:(?:and|but|so|ok|okay|well|hm+|um+|uh|oh|ah|now|then|no|yes|yeah|please|hey|great|cool|nice|actually|thanks|thx|"
     r"uh|lol|haha\w*|alright|anyway|i guess|maybe|let['’]?s say|let us say|"
-    r"(?:can|could|would|will) (?:you|we)|(?:you|we|i) (?:can|could|should|may|might)|i(?:['’]?d| would) (?:also )?like to|"
-    r"(?:i|we) (?:also )?(?:want|need) to)\b"
+    r"(?:can|could|would|will) (?:you|we)|(?:you|we|i) (?:can|could|should|may|might)|"
+    r"i(?:['’]?d| would) (?:also )?like to|(?:i|we) (?:also )?(?:want|need) to)\b"
     r"[\s,.!…]*)*"
 )
 _TAIL = (
-    r"(?:[\s,]+(?:please|pls|plz|then|now|either|any ?more|any longer|anyway|i mean|tho|though|too|again|maybe|perhaps|lol|haha|thanks|thank you|"
+    r"(?:[\s,]+(?:please|pls|plz|then|now|either|any ?more|any longer|anyway|i mean|"
+    r"tho|though|too|again|maybe|perhaps|lol|haha|thanks|thank you|"
     r"of course|obviously|i (?:guess|think|suppose)|if you (?:can|know it)|would you|right))*[\s?!.…]*"
 )
 _ORDINAL = r"(?P<ordinal>(?:first|second|third|last|former|latter)(?: one| two| ones)?)"

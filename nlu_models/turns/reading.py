@@ -58,7 +58,8 @@ _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _OF_THE_BOT = frozenset({"erase", "recall", "undo", "propose", "off_topic"})
 """Intents whose cues hold whatever form a message has."""
 _RIVALLED = re.compile(
-    r"\b(?:alternatives? (?:to|for|of)(?: the| an?)?|(?:can|could|should|is|do|people|you|i) (?:compare )?)\s*(?!i\b|you\b|we\b|it\b|that\b)"
+    r"\b(?:alternatives? (?:to|for|of)(?: the| an?)?|(?:can|could|should|is|do|people|you|i) (?:compare )?)\s*"
+    r"(?!i\b|you\b|we\b|it\b|that\b)"
     r"((?:(?!be\b|compared?\b|with\b)[^\s?!,.]+\s?){1,4}?)(?=\s+(?:be|compared?|with)\b|\W*$)",
     re.IGNORECASE,
 )
@@ -89,7 +90,11 @@ def read_turn(text: str, *, reader: Reader, context: Context = NOTHING_SAID) -> 
     correction = _CORRECTION.match(text)
     if correction and TOKEN.search(text, correction.end()):
         turn = read_turn(text[correction.end() :], reader=reader, context=context)
-        if turn.intent == "add_aspect" and [one.role for one in turn.entities] == [""]:
+        if (
+            "mean" in correction[0].casefold()
+            and turn.intent == "add_aspect"
+            and [one.role for one in turn.entities] == [""]
+        ):
             return replace(turn, entities=(replace(turn.entities[0], role="meant"),))
         named = turn.intent == "name_object" and not is_point_of_view(turn.text)
         return _as_replacement(turn) if named else turn

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from engine.types import Question
 from nlu_models.rules_lexicon import word_set
 
-
 CERTAIN = 0.99
 """Confidence in what the words of a message leave no doubt about."""
 
@@ -43,9 +42,10 @@ class TurnEntity:
     """Half-open ``[start, end)`` in ``Turn.text``."""
     end: int
     role: str = ""
-    """``new`` or ``old`` for what replaces or is replaced, ``meant`` for an object in the place of one that was named by
-    mistake, ``against`` for one to be argued against, ``only`` for an aspect that takes the place of all others, ``most``
-    or ``less`` for one that counts more or less, ``all`` for all of them; ``since``, ``until`` or ``any`` for a time."""
+    """``new`` or ``old`` for what replaces or is replaced, ``meant`` for what takes the place of a name that was wrong,
+    ``against`` for an object to be argued against, ``only`` for an aspect that takes the place of all others,
+    ``most`` or ``less`` for one that counts more or less, ``all`` for all of them; ``since``, ``until`` or ``any``
+    for a time."""
 
 
 @dataclass(frozen=True, slots=True)

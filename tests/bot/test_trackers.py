@@ -97,16 +97,20 @@ async def test_a_conversation_survives_a_restart(domain: Domain, tmp_path: Path)
     assert found is not None and found.get_slot("objects") == ["tea", "coffee"]
 
 
+def holds(folder: Path, words: bytes) -> bool:
+    return any(words in path.read_bytes() for path in folder.iterdir())
+
+
 async def test_nothing_is_left_of_an_erased_conversation(domain: Domain, tmp_path: Path) -> None:
     store = store_of(domain, database=f"sqlite:///{tmp_path}/conversations.sqlite")
     await say(store, "anna", "my secret", SlotSet("objects", ["tea", "coffee"]))
-    assert any(b"secret" in path.read_bytes() for path in tmp_path.iterdir())
+    assert holds(tmp_path, b"secret")
     tracker = await store.get_or_create_tracker("anna", append_action_listen=False)
     tracker.update_with_events([UserUttered("delete my data"), ActionExecuted("action_erase")], domain)
     tracker.update_with_events([BotUttered("done"), ActionExecuted("action_listen")], domain)
     await store.save(tracker)
     assert await store.retrieve("anna") is None
-    assert not any(b"secret" in path.read_bytes() for path in tmp_path.iterdir())
+    assert not holds(tmp_path, b"secret")
 
 
 def test_the_conversation_seen_longest_ago_is_forgotten_first() -> None:

@@ -1,4 +1,4 @@
-"""The conversations of this folder, and what carries them between a person and the bot; README.md says how they read."""
+"""The conversations of this folder, and what carries them between a person and the bot; see README.md."""
 
 from __future__ import annotations
 
