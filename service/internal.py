@@ -87,7 +87,7 @@ class _Internal:
                     lambda: read_turn(text[: self._max_chars], reader=self._engine, context=context)
                 )
         except (EngineError, TimeoutError) as error:
-            log.warning("A message was not read: %s", error or "it took too long")
+            log.warning("A message was not read: %s", str(error) or "it took too long")
         except Exception:
             log.exception("A message was not read.")
         else:

@@ -61,6 +61,7 @@ class Stage:
     def __init__(self, config: Config) -> None:
         knowing = engine_of_the_conversations(config)
         self.engine = Engine(config, retriever=Fragile(knowing.retriever))
+        self.engine.warm()
         self.pool = Pool(config.service)
         self.config = config
         self.largest = 0
