@@ -16,7 +16,7 @@ from rasa_sdk.interfaces import Action, Tracker
 from rasa_sdk.types import DomainDict
 
 from actions import wording
-from actions.dialogue import Dialogue, ReplyTo
+from actions.dialogue import INTENTS, Dialogue, ReplyTo
 from actions.memory import Memory
 from actions.reply import Reply
 from actions.said import Said
@@ -56,7 +56,8 @@ class DialogueAction(Action):
     ) -> list[EventType]:
         """Reply, and return the slots that changed."""
         memory = Memory.of(tracker.slots)
-        said = Said.of(tracker.latest_message, memory.objects)
+        offered = memory.offer.objects if memory.offer else ()
+        said = Said.of(tracker.latest_message, memory.objects or offered)
         reply = await self._reply(said, memory)
         reply.utter(dispatcher)
         return reply.memory.changes(memory)
@@ -80,5 +81,5 @@ def build(engine: Engine, run: Run, *, timeout_s: float) -> list[Action]:
         timeout_s: Seconds after which an action says that it takes too long; less than Rasa is given for a turn.
     """
     dialogue = Dialogue(engine)
-    replies = [getattr(dialogue, name) for name in vars(Dialogue) if not name.startswith("_")]
+    replies = [getattr(dialogue, name) for name in INTENTS]
     return [DialogueAction(reply.__name__, reply, run, timeout_s) for reply in replies]

@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from actions import views, wording
-from actions.memory import SIDES, Memory, Offer
+from actions import proposals, views, wording
+from actions.manners import Manners
+from actions.memory import SIDES, Memory, Subject
 from actions.reply import Button, Reply
 from actions.role import role_of
 from actions.said import Said
+from actions.subject import alike, heard, newest, shares, weighted
 from engine import registry
 from engine.pipeline import Engine
-from engine.text import same_name, stems
+from engine.text import same_name
 from engine.types import Answer, Aspect, Comparison, Kind, Label, Length, Question, Standings
 from generation.draft import plain
 
@@ -22,7 +24,7 @@ ReplyTo = Callable[[Said, Memory], Reply]
 _LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 
 
-class Dialogue:
+class Dialogue(Manners):
     """One public method for each intent whose reply depends on the engine or on what was said before.
 
     Each takes what the message says and what to remember of the conversation, and may raise ``EngineError``.
@@ -37,20 +39,21 @@ class Dialogue:
 
     def compare(self, said: Said, memory: Memory) -> Reply:
         """Compare what the message names; one that completes an earlier message keeps its aspects."""
-        if not said.objects and self._engine.read(said.text).kind is Kind.SUPERLATIVE:
-            return self._about(memory.about((), map(Aspect, said.aspects)), note=wording.BEST_OF_MANY)
-        if not said.objects and memory.complete:
-            return self._weigh(said.aspects, memory)
-        if memory.complete and len(said.objects) == 1 and _shares(said.objects, memory.objects):
+        if not said.objects:
+            return self._compare_nothing_named(said, memory)
+        if memory.complete and len(said.objects) == 1 and shares(said.objects, memory.objects):
             return self._weigh(said.aspects, memory) if said.aspects else self._bring_in(said.objects, memory)
+        if not said.aspects and len(said.objects) == len(memory.objects) == 1:
+            return self._second(said.objects[0], memory)
         objects = said.objects
         if len(objects) == len(memory.objects) == 1:
             objects = (*memory.objects, *objects)
-        narrows = len(memory.objects) > 2 and all(_shares((name,), memory.objects) for name in objects)
-        continues = narrows or (not memory.complete and (not memory.objects or _shares(objects, memory.objects)))
+        narrows = len(memory.objects) > 2 and all(shares((name,), memory.objects) for name in objects)
+        continues = narrows or (not memory.complete and (not memory.objects or shares(objects, memory.objects)))
         carried = memory.aspects if continues else ()
         question = said.text if objects == said.objects and not carried else ""
         subject = memory.about(objects, (*carried, *map(Aspect, said.aspects)), question=question)
+        subject = replace(subject, period=said.period or subject.period)
         return self._about(subject, known=memory.objects if memory.complete else ())
 
     def name_object(self, said: Said, memory: Memory) -> Reply:
@@ -60,7 +63,7 @@ class Dialogue:
     def add_object(self, said: Said, memory: Memory) -> Reply:
         """Compare one more thing beside the others."""
         names = said.objects
-        if memory.complete and _shares(names, memory.objects):
+        if memory.complete and shares(names, memory.objects):
             return self._about(memory, note=f"{plain(names[0])} is among them already.")
         return self._about(memory.about((*memory.objects, *names), memory.aspects))
 
@@ -69,24 +72,59 @@ class Dialogue:
         if not memory.complete or len(said.objects) != 1:
             named = said.objects if memory.complete else (*memory.objects, *said.objects)
             return self._about(memory.about(named, memory.aspects), known=said.replaced)
-        if said.replaced and not _shares(said.replaced, memory.objects):
+        if said.replaced and not shares(said.replaced, memory.objects):
             return wording.which_to_replace(memory, said.replaced[0], said.objects[0])
-        old = said.replaced or _meant(said.objects[0], memory.objects) or (self._loser(memory),)
-        return self._replace(old, said.objects[0], memory)
+        new = said.objects[0]
+        old = said.replaced or alike(new, memory.objects) or newest(memory)
+        if not old and said.meant and not self._compared(new, memory):
+            return wording.which_is_meant(memory, new)
+        return self._replace(old or (self._loser(memory),), new, memory)
 
     def add_aspect(self, said: Said, memory: Memory) -> Reply:
-        """Weigh one more point of view, or one otherwise than before."""
-        memory = replace(memory, aspects=()) if said.only else memory
-        return self._weigh(said.aspects, memory, most=said.most, less=said.less)
+        """Weigh one more point of view, or one otherwise than before, or one in the place of another."""
+        left = () if said.only else [one for one in memory.aspects if not shares(said.replaced, (one.name,))]
+        left = left[:-1] if said.meant else left
+        offered = memory.offer.objects if memory.offer and not said.aspects else ()
+        names = said.aspects or tuple(name for name in offered if not shares((name,), memory.objects))
+        return self._weigh(names, memory, left, most=said.most, less=said.less)
 
     def drop(self, said: Said, memory: Memory) -> Reply:
-        """Do without a point of view or a thing."""
+        """Do without a point of view or a thing: the last one when the message names none."""
         names = (*said.objects, *said.aspects)
-        kept = [aspect for aspect in memory.aspects if not _shares(names, (aspect.name,))]
-        objects = [one for one in memory.objects if not _shares(names, (one,))]
+        if said.all:
+            return self._about(memory.about(memory.objects, ()))
+        if not names and memory.complete:
+            return self._drop_last(memory)
+        kept = [aspect for aspect in memory.aspects if not shares(names, (aspect.name,))]
+        objects = [one for one in memory.objects if not shares(names, (one,))]
         same = (*objects, *kept) == (*memory.objects, *memory.aspects)
         note = f"I was not weighing {plain(names[0])}." if same and names else ""
         return self._about(memory.about(objects, kept), note=note)
+
+    def undo(self, said: Said, memory: Memory) -> Reply:
+        """Go back to what was compared before."""
+        if memory.before is None:
+            return self._about(memory, note=wording.NOTHING_TO_UNDO if memory.complete else "")
+        return self._about(memory.about(memory.before.objects, memory.before.aspects))
+
+    def filter(self, said: Said, memory: Memory) -> Reply:
+        """Let only sources from a time count; their kind cannot be chosen."""
+        if said.period is None:
+            return wording.no_filter(memory)
+        memory = replace(memory, period=said.period)
+        outside = undated = 0
+        if memory.complete:
+            pairs = views.pairs(self._compare(memory))
+            outside, undated = sum(one.outside for one in pairs), sum(one.undated for one in pairs)
+        return self._about(memory, note=wording.only_from(memory, outside, undated))
+
+    def propose(self, said: Said, memory: Memory) -> Reply:
+        """Say what a thing can be compared with."""
+        name = next(iter((*said.objects, *memory.objects)), "")
+        if not name:
+            return wording.ask_for_objects(memory)
+        others = [one for one in proposals.rivals(name, self._engine) if not shares((one,), memory.objects)]
+        return wording.rivals(memory, name, others)
 
     def swap(self, said: Said, memory: Memory) -> Reply:
         """Look from the other side."""
@@ -105,9 +143,9 @@ class Dialogue:
             return wording.ask_for_objects(memory)
         for view, one in zip(SIDES, memory.objects, strict=False):
             others = [name for name in memory.objects if name != one]
-            if _shares(said.objects, (one,)) or (len(others) == 1 and _shares(said.opposed, others)):
+            if shares(said.objects, (one,)) or (len(others) == 1 and shares(said.opposed, others)):
                 return self._show(view, memory)
-        if said.objects or (said.opposed and not _shares(said.opposed, memory.objects)):
+        if said.objects or (said.opposed and not shares(said.opposed, memory.objects)):
             return self._bring_in(said.objects or said.opposed, memory)
         return self._show(views.behind(self._compare(memory), against=said.opposed), memory)
 
@@ -124,13 +162,9 @@ class Dialogue:
         buttons = wording.next_steps(comparison, shown="sources")
         return Reply(listed.text, memory, buttons, citations=listed.citations)
 
-    def filter(self, said: Said, memory: Memory) -> Reply:
-        """Say that the evidence cannot be chosen by its source or date, only looked at."""
-        return wording.no_filter(memory)
-
     def repeat(self, said: Said, memory: Memory) -> Reply:
         """Say the last again."""
-        return self._show(memory.view or "answer", memory)
+        return self._about(memory) if memory.view in {"", "answer"} else self._show(memory.view, memory)
 
     def shorter(self, said: Said, memory: Memory) -> Reply:
         """Answer again in fewer words."""
@@ -162,26 +196,7 @@ class Dialogue:
             return self._about(memory.about(memory.offer.objects, memory.offer.aspects))
         if not memory.complete:
             return wording.ask_for_objects(memory)
-        return Reply("Good. Ask on, or name two other things.", memory, [wording.WHY, wording.SOURCES])
-
-    def deny(self, said: Said, memory: Memory) -> Reply:
-        """Leave what was offered or asked."""
-        if not memory.complete:
-            return wording.ask_for_objects(memory.about((), ()))
-        memory = replace(memory, offer=None)
-        return Reply("All right. What would you like to know instead?", memory, [wording.OTHER_SIDE, *wording.EXAMPLES])
-
-    def off_topic(self, said: Said, memory: Memory) -> Reply:
-        """Lead back to comparing."""
-        return wording.not_understood(memory, words=True)
-
-    def nonsense(self, said: Said, memory: Memory) -> Reply:
-        """Ask for words."""
-        return wording.not_understood(memory, words=False)
-
-    def restart(self, said: Said, memory: Memory) -> Reply:
-        """Forget all."""
-        return Reply("All forgotten. Which two things shall I compare?", Memory(), wording.EXAMPLES)
+        return wording.variant(wording.GLAD, memory, buttons=[wording.WHY, wording.SOURCES])
 
     # ------------------------------------------------------------------------------------------------------ steps
 
@@ -194,8 +209,9 @@ class Dialogue:
             note: Said before.
         """
         if not memory.complete:
-            known = [name for name in known if not _shares((name,), memory.objects)]
-            return wording.ask_for_objects(memory, known=known, note=note)
+            rivals = [other for one in memory.objects for other in proposals.rivals(one, self._engine)]
+            known = [name for name in known if not shares((name,), (*memory.objects, *rivals))]
+            return wording.ask_for_objects(memory, known=(*rivals, *known), note=note)
         if len(memory.objects) > self._most:
             return wording.too_many(memory, self._most)
         comparison = self._compare(memory)
@@ -204,25 +220,76 @@ class Dialogue:
             return self._nothing(comparison, memory, note)
         memory = replace(memory, view="answer", asked=0)
         answer = self._view(comparison, memory)
-        text, heard = answer.text, _heard(comparison)
-        if heard != comparison.aspects and memory.length != "short":
-            memory = replace(memory, offer=Offer(comparison.objects, heard))
-            text += wording.leave_out([aspect.name for aspect in comparison.aspects if aspect not in heard])
+        text, named = answer.text, heard(comparison)
+        if named != comparison.aspects and memory.length != "short":
+            memory = replace(memory, offer=Subject(comparison.objects, named))
+            text += wording.leave_out([aspect.name for aspect in comparison.aspects if aspect not in named])
         return Reply(text, memory, wording.next_steps(comparison), note, answer.citations, comparison)
 
     def _nothing(self, comparison: Comparison | Standings, memory: Memory, note: str) -> Reply:
-        """Say that nobody compares them, and the second time in a row say it otherwise."""
-        text = wording.still_nothing(memory)
-        if memory.view != "nothing":
-            unknown = [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
-            text = self._engine.answer(comparison).text + wording.never_read(unknown)
+        """Say that nobody compares them, ask for a name that may be misspelt, and the second time say it otherwise."""
+        again = wording.still_nothing(memory) if memory.view == "nothing" else ""
         memory = replace(memory, view="nothing", asked=memory.asked + 1)
+        if again:
+            return Reply(again, memory, wording.EXAMPLES, note, comparison=comparison)
+        pairs = views.pairs(comparison)
+        if outside := sum(one.outside for one in pairs):
+            text = wording.nothing_from(memory, outside, sum(one.undated for one in pairs))
+            return Reply(text, memory, [wording.ALL_YEARS], note, comparison=comparison)
+        unknown = [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
+        for name in unknown:
+            if meant := self._spelling(name, [one for one in memory.objects if one not in unknown]):
+                return wording.did_you_mean(memory, name, meant)
+        text = self._engine.answer(comparison).text + wording.never_read(unknown)
         return Reply(text, memory, wording.EXAMPLES, note, comparison=comparison)
+
+    def _spelling(self, name: str, known: Sequence[str]) -> str:
+        found = (proposals.spelling(name, one, self._engine) for one in known)
+        return next((meant for meant in found if meant and not shares((meant,), known)), "")
+
+    def _compare_nothing_named(self, said: Said, memory: Memory) -> Reply:
+        """Reply to a comparison without names: of what was offered, of the best of a class, or of the same again."""
+        question = self._engine.read(said.text)
+        if question.kind is Kind.SUPERLATIVE and (question.objects or not memory.complete):
+            memory = memory.about((), map(Aspect, said.aspects))
+            names = proposals.members(question.objects[0], self._engine) if question.objects else []
+            if names:
+                return wording.choose(memory, question.objects[0], names)
+            return self._about(memory, note=wording.BEST_OF_MANY)
+        if memory.complete:
+            return self._weigh(said.aspects, memory)
+        return self.affirm(said, memory) if memory.offer else self._about(memory.about((), map(Aspect, said.aspects)))
+
+    def _second(self, name: str, memory: Memory) -> Reply:
+        """Compare the one thing that was named with a second one; ask on when nobody does, but others are compared."""
+        both = memory.about((*memory.objects, name), memory.aspects)
+        if both.complete and not views.arguments(self._compare(both)):
+            others = proposals.rivals(memory.objects[0], self._engine)
+            if others and self._engine.retriever.search((name,), k=1).hits:
+                note = wording.nobody_compares(memory, name, others)
+                return wording.ask_for_objects(memory, known=others, note=note)
+        return self._about(both)
+
+    def _drop_last(self, memory: Memory) -> Reply:
+        """Do without what was brought in last."""
+        last = newest(memory)
+        if len(memory.objects) > 2 and last:
+            return self._about(memory.about([one for one in memory.objects if one not in last], memory.aspects))
+        if not memory.aspects:
+            return self.undo(Said(""), memory)
+        return self._about(memory.about(memory.objects, memory.aspects[:-1]))
+
+    def _compared(self, name: str, memory: Memory) -> bool:
+        """Return whether anybody compares a thing with one of those that are compared."""
+        search = self._engine.retriever.search
+        return any(search((name, one), k=1).hits for one in memory.objects)
 
     def _bring_in(self, names: Sequence[str], memory: Memory) -> Reply:
         """Take names as things or as points of view, whichever they are."""
-        if len(names) > 1 and all(_shares((name,), memory.objects) for name in names):
+        if len(names) > 1 and all(shares((name,), memory.objects) for name in names):
             return self._about(memory.about(names, memory.aspects), known=memory.objects)
+        if len(names) == len(memory.objects) == 1:
+            return self._second(names[0], memory)
         if not memory.complete:
             return self._about(memory.about((*memory.objects, *names), memory.aspects))
         if len(names) != 1:
@@ -231,6 +298,8 @@ class Dialogue:
         for view, one in zip(SIDES, memory.objects, strict=False):
             if same_name(one, name):
                 return self._show(view, memory)
+        if memory.before and shares((name,), memory.before.objects):
+            return self.undo(Said(""), memory)
         role = role_of(name, self._compare(memory), self._engine)
         if role is Label.ASPECT:
             return self._weigh((name,), memory)
@@ -242,9 +311,9 @@ class Dialogue:
 
     def _replace(self, old: Sequence[str], new: str, memory: Memory) -> Reply:
         """Put ``new`` in the place of the object that ``old`` names, and offer the other way."""
-        if _shares((new,), memory.objects):
+        if shares((new,), memory.objects):
             return self._about(memory, note=f"{plain(new)} is one of them already.")
-        gone = next((one for one in memory.objects if _shares(old, (one,))), memory.objects[-1])
+        gone = next((one for one in memory.objects if shares(old, (one,))), memory.objects[-1])
         objects = [new if one == gone else one for one in memory.objects]
         note = f"Now with {plain(new)} in place of {plain(gone)}."
         reply = self._about(memory.about(objects, memory.aspects), note=note)
@@ -257,14 +326,21 @@ class Dialogue:
         return replace(reply, buttons=[button, *reply.buttons])
 
     def _weigh(
-        self, names: Sequence[str], memory: Memory, *, most: Sequence[str] = (), less: Sequence[str] = ()
+        self,
+        names: Sequence[str],
+        memory: Memory,
+        left: Sequence[Aspect] | None = None,
+        *,
+        most: Sequence[str] = (),
+        less: Sequence[str] = (),
     ) -> Reply:
-        """Add points of view, and let some of them count more or less than the others."""
-        known = [aspect.name for aspect in memory.aspects]
-        new = [name for name in names if not _shares((name,), known)]
-        aspects = _weighted((*memory.aspects, *map(Aspect, new)), most, less)
+        """Add points of view to those that are left, and let some count more or less than the others."""
+        left = memory.aspects if left is None else left
+        new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
+        left = [one for one in left if not get_close_matches(one.name, new, cutoff=proposals.ALIKE)]
+        aspects = weighted((*left, *map(Aspect, new)), most, less)
         note = wording.weighed(most, less)
-        if not (new or note) and names:
+        if aspects == memory.aspects and names and not note:
             note = f"I weigh {plain(names[0])} already."
         return self._about(memory.about(memory.objects, aspects), note=note)
 
@@ -294,7 +370,7 @@ class Dialogue:
         return self._engine.answer(found, question=question, generator=memory.style or None, length=length)
 
     def _compare(self, memory: Memory) -> Comparison | Standings:
-        return self._engine.compare_any(memory.objects, memory.aspects)
+        return self._engine.compare_any(memory.objects, memory.aspects, period=memory.period)
 
     def _question(self, memory: Memory) -> Question | None:
         return self._engine.read(memory.question) if memory.question else None
@@ -308,27 +384,5 @@ class Dialogue:
         return first if found.verdict.winner == second else second
 
 
-def _weighted(aspects: Sequence[Aspect], most: Sequence[str], less: Sequence[str]) -> tuple[Aspect, ...]:
-    """Return aspects with ``most`` three times as heavy as usual, and ``less`` half as heavy as the lightest other."""
-    weights = {True: wording.MOST, False: 2 if less else 1}
-    return tuple(
-        Aspect(one.name, 1 if _shares(less, (one.name,)) else max(one.weight, weights[_shares(most, (one.name,))]))
-        for one in aspects
-    )
-
-
-def _heard(found: Comparison | Standings) -> tuple[Aspect, ...]:
-    """Return the aspects that at least one argument is about."""
-    named = {name for argument in views.arguments(found) for name in argument.aspects}
-    return tuple(aspect for aspect in found.aspects if aspect.name in named)
-
-
-def _meant(name: str, objects: Sequence[str]) -> list[str]:
-    """Return the object that a name is the correction of: it shares a word with it, or is spelt much like it."""
-    alike = [one for one in objects if set(stems(one)) & set(stems(name))]
-    return alike or get_close_matches(name.casefold(), [one.casefold() for one in objects], n=1)
-
-
-def _shares(names: Sequence[str], others: Sequence[str]) -> bool:
-    """Return whether one of the names means the same as one of the others."""
-    return any(same_name(name, other) for name in names for other in others)
+INTENTS = tuple(name for name in dir(Dialogue) if not name.startswith("_"))
+"""What there is a reply to: the public methods of ``Dialogue``."""

@@ -9,7 +9,7 @@ from typing import Any, Self
 from rasa_sdk.events import EventType, SlotSet
 
 from engine.text import unique
-from engine.types import Aspect
+from engine.types import ALWAYS, Aspect, Period
 from nlu_models.turns import Context
 
 SIDES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -17,8 +17,8 @@ SIDES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eig
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A comparison that "yes" stands for."""
+class Subject:
+    """What a comparison is about: one that "yes" stands for, or one to go back to."""
 
     objects: tuple[str, ...]
     aspects: tuple[Aspect, ...]
@@ -39,7 +39,13 @@ class Memory:
     """``short``, ``long``, or empty for the usual length."""
     view: str = ""
     """What was shown last: ``answer``, ``why``, ``both``, ``nothing``, or one of ``SIDES``."""
-    offer: Offer | None = None
+    offer: Subject | None = None
+    before: Subject | None = None
+    """What was compared before, to go back to."""
+    period: Period = ALWAYS
+    """The time from which evidence counts."""
+    aside: str = ""
+    """What was said last beside the subject, so that it is said otherwise the next time."""
     asked: int = 0
     """How many times in a row the person was asked the same; the wording changes with it."""
 
@@ -56,7 +62,6 @@ class Memory:
     @classmethod
     def of(cls, slots: Mapping[str, Any]) -> Self:
         """Read the slots of a conversation; a slot that was never set is None."""
-        offer = slots.get("offer")
         return cls(
             objects=tuple(slots.get("objects") or ()),
             aspects=_aspects(slots.get("aspects")),
@@ -64,13 +69,15 @@ class Memory:
             style=slots.get("style") or "",
             length=slots.get("length") or "",
             view=slots.get("view") or "",
-            offer=Offer(tuple(offer["objects"]), _aspects(offer["aspects"])) if offer else None,
+            offer=_subject(slots.get("offer")),
+            before=_subject(slots.get("before")),
+            period=Period(*(slots.get("period") or ALWAYS)),
+            aside=slots.get("aside") or "",
             asked=int(slots.get("asked") or 0),
         )
 
     def slots(self) -> dict[str, Any]:
         """Return the values of the slots, None for what is empty."""
-        offer = self.offer and {"objects": list(self.offer.objects), "aspects": _plain(self.offer.aspects)}
         return {
             "objects": list(self.objects) or None,
             "aspects": _plain(self.aspects) or None,
@@ -78,7 +85,10 @@ class Memory:
             "style": self.style or None,
             "length": self.length or None,
             "view": self.view or None,
-            "offer": offer,
+            "offer": _slot(self.offer),
+            "before": _slot(self.before),
+            "period": list(self.period) if any(self.period) else None,
+            "aside": self.aside or None,
             "asked": self.asked or None,
         }
 
@@ -88,18 +98,35 @@ class Memory:
         return [SlotSet(name, value) for name, value in self.slots().items() if value != old[name]]
 
     def about(self, objects: Sequence[str], aspects: Iterable[Aspect], *, question: str = "") -> Self:
-        """Return the memory with another subject; of two names for one thing the first is kept."""
-        names = unique(objects)
+        """Return the memory with another subject; of two names for one thing the first is kept.
+
+        The time that was asked for holds as long as one of the things stays.
+        """
+        names, aspects = unique(objects), tuple(aspects)
         same = names == self.objects
+        shown = self.complete and self.view != "nothing"
+        changed = shown and (names, aspects) != (self.objects, self.aspects)
         return replace(
             self,
             objects=names,
-            aspects=tuple(aspects),
+            aspects=aspects,
+            before=Subject(self.objects, self.aspects) if changed else self.before,
+            period=self.period if set(names) & set(self.objects) else ALWAYS,
             question=question,
             view=self.view if same else "",
             offer=None,
             asked=self.asked if same else 0,
         )
+
+
+def _subject(value: Any) -> Subject | None:
+    return Subject(tuple(value["objects"]), _aspects(value["aspects"])) if value else None
+
+
+def _slot(subject: Subject | None) -> dict[str, Any] | None:
+    if subject is None:
+        return None
+    return {"objects": list(subject.objects), "aspects": _plain(subject.aspects)}
 
 
 def _aspects(value: Any) -> tuple[Aspect, ...]:

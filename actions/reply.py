@@ -34,6 +34,8 @@ class Reply:
     """Of ``text``."""
     comparison: Comparison | Standings | None = None
     """To show beside the text."""
+    erased: bool = False
+    """Whether the conversation is to be deleted."""
 
     def utter(self, dispatcher: CollectingDispatcher) -> None:
         """Hand the reply to Rasa: the text, then a payload that belongs to it.
@@ -44,12 +46,18 @@ class Reply:
             dispatcher.utter_message(text=self.note)
         buttons = [{"title": button.title, "payload": button.message} for button in self.buttons]
         dispatcher.utter_message(text=self.text, buttons=buttons)
-        if self.citations or self.comparison:
+        if self.citations or self.comparison or self.erased:
             dispatcher.utter_message(json_message=self._payload())
 
     def _payload(self) -> dict[str, object]:
         payload: dict[str, object] = {"citations": [wire.citation(citation) for citation in self.citations]}
+        if self.erased:
+            payload["erased"] = True
         if self.comparison:
             aspects = [{"name": aspect.name, "weight": aspect.weight} for aspect in self.comparison.aspects]
-            payload["comparison"] = {"objects": list(self.comparison.objects), "aspects": aspects}
+            payload["comparison"] = {
+                "objects": list(self.comparison.objects),
+                "aspects": aspects,
+                **{name: bound for name, bound in self.memory.period._asdict().items() if bound},
+            }
         return payload

@@ -21,7 +21,7 @@ PER_SIDE = 3
 
 def arguments(found: Comparison | Standings) -> list[Argument]:
     """Return all arguments of a comparison, or of all pairs."""
-    return [argument for one in _pairs(found) for argument in one.arguments]
+    return [argument for one in pairs(found) for argument in one.arguments]
 
 
 def behind(found: Comparison | Standings, *, against: Sequence[str] = ()) -> str:
@@ -68,7 +68,7 @@ def side(found: Comparison | Standings, name: str) -> Answer:
     """Return the best sentences in favour of one object, against each other one."""
     draft = Draft(found.objects, separator="\n")
     chosen: list[Argument] = []
-    for comparison in _pairs(found):
+    for comparison in pairs(found):
         if name in comparison.objects:
             stance = Stance.FIRST if comparison.objects[0] == name else Stance.SECOND
             chosen += Evidence(comparison).choose(stance, PER_SIDE)
@@ -80,7 +80,7 @@ def both_sides(found: Comparison | Standings) -> Answer:
     """Return the best sentences for each object, where neither has won."""
     draft = Draft(found.objects, separator="\n")
     draft.add("Neither side has won.")
-    for comparison in _pairs(found):
+    for comparison in pairs(found):
         evidence = Evidence(comparison)
         for stance in evidence.sides:
             _list_side(draft, f"For {evidence.names[stance]}:", evidence.choose(stance, PER_SIDE))
@@ -96,6 +96,8 @@ def sources(found: Comparison | Standings, shown: Answer) -> Answer:
     """
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
     draft = Draft(found.objects, separator="\n")
+    voices = len({source for citation in shown.citations for source in citation.hit.sources})
+    draft.add(f"Quoted {'is one source' if voices == 1 else f'are {voices} sources'}:" * bool(shown.citations))
     for citation in shown.citations:
         argument = known[citation.hit.sentence.id]
         draft.add(Quote(argument), f" – {', '.join(_origin(argument))}")
@@ -124,7 +126,8 @@ def _list_side(draft: Draft, heading: str, chosen: Sequence[Argument]) -> None:
         draft.add("- ", Quote(argument))
 
 
-def _pairs(found: Comparison | Standings) -> tuple[Comparison, ...]:
+def pairs(found: Comparison | Standings) -> tuple[Comparison, ...]:
+    """Return the comparisons of two that something found consists of."""
     return found.comparisons if isinstance(found, Standings) else (found,)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from actions.memory import Memory, Offer
+from actions.memory import Memory, Subject
 from actions.reply import Button, Reply
 from engine.errors import EngineError, IndexUnusableError, shorten
 from engine.text import same_name
-from engine.types import Comparison, Decision, Standings
+from engine.types import Comparison, Decision, Period, Standings
 from generation.draft import plain
 
 EXAMPLES = (
@@ -18,6 +18,7 @@ EXAMPLES = (
     Button("Cats or dogs?", "Which are better, cats or dogs?"),
 )
 WHY = Button("Why?", "why?")
+ALL_YEARS = Button("All years", "all years")
 SOURCES = Button("Sources", "show me the sources")
 OTHER_SIDE = Button("The other side", "the other side?")
 
@@ -26,6 +27,8 @@ MAX_ASPECTS = 2
 MAX_REPEATED_CHARS = 200
 
 BEST_OF_MANY = "I cannot pick the best of all there are, but I can compare two of them."
+
+NOTHING_TO_UNDO = "There is nothing to take back."
 
 MOST = 3
 """Weight of an aspect that matters most; the usual one is 1."""
@@ -70,9 +73,60 @@ _NOT_COMPARED = (
     "I was not comparing {0}. Shall {1} take the place of {2}?",
     "There is no {0} here, only {3}. Which of them shall {1} replace?",
 )
+GREETINGS = (
+    "Hello! Name two things, and I tell you what speaks for each of them, with sources. What shall I compare?",
+    "I am well, thank you, and ready to compare. Which two things shall it be?",
+)
+WELCOMES = ("You're welcome. Shall I compare anything else?", "Glad to help. Ask on whenever you like.")
+GOODBYES = ("Goodbye, and good luck with your choice!", "See you. May the better one win!")
+HELP = (
+    "I compare two things or a few by what people have written about them, and I quote every source.\n"
+    "• Ask: “Is Python better than MATLAB for deep learning?”\n"
+    "• Go on: “and for web development?”, “price matters most”, “what about Julia instead?” or “and Julia as well?”\n"
+    "• Look closer: “why?”, “show me the sources”, “the other side?”, “only since 2020”\n"
+    "• Change the answer: “shorter”, “longer”, “as bullet points”, “swap”, “undo”\n"
+    "• Begin again: “restart”; or have all of it deleted: “delete my data”",
+    "I am a program that compares things by what people wrote. Name two, or try one of these.",
+)
+INSTEAD = (
+    "All right. What would you like to know instead?",
+    "As you like. Ask something else, or name two other things.",
+)
+RESTARTED = (
+    "Let us begin again. Which two things shall I compare?",
+    "A fresh start it is. Which two things shall it be?",
+)
+GLAD = ("Good. Ask on, or name two other things.", "Fine. What else would you like to know?")
+ERASED = "I have deleted this conversation: nothing of it is kept. You can start a new one at any time."
+_RECALLED_NOTHING = (
+    "I remember nothing of you, and of this conversation only that it began. Say “delete my data” to end even that.",
+    "Still nothing. Name two things, and I remember what we talk about until you say “delete my data”.",
+)
+_RECALLED = (
+    "Of this conversation I remember its last few messages and its subject, {0}. I know nothing else about you. "
+    "Say “delete my data”, and it is gone.",
+    "The subject, {0}, and the last few messages; no name, no address. “Delete my data” removes them.",
+)
+_BEST_OF = (
+    "I cannot pick the best {0} of all, but I have read comparisons of {1}. Shall I compare these?",
+    "Nobody has compared every {0}. Of those I know, {1} are compared most. Shall I take them?",
+)
+_RIVALS = (
+    "People compare {0} with {1}. Which shall it be?",
+    "Most of what I have read holds {0} against {1}. Pick one?",
+)
+_NO_RIVALS = (
+    "I have read of nothing that people compare it with. Name two things?",
+    "Nothing comes to mind. Which two things shall I compare?",
+)
+_MEANT = (
+    "Shall {0} take the place of {1}?",
+    "I cannot tell which of them you mean by {0}: {1}?",
+)
 _NO_FILTER = (
-    "I cannot choose the evidence by its date or its kind. Ask for the sources to see where each quote is from.",
-    "All that I have read counts, whatever its date or kind. The sources say where each quote is from.",
+    "I cannot choose the evidence by its kind, only by its date: “only since 2020”. The sources say where each quote "
+    "is from.",
+    "All kinds of sources count for me. Ask for the sources to see them, or say from when they must be.",
 )
 _STILL_NOTHING = (
     "There is still nothing to go by on {0}. Name other things, or say “restart”.",
@@ -146,12 +200,19 @@ def object_or_aspect(memory: Memory, name: str) -> Reply:
     """Ask whether a name is a third thing or a point of view; "yes" takes it for a thing."""
     first, second = memory.objects
     text = _turn(_THING_OR_POINT, memory).format(plain(name), plain(second))
-    offer = Offer((first, name), memory.aspects)
+    offer = Subject((first, name), memory.aspects)
     buttons = (
         Button(f"Compare with {plain(name)}", instead(name, second)),
         Button(f"Weigh {plain(name)}", for_aspect(name)),
     )
     return Reply(text, replace(memory, asked=memory.asked + 1, offer=offer), buttons)
+
+
+def which_is_meant(memory: Memory, new: str) -> Reply:
+    """Ask which object a correction is of."""
+    text = _turn(_MEANT, memory).format(plain(new), _listed(memory.objects, "or"))
+    buttons = [Button(f"Instead of {plain(one)}", instead(new, one)) for one in memory.objects]
+    return Reply(text, replace(memory, asked=memory.asked + 1), buttons)
 
 
 def which_to_replace(memory: Memory, old: str, new: str) -> Reply:
@@ -183,6 +244,82 @@ def next_steps(comparison: Comparison | Standings, *, shown: str = "answer") -> 
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
     aspects = [Button(f"For {name}", for_aspect(name)) for name in new[:MAX_ASPECTS]]
     return [*(button for view, button in views.items() if view != shown), *aspects]
+
+
+def variant(texts: Sequence[str], memory: Memory, *, buttons: Sequence[Button] = ()) -> Reply:
+    """Say the first of several texts, or another one when it was said just before."""
+    times = memory.asked if memory.aside == texts[0] else 0
+    return Reply(texts[times % len(texts)], replace(memory, aside=texts[0], asked=times + 1), buttons)
+
+
+def recalled(memory: Memory) -> Reply:
+    """Say what is remembered."""
+    if not memory.objects:
+        return variant(_RECALLED_NOTHING, memory)
+    subject = " and ".join(map(plain, memory.objects))
+    return variant([text.format(subject) for text in _RECALLED], memory)
+
+
+def choose(memory: Memory, kind: str, names: Sequence[str]) -> Reply:
+    """Offer a comparison of things of a class that the index holds; "yes" is for all of them."""
+    text = _turn(_BEST_OF, memory).format(plain(kind), _listed(names, "and"))
+    pairs = [(names[0], other) for other in names[1:]]
+    buttons = [Button(f"{plain(first)} or {plain(second)}?", versus(first, second)) for first, second in pairs]
+    offer = Subject(tuple(names), memory.aspects)
+    return Reply(text, replace(memory, asked=memory.asked + 1, offer=offer), buttons)
+
+
+def rivals(memory: Memory, name: str, names: Sequence[str]) -> Reply:
+    """Say what a thing can be compared with."""
+    if not names:
+        return variant(_NO_RIVALS, memory)
+    text = _turn(_RIVALS, memory).format(plain(name), _listed(names, "and"))
+    buttons = [Button(f"{plain(name)} or {plain(other)}?", versus(name, other)) for other in names]
+    return Reply(text, replace(memory, asked=memory.asked + 1), buttons)
+
+
+def nobody_compares(memory: Memory, name: str, names: Sequence[str]) -> str:
+    """Return the note that nobody compares what was named with the thing that waits for a second one."""
+    one, others = plain(memory.objects[0]), _listed(names, "and")
+    return f"I found nothing that compares {one} with {plain(name)}, but with {others}."
+
+
+def did_you_mean(memory: Memory, name: str, meant: str) -> Reply:
+    """Ask about a name that nothing in the index has; "yes" is for the other spelling."""
+    text = f"Nothing that I have read names {plain(name)}. Did you mean {plain(meant)}?"
+    objects = tuple(meant if one == name else one for one in memory.objects)
+    offer = Subject(objects, memory.aspects)
+    return Reply(text, replace(memory, offer=offer), [Button(plain(meant), instead(meant, name))])
+
+
+def within(period: Period) -> str:
+    """Return a period in words: "since 2012", "from 2012 to 2015"."""
+    if period.since and period.until:
+        return f"in {period.since}" if period.since == period.until else f"from {period.since} to {period.until}"
+    return f"since {period.since}" if period.since else f"until {period.until}"
+
+
+def _strictly(period: Period) -> str:
+    return f"later than {int(period.since) - 1}" if len(period.since) == 4 and not period.until else within(period)
+
+
+def only_from(memory: Memory, outside: int, undated: int) -> str:
+    """Return the note on the time from which evidence counts from now on, and on what is left out for it."""
+    if not any(memory.period):
+        return "Sources of all years count again."
+    nobody = f", {undated} of them because nobody says when they were written" if undated else ""
+    left_out = f" {outside} {'sentence is' if outside == 1 else 'sentences are'} left out{nobody}." if outside else ""
+    return f"Only what was written {within(memory.period)} counts now.{left_out}"
+
+
+def nothing_from(memory: Memory, outside: int, undated: int) -> str:
+    """Return what to say when all the evidence is from another time."""
+    names = _listed(memory.objects, "and")
+    nobody = f" ({undated} of them undated)" if undated else ""
+    return (
+        f"There is not enough evidence: nothing that I have read about {names} was written {_strictly(memory.period)}. "
+        f"{outside} sentences from other times were left out{nobody}. Say “all years” to count them."
+    )
 
 
 def no_filter(memory: Memory) -> Reply:

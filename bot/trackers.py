@@ -1,63 +1,113 @@
-"""Keeps conversations in memory without growing: a Rasa turn costs as much as the conversation it carries along."""
+"""Keeps conversations over a restart, and small: a Rasa turn costs as much as the conversation it carries along."""
 
 from __future__ import annotations
 
 import json
-import time
+import logging
+import os
 from collections import OrderedDict
 from typing import Any
 
+import aiohttp
 from rasa.core.brokers.broker import EventBroker
-from rasa.core.tracker_store import InMemoryTrackerStore
+from rasa.core.tracker_store import SerializedTrackerAsText, TrackerStore
 from rasa.shared.core.constants import ACTION_LISTEN_NAME
 from rasa.shared.core.conversation import Dialogue
 from rasa.shared.core.domain import Domain
 from rasa.shared.core.events import ActionExecuted, Event, SlotSet, UserUttered
 from rasa.shared.core.trackers import DialogueStateTracker
 
+from bot.shelves import shelf
 
-class RecentTrackerStore(InMemoryTrackerStore):
-    """Remembers the conversations seen last, and of each its slots and its last turns.
+logger = logging.getLogger(__name__)
 
-    Rasa's own in-memory store forgets nothing, and Rasa sends all it remembers of a conversation to each action.
+DATABASE = "sqlite:///var/conversations.sqlite"
+"""Used when ``WHICHEVER_CONVERSATIONS`` names no other."""
+
+ERASE = "action_erase"
+"""The action after which nothing of a conversation is kept."""
+
+TELL_TIMEOUT_S = 2.0
+MOST_TOLD = 10_000
+
+
+class KeptTrackerStore(TrackerStore, SerializedTrackerAsText):
+    """Keeps of each conversation its slots and its last turns, in a database.
+
+    Rasa's own stores keep every event for ever, a row each, and Rasa sends all it remembers of a conversation to each
+    action. Nor does the service know what a conversation is about that was begun before it was started: of one that is
+    found in the database it is told, before Rasa asks it to read the message.
     """
 
     def __init__(
         self,
         domain: Domain,
         event_broker: EventBroker | None = None,
-        conversations: int = 10_000,
-        idle_s: float = 86_400.0,
+        database: str = "",
+        conversations: int = 50_000,
+        idle_s: float = 2_592_000.0,
         turns: int = 4,
         **kwargs: Any,
     ) -> None:
-        """Create an empty store.
+        """Open the database.
 
         Args:
             domain: Rasa's domain.
             event_broker: Where Rasa publishes events, if anywhere.
-            conversations: The most conversations to remember; the one seen longest ago goes first.
-            idle_s: Seconds without a message after which a conversation may be forgotten.
-            turns: The most turns of a conversation to remember; slots outlive them.
+            database: Its URL, see ``bot.shelves.shelf``; that of the environment when empty.
+            conversations: The most conversations to keep.
+            idle_s: Seconds without a message after which a conversation is forgotten.
+            turns: The most turns of a conversation to keep; slots outlive them.
             kwargs: What else Rasa passes on.
         """
         super().__init__(domain, event_broker, **kwargs)
-        self._conversations = conversations
-        self._idle_s = idle_s
+        url = database or os.environ.get("WHICHEVER_CONVERSATIONS") or DATABASE
+        self.shelf = shelf(url, most=conversations, idle_s=idle_s)
         self._turns = turns
-        self._seen: OrderedDict[str, float] = OrderedDict()
+        self._service = os.environ.get("WHICHEVER_INTERNAL_URL")
+        self._told: OrderedDict[str, None] = OrderedDict()
 
     async def save(self, tracker: DialogueStateTracker) -> None:
-        """Remember a conversation, and forget what is too much or too old."""
+        """Keep a conversation, or nothing of it when that is what was asked for."""
         await self.stream_events(tracker)
-        dialogue = Dialogue(tracker.sender_id, last_turns(tracker, self._turns))
-        self.store[tracker.sender_id] = json.dumps(dialogue.as_dict())
-        now = time.monotonic()
-        self._seen[tracker.sender_id] = now
-        self._seen.move_to_end(tracker.sender_id)
-        while len(self._seen) > self._conversations or next(iter(self._seen.values())) < now - self._idle_s:
-            forgotten, _ = self._seen.popitem(last=False)
-            del self.store[forgotten]
+        self._remember(tracker.sender_id)
+        if _erased(tracker):
+            self.shelf.delete(tracker.sender_id)
+        else:
+            self.shelf.put(tracker.sender_id, self.serialise_tracker(tracker))
+
+    async def retrieve(self, sender_id: str) -> DialogueStateTracker | None:
+        """Return a conversation as it was kept; None when nothing is."""
+        kept = self.shelf.get(sender_id)
+        tracker = self.deserialise_tracker(sender_id, kept) if kept else None
+        if tracker and sender_id not in self._told:
+            await self._tell(tracker)
+        return tracker
+
+    def serialise_tracker(self, tracker: DialogueStateTracker) -> str:
+        """Return what is kept of a conversation."""
+        return json.dumps(Dialogue(tracker.sender_id, last_turns(tracker, self._turns)).as_dict())
+
+    async def _tell(self, tracker: DialogueStateTracker) -> None:
+        self._remember(tracker.sender_id)
+        if not self._service:
+            return
+        known = {"sender_id": tracker.sender_id, "slots": tracker.current_slot_values()}
+        timeout = aiohttp.ClientTimeout(total=TELL_TIMEOUT_S)
+        try:
+            async with (
+                aiohttp.ClientSession(timeout=timeout) as http,
+                http.post(f"{self._service}/conversations", json=known) as response,
+            ):
+                response.raise_for_status()
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            logger.warning("The service at %s was not told of a conversation: %s", self._service, error)
+
+    def _remember(self, sender_id: str) -> None:
+        self._told[sender_id] = None
+        self._told.move_to_end(sender_id)
+        if len(self._told) > MOST_TOLD:
+            self._told.popitem(last=False)
 
 
 def last_turns(tracker: DialogueStateTracker, turns: int) -> list[Event]:
@@ -76,3 +126,13 @@ def last_turns(tracker: DialogueStateTracker, turns: int) -> list[Event]:
         return events
     slots = [SlotSet(slot.name, slot.value) for slot in tracker.slots.values() if slot.value is not None]
     return [*slots, ActionExecuted(ACTION_LISTEN_NAME), *events[starts[-turns] :]]
+
+
+def _erased(tracker: DialogueStateTracker) -> bool:
+    """Return whether the last message of the person was answered by forgetting."""
+    for event in reversed(tracker.events):
+        if isinstance(event, UserUttered):
+            return False
+        if isinstance(event, ActionExecuted) and event.action_name == ERASE:
+            return True
+    return False

@@ -160,6 +160,7 @@ class RasaConfig(_Section):
     folder: Path
     model: Path
     timeout_s: Seconds
+    conversations: str
 
 
 class MessagingConfig(_Section):

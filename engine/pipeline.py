@@ -19,6 +19,7 @@ from engine.protocols import Classifier, Generator, Miner, Ranker, Reader, Retri
 from engine.retrieval.listed import ListRetriever
 from engine.text import clean, same_name, stems
 from engine.types import (
+    ALWAYS,
     Answer,
     Argument,
     Aspect,
@@ -31,6 +32,7 @@ from engine.types import (
     Length,
     Message,
     Pairing,
+    Period,
     Question,
     SearchResult,
     Sentence,
@@ -115,6 +117,7 @@ class Engine:
         aspects: Sequence[Aspect] = (),
         *,
         fast: bool = False,
+        period: Period = ALWAYS,
         classifier: str | None = None,
         ranker: str | None = None,
     ) -> Comparison:
@@ -124,6 +127,7 @@ class Engine:
             objects: Exactly two different names of at most 100 characters.
             aspects: Points of view that matter, at most ten, weights 1 to 5.
             fast: Weigh at most ``retrieval.fast_depth`` sentences instead of ``retrieval.depth``.
+            period: From when the evidence must be; what is not dated falls into no bounded period.
             classifier: Name of the classifier; the configured one when None.
             ranker: Name of the ranker; the configured one when None.
 
@@ -136,11 +140,11 @@ class Engine:
         first, second = check_objects(objects)
         aspects = check_aspects(aspects)
         retriever = self.retriever
-        key = (retriever.generation, first, second, aspects, fast, classifier, ranker)
+        key = (retriever.generation, first, second, aspects, fast, period, classifier, ranker)
         with self._lock:
             if key in self._comparisons:
                 return self._comparisons[key]
-        comparison = self._compare(retriever, first, second, aspects, fast, classifier, ranker)
+        comparison = self._compare(retriever, first, second, aspects, fast, period, classifier, ranker)
         if self.config.retrieval.cached_comparisons > 0 and not comparison.notice:
             with self._lock:
                 self._comparisons[key] = comparison
@@ -154,6 +158,7 @@ class Engine:
         aspects: Sequence[Aspect] = (),
         *,
         fast: bool = False,
+        period: Period = ALWAYS,
         classifier: str | None = None,
         ranker: str | None = None,
     ) -> Standings:
@@ -163,6 +168,7 @@ class Engine:
             objects: From two to ``verdict.maximum_objects`` different names.
             aspects: As in ``compare``, like all that follows.
             fast: Weigh fewer sentences of each pair.
+            period: From when the evidence must be.
             classifier: Name of the classifier; the configured one when None.
             ranker: Name of the ranker; the configured one when None.
         """
@@ -170,7 +176,7 @@ class Engine:
         aspects = check_aspects(aspects)
         clock = _Clock()
         comparisons = tuple(
-            self.compare(pair, aspects, fast=fast, classifier=classifier, ranker=ranker)
+            self.compare(pair, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker)
             for pair in combinations(names, 2)
         )
         clock.lap("pairs")
@@ -187,13 +193,14 @@ class Engine:
         aspects: Sequence[Aspect] = (),
         *,
         fast: bool = False,
+        period: Period = ALWAYS,
         classifier: str | None = None,
         ranker: str | None = None,
     ) -> Comparison | Standings:
         """Return what ``compare`` says of two things, and what ``compare_all`` says of more."""
         names = check_objects(objects, most=self.config.verdict.maximum_objects)
         compare = self.compare if len(names) == 2 else self.compare_all
-        return compare(names, aspects, fast=fast, classifier=classifier, ranker=ranker)
+        return compare(names, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker)
 
     def explain(
         self,
@@ -201,14 +208,15 @@ class Engine:
         aspects: Sequence[Aspect] = (),
         *,
         fast: bool = False,
+        period: Period = ALWAYS,
         classifier: str | None = None,
         ranker: str | None = None,
     ) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""
-        comparison = self.compare(objects, aspects, fast=fast, classifier=classifier, ranker=ranker)
+        comparison = self.compare(objects, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker)
         first, second = comparison.objects
         found, classified = self._classify(
-            self.retriever, first, second, comparison.aspects, fast, classifier, _Clock()
+            self.retriever, first, second, comparison.aspects, fast, period, classifier, _Clock()
         )
         left_out = [one for one in classified if one.stance is Stance.NONE]
         return explain(comparison, found, left_out, settings=self.config.verdict)
@@ -290,7 +298,7 @@ class Engine:
         """Compare two things on given sentences alone; see ``answer_from``."""
         first, second = check_objects(objects)
         return self._compare(
-            ListRetriever(sentences=sentences), first, second, check_aspects(aspects), False, None, None
+            ListRetriever(sentences=sentences), first, second, check_aspects(aspects), False, ALWAYS, None, None
         )
 
     def rank(
@@ -309,7 +317,7 @@ class Engine:
         """
         first, second = check_objects(objects)
         listed = ListRetriever(sentences=sentences)
-        comparison = self._compare(listed, first, second, check_aspects(aspects), False, None, ranker)
+        comparison = self._compare(listed, first, second, check_aspects(aspects), False, ALWAYS, None, ranker)
         scores = dict.fromkeys(range(len(sentences)), 0.0)
         for argument in comparison.arguments:
             for sentence_id in (argument.hit.sentence.id, *argument.hit.copies):
@@ -372,13 +380,14 @@ class Engine:
         second: str,
         aspects: tuple[Aspect, ...],
         fast: bool,
+        period: Period,
         classifier: str | None,
         ranker: str | None,
     ) -> Comparison:
         order: Ranker = self._part("ranker", ranker)
         miner: Miner = self._part("miner", None)
         clock = _Clock()
-        found, classified = self._classify(retriever, first, second, aspects, fast, classifier, clock)
+        found, classified = self._classify(retriever, first, second, aspects, fast, period, classifier, clock)
         arguments = [one for one in classified if one.stance is not Stance.NONE]
         ranked = tuple(order.rank(arguments, objects=(first, second), aspects=aspects))
         clock.lap("rank")
@@ -387,7 +396,18 @@ class Engine:
         verdict = decide(ranked, first=first, second=second, aspects=aspects, mined=mined, settings=self.config.verdict)
         clock.lap("verdict")
         times = clock.times()
-        return Comparison((first, second), aspects, verdict, ranked, mined, found.total, times, found.notice)
+        return Comparison(
+            (first, second),
+            aspects,
+            verdict,
+            ranked,
+            mined,
+            found.total,
+            times,
+            found.notice,
+            period,
+            *found.left_out,
+        )
 
     def _classify(
         self,
@@ -396,6 +416,7 @@ class Engine:
         second: str,
         aspects: tuple[Aspect, ...],
         fast: bool,
+        period: Period,
         classifier: str | None,
         clock: _Clock,
     ) -> tuple[SearchResult, list[Argument]]:
@@ -407,6 +428,7 @@ class Engine:
             aspects=[term for aspect in aspects for term in search_terms(aspect.name)],
             k=settings.fast_depth if fast else settings.depth,
         )
+        found = _within(found, period)
         clock.lap("search")
         classified = chosen.classify([Pairing(hit.sentence.text, first, second) for hit in found.hits])
         clock.lap("classify")
@@ -417,6 +439,13 @@ class Engine:
             )
             for hit, classification in zip(found.hits, classified, strict=True)
         ]
+
+
+def _within(found: SearchResult, period: Period) -> SearchResult:
+    """Return what was found from a period; a sentence is as old as the copy of it that was found first."""
+    hits = tuple(hit for hit in found.hits if period.holds(hit.document.date))
+    undated = sum(not hit.document.date for hit in found.hits) if any(period) else 0
+    return replace(found, hits=hits, left_out=(len(found.hits) - len(hits), undated))
 
 
 class _Clock:

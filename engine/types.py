@@ -115,6 +115,23 @@ class Aspect:
     """Importance, 1 (least) to 5 (most)."""
 
 
+class Period(NamedTuple):
+    """The time from which evidence counts, as ISO 8601 years, months or days; no bounds, all of it."""
+
+    since: str = ""
+    until: str = ""
+    """Itself included: until 2012 means until its last day."""
+
+    def holds(self, date: str) -> bool:
+        """Return whether a date falls into it; an unknown one, which is empty, falls into no bounded period."""
+        if not any(self):
+            return True
+        return bool(date) and self.since <= date and (not self.until or date[: len(self.until)] <= self.until)
+
+
+ALWAYS = Period()
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence of the index where it stands."""
@@ -172,6 +189,8 @@ class SearchResult:
     took_s: float = 0.0
     notice: str = ""
     """One sentence for the user when not all of the index could be searched; empty when it was."""
+    left_out: tuple[int, int] = (0, 0)
+    """Hits that are not from the period that was asked for, and how many of them have no date."""
 
 
 class Stance(StrEnum):
@@ -363,6 +382,11 @@ class Comparison:
     """Seconds per stage: search, classify, rank, aspects, verdict, total."""
     notice: str = ""
     """One sentence for the user when not all of the index could be searched; empty when it was."""
+    period: Period = ALWAYS
+    outside: int = 0
+    """Hits that were left out because they are not from the period."""
+    undated: int = 0
+    """How many of these have no date."""
 
     def favouring(self, stance: Stance) -> tuple[Argument, ...]:
         """Return the arguments with this stance, best first."""

@@ -24,7 +24,7 @@ from engine.types import Label, Span
 from evaluation import annotation
 from evaluation.annotation import DATA, SPLITS, MarkupError, Pair, bio, digest, letters
 from nlu_models.rules_lexicon import word_set
-from nlu_models.turns import INTENTS, Context, TurnEntity
+from nlu_models.turns import INTENTS, UNANNOTATED, Context, TurnEntity
 
 SOURCE = "turns.txt"
 MARKS = {
@@ -225,7 +225,7 @@ def counts(messages: Sequence[Message]) -> str:
     """Return the counts by intent and in all, each by split, as a Markdown table."""
     parts = split(messages)
     rows = ["| intent | messages | train | dev | test |", "|---|---:|---:|---:|---:|"]
-    for name in (*sorted(INTENTS), "all"):
+    for name in (*sorted(INTENTS - UNANNOTATED), "all"):
         numbers = [sum(name in {one.intent, "all"} for one in part) for part in parts.values()]
         label = name if name == "all" else f"`{name}`"
         rows.append(f"| {label} | {sum(numbers)} | {' | '.join(map(str, numbers))} |")

@@ -99,7 +99,9 @@ def compares(engine: Engine, *, fast: bool, classifier: str | None, ranker: str 
     """Return the work of ``whichever compare``."""
 
     def answer(line: wire.CompareLine) -> dict[str, Any]:
-        found = engine.compare_any(line.objects, line.to_aspects(), fast=fast, classifier=classifier, ranker=ranker)
+        found = engine.compare_any(
+            line.objects, line.to_aspects(), fast=fast, period=line.period, classifier=classifier, ranker=ranker
+        )
         return {**wire.compared(found)}
 
     return _each(answer)
@@ -111,7 +113,9 @@ def explains(
     """Return the work of ``whichever compare --explain``."""
 
     def answer(line: wire.CompareLine) -> dict[str, Any]:
-        explanation = engine.explain(line.objects, line.to_aspects(), fast=fast, classifier=classifier, ranker=ranker)
+        explanation = engine.explain(
+            line.objects, line.to_aspects(), fast=fast, period=line.period, classifier=classifier, ranker=ranker
+        )
         return {**wire.explanation(explanation, limit=limit)}
 
     return _each(answer)

@@ -38,6 +38,9 @@ MAX_WAITING = 4
 ARGUMENTS_PER_STANCE = 20
 """How many arguments of each stance a reply carries."""
 
+ERASE = "delete my data"
+"""What a person says to have the conversation deleted."""
+
 ALONE = (
     "I cannot follow our conversation right now, so I answer this question on its own, without what was said before."
 )
@@ -135,6 +138,23 @@ class Chat:
                     log.warning("Rasa did not answer: %s", error)
                 return session, await self._alone(message)
 
+    async def forget(self, session: str) -> None:
+        """Delete a conversation, as its person does who says so.
+
+        Args:
+            session: Key of the conversation; one that nobody knows is deleted already.
+
+        Raises:
+            UnavailableError: Rasa cannot answer, so it is not sure that nothing is kept.
+        """
+        async with self._place(session):
+            try:
+                parts = await self._post(session, ERASE)
+            except _BrokenError as error:
+                raise UnavailableError(f"The conversation could not be deleted now: {error}. Try again.") from error
+        if not any((part.get("custom") or {}).get("erased") for part in parts):
+            raise UnavailableError("The conversation could not be deleted now. Try again in a few seconds.")
+
     def _check(self, message: str) -> str:
         message = clean(message)
         if not message:
@@ -216,7 +236,9 @@ class Chat:
         if payload.comparison is not None:
             asked = payload.comparison
             try:
-                found = await self._pool.run(lambda: self._engine.compare_any(asked.objects, asked.to_aspects()))
+                found = await self._pool.run(
+                    lambda: self._engine.compare_any(asked.objects, asked.to_aspects(), period=asked.period)
+                )
             except EngineError as error:
                 log.warning("A comparison cannot be shown: %s", error)
             else:

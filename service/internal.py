@@ -87,12 +87,21 @@ class _Internal:
                     lambda: read_turn(text[: self._max_chars], reader=self._engine, context=context)
                 )
         except (EngineError, TimeoutError) as error:
-            log.warning("A message was not read: %s", error or "it took too long")
+            log.warning("A message was not read: %s", str(error) or "it took too long")
         except Exception:
             log.exception("A message was not read.")
         else:
             return web.json_response(parsed(text, turn))
         return web.json_response(parsed(text, Turn("nlu_fallback", 1.0)))
+
+    async def resume(self, request: web.Request) -> web.Response:
+        """Take note of a conversation that was kept from before this process."""
+        try:
+            self._contexts.learn(await request.json(), ())
+        except (ValueError, KeyError, TypeError, AttributeError):
+            log.exception("A kept conversation was not understood.")
+            return web.Response(status=400)
+        return web.Response(status=204)
 
     async def webhook(self, request: web.Request) -> web.Response:
         name = ""
@@ -127,7 +136,7 @@ def parsed(text: str, turn: Turn) -> dict[str, Any]:
 
 
 def make_internal_app(engine: Engine, pool: Pool) -> web.Application:
-    """Return the application: ``POST /model/parse`` and ``POST /webhook``, as Rasa calls them.
+    """Return the application: ``POST /model/parse`` and ``POST /webhook``, as Rasa calls them, ``POST /conversations``.
 
     Args:
         engine: Reads messages and answers.
@@ -135,5 +144,11 @@ def make_internal_app(engine: Engine, pool: Pool) -> web.Application:
     """
     internal = _Internal(engine, pool)
     app = web.Application(client_max_size=MAX_BODY_BYTES)
-    app.add_routes([web.post("/model/parse", internal.parse), web.post("/webhook", internal.webhook)])
+    app.add_routes(
+        [
+            web.post("/model/parse", internal.parse),
+            web.post("/webhook", internal.webhook),
+            web.post("/conversations", internal.resume),
+        ]
+    )
     return app

@@ -60,6 +60,7 @@ class RasaProcess:
         self._python = settings.folder / "bin" / "python"
         self._model = settings.model
         self._service_url = service_url
+        self._conversations = os.environ.get("WHICHEVER_CONVERSATIONS") or settings.conversations
         self._start_timeout_s = start_timeout_s
         self._stop_timeout_s = stop_timeout_s
         self._port = 0
@@ -154,6 +155,7 @@ class RasaProcess:
             "RASA_TELEMETRY_ENABLED": "false",
             "SANIC_WORKERS": "1",
             "TF_CPP_MIN_LOG_LEVEL": "3",
+            "WHICHEVER_CONVERSATIONS": self._conversations,
             "WHICHEVER_INTERNAL_URL": self._service_url,
         }
         return await asyncio.create_subprocess_exec(

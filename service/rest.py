@@ -34,6 +34,7 @@ async def compare(request: web.Request) -> web.Response:
                 asked.objects,
                 asked.to_aspects(),
                 fast=asked.fast,
+                period=asked.period,
                 classifier=asked.classifier,
                 ranker=asked.ranker,
             )
@@ -51,6 +52,7 @@ async def explain(request: web.Request) -> web.Response:
                 asked.objects,
                 asked.to_aspects(),
                 fast=asked.fast,
+                period=asked.period,
                 classifier=asked.classifier,
                 ranker=asked.ranker,
             ),
@@ -66,6 +68,14 @@ async def chat(request: web.Request) -> web.Response:
     session, replies = await timed_turn(request.app, said)
     turn: wire.Chat = {"session": session, "replies": replies}
     return respond(turn)
+
+
+async def forget(request: web.Request) -> web.Response:
+    """Delete a conversation."""
+    session = wire.parse_query(wire.SessionPath, request.match_info).session
+    await request.app[CHAT].forget(session)
+    forgotten: wire.Forgotten = {"session": session, "deleted": True}
+    return respond(forgotten)
 
 
 async def search(request: web.Request) -> web.Response:
@@ -162,6 +172,14 @@ ROUTES = (
         body=wire.ChatRequest,
         returns=wire.Chat,
         errors=(*_BODY_ERRORS, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="DELETE",
+        path="/api/v1/chat/{session}",
+        handler=forget,
+        summary="Delete a conversation: nothing of it is kept",
+        returns=wire.Forgotten,
+        errors=(400, 503),
     ),
     Route(
         method="GET",

@@ -21,6 +21,7 @@ SESSION = r"^[A-Za-z0-9_-]{22,64}$"
 
 Text = Annotated[str, Field(max_length=MAX_CHARS)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_CHARS)]
+Date = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$")]
 LineId = str | int | Annotated[float, Field(allow_inf_nan=False)]
 PartName = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -58,6 +59,15 @@ class ComparedRequest(Request):
     """Two different names of at most 100 characters, or more up to ``verdict.maximum_objects``."""
     aspects: Annotated[tuple[AspectRequest, ...], Field(max_length=100)] = ()
     """At most ten."""
+    since: Date = ""
+    """Year, month or day from which sources count; undated ones then do not."""
+    until: Date = ""
+    """The last year, month or day from which sources count."""
+
+    @property
+    def period(self) -> types.Period:
+        """Return the engine's word for the time."""
+        return types.Period(self.since, self.until)
 
     def to_aspects(self) -> tuple[types.Aspect, ...]:
         """Return the engine's words for the aspects."""
@@ -93,6 +103,12 @@ class ChatRequest(Request):
 
 class _Query(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class SessionPath(_Query):
+    """Which conversation is meant."""
+
+    session: Annotated[str, Field(pattern=SESSION)]
 
 
 class SearchQuery(_Query):

@@ -296,6 +296,8 @@ class Payload(Request):
 
     citations: tuple[Citation, ...] = ()
     comparison: ComparedRequest | None = None
+    erased: bool = False
+    """Whether the conversation was deleted."""
 
 
 @_shape
@@ -327,6 +329,14 @@ class Chat(TypedDict):
 
     session: str
     replies: list[Reply]
+
+
+@_shape
+class Forgotten(TypedDict):
+    """A conversation of which nothing is kept any more."""
+
+    session: str
+    deleted: Literal[True]
 
 
 @_shape

@@ -2,6 +2,15 @@
 
 from nlu_models.turns.points import is_point_of_view
 from nlu_models.turns.reading import read_turn
-from nlu_models.turns.turn import INTENTS, NOTHING_SAID, Context, Turn, TurnEntity
+from nlu_models.turns.turn import INTENTS, NOTHING_SAID, UNANNOTATED, Context, Turn, TurnEntity
 
-__all__ = ["INTENTS", "NOTHING_SAID", "Context", "Turn", "TurnEntity", "is_point_of_view", "read_turn"]
+__all__ = [
+    "INTENTS",
+    "NOTHING_SAID",
+    "UNANNOTATED",
+    "Context",
+    "Turn",
+    "TurnEntity",
+    "is_point_of_view",
+    "read_turn",
+]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.text import Tokens, same_name
 from nlu_models.turns.points import is_point_of_view
-from nlu_models.turns.turn import Context, Turn, TurnEntity
+from nlu_models.turns.turn import CERTAIN, Context, Turn, TurnEntity
 
 _DROPPING = re.compile(
     r"\b(?:forget|drop|remove|ignore|skip|leave|without|take|scratch|neglect|disregard|never ?mind|nvm|"
@@ -32,6 +32,10 @@ _AGAINST = re.compile(
 _ACTIVITY = re.compile(r"^[a-z]{3,}ing\b")
 """What may be a purpose ("for running") or, beside others of its kind, a thing ("running or cycling")."""
 _CHOICE = re.compile(r"\b(?:or|vs|versus|compare)\b|/", re.IGNORECASE)
+_REFUSING = re.compile(r"(?:(?:ok|okay|then|and|so|please)\b[\s,]*)*no (?:more )?(?!not\b)[^,;]+$", re.IGNORECASE)
+"""What stands before what is not wanted any more: "no Nano then"."""
+_PLACE = re.compile(r"(?:the )?(?:first|second|third|last|former|latter)(?: one| two| ones)?", re.IGNORECASE)
+"""What points at things that are compared: "only the first two"."""
 _NAMING = frozenset({"other_side", "why", "swap", "sources"})
 """Intents whose messages may name the things that are compared."""
 
@@ -41,12 +45,23 @@ def in_context(turn: Turn, context: Context) -> Turn:
     if turn.intent == "drop":
         turn = replace(turn, entities=tuple(_unwanted(entity, context) for entity in turn.entities))
     known = tuple(_known(turn.text, context))
+    if (
+        _REFUSING.match(turn.text)
+        and known
+        and turn.intent in {"name_object", "change_object", "compare", "add_aspect"}
+    ):
+        return replace(_as(turn, "drop", known[:1]), confidence=CERTAIN)
     if len(context.objects) < 2:
         return _completing(turn) if context.objects else turn
     if turn.intent == "name_object" and _COMPARING.search(turn.text):
         return _as(turn, "change_object", tuple(replace(entity, role="new") for entity in turn.entities))
     if turn.intent == "name_object" and not _shared(turn, context) and _respects(turn, context):
         return _as(turn, "add_aspect", tuple(replace(entity, entity="aspect") for entity in turn.entities))
+    if turn.intent == "change_object":
+        turn = _turned(turn, context)
+    if turn.intent == "change_object" and _shared_aspects(turn, context):
+        aspects = (replace(one, entity="aspect", role="old" * (one.role == "old")) for one in turn.entities)
+        return _as(turn, "add_aspect", tuple(aspects))
     if turn.intent == "add_aspect":
         return _weighed(turn, context)
     if turn.intent == "compare":
@@ -85,6 +100,21 @@ def _shared(turn: Turn, context: Context) -> list[TurnEntity]:
     return [one for one in objects if any(same_name(one.value, name) for name in context.objects)]
 
 
+def _turned(turn: Turn, context: Context) -> Turn:
+    """Return a turn that replaces a thing that is compared: "substitute R for MATLAB" has them the other way round."""
+    roles = {one.role: any(same_name(one.value, name) for name in context.objects) for one in turn.entities}
+    if roles != {"new": True, "old": False}:
+        return turn
+    other = {"new": "old", "old": "new"}
+    return replace(turn, entities=tuple(replace(one, role=other[one.role]) for one in turn.entities))
+
+
+def _shared_aspects(turn: Turn, context: Context) -> bool:
+    """Return whether a turn replaces a point of view."""
+    old = [one.value for one in turn.entities if one.role == "old"]
+    return any(same_name(value, name) for value in old for name in context.aspects)
+
+
 def _respects(turn: Turn, context: Context) -> bool:
     """Return whether a turn names points of view, and the things that are compared are none themselves."""
     if _of_respects(context):
@@ -103,6 +133,9 @@ def _weighed(turn: Turn, context: Context) -> Turn:
     if not turn.entities:
         return turn
     last = turn.entities[-1]
+    if last.role == "only" and all(_is_thing(entity, context) for entity in turn.entities):
+        things = tuple(replace(entity, entity="object", role="") for entity in turn.entities)
+        return replace(_as(turn, "name_object", things), confidence=CERTAIN)
     if len(turn.entities) == 2 and any(same_name(last.value, one) for one in context.objects):
         new, old = (replace(entity, entity="object") for entity in turn.entities)
         return _as(turn, "change_object", (replace(new, role="new"), replace(old, role="old")))
@@ -111,9 +144,16 @@ def _weighed(turn: Turn, context: Context) -> Turn:
     return turn
 
 
+def _is_thing(entity: TurnEntity, context: Context) -> bool:
+    """Return whether "only …" names a thing: by its place, as one that is compared, or by a capital letter."""
+    known = any(same_name(entity.value, one) for one in context.objects)
+    proper = entity.value[:1].isupper() and not is_point_of_view(entity.value)
+    return known or proper or bool(_PLACE.fullmatch(entity.value))
+
+
 def _completing(turn: Turn) -> Turn:
     """Return a turn after one thing alone: what would replace it is the second thing."""
-    if turn.intent == "change_object" and [entity.role for entity in turn.entities] == ["new"]:
+    if turn.intent == "change_object" and [entity.role for entity in turn.entities] in (["new"], ["meant"]):
         return _as(turn, "name_object", tuple(replace(entity, role="") for entity in turn.entities))
     return turn
 
@@ -123,9 +163,10 @@ def _compared(turn: Turn, context: Context) -> Turn:
     objects = [entity for entity in turn.entities if entity.entity == "object"]
     aspects = [entity for entity in turn.entities if entity.entity == "aspect"]
     shared = _shared(turn, context)
-    if len(context.objects) > 2 and objects == shared and not _CHOICE.search(turn.text):
+    if len(context.objects) > 2 and objects and objects == shared and not _CHOICE.search(turn.text):
         return replace(turn, intent="name_object")
-    if turn.question is None and not shared and not _CHOICE.search(turn.text):
+    points = all(is_point_of_view(one.value) for one in objects) or bool(aspects)
+    if turn.question is None and points and not shared and not _CHOICE.search(turn.text):
         return _as(turn, "add_aspect", tuple(replace(one, entity="aspect") for one in turn.entities))
     if len(objects) == 1 and shared and aspects:
         return replace(turn, intent="add_aspect")

@@ -11,10 +11,43 @@ _PARTS = {
     "form": "table|snippet|excerpt|textrank|"
     "spreadsheet|chart|graph|diagram|json|poem|song|rhyme|emojis?|french|german|spanish|italian|deutsch|"
     "simple english|plain english|pirate|like i'?m (?:five|5)",
+    "rude": "idiot|stupid|dumb|useless|garbage|trash|moron|rubbish|crap|shit|bullshit|fool|ugly|bad|awful|"
+    "terrible|nonsense|the worst",
+    "now": "(?: (?:like|today|now|outside|it|is|in \\w+))*",
+    "shape": "table|spreadsheet|list|prose|paragraph|essay|poem",
+    "make": "show|give|draw|make|put|write|present|format|have|want|turn|get|prefer|see|use|need",
     "lead": "(?:(?:ok|okay|so|just|please|pls|and|but|right|well|oh|thx|thanks|can you|could you)\\b,? ?)*",
 }
 
 _CUES = {
+    "erase": r"""
+        \b(?:delete|erase|wipe|remove|forget|destroy)\b(?: \w+){0,3} (?:data|history|conversation|chat)\b
+        \b(?:delete|erase|wipe|remove|forget|destroy)\b(?: \w+){0,3} about me\b
+        """,
+    "recall": r"""
+        \bwhat (?:\w+ ){0,2}(?:you|u) (?:\w+ )?(?:remember|stored?|saved?|keep|kept|know) (?:about|of|on) me\b
+        \bdo you (?:remember|store|keep|save) (?:me|my|what i|our)\b
+        """,
+    "undo": r"""
+        ^{lead}(?:undo|revert)\b
+        ^{lead}(?:no,? )?forget (?:it|that),
+        \b(?:go|take me) back to (?:what we had|the (?:last|previous|one before))\b
+        """,
+    "propose": r"""
+        \b(?:any|what|which|other|the) alternatives?\b
+        \bwhat else (?:can|could|should|is|do)\b.*\b(?:compare[ds]?|with)\b
+        \bwhat (?:do|would|can|could) (?:people|you|i|one) (?:usually |often )?compare\b.*\bwith\b
+        """,
+    "chat": r"""
+        \b(?:tell|know|say|want)\b.*\b(?:jokes?|stor(?:y|ies)|something funny)\b
+        ^(?:and |so )?(?:what|how)(?:'?s| is) (?:the )?(?:weather|time|news|date)\b{now}\W*$
+        ^(?:what(?:'?s| is|s)? |calculate |compute )?\(?\d+(?:\s*[-+*/^]\s*\(?\d+\)?)+\s*=?\W*$
+        ^(?:you(?:'?re| are|r)?|u r|ur)\b(?: \w+){0,3} (?:{rude})\w*\b
+        ^(?:this|that|it|the|your|such|what)\b(?: \w+){0,3} (?:{rude})\w*\W*$
+        \bi(?:'?ll| will| am going to|'?m going to) (?:kill|hurt|sue|punch)\b
+        \b(?:kill yourself|go to hell|screw you|fuck you)\b
+        \bi(?:'?m| am| feel) (?:so |very |really )?(?:sad|happy|bored|lonely|tired|depressed|angry|hungry)\b
+        """,
     "goodbye": r"""
         \b(?:good ?bye|bye|cya|ttyl|farewell|so long|adios|good night|good ?nite|got to go|gotta (?:go|run))\b
         \bsee (?:you|ya|u)\b
@@ -26,6 +59,10 @@ _CUES = {
         \b(?:bullets?|bullet ?points?|bulleted|dashes)\b
         \b(?:prose|paragraphs?|running text|normal text|(?:full|plain) sentences|essay)\b
         \b(?:as|into|in|make that|write it as|like) (?:an? )?(?:list|text|words)\b
+        \b(?:regular|normal|plain|whole|proper) (?:text|sentences|words)\b
+        \bpros and cons\b
+        \blist (?:me )?(?:the |all |your )*(?:arguments|reasons|points|facts)\b
+        \b(?:{make})\b(?: \w+){0,4}? (?:{shape})\b(?! of)
         \blists?(?: of points)?(?: please| pls)?$
         ^no lists?\b
         \b(?:in|as|into|like|draw|make|answer)\b(?: \w+){0,2} (?:{form})\b
@@ -125,7 +162,7 @@ _CUES = {
         \bwh?at(?:'?s| is) your (?:name|purpose)\b
         \bare (?:you|u) (?:an? )?(?:ai|bot|robot|human|real|doctor|chatgpt|allowed)\b
         \bhow (?:do|can|does|did) (?:i|you|this|it)\b.*\b(?:ask|use|work|start|help|learn)\b
-        \bwh?at (?:can|should|do|else can|kind of|languages) (?:i|you|u|things)\b(?! think| base)
+        \bwh?at (?:can|should|do|else can|kind of|languages) (?:i|you|u|things)\b(?! think| base| know about (?!me\b)\w)
         \bcan (?:you|u|i) (?:speak|help|give me some examples|only|ask|upload|talk)\b
         \b(?:help me(?! choose)|tell me about yourself|instructions|how (?:this|it) works|how to use|messages stored)\b
         \bi(?:'?m| am) (?:lost|stuck)\b
@@ -168,11 +205,11 @@ _STYLES = {
     for style, pattern in {
         "template": r"\btemplates?\b",
         "textrank": r"\btext ?rank\b",
-        "table": r"\btables?\b",
+        "table": r"\b(?:tables?|spreadsheet|tabular|matrix)\b",
         "snippet": r"\b(?:snippets?|excerpts?)\b",
         "brief": r"\b(?:prose|paragraphs?|text|sentences|essay|words|just talk)\b|"
         r"\b(?:no|without) (?:\w+ )?(?:lists?|bullets?|dashes|points)\b",
-        "bullets": r"\b(?:bullets?|bulleted|lists?|points)\b",
+        "bullets": r"\b(?:bullets?|bulleted|lists?|points|pros and cons)\b",
     }.items()
 }
 """Generator → what asks for it; the first that is found counts."""
@@ -194,4 +231,5 @@ _COMPILED = {intent: _compiled(patterns) for intent, patterns in _CUES.items()}
 
 def by_cue(text: str) -> str:
     """Return the first intent that words of a message speak for, empty when none does."""
-    return next((intent for intent, cue in _COMPILED.items() if cue.search(text)), "")
+    found = next((intent for intent, cue in _COMPILED.items() if cue.search(text)), "")
+    return "off_topic" if found == "chat" else found

@@ -16,9 +16,14 @@ right in ``turns_train.jsonl``, rounded."""
 
 _TEMPLATES = {
     "drop": (
+        "(remove|drop|forget|ignore|clear|leave out|skip|without) {all}( of)?( (these|those|the|my|them))?"
+        "( (aspects|points of view|points|criteria|conditions|respects))?",
         "(without|remove|drop|forget( about)?|ignore|leave out|skip|exclude|regardless of|disregard|scratch|neglect|"
-        "no more|never ?mind|nvm) {unwanted}",
-        "(leave|take) {unwanted} (out|away|aside|off)( of (it|this|that))?",
+        "scrap|no more|never ?mind|nvm|delete|ditch|eliminate|discard|get rid of|kick out|throw out|take out|cross out|"
+        "strike|cut( out)?|i (don['’]?t|do not) (want|need)) {unwanted}( out)?",
+        "(leave|take|kick|throw|cut|count) {unwanted} (out|away|aside|off)( of (it|this|that|the list))?",
+        "{unwanted} (is|are)(n['’]?t| not) (an option|in question|available|possible)( for me| for us)?",
+        "{unwanted} (is|are|can be|can go) out",
         "i (don['’]?t|do not) care (about|for) {unwanted}",
         "(i changed my mind about|do(n['’]?t| not) (consider|count|bother with)) {unwanted}",
         "{unwanted} (does not|doesn['’]?t|do not|don['’]?t) matter( to me)?",
@@ -30,11 +35,15 @@ _TEMPLATES = {
         "(also )?compare (it |them )?(with )?{third} (too|as well|also|with (it|them|those|these|both))",
         "((what|how) about )?{third},? (as well|also|too)( as those)?( please| pls| if you can)?",
         "{third} should be in (it|there)( too)?",
+        "((now|and) )*(with|bring back|re-?add|return to) {third} again",
+        "bring back {third}",
+        "(and|also|now) compared (to|with) {third}",
         "(add|put in|let['’]?s (add|have)) (a )?third( one)?: {third}",
         "(plus|and on top of that|and also|both of these and also) {third}",
         "((with|add|a) )?{third} (as|for) (the |a )?(number three|third)( one| option)?",
     ),
     "add_aspect": (
+        "(drop|forget|ignore|remove|leave out|skip) (everything|all)( else)? (but|except|except for|besides) {only}",
         "{ask} (only|just) {only}",
         "(just|only) (for |in terms of )?{only}",
         "({ask} )?(for |in terms of )?{only} only",
@@ -46,10 +55,19 @@ _TEMPLATES = {
         "(also )?(add|include) {point}( too| as well| also)?",
         "(also )?{point} (too|as well|also)",
         "take {aspect} into account",
-        "i( also| mostly| only| mainly| really)? (care about|need|value|worry about) {point}( too| most| more)?",
+        "(i|we)( also| mostly| only| mainly| really)? (care about|need|value|worry about) {point}( too| most| more)?",
         "my (main )?(concern|priority|criterion) is {aspect}",
         "{aspect} (is|are) (also |very |really )*important( to me| for me)?",
-        "(my )?{most} (is|are) (by far )?(the )?most important( to me| for me)?",
+        "{most} (is|are|matters?|counts?|weighs?) ((much|far|way|a lot|even|twice|three times|\\d times) )*"
+        "(as important as|as much as|more important than|more than|more to (me|us) than) {aspect}",
+        "(give|put|attach) (more|extra|double|most) (weight|importance|emphasis|priority) (to|on) {most}",
+        "(give|weigh|weight|count|value|rate) {most} (a lot |much |far )?(more|higher|double|twice|stronger|most)"
+        "( weight| importance| priority)?",
+        "(all )?(what|that) (matters|counts)( here| to (me|us)| for (me|us))? is {aspect}",
+        "(what|that) (matters|counts) most( here| to (me|us)| for (me|us))? is {most}",
+        "{less} (is|are)(n['’]?t| not) (that|so|very|all that|too|as) (important|relevant)( to (me|us)| for (me|us))?",
+        "(my )?{most} (is|are) (by far )?(the |our |my )?most important"
+        "( thing| point| one| aspect| criterion| factor)?( (to|for) (me|us))?",
         "(my )?{most} (matters?|counts?) (the )?(most|more|double|a lot more)( to (me|us)| for (me|us))?",
         "{less} (matters?|counts?) (less|a bit|little)( to me)?",
         "{less} is (less|not so|not that|not very) important( to me)?( .*)?",
@@ -80,12 +98,14 @@ _TEMPLATES = {
         "(rather than|instead of) {old},? (take|use|try|with) {new}",
         "{new} in place of {old}",
         "(compare|hold) them (with|to|against) {new}",
+        "(go |switch |return )?back to {new}",
         "(sorry,? )?typo[, ]+(make it )?{new}",
         "not that one,? (the )?{new}",
         "{new} rather than {old}",
         "(use|try|take) {new}",
         "instead of {old},? ((use|take|try|compare (it )?with) )?{new}",
         "(replace|substitute|exchange|swap|change|switch) (out )?{old} (with|by|for|to|against) {new}",
+        "(replace|substitute|exchange|swap|change|switch) (out )?(the )?{place} (with|by|for|to|against) {new}",
         "not {old},? but {new}",
         "not {old}, (the |an? )?{new}",
         "{new},? not {old}",
@@ -119,11 +139,11 @@ _TEMPLATES = {
         "why {name}",
     ),
     "compare": (
-        "(compare )?{first}( and |, ?| & | ?/ ?){second}",
+        "(compare )?{first}( and |, ?| & | ?/ ?){second}( instead)?",
         "{first} better {second}",
         "(do you think )?(it is|it['’]s|is it) worth (learning|buying|getting|using|having|trying) {object}",
         "(what do you know|do you know anything|tell me( something| more)?|talk) about {object}",
-        "(is|are) {object} (any |really |actually |a )?{quality}( for {aspect})?",
+        "(is|are) {object} (any |really |actually |a )?{quality}( \\w+)?( for {aspect})?",
         "how {quality} (is|are) {object}( for {aspect})?",
         "should i (buy|use|learn|get|choose|take|try|pick) {object}( for {aspect})?",
     ),
@@ -138,22 +158,22 @@ _TEMPLATES = {
 most six words, see ``_ENTITIES``; ``point`` must look like an aspect, ``measure`` like an aspect or an adjective."""
 
 _SITUATIONS = (
-    "(what )?{place} {aspect}( (too|then|only|in it|coming in))?",
+    "(what )?{where} {aspect}( (too|then|only|in it|coming in))?",
     "(what )?(if|when) (i|we|you|they|he|she|it) (\\w+ ){0,2}?(have|has|live in|own|need|want) (a |an |the )?{aspect}",
     "(i|we|he|she|they|you)( also| really| mostly| only)*(['’]?m| am| are| is| have| has| got| live in| travel with"
     "| worry about| hate| love| need| want)( an?| the| my| our| no| super| very)? {aspect}",
     "(it['’]?s|this is) for {aspect}",
-    "(which|who)( one| of (them|the two))? .* {place} {aspect}",
+    "(which|who)( one| of (them|the two))? .* {where} {aspect}",
     "{aspect},? (above all|of course|for sure|first|i mean)",
     "{aspect} (wise|aside)",
-    "{aspect} {place} {aspect_}",
+    "{aspect} {where} {aspect_}",
     "(how|what) (is|are|bad is) the {aspect}( like)?",
     "which (\\w+ )?{aspect} is better",
 )
 """Forms that add an aspect after two things were named; before, "with milk" may name the second thing."""
 
 _PARTS = {
-    "place": "(for|on|in|at|with|during|when|if|before|after|near|under|to|per|without|as|by)",
+    "where": "(for|on|in|at|with|during|when|if|before|after|near|under|to|per|without|as|by)",
     "say": "(what (speaks|is there to say|can be said|(are|is) the (arguments|reasons|evidence))|"
     "((show|give|tell) (me )?)?((any|the|some) )?(arguments?|reasons?|evidence))",
     "which": "(and |but )?(which|who)( one)?( of (them|these|those|the two))?( would| will)?",
@@ -168,6 +188,7 @@ _ENTITIES = {
     "first": ("object", ""),
     "third": ("object", ""),
     "ordinal": ("object", ""),
+    "place": ("object", "old"),
     "unwanted": ("aspect", ""),
     "second": ("object", ""),
     "against": ("object", "against"),
@@ -179,26 +200,37 @@ _ENTITIES = {
     "measure": ("aspect", ""),
     "most": ("aspect", "most"),
     "less": ("aspect", "less"),
+    "all": ("aspect", "all"),
 }
 """Name in a template → the entity it gives and its role; ``name`` gives none."""
 
 _LEAD = (
     r"(?:(?:and|but|so|ok|okay|well|hm+|um+|uh|oh|ah|now|then|no|yes|yeah|please|hey|great|cool|nice|actually|thanks|thx|"
-    r"uh|i guess|maybe|let['’]?s say|let us say)\b"
+    r"uh|lol|haha\w*|alright|anyway|i guess|maybe|let['’]?s say|let us say|"
+    r"(?:can|could|would|will) (?:you|we)|(?:you|we|i) (?:can|could|should|may|might)|"
+    r"i(?:['’]?d| would) (?:also )?like to|(?:i|we) (?:also )?(?:want|need) to)\b"
     r"[\s,.!…]*)*"
 )
 _TAIL = (
-    r"(?:[\s,]+(?:please|pls|plz|then|now|tho|though|too|again|maybe|perhaps|lol|haha|thanks|thank you|"
+    r"(?:[\s,]+(?:please|pls|plz|then|now|either|any ?more|any longer|anyway|i mean|"
+    r"tho|though|too|again|maybe|perhaps|lol|haha|thanks|thank you|"
     r"of course|obviously|i (?:guess|think|suppose)|if you (?:can|know it)|would you|right))*[\s?!.…]*"
 )
 _ORDINAL = r"(?P<ordinal>(?:first|second|third|last|former|latter)(?: one| two| ones)?)"
+_VAGUE = re.compile(r"(?:something|anything|one|some)\s+(?:from|by|like|of)\s+", re.IGNORECASE)
+_RESPECT = re.compile(r"(?<=\w)\s+(?:aspect|point|criterion|factor|part)s?$", re.IGNORECASE)
+"""What stands around a name without being of it: "something from Toyota", "the price aspect"."""
+_PLACE = _ORDINAL.replace("ordinal", "place")
+_ALL = r"(?P<all>all|everything|every one|any)"
 _NAME = r"[^\s?!,;:<>{}|]+(?:\s[^\s?!,;:<>{}|]+){0,5}?"
 
 
 def _compiled(template: str) -> re.Pattern[str]:
     for name, part in _PARTS.items():
         template = template.replace(f"{{{name}}}", part)
-    pattern = template.replace("(", "(?:").replace("{ordinal}", _ORDINAL)
+    pattern = (
+        template.replace("(", "(?:").replace("{ordinal}", _ORDINAL).replace("{all}", _ALL).replace("{place}", _PLACE)
+    )
     pattern = re.sub(r"\{(\w+)\}", lambda name: f"(?P<{name[1]}>{_NAME})", pattern)
     return re.compile(rf"{_LEAD}(?:{pattern}){_TAIL}", re.IGNORECASE)
 
@@ -261,12 +293,14 @@ def _entities(match: re.Match[str]) -> tuple[TurnEntity, ...] | None:
 def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
     """Yield the noun phrases of a name with their start, coordinated aspects one by one; none if a verb is in it."""
     offset = match.start(name)
-    if name == "ordinal":
+    if name in {"ordinal", "place", "all"}:
         yield offset, match[name]
         return
     phrase = words(match[name])
     kinds = "".join(word.kind for word in phrase)
-    if not set(kinds).isdisjoint("whvo>|x.:P"):
+    if not set(kinds).isdisjoint("whvo>|x.:P") or match[name].casefold().startswith("not "):
+        return
+    if name == "new" and "&" in kinds:
         return
     is_aspect = _ENTITIES.get(name, ("", ""))[0] == "aspect"
     for part in re.finditer(r"[^&]+" if is_aspect else r".+", kinds):
@@ -278,7 +312,11 @@ def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
         if first == stop:
             continue
         start, end = phrase[first].start, phrase[stop - 1].end
+        vague = _VAGUE.match(match[name], start, end)
+        start = vague.end() if vague else start
         value = match[name][start:end]
+        if is_aspect:
+            value = _RESPECT.sub("", value)
         if _fits(name, value, kinds[part.start()]):
             yield offset + start, value
 

@@ -42,7 +42,8 @@ def surer(turn: Turn, message: Message, context: Context) -> Turn:
         context: What the message follows.
     """
     intent, probability = next(iter(message.intents.items()), ("", 0.0))
-    if probability <= turn.confidence or intent not in INTENTS:
+    spelled_out = any(entity.entity == "aspect" and entity.role for entity in turn.entities)
+    if spelled_out or probability <= turn.confidence or intent not in INTENTS:
         return turn
     awaited = turn.intent == "name_object" and len(context.objects) == 1
     if awaited and intent == "add_aspect":
@@ -51,6 +52,8 @@ def surer(turn: Turn, message: Message, context: Context) -> Turn:
         return replace(turn, confidence=probability)
     entities = _entities(turn.text, intent, message.spans, context)
     if intent in _NEEDING and not entities:
+        return turn
+    if intent == "change_object" and all(entity.role == "old" for entity in entities):
         return turn
     return Turn(intent, probability, entities, turn.question, turn.text)
 

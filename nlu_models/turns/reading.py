@@ -15,7 +15,8 @@ from nlu_models.turns.forms import follow_up, name, situation
 from nlu_models.turns.learned import surer
 from nlu_models.turns.points import is_point_of_view
 from nlu_models.turns.sayings import INTENT_OF, gist
-from nlu_models.turns.turn import NOTHING_SAID, Context, Turn, TurnEntity
+from nlu_models.turns.times import times
+from nlu_models.turns.turn import CERTAIN, NOTHING_SAID, Context, Turn, TurnEntity
 
 LONGEST_FOLLOW_UP = 200
 """Characters; anything longer is read as a question or a statement."""
@@ -35,6 +36,36 @@ _CORRECTION = re.compile(
 """What a person says before saying the same thing better: "no, I meant …"."""
 _CHOICE = re.compile(r"\s(?:or|vs\.?|versus)\s", re.IGNORECASE)
 """What stands behind the first object of a bare choice, "tea or coffee for someone who …"."""
+_NO = re.compile(r"^(?:no|nope|nah|sorry)\b[\s,.!]*", re.IGNORECASE)
+_AFTER_NO = frozenset({"drop", "undo", "swap", "erase", "restart"})
+"""Intents of sayings that may follow a "no"."""
+_OPENING = re.compile(
+    r"(?:(?:hm+|um+|uh|oh|ah|ok|okay|well|lol|haha\w*|alright|anyway|fine|cool|right|actually|then|"
+    r"(?:can|could|would) (?:you|we) (?:please )?(?=compare)|let['’]?s (?:talk about|look at|do|take|try|(?=compare))|"
+    r"i(?:['’]?d| would) like to (?:compare|know about|hear about))\b[\s,.!…:]*)+(?:and\s+)?",
+    re.IGNORECASE,
+)
+"""What a person says before beginning."""
+_NEED = re.compile(
+    r"^(?:.*?\b(?:need|want|looking for|searching for|choosing|buying|building)\s+(?:an?|some|the|our|my)\b[^,.:;?!]*|"
+    r"[^,.:;?!]*\b(?:i|i['’]m|we|we['’]re|my|our|think(?:ing)? (?:of|about)|plan(?:ning)? to)\b[^,.:;?!]*)[,.:;?!]\s*",
+    re.IGNORECASE,
+)
+"""What a person needs, before the things that may be it: "We need a framework, React or Angular?"."""
+_CHOOSING = re.compile(r"\b(?:or|vs|versus|than|compare|between)\b", re.IGNORECASE)
+_BEGUN = re.compile(r"(?:\s+(?:in|for|of|on|at|with|to|by|from|the|an?|my|our))+$", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.?!])\s+")
+_OF_THE_BOT = frozenset({"erase", "recall", "undo", "propose", "off_topic"})
+"""Intents whose cues hold whatever form a message has."""
+_RIVALLED = re.compile(
+    r"\b(?:alternatives? (?:to|for|of)(?: the| an?)?|(?:can|could|should|is|do|people|you|i) (?:compare )?)\s*"
+    r"(?!i\b|you\b|we\b|it\b|that\b)"
+    r"((?:(?!be\b|compared?\b|with\b)[^\s?!,.]+\s?){1,4}?)(?=\s+(?:be|compared?|with)\b|\W*$)",
+    re.IGNORECASE,
+)
+"""What alternatives are asked for: "what else can tea be compared with?"."""
+_FORM = frozenset({"style", "shorter", "longer"})
+"""Intents about the form of an answer, whose cues leave no room for names: "as a list instead"."""
 _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
 """A message written for Rasa's own parser, "/greet", which means nothing here."""
 _MASH = re.compile(
@@ -59,18 +90,32 @@ def read_turn(text: str, *, reader: Reader, context: Context = NOTHING_SAID) -> 
     correction = _CORRECTION.match(text)
     if correction and TOKEN.search(text, correction.end()):
         turn = read_turn(text[correction.end() :], reader=reader, context=context)
+        if (
+            "mean" in correction[0].casefold()
+            and turn.intent == "add_aspect"
+            and [one.role for one in turn.entities] == [""]
+        ):
+            return replace(turn, entities=(replace(turn.entities[0], role="meant"),))
         named = turn.intent == "name_object" and not is_point_of_view(turn.text)
         return _as_replacement(turn) if named else turn
     said = _by_wording(text)
     if said:
         return said
+    opening = _OPENING.match(text)
+    if opening and TOKEN.search(text, opening.end()):
+        text = text[opening.end() :]
     turn = in_context(_by_words(text, reader, after_two=len(context.objects) > 1), context)
     return surer(turn, reader.read_message(text, before=context.text), context)
 
 
 def _by_wording(text: str) -> Turn | None:
     """Return what a text means that is a known saying, or no words at all."""
-    intent = INTENT_OF.get(gist(text)) if len(text) <= LONGEST_FOLLOW_UP else None
+    short = len(text) <= LONGEST_FOLLOW_UP
+    intent = INTENT_OF.get(gist(text)) if short else None
+    refused = INTENT_OF.get(gist(_NO.sub("", text))) if short and not intent else None
+    intent = refused if refused in _AFTER_NO else intent
+    if intent == "affirm" and text.casefold().startswith("why") and text.endswith("?"):
+        intent = "why"
     if intent:
         return _bare(intent, SAID, text)
     if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
@@ -82,12 +127,19 @@ def _by_words(text: str, reader: Reader, *, after_two: bool) -> Turn:
     """Return what a text means by the forms and words in it."""
     short = len(text) <= LONGEST_FOLLOW_UP
     intent = by_cue(text) if short else ""
+    if intent in _OF_THE_BOT:
+        return _of_the_bot(text, intent)
     found = follow_up(text) if short else None
-    if found and intent != "filter":
+    when = times(text) if short else ()
+    if found and not when and not (intent == "filter" or (intent in _FORM and found.intent != "drop")):
         return found
-    question = reader.read(text)
-    if len(question.objects) > 1 and (question.comparative or _CHOICE.match(text, question.spans[0].end)):
-        return _comparison(question)
+    question = _question(text, reader)
+    if intent in {*_FORM, "swap"} and not _CHOOSING.search(text):
+        return _bare(intent, CUED, text)
+    if len(question.objects) > 1 and (question.comparative or _CHOICE.match(question.text, question.spans[0].end)):
+        return _comparison(question, when)
+    if when:
+        return Turn("filter", CERTAIN, when, text=text)
     if intent:
         return _bare(intent, CUED, text)
     if short:
@@ -99,6 +151,24 @@ def _by_words(text: str, reader: Reader, *, after_two: bool) -> Turn:
     if question.comparative and not bare and (question.objects or not mentioned):
         return _comparison(question)
     return found if found and not _MASH.search(text) else _strange(question)
+
+
+def _of_the_bot(text: str, intent: str) -> Turn:
+    """Return the turn of a message to the bot itself; one about alternatives may name the thing."""
+    named = _RIVALLED.search(text) if intent == "propose" else None
+    entities = (TurnEntity("object", named[1], named.start(1), named.end(1)),) if named else ()
+    return Turn(intent, CERTAIN, entities, text=text)
+
+
+def _question(text: str, reader: Reader) -> Question:
+    """Return what a text asks: its last sentence, if that alone names two things, or what follows "We need a …,"."""
+    rests = [text[need.end() :] for need in [_NEED.match(text)] if need]
+    rests += _SENTENCE.split(text)[1:][-1:]
+    for rest in rests:
+        question = reader.read(rest)
+        if len(question.objects) > 1:
+            return question
+    return reader.read(text)
 
 
 def _bare(intent: str, confidence: float, text: str) -> Turn:
@@ -117,21 +187,28 @@ def _strange(question: Question) -> Turn:
 def _as_replacement(turn: Turn) -> Turn:
     """Return the turn that puts the bare name of a turn in the place of another."""
     return replace(
-        turn, intent="change_object", entities=tuple(replace(entity, role="new") for entity in turn.entities)
+        turn, intent="change_object", entities=tuple(replace(entity, role="meant") for entity in turn.entities)
     )
 
 
-def _comparison(question: Question) -> Turn:
+def _trimmed(name: str) -> str:
+    """Return a name without the words after it that begin a phrase of their own: "carpet in the"."""
+    return _BEGUN.sub("", name) or name
+
+
+def _comparison(question: Question, when: tuple[TurnEntity, ...] = ()) -> Turn:
     """Return the turn of a comparative question; the class that a superlative chooses from is no object of it."""
     points = question.points_of_view
     names = {Label.OBJECT: question.objects, Label.ASPECT: points, Label.PREDICATE: points}
     if question.kind is Kind.SUPERLATIVE:
         names[Label.OBJECT] = ()
     entities = tuple(
-        TurnEntity("object" if span.label is Label.OBJECT else "aspect", question.name(span), span.start, span.end)
+        TurnEntity(
+            "object" if span.label is Label.OBJECT else "aspect", _trimmed(question.name(span)), span.start, span.end
+        )
         for span in question.spans
         if question.name(span) in names[span.label]
     )
     bare = not names[Label.OBJECT] and question.kind is not Kind.SUPERLATIVE
     intent = "add_aspect" if bare and points else "compare"
-    return Turn(intent, question.probability, entities, question, question.text)
+    return Turn(intent, question.probability, (*entities, *when), question, question.text)

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from engine.types import Question
 from nlu_models.rules_lexicon import word_set
 
+CERTAIN = 0.99
+"""Confidence in what the words of a message leave no doubt about."""
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -32,15 +35,17 @@ class TurnEntity:
     """Something a message names, where it stands."""
 
     entity: str
-    """``object``, ``aspect`` or ``style``."""
+    """``object``, ``aspect``, ``style`` or ``time``."""
     value: str
-    """The name; for a style that of a generator, or ``other``."""
+    """The name; for a style that of a generator, or ``other``; for a time a year."""
     start: int
     """Half-open ``[start, end)`` in ``Turn.text``."""
     end: int
     role: str = ""
-    """``new`` or ``old`` for an object that replaces or is replaced, ``against`` for one to be argued against, ``only``
-    for an aspect that takes the place of all others, ``most`` or ``less`` for one that counts more or less."""
+    """``new`` or ``old`` for what replaces or is replaced, ``meant`` for what takes the place of a name that was wrong,
+    ``against`` for an object to be argued against, ``only`` for an aspect that takes the place of all others,
+    ``most`` or ``less`` for one that counts more or less, ``all`` for all of them; ``since``, ``until`` or ``any``
+    for a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,10 @@ class Turn:
 
 
 INTENTS = word_set(
-    """compare add_aspect drop change_object add_object name_object why sources filter other_side shorter
-    longer repeat style swap greet thanks goodbye help restart affirm deny off_topic nonsense"""
+    """compare add_aspect drop change_object add_object name_object propose why sources filter other_side shorter
+    longer repeat style swap undo greet thanks goodbye help restart recall erase affirm deny off_topic nonsense"""
 )
 """What a message can ask for."""
+
+UNANNOTATED = word_set("propose undo recall erase")
+"""Intents that are told by their wording alone, and that no message of ``data/comparely`` has."""

@@ -26,4 +26,4 @@ async def internal() -> AsyncIterator[TestClient[Any, Any]]:
 
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation["name"])
 async def test_the_bot_replies_as_it_should(conversation: dict[str, Any], internal: TestClient[Any, Any]) -> None:
-    await hold(conversation, StandIn(internal).say)
+    assert not await hold(conversation, StandIn(internal).say)

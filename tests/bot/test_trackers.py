@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 from rasa.shared.core.domain import Domain
 from rasa.shared.core.events import (
     ActionExecuted,
@@ -17,7 +20,8 @@ from rasa.shared.core.events import (
 )
 from rasa.shared.core.trackers import DialogueStateTracker
 
-from bot.trackers import RecentTrackerStore
+from bot.shelves import TRIM_EVERY, SqlShelf
+from bot.trackers import KeptTrackerStore
 
 
 @pytest.fixture(scope="session")
@@ -25,11 +29,11 @@ def domain() -> Domain:
     return Domain.load("domain.yml")
 
 
-def store_of(domain: Domain, **settings: Any) -> RecentTrackerStore:
-    return RecentTrackerStore(domain, None, host=None, **settings)
+def store_of(domain: Domain, **settings: Any) -> KeptTrackerStore:
+    return KeptTrackerStore(domain, None, host=None, **{"database": "sqlite://", **settings})
 
 
-async def say(store: RecentTrackerStore, sender: str, text: str, *events: Any) -> DialogueStateTracker:
+async def say(store: KeptTrackerStore, sender: str, text: str, *events: Any) -> DialogueStateTracker:
     """Do what Rasa does for one message and return the conversation as the next message will find it."""
     tracker = await store.get_or_create_tracker(sender, append_action_listen=False)
     if not tracker.applied_events():
@@ -48,7 +52,7 @@ async def test_a_long_conversation_stays_small_and_keeps_its_slots(domain: Domai
     sizes = []
     for turn in range(40):
         tracker = await say(store, "anna", f"turn {turn}", SlotSet("length", "short" if turn % 2 else "long"))
-        sizes.append(len(store.store["anna"]))
+        sizes.append(len(store.shelf.get("anna") or ""))
     assert max(sizes) < 2 * sizes[3]
     assert tracker.get_slot("objects") == ["tea", "coffee"]
     assert tracker.get_slot("style") == "bullets"
@@ -86,17 +90,59 @@ async def test_a_restart_forgets_all(domain: Domain) -> None:
     assert tracker.get_slot("style") is None
 
 
-async def test_the_conversation_seen_longest_ago_is_forgotten_first(domain: Domain) -> None:
-    store = store_of(domain, conversations=2)
-    for sender in ("anna", "ben", "anna", "cem"):
-        await say(store, sender, "hello")
-    assert sorted(store.store) == ["anna", "cem"]
-    assert await store.retrieve("ben") is None
+async def test_a_conversation_survives_a_restart(domain: Domain, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/var/conversations.sqlite"
+    await say(store_of(domain, database=database), "anna", "0", SlotSet("objects", ["tea", "coffee"]))
+    found = await store_of(domain, database=database).retrieve("anna")
+    assert found is not None and found.get_slot("objects") == ["tea", "coffee"]
 
 
-async def test_an_idle_conversation_is_forgotten(domain: Domain) -> None:
-    store = store_of(domain, idle_s=0.0)
-    await say(store, "anna", "hello")
-    tracker = await store.get_or_create_tracker("ben", append_action_listen=False)
+def holds(folder: Path, words: bytes) -> bool:
+    return any(words in path.read_bytes() for path in folder.iterdir())
+
+
+async def test_nothing_is_left_of_an_erased_conversation(domain: Domain, tmp_path: Path) -> None:
+    store = store_of(domain, database=f"sqlite:///{tmp_path}/conversations.sqlite")
+    await say(store, "anna", "my secret", SlotSet("objects", ["tea", "coffee"]))
+    assert holds(tmp_path, b"secret")
+    tracker = await store.get_or_create_tracker("anna", append_action_listen=False)
+    tracker.update_with_events([UserUttered("delete my data"), ActionExecuted("action_erase")], domain)
+    tracker.update_with_events([BotUttered("done"), ActionExecuted("action_listen")], domain)
     await store.save(tracker)
-    assert sorted(store.store) == ["ben"]
+    assert await store.retrieve("anna") is None
+    assert not holds(tmp_path, b"secret")
+
+
+def test_the_conversation_seen_longest_ago_is_forgotten_first() -> None:
+    kept = SqlShelf("sqlite://", most=2, idle_s=60.0)
+    for turn in range(TRIM_EVERY):
+        kept.put(("anna", "ben", "cem")[turn % 3], str(turn))
+    assert [kept.get(key) for key in ("anna", "ben", "cem")] == ["99", None, "98"]
+
+
+def test_an_idle_conversation_is_forgotten() -> None:
+    kept = SqlShelf("sqlite://", most=2, idle_s=0.0)
+    kept.put("anna", "hello")
+    assert kept.get("anna") is None
+
+
+async def test_the_service_is_told_once_of_a_conversation_from_before(
+    domain: Domain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[dict[str, Any]] = []
+
+    async def listen(request: web.Request) -> web.Response:
+        told.append(await request.json())
+        return web.Response(status=204)
+
+    app = web.Application()
+    app.add_routes([web.post("/conversations", listen)])
+    async with TestServer(app) as service:
+        monkeypatch.setenv("WHICHEVER_INTERNAL_URL", str(service.make_url("")).rstrip("/"))
+        database = f"sqlite:///{tmp_path}/conversations.sqlite"
+        await say(store_of(domain, database=database), "anna", "0", SlotSet("objects", ["tea", "coffee"]))
+        assert told == []
+        store = store_of(domain, database=database)
+        for _ in range(2):
+            assert await store.retrieve("anna") is not None
+    assert [(one["sender_id"], one["slots"]["objects"]) for one in told] == [("anna", ["tea", "coffee"])]

@@ -1,14 +1,8 @@
-"""Conversations as data: what a person says and what the bot's reply must hold, whoever carries them between the two.
-
-A turn of a conversation is ``say`` (a message) or ``press`` (the title of a button of the last reply), with any of:
-``has`` and ``lacks`` (words in the reply, without regard to case), ``buttons`` (titles among others), ``cites`` (the
-least number of citations; 0 for none), ``compares`` (the two objects of the verdict) and ``aspects`` (its aspects).
-"""
+"""The conversations of this folder, and what carries them between a person and the bot; see README.md."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -19,9 +13,9 @@ from engine import wire
 from engine.config import Config, load_config
 from engine.pipeline import Engine
 from engine.retrieval.listed import ListRetriever
+from evaluation.dialogues import NOTHING_HEARD, Heard, check, message_of
 
 HERE = Path(__file__).parent
-NUMBER = re.compile(r"\[(\d+)\]")
 
 Part = dict[str, Any]
 Say = Callable[[str], Awaitable[list[Part]]]
@@ -37,61 +31,30 @@ def engine_of_the_conversations(config: Config | None = None) -> Engine:
     return Engine(config or load_config(environ={}), retriever=ListRetriever(sentences=lines[1:]))
 
 
-async def hold(conversation: dict[str, Any], say: Say) -> None:
-    """Hold a conversation and check each reply."""
-    buttons: dict[str, str] = {}
-    before: list[str] = []
+async def hold(conversation: dict[str, Any], say: Say) -> list[str]:
+    """Hold a conversation; return what is wrong with its replies."""
+    before, found = NOTHING_HEARD, []
     for turn in conversation["turns"]:
-        message = buttons[turn["press"]] if "press" in turn else turn["say"]
-        parts = await say(message)
-        texts, citations, comparison = take_apart(parts)
-        buttons = {button["title"]: button["payload"] for part in parts for button in part.get("buttons") or ()}
-        assert texts and all(texts), f"{message!r}: an empty reply"
-        assert texts != before or citations, f"{message!r}: the same words twice in a row: {texts}"
-        check_reply(turn, texts, set(buttons), citations, comparison)
-        before = texts
+        message = message_of(turn, before)
+        if not message:
+            found.append(f"{turn}: there is no such button")
+            continue
+        heard = hear(await say(message))
+        found += [f"{message!r}: {problem}; it said {heard.words!r}" for problem in check(turn, heard, before)]
+        before = heard
+    return found
 
 
-def take_apart(parts: list[Part]) -> tuple[list[str], tuple[Any, ...], wire.ComparedRequest | None]:
-    """Return the texts of a reply, the citations, and the comparison; a payload belongs to the text before it."""
-    texts: list[str] = []
+def hear(parts: list[Part]) -> Heard:
+    """Return what the parts of a reply hold, as Rasa hands them on; a payload belongs to the text before it."""
     payload = wire.Payload()
     for part in parts:
-        if "text" in part:
-            texts.append(part["text"])
         if "custom" in part:
             payload = wire.parse(wire.Payload, json.dumps(part["custom"]))
-            check_citations(texts[-1], payload)
-    return texts, payload.citations, payload.comparison
-
-
-def check_citations(text: str, payload: wire.Payload) -> None:
-    """Every number of the text leads to a citation, and every citation supports words of the text."""
-    assert {int(n) for n in NUMBER.findall(text)} == {citation["n"] for citation in payload.citations}
-    for citation in payload.citations:
-        claim = text[citation["claim_start"] : citation["claim_end"]]
-        for piece in claim.strip("…").split("…"):
-            assert piece and piece in citation["sentence"].replace("“", "‘").replace("”", "’").replace('"', '"')
-
-
-def check_reply(
-    turn: dict[str, Any],
-    texts: list[str],
-    titles: set[str],
-    citations: tuple[Any, ...],
-    comparison: wire.ComparedRequest | None,
-) -> None:
-    said = "\n".join(texts)
-    for words in turn.get("has", ()):
-        assert words.casefold() in said.casefold(), f"{words!r} is missing from: {said}"
-    for words in turn.get("lacks", ()):
-        assert words.casefold() not in said.casefold(), f"{words!r} stands in: {said}"
-    assert set(turn.get("buttons", ())) <= titles
-    if "cites" in turn:
-        assert (len(citations) >= turn["cites"]) if turn["cites"] else not citations
-    if "compares" in turn:
-        assert comparison is not None, f"no verdict in: {said}"
-        assert list(comparison.objects) == turn["compares"]
-    if "aspects" in turn:
-        assert comparison is not None, f"no verdict in: {said}"
-        assert [aspect.name for aspect in comparison.aspects] == turn["aspects"]
+    return Heard(
+        tuple(part["text"] for part in parts if "text" in part),
+        {button["title"]: button["payload"] for part in parts for button in part.get("buttons") or ()},
+        payload.citations,
+        payload.comparison.objects if payload.comparison else (),
+        {aspect.name: aspect.weight for aspect in payload.comparison.aspects} if payload.comparison else {},
+    )

@@ -14,16 +14,19 @@ ROOT = Path(__file__).parent.parent.parent
 class StandIn:
     """One conversation; ``say`` returns what Rasa's REST channel would."""
 
-    def __init__(self, internal: TestClient[Any, Any]) -> None:
+    def __init__(self, internal: TestClient[Any, Any], sender: str = "anna") -> None:
         rules = yaml.safe_load((ROOT / "data/rules.yml").read_text("utf-8"))["rules"]
         self.actions = {rule["steps"][0]["intent"]: rule["steps"][1]["action"] for rule in rules}
         self.domain = yaml.safe_load((ROOT / "domain.yml").read_text("utf-8"))
         self.slots: dict[str, Any] = dict.fromkeys(self.domain["slots"])
         self.internal = internal
+        self.sender = sender
 
     async def say(self, text: str) -> list[dict[str, Any]]:
         """Send a message and return the reply."""
-        response = await self.internal.post("/model/parse", json={"token": None, "text": text, "message_id": "anna"})
+        response = await self.internal.post(
+            "/model/parse", json={"token": None, "text": text, "message_id": self.sender}
+        )
         parsed = await response.json()
         action = self.actions[parsed["intent"]["name"]]
         if action.startswith("utter_"):
@@ -39,7 +42,7 @@ class StandIn:
 
     async def act(self, action: str, parsed: dict[str, Any]) -> tuple[int, Any]:
         """Have an action run; return the status of the response and its content."""
-        tracker = {"sender_id": "anna", "slots": self.slots, "latest_message": parsed, "events": []}
+        tracker = {"sender_id": self.sender, "slots": self.slots, "latest_message": parsed, "events": []}
         response = await self.internal.post("/webhook", json={"next_action": action, "tracker": tracker})
         return response.status, await response.json()
 

@@ -106,8 +106,32 @@ UTTERANCES = {
         add Kotlin to the comparison => object=Kotlin
         compare them with oat milk too => object=oat milk
         """,
+    "undo": """
+        undo that
+        go back
+        back again
+        oh forget it, the language
+        """,
+    "propose": """
+        what else can tea be compared with? => object=tea
+        any alternatives to Python? => object=Python
+        """,
+    "recall": """
+        what do you remember about me?
+        do you store what i say
+        """,
+    "erase": """
+        delete my data
+        forget this conversation
+        please erase all data you have on me
+        """,
     "filter": """
-        only since 2012
+        only since 2012 => time:since=2012
+        nothing before 2020 please => time:since=2020
+        only articles from after 2025 => time:since=2026
+        between 2015 and 2020 => time:since=2015 time:until=2020
+        not older than 2019 => time:since=2019
+        any year is fine => time:any=any year
         nothing older than ten years
         just scientific papers please
         ignore forums
@@ -121,7 +145,7 @@ UTTERANCES = {
         vs water => object:new=water
         than Oslo => object:new=Oslo
         is he better than Pele? => object:new=Pele
-        no, i ment Oslo => object:new=Oslo
+        no, i ment Oslo => object:meant=Oslo
         what about Julia instead? => object:new=Julia
         how about Julia instead => object:new=Julia
         Julia instead => object:new=Julia
@@ -137,7 +161,7 @@ UTTERANCES = {
         instead of MATLAB use Julia => object:old=MATLAB object:new=Julia
         not java but javascript => object:old=java object:new=javascript
         Julia, not MATLAB => object:new=Julia object:old=MATLAB
-        I meant Java => object:new=Java
+        I meant Java => object:meant=Java
         make that Lima => object:new=Lima
         Julia rather than MATLAB => object:new=Julia object:old=MATLAB
         is it better than Julia? => object:new=Julia
@@ -309,7 +333,6 @@ UTTERANCES = {
         no thanks
         not really
         never mind
-        go back
         👎
         """,
     "off_topic": """

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from engine import wire
-from service.chat import ALONE, APOLOGY, MAX_RASA_BYTES, MAX_WAITING
+from service.chat import ALONE, APOLOGY, ERASE, MAX_RASA_BYTES, MAX_WAITING
 from tests.service.served import FakeRasa, Service, is_error, until
 
 QUESTION = "Is tea better than coffee for sleep?"
@@ -235,3 +235,15 @@ async def test_too_many_messages_of_one_conversation_are_refused(service: Servic
     go.set()
     assert [status for status, _ in await asyncio.gather(*turns)] == [200] * (MAX_WAITING + 1)
     assert (await service.post("/api/v1/chat", {"session": "a" * 22, "message": "more"}))[0] == 200
+
+
+async def test_a_conversation_is_deleted_by_its_key(service: Service, rasa: FakeRasa) -> None:
+    key = "k" * 22
+    rasa.says = lambda body: [{"text": "Done."}, {"custom": {"erased": body["message"] == ERASE}}]
+    assert await service.send("DELETE", f"/api/v1/chat/{key}") == (200, {"session": key, "deleted": True})
+    assert [heard["sender"] for heard in rasa.heard] == [key]
+    is_error(await service.send("DELETE", "/api/v1/chat/short"), 400, "bad_input")
+    rasa.says = lambda body: [{"text": "What?"}]
+    is_error(await service.send("DELETE", f"/api/v1/chat/{key}"), 503, "unavailable")
+    rasa.says = lambda body: web.Response(status=500)
+    is_error(await service.send("DELETE", f"/api/v1/chat/{key}"), 503, "unavailable")

@@ -60,6 +60,12 @@ MESSAGES = (
     "Who won the match last night?",
     "asdf qwrtz",
     "",
+    "Is tea better than coffee?",
+    "only since 2012",
+    "what else can tea be compared with?",
+    "undo",
+    "what do you remember about me?",
+    "delete my data",
 )
 
 
@@ -127,6 +133,15 @@ async def test_a_message_is_read_after_the_comparison_of_its_own_conversation(in
     assert await intent("what about winter?", "berta") == "add_aspect"
     await internal.post("/webhook", json={"next_action": "action_restart", "tracker": tracker})
     assert await intent("what about winter?", "anna") == "add_aspect"
+
+
+async def test_a_conversation_from_before_is_read_on_as_before(internal: Client) -> None:
+    kept = {"sender_id": "dora", "slots": {"objects": ["spring", "autumn"]}}
+    assert (await internal.post("/conversations", json=kept)).status == 204
+    response = await internal.post("/model/parse", json={"text": "what about winter?", "message_id": "dora"})
+    assert (await response.json())["intent"]["name"] == "name_object"
+    for broken in ({}, [], {"sender_id": "dora"}, {"sender_id": "dora", "slots": 1}):
+        assert (await internal.post("/conversations", json=broken)).status == 400
 
 
 def test_no_more_conversations_are_remembered_than_fit() -> None:

@@ -6,9 +6,12 @@ import asyncio
 import os
 import secrets
 import signal
+import sqlite3
 import subprocess
 import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -25,7 +28,7 @@ from engine.types import SearchResult
 from service.internal import make_internal_app
 from service.pool import Pool
 from service.rasa import ROOT, RasaProcess
-from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hold, take_apart
+from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hear, hold
 from tests.service.served import children_with
 
 pytestmark = [pytest.mark.rasa, pytest.mark.asyncio(loop_scope="module")]
@@ -58,6 +61,7 @@ class Stage:
     def __init__(self, config: Config) -> None:
         knowing = engine_of_the_conversations(config)
         self.engine = Engine(config, retriever=Fragile(knowing.retriever))
+        self.engine.warm()
         self.pool = Pool(config.service)
         self.config = config
         self.largest = 0
@@ -95,14 +99,25 @@ class Person:
             return parts
 
     async def hear(self, message: str) -> str:
-        texts, _, _ = take_apart(await self.say(message))
-        assert texts and all(texts), f"{message!r}: an empty reply"
-        return "\n".join(texts)
+        heard = hear(await self.say(message))
+        assert heard.texts and all(heard.texts), f"{message!r}: an empty reply"
+        return heard.words
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the database of the conversations."""
+    return tmp_path_factory.mktemp("kept") / "conversations.sqlite"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def stage() -> AsyncIterator[Stage]:
-    rasa = {"folder": ROOT / "bot/.venv", "model": ROOT / "models", "timeout_s": TIMEOUT_S}
+async def stage(kept: Path) -> AsyncIterator[Stage]:
+    rasa = {
+        "folder": ROOT / "bot/.venv",
+        "model": ROOT / "models",
+        "timeout_s": TIMEOUT_S,
+        "conversations": f"sqlite:///{kept}",
+    }
     stage = Stage(load_config(overrides={"rasa": rasa}, environ={}))
     await stage.open()
     yield stage
@@ -131,7 +146,7 @@ def servers() -> list[psutil.Process]:
 
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation["name"])
 async def test_the_bot_replies_as_it_should(conversation: dict[str, Any], person: Person) -> None:
-    await hold(conversation, person.say)
+    assert not await hold(conversation, person.say)
 
 
 async def test_forty_turns_stay_small_and_forget_nothing_that_matters(person: Person, stage: Stage) -> None:
@@ -184,6 +199,32 @@ async def test_a_service_that_is_away_is_told_and_the_conversation_goes_on(perso
     finally:
         await stage.open()
     assert "MATLAB" in await person.hear("why?")
+
+
+async def test_a_conversation_survives_a_restart_of_rasa_and_of_the_service(
+    person: Person, stage: Stage, rasa: RasaProcess
+) -> None:
+    await person.hear("Is Python better than MATLAB for deep learning?")
+    await person.hear("only since 2012")
+    await person.hear("all years")
+    await rasa.stop()
+    await stage.close()
+    await stage.open()
+    await rasa.start()
+    heard = await person.hear("what about Julia as well?")
+    assert all(name in heard for name in ("Python", "MATLAB", "Julia", "deep learning"))
+
+
+async def test_nothing_is_kept_of_a_conversation_that_is_deleted(person: Person, kept: Path) -> None:
+    def rows() -> int:
+        with closing(sqlite3.connect(kept)) as database:
+            return len(database.execute("SELECT * FROM conversation WHERE key = ?", (person.sender,)).fetchall())
+
+    await person.hear("Is Python better than MATLAB?")
+    assert rows() == 1
+    assert "deleted" in await person.hear("please delete my data")
+    assert rows() == 0
+    assert "two things" in await person.hear("why?")
 
 
 async def test_the_server_has_no_other_doors(person: Person, rasa: RasaProcess) -> None:

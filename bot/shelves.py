@@ -1,0 +1,147 @@
+"""Where conversations are kept between two turns: an SQL database by SQLAlchemy, or Redis.
+
+A shelf holds one text per conversation, so that a turn costs one row however long the conversation is.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Protocol
+
+import redis
+import sqlalchemy as sql
+from sqlalchemy.engine import make_url
+from sqlalchemy.pool import StaticPool
+
+TRIM_EVERY = 100
+"""Conversations are counted, and what is too much or too old is deleted, once in so many turns."""
+
+
+class Shelf(Protocol):
+    """Keeps texts by key, those seen last up to a number and for a time."""
+
+    def get(self, key: str) -> str | None:
+        """Return the text of a key; None when there is none or it is too old."""
+        ...
+
+    def put(self, key: str, text: str) -> None:
+        """Keep a text, in the place of the one that the key had."""
+        ...
+
+    def delete(self, key: str) -> None:
+        """Forget a key."""
+        ...
+
+
+def shelf(url: str, *, most: int, idle_s: float) -> Shelf:
+    """Open what a URL names.
+
+    Args:
+        url: Of a database as SQLAlchemy reads it, ``sqlite:///var/conversations.sqlite``, or of Redis,
+            ``redis://host:6379/0``; ``sqlite://`` keeps all in memory.
+        most: The most conversations to keep; the one seen longest ago goes first. Redis has a setting of its own.
+        idle_s: Seconds after which a conversation is forgotten in which nothing is said.
+    """
+    if url.startswith(("redis://", "rediss://", "unix://")):
+        return RedisShelf(url, idle_s=idle_s)
+    return SqlShelf(url, most=most, idle_s=idle_s)
+
+
+class SqlShelf:
+    """Rows of one table, ``conversation``."""
+
+    def __init__(self, url: str, *, most: int, idle_s: float) -> None:
+        """Connect, and make the table if it is missing."""
+        self._most, self._idle_s, self._turns = most, idle_s, 0
+        self._engine = _connected(url)
+        self._table = sql.Table(
+            "conversation",
+            sql.MetaData(),
+            sql.Column("key", sql.String(255), primary_key=True),
+            sql.Column("seen", sql.Float, nullable=False, index=True),
+            sql.Column("text", sql.Text, nullable=False),
+        )
+        self._table.create(self._engine, checkfirst=True)
+        self._trim()
+
+    def get(self, key: str) -> str | None:
+        """Return the text of a key; see ``Shelf``."""
+        columns = self._table.c
+        fresh = (columns.key == key) & (columns.seen > time.time() - self._idle_s)
+        with self._engine.connect() as connection:
+            return connection.execute(sql.select(columns.text).where(fresh)).scalar()
+
+    def put(self, key: str, text: str) -> None:
+        """Keep a text; see ``Shelf``."""
+        values = {"seen": time.time(), "text": text}
+        with self._engine.begin() as connection:
+            changed = connection.execute(self._table.update().where(self._table.c.key == key).values(values))
+            if not changed.rowcount:
+                connection.execute(self._table.insert().values(key=key, **values))
+        self._turns += 1
+        if self._turns % TRIM_EVERY == 0:
+            self._trim()
+
+    def delete(self, key: str) -> None:
+        """Forget a key; see ``Shelf``."""
+        with self._engine.begin() as connection:
+            connection.execute(self._table.delete().where(self._table.c.key == key))
+        if self._engine.dialect.name == "sqlite":
+            with self._engine.connect() as connection:
+                connection.execute(sql.text("PRAGMA wal_checkpoint(TRUNCATE)"))  # the log still holds the row
+
+    def _trim(self) -> None:
+        seen = self._table.c.seen
+        surplus = sql.select(seen).order_by(seen.desc()).offset(self._most).limit(1)
+        with self._engine.begin() as connection:
+            last = connection.execute(surplus).scalar()
+            oldest = time.time() - self._idle_s
+            connection.execute(self._table.delete().where(seen <= max(oldest, oldest if last is None else last)))
+
+
+class RedisShelf:
+    """One expiring key for each conversation; ``maxmemory-policy allkeys-lru`` in Redis bounds their number."""
+
+    PREFIX = "whichever:conversation:"
+
+    def __init__(self, url: str, *, idle_s: float) -> None:
+        """Connect.
+
+        Raises:
+            redis.ConnectionError: Nothing answers there.
+        """
+        self._idle_ms = int(1000 * idle_s)
+        self._redis = redis.Redis.from_url(url, decode_responses=True, socket_timeout=2.0)
+        self._redis.ping()
+
+    def get(self, key: str) -> str | None:
+        """Return the text of a key; see ``Shelf``."""
+        return self._redis.get(self.PREFIX + key)
+
+    def put(self, key: str, text: str) -> None:
+        """Keep a text; see ``Shelf``."""
+        self._redis.set(self.PREFIX + key, text, px=self._idle_ms)
+
+    def delete(self, key: str) -> None:
+        """Forget a key; see ``Shelf``."""
+        self._redis.delete(self.PREFIX + key)
+
+
+def _connected(url: str) -> sql.engine.Engine:
+    database = make_url(url)
+    if not database.drivername.startswith("sqlite"):
+        return sql.create_engine(database, pool_pre_ping=True)
+    if not database.database:
+        return sql.create_engine(database, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    Path(database.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = sql.create_engine(database)
+
+    @sql.event.listens_for(engine, "connect")
+    def quicken(connection, _record) -> None:
+        """Write once per turn without waiting for the disk: a crash of the machine may lose the last turns."""
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA secure_delete = ON")
+
+    return engine
