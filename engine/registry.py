@@ -16,6 +16,9 @@ PARTS: dict[str, dict[str, str]] = {
         "tantivy": "engine.retrieval.tantivy:TantivyRetriever",
         "elasticsearch": "engine.retrieval.elastic:ElasticsearchRetriever",
     },
+    "pages": {
+        "tantivy": "engine.retrieval.page_index:TantivyPages",
+    },
     "classifier": {
         "keyphrase": "nlu_models.keyphrase:KeyphraseClassifier",
         "bow": "nlu_models.stance.bow:BagOfWordsClassifier",
