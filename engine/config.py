@@ -46,6 +46,7 @@ class RetrievalConfig(_Section):
     """Where evidence comes from and how much of it is weighed."""
 
     retriever: str
+    pages: str
     index: Path
     depth: Annotated[int, Field(ge=1, le=100_000)]
     fast_depth: Annotated[int, Field(ge=1, le=100_000)]
@@ -132,6 +133,13 @@ class Config(_Section):
     def retriever_settings(self) -> dict[str, Any]:
         """Return what the configured retriever is constructed with."""
         if self.retrieval.retriever == "elasticsearch":
+            return {"settings": self.elasticsearch}
+        return {"index": self.retrieval.index}
+
+    @property
+    def pages_settings(self) -> dict[str, Any]:
+        """Return what the configured search for whole pages is constructed with."""
+        if self.retrieval.pages == "elasticsearch":
             return {"settings": self.elasticsearch}
         return {"index": self.retrieval.index}
 

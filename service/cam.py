@@ -20,7 +20,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
 from engine.errors import InputError, NotFoundError
-from engine.pipeline import MAX_ASPECTS, Engine
+from engine.checks import MAX_ASPECTS
+from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Comparison, Hit, Sentence, Stance
 from service.handling import read_query, respond, respond_with
 from service.openapi import Route

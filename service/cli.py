@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine import registry
+from service.commands.pages import clusters, pairs
 from service.options import Group, batch_options, config_of, engine_of, fancy, part_option, run_batch, settings_options
 
 if TYPE_CHECKING:
@@ -303,7 +304,7 @@ def _compared(engine: Engine, objects: Sequence[str], how: dict[str, Any]) -> It
 def _explained(engine: Engine, objects: Sequence[str], limit: int, how: dict[str, Any]) -> Iterator[tuple[Any, str]]:
     """Yield the explanation of every pair, each as soon as it is made."""
     from engine import wire
-    from engine.pipeline import check_objects
+    from engine.checks import check_objects
     from service.explained import show_explanation
 
     for pair in combinations(check_objects(objects, most=engine.config.verdict.maximum_objects), 2):
@@ -325,3 +326,7 @@ def answer(fast: bool, generator: str | None, progress: bool, config: Path | Non
     from service import batch
 
     run_batch(progress, wire.AnswerLine, batch.answers(engine_of(config, index), fast=fast, generator=generator))
+
+
+main.add_command(pairs)
+main.add_command(clusters)

@@ -11,7 +11,7 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.errors import EngineError, MissingPartError
 from engine.pipeline import Engine
-from service import cam, chat_socket, rest
+from service import cam, chat_socket, pages, rest
 from service.chat import Chat
 from service.edge import headers_for, observed
 from service.handling import CHAT, ENGINE, METRICS, POOL
@@ -128,6 +128,7 @@ ROUTES = (
     ),
     Route(method="GET", path="/openapi.json", handler=openapi, summary="This description"),
     *rest.ROUTES,
+    *pages.ROUTES,
     *chat_socket.ROUTES,
     *cam.ROUTES,
 )

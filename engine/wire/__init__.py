@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from engine.wire.pages import *
 from engine.wire.requests import *
 from engine.wire.responses import *
 from engine.wire.show import *
