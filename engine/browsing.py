@@ -36,7 +36,9 @@ class Browser:
         """
         with self._lock:
             if self._searcher is None:
-                opened: PageSearcher = registry.load("pages", self._config.retrieval.pages, **self._config.pages_settings)
+                opened: PageSearcher = registry.load(
+                    "pages", self._config.retrieval.pages, **self._config.pages_settings
+                )
                 self._searcher = opened
             return self._searcher
 

@@ -27,6 +27,9 @@ FieldName = Annotated[str, Field(pattern=r"^[^\s*]{0,255}$")]
 SECRETS = {"api_key": "ES_API_KEY", "username": "ES_USERNAME", "password": "ES_PASSWORD"}
 """Settings of the section ``elasticsearch`` that are read from the environment alone."""
 
+_SECTIONS = {"retriever": "retrieval", "pages": "retrieval", "pairer": "views", "clusterer": "views"}
+"""Role → the section that names its part, unless that is ``engine``."""
+
 
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -91,6 +94,30 @@ class VerdictConfig(_Section):
     maximum_objects: Annotated[int, Field(ge=2, le=10)]
 
 
+class ViewsConfig(_Section):
+    """How pages are set side by side and grouped."""
+
+    pairer: str
+    clusterer: str
+    results: Annotated[int, Field(ge=1, le=500)]
+    similarity: Fraction
+    url: Fraction
+    themes: Annotated[int, Field(ge=0, le=20)]
+    background: Annotated[float, Field(ge=0.05, le=0.99)]
+    phrases: Annotated[int, Field(ge=1, le=10)]
+    seed: Annotated[int, Field(ge=0)]
+
+    @property
+    def pairer_settings(self) -> dict[str, Any]:
+        """Return what a pairer is constructed with."""
+        return {"similarity": self.similarity, "url": self.url}
+
+    @property
+    def clusterer_settings(self) -> dict[str, Any]:
+        """Return what a clusterer is constructed with."""
+        return {"themes": self.themes, "background": self.background, "phrases": self.phrases, "seed": self.seed}
+
+
 class ServiceConfig(_Section):
     """The public listener and its limits."""
 
@@ -121,13 +148,20 @@ class Config(_Section):
     elasticsearch: ElasticsearchConfig
     ranking: RankingConfig
     verdict: VerdictConfig
+    views: ViewsConfig
     service: ServiceConfig
     rasa: RasaConfig
 
     @property
     def parts(self) -> dict[str, str]:
         """Return role → name of the configured part."""
-        return {**self.engine.model_dump(), "retriever": self.retrieval.retriever}
+        views = {"pairer": self.views.pairer, "clusterer": self.views.clusterer}
+        return {
+            **self.engine.model_dump(),
+            "retriever": self.retrieval.retriever,
+            "pages": self.retrieval.pages,
+            **views,
+        }
 
     @property
     def retriever_settings(self) -> dict[str, Any]:
@@ -188,7 +222,7 @@ def load_config(
         try:
             registry.check(role, name)
         except UnknownNameError as error:
-            section = "retrieval" if role == "retriever" else "engine"
+            section = _SECTIONS.get(role, "engine")
             raise ConfigError(f"Setting {section}.{role}: {error}") from error
     return config
 

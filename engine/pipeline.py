@@ -42,6 +42,7 @@ from engine.verdict.decision import decide
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
+
 class Engine:
     """Answers comparative questions with evidence from an index.
 

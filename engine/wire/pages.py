@@ -52,7 +52,9 @@ class PagesLine(Line):
     @model_validator(mode="after")
     def _has_a_list_for_each(self) -> Self:
         if self.results is not None and len(self.results) != 2:
-            raise ValueError(f"'results' holds {len(self.results)} lists, expected one for 'first' and one for 'second'")
+            raise ValueError(
+                f"'results' holds {len(self.results)} lists, expected one for 'first' and one for 'second'"
+            )
         return self
 
     def to_results(self) -> list[list[types.PageHit]] | None:

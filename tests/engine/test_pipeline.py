@@ -8,7 +8,8 @@ import pytest
 
 from engine.config import load_config
 from engine.errors import EngineError, InputError, NotComparableError, UnknownNameError
-from engine.pipeline import MAX_ASPECTS, MAX_NAME_CHARS, Engine
+from engine.checks import MAX_ASPECTS, MAX_NAME_CHARS
+from engine.pipeline import Engine
 from engine.retrieval.listed import ListRetriever
 from engine.types import Aspect, Comparison, Decision, Stance
 
