@@ -19,8 +19,8 @@ from cachetools import TTLCache
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from engine.errors import InputError, NotFoundError
 from engine.checks import MAX_ASPECTS
+from engine.errors import InputError, NotFoundError
 from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Comparison, Hit, Sentence, Stance
 from service.handling import read_query, respond, respond_with

@@ -165,7 +165,7 @@ def split_sentences(text: str) -> list[str]:
         begun = ""
         for piece in segment("en", clean(paragraph)):
             begun += piece
-            if any(map(str.isalnum, piece)):  # a lone "." belongs to the ".NET" that follows
+            if any(map(str.isalnum, piece)) and not begun.endswith(" ."):  # the "." belongs to the ".NET" that follows
                 sentences.append(begun.strip())
                 begun = ""
         if begun.strip():
