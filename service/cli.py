@@ -12,6 +12,7 @@ import click
 
 from engine import registry
 from service.commands.pages import clusters, pairs
+from service.commands.touche import evaluate_run, touche
 from service.options import Group, batch_options, config_of, engine_of, fancy, part_option, run_batch, settings_options
 
 if TYPE_CHECKING:
@@ -124,8 +125,8 @@ def serve(
 def index(out: Path | None, to: str | None, progress: bool, config: Path | None, sources: tuple[Path, ...]) -> None:
     """Add texts to an index, either --out a folder or --to a cluster.
 
-    A SOURCE is a JSONL file of posts or sentences, a text file, or a folder of them. It may be interrupted at any
-    moment; the same command goes on where it stood.
+    A SOURCE is a JSONL file of posts or sentences, a text or HTML file, a web archive, or a folder of them. It may be
+    interrupted at any moment; the same command goes on where it stood.
     """
     from service.terminal import Progress, count
 
@@ -330,3 +331,5 @@ def answer(fast: bool, generator: str | None, progress: bool, config: Path | Non
 
 main.add_command(pairs)
 main.add_command(clusters)
+main.add_command(touche)
+main.add_command(evaluate_run)

@@ -13,7 +13,7 @@ Gains are the grades (linear), negative ones (spam) 0; the ideal ranking is of a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import log2
 from statistics import fmean
 from typing import NamedTuple
@@ -87,8 +87,7 @@ def organisers(lines: Sequence[RunLine], grades: Grades) -> Measured:
     for qid, judged in grades.items():
         gains = [judged[line.doc_id] for line in ranked.get(qid, [])[:CUT] if line.doc_id in judged]
         if gains:
-            ideal = _dcg(sorted(judged.values(), reverse=True)[:CUT])
-            values.append(_dcg(gains) / ideal if ideal else 0.0)
+            values.append(ndcg_of(gains, judged.values()))
     return mean_of(values)
 
 
@@ -121,6 +120,17 @@ def stance_f1(lines: Sequence[RunLine], qrels: Sequence[Qrel]) -> tuple[float, i
             right[answer] += answer == stance
     marked = [(right[one], returned[one] + expected[one]) for one in STANCES]
     return fmean(2 * hits / both if both else 0.0 for hits, both in marked), total
+
+
+def ndcg_of(gains: Sequence[int], judged: Iterable[int]) -> float:
+    """Return nDCG@5 of a ranking; 0 where nothing is relevant.
+
+    Args:
+        gains: Of the documents by rank.
+        judged: Of all documents that were judged.
+    """
+    ideal = _dcg(sorted(judged, reverse=True)[:CUT])
+    return _dcg(gains[:CUT]) / ideal if ideal else 0.0
 
 
 def mean_of(values: Sequence[float]) -> Measured:
