@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import log
+from operator import mul
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -33,6 +34,8 @@ LONGEST: Final = 4
 _K1, _B, _K3, _AVERAGE_WORDS = 1.2, 0.25, 1000.0, 100.0
 
 Stems = tuple[str, ...]
+_Gram = tuple[Stems, int, int]
+"""Stems, and where they stand: half-open characters."""
 
 
 class Keyphrase(NamedTuple):
@@ -75,42 +78,25 @@ def extract(text: str, *, line: Line | None = None) -> list[Keyphrase]:
         line: The model; by default the one that the package holds.
     """
     line = line or trained()
-    found = candidates(text)
+    tokens = Tokens(text)
+    grams = list(_grams(tokens))
+    written = _as_first_written(text, grams)
     scored = [
-        Keyphrase(stems, found[stems], line.intercept + sum(map(_times, line.weights, values)))
-        for stems, values in features(text, line).items()
+        Keyphrase(phrase, written[phrase], line.intercept + sum(map(mul, line.weights, values)))
+        for phrase, values in _features(grams, len(tokens.tokens), line).items()
     ]
     return sorted(scored, key=lambda one: -one.score)
 
 
 def candidates(text: str) -> dict[Stems, str]:
     """Return the candidates of a text in order, each as it is first written."""
-    found: dict[Stems, str] = {}
-    for run in _runs(text):
-        for start in range(len(run)):
-            for end in range(start + 1, min(len(run), start + LONGEST) + 1):
-                stems = tuple(token.stem for token in run[start:end])
-                if any(len(stem) > 1 and not stem.isdigit() for stem in stems):
-                    found.setdefault(stems, text[run[start].start : run[end - 1].end])
-    return found
+    return _as_first_written(text, list(_grams(Tokens(text))))
 
 
 def features(text: str, line: Line) -> dict[Stems, tuple[float, ...]]:
-    """Return the features of each candidate, in the order of ``FEATURES``; those of the weights do not matter."""
-    runs = [[token.stem for token in run] for run in _runs(text)]
-    words = Counter(stem for run in runs for stem in run)
-    phrases = Counter(phrase for run in runs for phrase in _grams(run))
-    saturation = _K1 * (1.0 - _B + _B * len(Tokens(text).tokens) / _AVERAGE_WORDS)
-    logs, idfs = {stem: log(n) for stem, n in words.items()}, {stem: line.idf(stem) for stem in words}
-    okapi = {stem: max(0.0, idfs[stem]) * (_K1 + 1.0) * n / (saturation + n) for stem, n in words.items()}
-    found = {}
-    for stems in candidates(text):
-        query = Counter(stems)
-        score = sum(okapi[stem] * (_K3 + 1.0) * n / (_K3 + n) for stem, n in query.items())
-        n = len(stems)
-        term, idf = sum(map(logs.__getitem__, stems)) / n, sum(map(idfs.__getitem__, stems)) / n
-        found[stems] = (log(phrases[stems]), term, idf, log(1.0 + score))
-    return found
+    """Return the features of each candidate, in the order of ``FEATURES``; the weights of the line do not matter."""
+    tokens = Tokens(text)
+    return _features(list(_grams(tokens)), len(tokens.tokens), line)
 
 
 def distinct(phrases: Iterable[Keyphrase], k: int) -> list[Keyphrase]:
@@ -129,28 +115,41 @@ def is_part(part: Stems, whole: Stems) -> bool:
     return any(whole[start : start + len(part)] == part for start in range(len(whole) - len(part) + 1))
 
 
-def _runs(text: str) -> Iterator[list[Token]]:
-    """Yield the longest runs of tokens between stop words and punctuation; hyphens join."""
+def _features(grams: Sequence[_Gram], n_words: int, line: Line) -> dict[Stems, tuple[float, ...]]:
+    phrases = Counter(stems for stems, _, _ in grams)
+    words = {stems[0]: n for stems, n in phrases.items() if len(stems) == 1}
+    saturation = _K1 * (1.0 - _B + _B * n_words / _AVERAGE_WORDS)
+    idfs = {stem: line.idf(stem) for stem in words}
+    logs = {stem: log(n) for stem, n in words.items()}
+    okapi = {stem: max(0.0, idfs[stem]) * (_K1 + 1.0) * n / (saturation + n) for stem, n in words.items()}
+    found = {}
+    for stems, frequency in phrases.items():
+        if not any(len(stem) > 1 and not stem.isdigit() for stem in stems):
+            continue
+        score = sum(okapi[stem] for stem in stems)
+        if len(set(stems)) < len(stems):
+            score = sum(okapi[stem] * (_K3 + 1.0) * n / (_K3 + n) for stem, n in Counter(stems).items())
+        n = len(stems)
+        term, idf = sum([logs[stem] for stem in stems]) / n, sum([idfs[stem] for stem in stems]) / n
+        found[stems] = (log(frequency), term, idf, log(1.0 + score))
+    return found
+
+
+def _as_first_written(text: str, grams: Sequence[_Gram]) -> dict[Stems, str]:
+    found: dict[Stems, str] = {}
+    for stems, start, end in grams:
+        if stems not in found and any(len(stem) > 1 and not stem.isdigit() for stem in stems):
+            found[stems] = text[start:end]
+    return found
+
+
+def _grams(tokens: Tokens) -> Iterator[_Gram]:
+    """Yield all runs of one to four tokens without stop word or punctuation between; hyphens join."""
     run: list[Token] = []
-    for token in Tokens(text).tokens:
-        if run and text[run[-1].end : token.start].strip(" -"):
-            yield run
+    for token in tokens.tokens:
+        if token.stem in STOP or (run and tokens.text[run[-1].end : token.start].strip(" -")):
             run = []
-        if token.stem in STOP:
-            if run:
-                yield run
-            run = []
-        else:
-            run.append(token)
-    if run:
-        yield run
-
-
-def _grams(run: list[str]) -> Iterator[Stems]:
-    for start in range(len(run)):
-        for end in range(start + 1, min(len(run), start + LONGEST) + 1):
-            yield tuple(run[start:end])
-
-
-def _times(weight: float, value: float) -> float:
-    return weight * value
+        if token.stem not in STOP:
+            run = [*run[1 - LONGEST :], token]
+            for start in range(len(run)):
+                yield tuple([one.stem for one in run[start:]]), run[start].start, token.end

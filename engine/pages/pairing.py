@@ -14,7 +14,6 @@ Source: Sun et al., "CWS: A Comparative Web Search System", WWW 2006, section 3.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import chain, combinations
@@ -26,8 +25,8 @@ import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array, hstack
 
-from engine.dimensions import topics
 from engine.pages.words import address, content_stems, counts_of, query_stems, text_of, unit_rows, url_stems
+from engine.text import Tokens, stems
 from engine.types import PageHit, PageRow
 
 Matrix = npt.NDArray[np.float64]
@@ -35,13 +34,13 @@ Match = Callable[[Matrix], tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]
 """Scores of rows (down) with pages (across) → which row gets which page, each at most once."""
 
 _Results = Sequence[Sequence[PageHit]]
-_WORD = re.compile(r"[^\W\d_]+")
+_READ_CHARS = 5_000
 
 
 class GreedyPairer:
     """Takes the best pair, then the best of what is left, and so on; ties go to the better ranks."""
 
-    def __init__(self, *, similarity: float = 0.8, url: float = 0.5) -> None:
+    def __init__(self, *, similarity: float = 0.8, url: float = 0.1) -> None:
         """Set the weights.
 
         Args:
@@ -54,33 +53,40 @@ class GreedyPairer:
     def pair(self, results: _Results, *, objects: Sequence[str], aspect: str = "") -> list[PageRow]:
         """Pair pages as ``engine.protocols.Pairer`` says."""
         hits, query = list(chain.from_iterable(results)), query_stems(objects, aspect)
-        parts = [(self._url, _urls(hits, query)), (1.0 - self._url, _contents(hits, query))]
+        parts = [(self._url, _urls(hits, query)), (1.0 - self._url, _contents([text_of(hit) for hit in hits], query))]
         return _align(results, _joined(parts), self._similarity, greedy)
 
 
 class OptimalPairer:
-    """Finds the rows whose scores add up to the most, and counts shared aspects among what makes pages alike."""
+    """Finds the rows whose scores add up to the most, and reads more of the pages.
 
-    def __init__(self, *, similarity: float = 0.8, url: float = 0.5, aspects: float = 0.2) -> None:
+    Titles count twice, the whole text as much as title and snippet, where it is known; and it counts that both pages
+    name all objects: two pages that compare are better read together than two that share a word.
+    """
+
+    def __init__(self, *, similarity: float = 0.8, url: float = 0.1, comparing: float = 0.1) -> None:
         """Set the weights.
 
         Args:
             similarity: How much likeness counts against rank, 0 to 1.
-            url: How much the address counts against title and snippet, 0 to 1.
-            aspects: How much the dimensions that both pages speak of count in the likeness against both, 0 to 1.
+            url: How much the address counts in the likeness against the words, 0 to 1.
+            comparing: How much it counts in the likeness against both that both pages name all objects, 0 to 1.
         """
         self._similarity = similarity
         self._url = url
-        self._aspects = aspects
+        self._comparing = comparing
 
     def pair(self, results: _Results, *, objects: Sequence[str], aspect: str = "") -> list[PageRow]:
         """Pair pages as ``engine.protocols.Pairer`` says."""
         hits, query = list(chain.from_iterable(results)), query_stems(objects, aspect)
-        rest = 1.0 - self._aspects
+        shown = [f"{hit.page.title}. {text_of(hit)}" for hit in hits]
+        whole = [f"{hit.page.title}. {hit.page.text[:_READ_CHARS] or hit.snippet}" for hit in hits]
+        rest = 1.0 - self._comparing
         parts = [
             (rest * self._url, _urls(hits, query)),
-            (rest * (1.0 - self._url), _contents(hits, query)),
-            (self._aspects, _dimensions(hits)),
+            (rest * (1.0 - self._url) / 2.0, _contents(shown, query)),
+            (rest * (1.0 - self._url) / 2.0, _contents(whole, query)),
+            (self._comparing, _comparing(whole, objects)),
         ]
         return _align(results, _joined(parts), self._similarity, optimal)
 
@@ -109,15 +115,15 @@ def _urls(hits: Sequence[PageHit], query: frozenset[str]) -> csr_array:
     return unit_rows(counts_of([url_stems(hit.page.url, without=query) for hit in hits])[0])
 
 
-def _contents(hits: Sequence[PageHit], query: frozenset[str]) -> csr_array:
-    return unit_rows(counts_of([content_stems(text_of(hit), without=query) for hit in hits])[0])
+def _contents(texts: Sequence[str], query: frozenset[str]) -> csr_array:
+    return unit_rows(counts_of([content_stems(text, without=query) for text in texts])[0])
 
 
-def _dimensions(hits: Sequence[PageHit]) -> csr_array:
-    """Return which dimensions a page speaks of; those of the query count, since both pages shall speak of them."""
-    known = topics()
-    said = (_WORD.findall(text_of(hit).lower()) for hit in hits)
-    return unit_rows(counts_of([[known[word] for word in words if word in known] for words in said])[0])
+def _comparing(texts: Sequence[str], objects: Sequence[str]) -> csr_array:
+    """Return 1 for a page that names all objects, else 0."""
+    names = [stems(name) for name in objects]
+    named = [all(tokens.find(name) for name in names) for tokens in map(Tokens, texts)]
+    return csr_array(np.array(named, dtype=np.float64).reshape(-1, 1))
 
 
 def _joined(parts: Sequence[tuple[float, csr_array]]) -> csr_array:
