@@ -76,6 +76,19 @@ class ElasticsearchConfig(_Section):
     password: Annotated[SecretStr, Field(exclude=True)] = SecretStr("")
 
 
+class SearxngConfig(_Section):
+    """The SearXNG instance that is asked when ``retrieval.pages`` is ``searxng``."""
+
+    url: Annotated[str, Field(pattern=r"^(https?://[^\s]+)?$")]
+    language: Annotated[str, Field(pattern=r"^[A-Za-z-]{2,20}$")]
+    timeout_s: Seconds
+    fetched: Annotated[int, Field(ge=0, le=50)]
+    max_bytes: Annotated[int, Field(ge=1024, le=1 << 26)]
+    private_addresses: bool
+    cached: Annotated[int, Field(ge=0, le=100_000)]
+    cached_s: Seconds
+
+
 class RankingConfig(_Section):
     """Parameters of the CHIIR'19 formula."""
 
@@ -146,6 +159,7 @@ class Config(_Section):
     engine: EngineConfig
     retrieval: RetrievalConfig
     elasticsearch: ElasticsearchConfig
+    searxng: SearxngConfig
     ranking: RankingConfig
     verdict: VerdictConfig
     views: ViewsConfig
@@ -173,8 +187,8 @@ class Config(_Section):
     @property
     def pages_settings(self) -> dict[str, Any]:
         """Return what the configured search for whole pages is constructed with."""
-        if self.retrieval.pages == "elasticsearch":
-            return {"settings": self.elasticsearch}
+        if self.retrieval.pages == "searxng":
+            return {"settings": self.searxng}
         return {"index": self.retrieval.index}
 
 

@@ -18,6 +18,7 @@ PARTS: dict[str, dict[str, str]] = {
     },
     "pages": {
         "tantivy": "engine.retrieval.page_index:TantivyPages",
+        "searxng": "engine.retrieval.searxng:SearxngPages",
     },
     "classifier": {
         "keyphrase": "nlu_models.keyphrase:KeyphraseClassifier",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from engine.text import clean
@@ -44,9 +45,8 @@ def read_html(content: bytes, *, charset: str = "") -> Html:
     if _is_deep(content):
         raise ValueError(f"its elements are nested more than {MAX_DEPTH} deep")
     tree = HTMLTree.parse(_decoded(content, charset))
-    how = {"alt_texts": False, "list_bullets": False}
-    main = extract_plain_text(tree, main_content=True, **how)
-    return Html(clean(tree.title or ""), main or extract_plain_text(tree, **how))
+    extract = partial(extract_plain_text, tree, alt_texts=False, list_bullets=False)
+    return Html(clean(tree.title or ""), extract(main_content=True) or extract())
 
 
 def _decoded(content: bytes, charset: str) -> str:

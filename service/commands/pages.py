@@ -48,7 +48,8 @@ def pairs(
     from engine import wire
     from service.page_tables import show_pairs
 
-    engine, how = engine_of(config, index), {"pairer": pairer or "", "grouped": False}
+    engine = engine_of(config, index)
+    how: dict[str, Any] = {"pairer": pairer or "", "grouped": False}
     if not objects:
         run_batch(progress, wire.PagesLine, _lines(engine, how))
         return
@@ -86,7 +87,7 @@ def clusters(
     from service.page_tables import show_clusters
 
     engine = engine_of(config, index)
-    how = {"pairer": pairer or "", "clusterer": clusterer or "", "grouped": True}
+    how: dict[str, Any] = {"pairer": pairer or "", "clusterer": clusterer or "", "grouped": True}
     if not objects:
         run_batch(progress, wire.PagesLine, _lines(engine, how))
         return

@@ -22,7 +22,9 @@ def results() -> list[list[PageHit]]:
     own = ["The Leaf has no liquid cooling.", "The Zoe has a rented accumulator."]
     return [
         [
-            PageHit(Page(f"{side}{n}", "", ""), n + 1, 1.0, f"{(battery, price)[n % 2]}. {own[side] if n % 2 == 0 else ''}")
+            PageHit(
+                Page(f"{side}{n}", "", ""), n + 1, 1.0, f"{(battery, price)[n % 2]}. {own[side] if n % 2 == 0 else ''}"
+            )
             for n in range(8)
         ]
         for side in range(2)

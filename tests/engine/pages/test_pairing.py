@@ -62,7 +62,7 @@ def test_three_lists_make_rows_of_three_and_a_shorter_list_leaves_gaps() -> None
 @given(scores=matrices)
 def test_greedy_takes_the_best_pair_that_is_left(scores: np.ndarray) -> None:
     taken = list(zip(*map(list, greedy(scores)), strict=True))
-    free = sorted(((-scores[r, c], r, c) for r in range(scores.shape[0]) for c in range(scores.shape[1])))
+    free = sorted((-scores[r, c], r, c) for r in range(scores.shape[0]) for c in range(scores.shape[1]))
     expected = []
     while free:
         _, row, column = free[0]
