@@ -19,6 +19,8 @@ from generation.draft import plain
 
 ReplyTo = Callable[[Said, Memory], Reply]
 
+_PAGES = frozenset({"page", "article", "site"})
+
 
 class Dialogue:
     """One public method for each intent whose reply depends on the engine or on what was said before.
@@ -110,9 +112,11 @@ class Dialogue:
         return self._show(views.behind(self._compare(memory), against=said.opposed), memory)
 
     def sources(self, said: Said, memory: Memory) -> Reply:
-        """List what was cited last."""
+        """List what was cited last, or whole pages when these are asked for."""
         if not memory.complete:
             return wording.ask_for_objects(memory)
+        if not _PAGES.isdisjoint(stems(said.text)):
+            return self._pages(memory)
         comparison = self._compare(memory)
         if not views.arguments(comparison):
             return self._nothing(comparison, memory, "")
@@ -293,6 +297,12 @@ class Dialogue:
             case _, "long":
                 return views.long(found, question)
         return self._engine.answer(found, question=question, generator=memory.style or None)
+
+    def _pages(self, memory: Memory) -> Reply:
+        """Show whole pages about what is compared, side by side."""
+        aspect = memory.aspects[0].name if memory.aspects else ""
+        found = self._engine.browser.compare(memory.objects, aspect, grouped=False)
+        return Reply(views.pages(found), memory, wording.next_steps(self._compare(memory), shown="pages"))
 
     def _compare(self, memory: Memory) -> Comparison | Standings:
         return self._engine.compare_any(memory.objects, memory.aspects)

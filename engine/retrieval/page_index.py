@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import tantivy
 from tantivy import Occur, Query
@@ -185,7 +185,7 @@ class TantivyPages:
         clauses = [(Occur.Must, self._in_page(name, 1.0)) for name in terms.names]
         clauses += [(Occur.Should, self._in_page(phrase, weight)) for phrase, weight in terms.words.items()]
         hits = searcher.search(Query.boolean_query(clauses), limit=k).hits
-        numbers = searcher.fast_field_values(_NUMBER, [address for _, address in hits]) if hits else []
+        numbers: Any = searcher.fast_field_values(_NUMBER, [address for _, address in hits]) if hits else []
         # The last digits of a score depend on how the index happens to be cut into segments.
         scored = [(round(score, 4), int(n)) for (score, _), n in zip(hits, numbers, strict=True)]
         return sorted(scored, key=lambda match: (-match[0], match[1]))

@@ -44,7 +44,7 @@ def terms_of(query: str, *, names: Sequence[str] = (), also: Mapping[str, float]
     known = {one for phrase in named for one in phrase}
     asked = [one for one in dict.fromkeys(stems(query)) if one not in known]
     telling = [one for one in asked if one not in _FUNCTION_WORDS]
-    words = {(one,): 1.0 for one in telling or ([] if named else asked)}
+    words: dict[tuple[str, ...], float] = {(one,): 1.0 for one in telling or ([] if named else asked)}
     for phrase, weight in (also or {}).items():
         if key := stems(phrase):
             words.setdefault(key, weight)

@@ -71,7 +71,8 @@ class SearxngPages:
         """Fetch a page by its address; see ``engine.protocols.PageSearcher``."""
         if not page_id.lower().startswith(("http://", "https://")):
             raise NotFoundError(f"There is no page {shorten(page_id)!r} on the web. Ids are addresses: https://….")
-        return self._keep(("page", page_id), lambda: self._one(page_id))
+        page: Page = self._keep(("page", page_id), lambda: self._one(page_id))
+        return page
 
     def close(self) -> None:
         """Forget what was kept."""
