@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
@@ -47,6 +47,8 @@ class ThemeClusterer:
         self, rows: Sequence[PageRow], results: _Results, *, objects: Sequence[str], aspect: str = ""
     ) -> list[PageCluster]:
         """Group rows as ``engine.protocols.Clusterer`` says."""
+        if not rows:
+            return []
         query = query_stems(objects, aspect)
         texts = [" \n".join(text_of(hit) for _, hit in _hits(row, results)) for row in rows]
         counts, vocabulary = _counts([content_stems(text, without=query) for text in texts])
@@ -115,10 +117,11 @@ class _Speech:
                 first.setdefault(one.stems, one.text)
                 score[one.stems] += max(0.0, one.score)
                 pages[one.stems][seat[0]] += 1
+        dropped = _absorbed(score, pages)
         return [
             _Counted(Keyphrase(stems_, text, score[stems_]), pages[stems_])
             for stems_, text in first.items()
-            if not any(is_part(stems_, query) for query in self._queries)
+            if stems_ not in dropped and not any(is_part(stems_, query) for query in self._queries)
         ]
 
     def _phrases_of(self, seat: tuple[int, int]) -> list[Keyphrase]:
@@ -131,6 +134,17 @@ def _counts(bags: Sequence[list[str]]) -> tuple[csr_array, list[str]]:
     """Count the words that several rows say; a word of one row alone makes no theme."""
     frequency = Counter(word for bag in bags for word in set(bag))
     return counts_of([[word for word in bag if frequency[word] > 1] for bag in bags])
+
+
+def _absorbed(score: dict[Stems, float], pages: Mapping[Stems, list[int]]) -> set[Stems]:
+    """Return phrases that pages say only inside a longer one, which gets their score: "pump" if all say "heat pump"."""
+    dropped = set()
+    for phrase in sorted((one for one in pages if len(one) > 1 and sum(pages[one]) > 1), key=len):
+        for part in (phrase[:-1], phrase[1:]):
+            if pages[part] == pages[phrase]:
+                score[phrase] = max(score[phrase], score[part])
+                dropped.add(part)
+    return dropped
 
 
 def _hits(row: PageRow, results: _Results) -> list[tuple[int, PageHit]]:

@@ -122,7 +122,7 @@ def _features(grams: Sequence[_Gram], n_words: int, line: Line) -> dict[Stems, t
     idfs = {stem: line.idf(stem) for stem in words}
     logs = {stem: log(n) for stem, n in words.items()}
     okapi = {stem: max(0.0, idfs[stem]) * (_K1 + 1.0) * n / (saturation + n) for stem, n in words.items()}
-    found = {}
+    found: dict[Stems, tuple[float, ...]] = {}
     for stems, frequency in phrases.items():
         if not any(len(stem) > 1 and not stem.isdigit() for stem in stems):
             continue

@@ -26,7 +26,7 @@ from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array, hstack
 
 from engine.pages.words import address, content_stems, counts_of, query_stems, text_of, unit_rows, url_stems
-from engine.text import Tokens, stems
+from engine.text import analyse
 from engine.types import PageHit, PageRow
 
 Matrix = npt.NDArray[np.float64]
@@ -121,8 +121,8 @@ def _contents(texts: Sequence[str], query: frozenset[str]) -> csr_array:
 
 def _comparing(texts: Sequence[str], objects: Sequence[str]) -> csr_array:
     """Return 1 for a page that names all objects, else 0."""
-    names = [stems(name) for name in objects]
-    named = [all(tokens.find(name) for name in names) for tokens in map(Tokens, texts)]
+    names = [f" {analyse(name)} " for name in objects]
+    named = [all(name in f" {analyse(text)} " for name in names) for text in texts]
     return csr_array(np.array(named, dtype=np.float64).reshape(-1, 1))
 
 

@@ -13,7 +13,7 @@ from engine.types import Page, PageHit
 from tests.pages import OBJECTS, page_lists
 
 over_pages = settings(
-    max_examples=60,
+    max_examples=30,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.differing_executors],
 )

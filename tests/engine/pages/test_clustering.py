@@ -20,15 +20,8 @@ def results() -> list[list[PageHit]]:
     battery = "the battery life on long trips depends on charging stops and a warm heat pump"
     price = "spare parts and the repair shop decide the price, and the insurance premium rises"
     own = ["The Leaf has no liquid cooling.", "The Zoe has a rented accumulator."]
-    return [
-        [
-            PageHit(
-                Page(f"{side}{n}", "", ""), n + 1, 1.0, f"{(battery, price)[n % 2]}. {own[side] if n % 2 == 0 else ''}"
-            )
-            for n in range(8)
-        ]
-        for side in range(2)
-    ]
+    texts = [[f"{price}." if n % 2 else f"{battery}. {own[side]}" for n in range(8)] for side in range(2)]
+    return [[PageHit(Page(text), n + 1, 1.0, text) for n, text in enumerate(group)] for group in texts]
 
 
 def test_rows_of_one_theme_are_together_and_phrases_say_what_it_is(results: list[list[PageHit]]) -> None:
@@ -37,7 +30,7 @@ def test_rows_of_one_theme_are_together_and_phrases_say_what_it_is(results: list
     by_rows = {one.rows: one for one in clusters}
     assert set(by_rows) == {(0, 2, 4, 6), (1, 3, 5, 7)}
     battery, price = by_rows[0, 2, 4, 6], by_rows[1, 3, 5, 7]
-    assert {"battery life", "heat pump"} & set(battery.phrases)
+    assert {"battery life", "charging stops", "warm heat pump"} & set(battery.phrases)
     assert {"spare parts", "repair shop", "insurance premium", "insurance premium rises"} & set(price.phrases)
     assert any("cooling" in phrase for phrase in battery.specific[0])
     assert any("accumulator" in phrase for phrase in battery.specific[1])

@@ -14,9 +14,8 @@ from engine.text import Tokens
 
 def test_candidates_are_runs_of_one_to_four_words_without_stop_words_and_signs() -> None:
     found = candidates("The cast-iron pan of steel, and 5 C++ books")
-    assert list(found.values()) == ["cast", "cast-iron", "iron", "cast-iron pan", "iron pan", "pan", "steel"] + [
-        "5 C++", "C++", "5 C++ books", "C++ books", "books",
-    ]  # fmt: skip
+    assert list(found.values())[:7] == ["cast", "cast-iron", "iron", "cast-iron pan", "iron pan", "pan", "steel"]
+    assert list(found.values())[7:] == ["5 C++", "C++", "5 C++ books", "C++ books", "books"]
 
 
 def test_a_candidate_has_at_most_four_words() -> None:

@@ -12,7 +12,7 @@ from engine.pages.words import counts_of
 bags = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=8), min_size=1, max_size=8).filter(any)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(bags=bags, k=st.integers(1, 4), background=st.floats(0.05, 0.95), seed=st.integers(0, 99))
 def test_no_step_lowers_the_likelihood(bags: list[list[str]], k: int, background: float, seed: int) -> None:
     counts, _ = counts_of(bags)
