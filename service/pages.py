@@ -5,6 +5,8 @@ from __future__ import annotations
 from aiohttp import web
 
 from engine import wire
+from engine.pages.views import clusters_about, rows_about
+from engine.pipeline import Engine
 from service.handling import read_body, respond_with
 from service.openapi import Route
 
@@ -23,13 +25,17 @@ async def pairs(request: web.Request) -> web.Response:
 async def clusters(request: web.Request) -> web.Response:
     """Group pages about several things by theme."""
     asked = await read_body(request, wire.ClustersRequest)
-    return await respond_with(
-        request,
-        lambda engine: wire.page_clusters(
-            engine.browser.compare(
-                asked.objects, asked.aspect, pairer=asked.pairer or "", clusterer=asked.clusterer or ""
-            )
-        ),
+    return await respond_with(request, lambda engine: _clusters(engine, asked))
+
+
+def _clusters(engine: Engine, asked: wire.ClustersRequest) -> wire.PageClusters:
+    found = engine.browser.compare(
+        asked.objects, asked.aspect, pairer=asked.pairer or "", clusterer=asked.clusterer or ""
+    )
+    return wire.page_clusters(
+        found,
+        pairs_about=rows_about(found, asked.aspects),
+        clusters_about=clusters_about(found, asked.aspects),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Self
 
 from pydantic import ConfigDict, Field, model_validator, with_config
@@ -29,6 +29,8 @@ class ClustersRequest(PagesRequest):
     """The things to see pages about, grouped by theme."""
 
     clusterer: PartName | None = None
+    aspects: Annotated[tuple[Text, ...], Field(max_length=10)] = ()
+    """Aspects, such as those of a verdict, for which to say which pairs and clusters discuss them."""
 
 
 class ResultLine(Line):
@@ -123,11 +125,24 @@ class PageCluster(TypedDict):
 
 
 @_shape
+class PageAspect(TypedDict):
+    """What discusses an aspect, by any word of its dimension."""
+
+    aspect: str
+    pairs: list[int]
+    """Numbers in ``pairs``; those of which both pages discuss it first."""
+    clusters: list[int]
+    """Numbers in ``clusters``; those of which more pairs discuss it first."""
+
+
+@_shape
 class PageClusters(PagePairs):
     """Pages about several things, side by side and grouped by theme."""
 
     clusters: list[PageCluster]
     """The most salient first; each pair is in one of them."""
+    discussing: list[PageAspect]
+    """For each of the aspects that were asked for."""
 
 
 def page_hit(hit: types.PageHit) -> PageHit:
@@ -156,9 +171,24 @@ def page_pairs(comparison: types.PageComparison) -> PagePairs:
     }
 
 
-def page_clusters(comparison: types.PageComparison) -> PageClusters:
-    """Show pages side by side and grouped by theme."""
-    return {**page_pairs(comparison), "clusters": _clusters(comparison.clusters)}
+def page_clusters(
+    comparison: types.PageComparison,
+    *,
+    pairs_about: Mapping[str, Sequence[int]] | None = None,
+    clusters_about: Mapping[str, Sequence[int]] | None = None,
+) -> PageClusters:
+    """Show pages side by side and grouped by theme.
+
+    Args:
+        comparison: The pages.
+        pairs_about: Aspect → numbers of the rows that discuss it.
+        clusters_about: Aspect → numbers of the clusters that discuss it.
+    """
+    discussing: list[PageAspect] = [
+        {"aspect": aspect, "pairs": list(rows), "clusters": list((clusters_about or {}).get(aspect, ()))}
+        for aspect, rows in (pairs_about or {}).items()
+    ]
+    return {**page_pairs(comparison), "clusters": _clusters(comparison.clusters), "discussing": discussing}
 
 
 def paired_line(comparison: types.PageComparison, *, grouped: bool) -> dict[str, object]:

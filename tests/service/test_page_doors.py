@@ -46,6 +46,20 @@ async def test_pages_are_set_side_by_side(service: Service, door: str) -> None:
     assert sorted(members) == (list(range(len(found["pairs"]))) if door == "clusters" else [])
 
 
+async def test_an_aspect_leads_to_the_pages_that_discuss_it(service: Service) -> None:
+    body = {"objects": ["tea", "coffee"], "aspects": ["sleep", "colour"]}
+    async with service.http.post(f"{service.url}/api/v1/pages/clusters", json=body) as response:
+        found = await response.json()
+    sleep, colour = found["discussing"]
+    assert (sleep["aspect"], colour) == ("sleep", {"aspect": "colour", "pairs": [], "clusters": []})
+    assert sleep["pairs"]
+    for pair in sleep["pairs"]:
+        assert any("sleep" in page["snippet"] for page in found["pairs"][pair]["pages"])
+    assert {pair for cluster in sleep["clusters"] for pair in found["clusters"][cluster]["pairs"]} >= set(
+        sleep["pairs"]
+    )
+
+
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [
