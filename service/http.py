@@ -11,7 +11,7 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.errors import EngineError, MissingPartError
 from engine.pipeline import Engine
-from service import cam, chat_socket, pages, rest
+from service import cam, chat_socket, pages, rest, slack, telegram
 from service.chat import Chat
 from service.edge import headers_for, observed
 from service.handling import CHAT, ENGINE, METRICS, POOL
@@ -23,6 +23,8 @@ WEB = Path(__file__).parent.parent / "web"
 """Folder of the page and the widget."""
 
 FILES = web.AppKey("files", dict[str, Path])
+DOORS = web.AppKey("doors", tuple[str, ...])
+"""A line for each door to a messenger: whether it is open, and if not, what it lacks."""
 
 
 def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) -> web.Application:
@@ -53,6 +55,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     app.cleanup_ctx.append(_open_chat)
     cam.install(app)
     chat_socket.install(app)
+    app[DOORS] = (slack.install(app), telegram.install(app))
     return app
 
 
@@ -131,5 +134,7 @@ ROUTES = (
     *pages.ROUTES,
     *chat_socket.ROUTES,
     *cam.ROUTES,
+    *slack.ROUTES,
+    *telegram.ROUTES,
 )
 """Every route of the public listener."""

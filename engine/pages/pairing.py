@@ -25,7 +25,7 @@ import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array, hstack
 
-from engine.pages.words import address, content_stems, counts_of, query_stems, text_of, unit_rows, url_stems
+from engine.pages.words import address, content_of, content_stems, counts_of, query_stems, text_of, unit_rows, url_stems
 from engine.text import analyse
 from engine.types import PageHit, PageRow
 
@@ -80,12 +80,12 @@ class OptimalPairer:
         """Pair pages as ``engine.protocols.Pairer`` says."""
         hits, query = list(chain.from_iterable(results)), query_stems(objects, aspect)
         shown = [f"{hit.page.title}. {text_of(hit)}" for hit in hits]
-        whole = [f"{hit.page.title}. {hit.page.text[:_READ_CHARS] or hit.snippet}" for hit in hits]
+        whole = [analyse(f"{hit.page.title}. {hit.page.text[:_READ_CHARS] or hit.snippet}") for hit in hits]
         rest = 1.0 - self._comparing
         parts = [
             (rest * self._url, _urls(hits, query)),
             (rest * (1.0 - self._url) / 2.0, _contents(shown, query)),
-            (rest * (1.0 - self._url) / 2.0, _contents(whole, query)),
+            (rest * (1.0 - self._url) / 2.0, _vectors([content_of(text.split(), without=query) for text in whole])),
             (self._comparing, _comparing(whole, objects)),
         ]
         return _align(results, _joined(parts), self._similarity, optimal)
@@ -112,17 +112,21 @@ def optimal(scores: Matrix) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64
 
 
 def _urls(hits: Sequence[PageHit], query: frozenset[str]) -> csr_array:
-    return unit_rows(counts_of([url_stems(hit.page.url, without=query) for hit in hits])[0])
+    return _vectors([url_stems(hit.page.url, without=query) for hit in hits])
 
 
 def _contents(texts: Sequence[str], query: frozenset[str]) -> csr_array:
-    return unit_rows(counts_of([content_stems(text, without=query) for text in texts])[0])
+    return _vectors([content_stems(text, without=query) for text in texts])
 
 
-def _comparing(texts: Sequence[str], objects: Sequence[str]) -> csr_array:
+def _vectors(bags: Sequence[list[str]]) -> csr_array:
+    return unit_rows(counts_of(bags)[0])
+
+
+def _comparing(analysed: Sequence[str], objects: Sequence[str]) -> csr_array:
     """Return 1 for a page that names all objects, else 0."""
     names = [f" {analyse(name)} " for name in objects]
-    named = [all(name in f" {analyse(text)} " for name in names) for text in texts]
+    named = [all(name in f" {text} " for name in names) for text in analysed]
     return csr_array(np.array(named, dtype=np.float64).reshape(-1, 1))
 
 

@@ -11,7 +11,8 @@ from urllib.parse import unquote
 import numpy as np
 from scipy.sparse import csr_array
 
-from engine.text import TOKEN, stem, stems, word_set
+from engine.text import TOKEN, stem, word_set
+from engine.text import stems as stems_of
 from engine.types import PageHit
 
 STOP: Final = frozenset(
@@ -54,13 +55,18 @@ def text_of(hit: PageHit) -> str:
 
 def query_stems(objects: Sequence[str], aspect: str) -> frozenset[str]:
     """Return the stems of all words of the queries."""
-    return frozenset(chain.from_iterable(map(stems, (*objects, aspect))))
+    return frozenset(chain.from_iterable(map(stems_of, (*objects, aspect))))
 
 
 def content_stems(text: str, *, without: frozenset[str]) -> list[str]:
     """Return the stems of a text in order, stop words, lone letters and digits, and some further stems left out."""
+    return content_of(map(stem, TOKEN.findall(text)), without=without)
+
+
+def content_of(stems: Iterable[str], *, without: frozenset[str]) -> list[str]:
+    """Return what ``content_stems`` keeps of stems."""
     left_out = STOP | without
-    return [one for one in map(stem, TOKEN.findall(text)) if len(one) > 1 and one not in left_out]
+    return [one for one in stems if len(one) > 1 and one not in left_out]
 
 
 def address(url: str) -> str:
