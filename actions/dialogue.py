@@ -15,13 +15,14 @@ from actions.said import Said
 from actions.subject import alike, heard, newest, shares, weighted
 from engine import registry
 from engine.pipeline import Engine
-from engine.text import same_name
+from engine.text import same_name, stems
 from engine.types import Answer, Aspect, Comparison, Kind, Label, Length, Question, Standings
 from generation.draft import plain
 
 ReplyTo = Callable[[Said, Memory], Reply]
 
 _LENGTHS = {"short": Length.LINE, "long": Length.FULL}
+_PAGES = frozenset({"page", "article", "site"})
 
 
 class Dialogue(Manners):
@@ -150,9 +151,11 @@ class Dialogue(Manners):
         return self._show(views.behind(self._compare(memory), against=said.opposed), memory)
 
     def sources(self, said: Said, memory: Memory) -> Reply:
-        """List what was cited last."""
+        """List what was cited last, or whole pages when these are asked for."""
         if not memory.complete:
             return wording.ask_for_objects(memory)
+        if not _PAGES.isdisjoint(stems(said.text)):
+            return self._pages(memory)
         comparison = self._compare(memory)
         if not views.arguments(comparison):
             return self._nothing(comparison, memory, "")
@@ -368,6 +371,12 @@ class Dialogue(Manners):
                 return views.both_sides(found)
         length = _LENGTHS.get(memory.length, Length.CHAT)
         return self._engine.answer(found, question=question, generator=memory.style or None, length=length)
+
+    def _pages(self, memory: Memory) -> Reply:
+        """Show whole pages about what is compared, side by side."""
+        aspect = memory.aspects[0].name if memory.aspects else ""
+        found = self._engine.browser.compare(memory.objects, aspect, grouped=False)
+        return Reply(views.pages(found), memory, wording.next_steps(self._compare(memory), shown="pages"))
 
     def _compare(self, memory: Memory) -> Comparison | Standings:
         return self._engine.compare_any(memory.objects, memory.aspects, period=memory.period)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from actions.memory import SIDES
 from engine.text import same_name
-from engine.types import Answer, Argument, Comparison, Question, Stance, Standings
+from engine.types import Answer, Argument, Comparison, Page, PageComparison, Question, Stance, Standings
 from generation.draft import Draft, Quote, listed, plain
 from generation.evidence import Evidence
 from generation.phrases import respects, samples, uncertainty, verdict
@@ -102,6 +102,29 @@ def sources(found: Comparison | Standings, shown: Answer) -> Answer:
         argument = known[citation.hit.sentence.id]
         draft.add(Quote(argument), f" – {', '.join(_origin(argument))}")
     return draft.finish("sources")
+
+
+def pages(found: PageComparison) -> str:
+    """Return the pages that are best read side by side, one line each, and where they are."""
+    about = f" and {plain(found.aspect)}" if found.aspect else ""
+    if not found.rows:
+        return f"I found no pages about {' and '.join(map(plain, found.objects))}{about} to read side by side."
+    lines = [f"Pages about {' and '.join(map(plain, found.objects))}{about} that go together:"]
+    for row in found.rows[:PER_SIDE]:
+        placed = zip(found.objects, found.results, row.places, strict=True)
+        shown = {hits[place].page: name for name, hits, place in reversed([*placed]) if place >= 0}
+        both = len(shown) == 1
+        named = [f"{'' if both else plain(name) + ': '}{_page(page)}" for page, name in reversed(shown.items())]
+        lines.append(f"- {' · '.join(named)}")
+    return "\n".join(lines)
+
+
+def _page(page: Page) -> str:
+    where = page.url or page.source
+    sample = ", sample text" * page.sample
+    return (
+        f"“{plain(page.title or page.id)}” ({plain(where)}{sample})" if where else f"“{plain(page.title or page.id)}”"
+    )
 
 
 def _origin(argument: Argument) -> list[str]:

@@ -35,7 +35,7 @@ SECRETS = {
 
 Secret = Annotated[SecretStr, Field(exclude=True)]
 
-_SECTIONS = {"retriever": "retrieval", "pairer": "views", "clusterer": "views"}
+_SECTIONS = {"retriever": "retrieval", "pages": "retrieval", "pairer": "views", "clusterer": "views"}
 """Role → the section that names its part, unless that is ``engine``."""
 
 
@@ -57,6 +57,7 @@ class RetrievalConfig(_Section):
     """Where evidence comes from and how much of it is weighed."""
 
     retriever: str
+    pages: str
     index: Path
     depth: Annotated[int, Field(ge=1, le=100_000)]
     fast_depth: Annotated[int, Field(ge=1, le=100_000)]
@@ -81,6 +82,19 @@ class ElasticsearchConfig(_Section):
     api_key: Secret = SecretStr("")
     username: Secret = SecretStr("")
     password: Secret = SecretStr("")
+
+
+class SearxngConfig(_Section):
+    """The SearXNG instance that is asked when ``retrieval.pages`` is ``searxng``."""
+
+    url: Annotated[str, Field(pattern=r"^(https?://[^\s]+)?$")]
+    language: Annotated[str, Field(pattern=r"^[A-Za-z-]{2,20}$")]
+    timeout_s: Seconds
+    fetched: Annotated[int, Field(ge=0, le=50)]
+    max_bytes: Annotated[int, Field(ge=1024, le=1 << 26)]
+    private_addresses: bool
+    cached: Annotated[int, Field(ge=0, le=100_000)]
+    cached_s: Seconds
 
 
 class RankingConfig(_Section):
@@ -208,6 +222,7 @@ class Config(_Section):
     engine: EngineConfig
     retrieval: RetrievalConfig
     elasticsearch: ElasticsearchConfig
+    searxng: SearxngConfig
     ranking: RankingConfig
     verdict: VerdictConfig
     views: ViewsConfig
@@ -223,13 +238,25 @@ class Config(_Section):
     def parts(self) -> dict[str, str]:
         """Return role → name of the configured part."""
         views = {"pairer": self.views.pairer, "clusterer": self.views.clusterer}
-        return {**self.engine.model_dump(), "retriever": self.retrieval.retriever, **views}
+        return {
+            **self.engine.model_dump(),
+            "retriever": self.retrieval.retriever,
+            "pages": self.retrieval.pages,
+            **views,
+        }
 
     @property
     def retriever_settings(self) -> dict[str, Any]:
         """Return what the configured retriever is constructed with."""
         if self.retrieval.retriever == "elasticsearch":
             return {"settings": self.elasticsearch}
+        return {"index": self.retrieval.index}
+
+    @property
+    def pages_settings(self) -> dict[str, Any]:
+        """Return what the configured search for whole pages is constructed with."""
+        if self.retrieval.pages == "searxng":
+            return {"settings": self.searxng}
         return {"index": self.retrieval.index}
 
 

@@ -12,12 +12,14 @@ from typing import Any
 from cachetools import LRUCache
 
 from engine import registry
+from engine.browsing import Browser
+from engine.checks import MAX_ASPECTS, check_aspects, check_objects
 from engine.config import Config, load_config
-from engine.dimensions import AspectFinder, dimension_of, search_terms
-from engine.errors import InputError, NotComparableError, shorten
+from engine.dimensions import AspectFinder, search_terms
+from engine.errors import InputError
 from engine.protocols import Classifier, Generator, Miner, Ranker, Reader, Retriever
 from engine.retrieval.listed import ListRetriever
-from engine.text import clean, same_name, stems
+from engine.text import clean
 from engine.types import (
     ALWAYS,
     Answer,
@@ -43,9 +45,6 @@ from engine.verdict.decision import decide
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
-MAX_NAME_CHARS = 100
-MAX_ASPECTS = 10
-
 
 class Engine:
     """Answers comparative questions with evidence from an index.
@@ -62,8 +61,10 @@ class Engine:
 
         Attributes:
             on_compared: Called with each new comparison, not with those from the cache; may be set at any time.
+            browser: Finds whole pages and sets them side by side.
         """
         self.config = config or load_config()
+        self.browser = Browser(self.config)
         self.on_compared: Callable[[Comparison], None] | None = None
         self._retriever = retriever
         self._parts: dict[tuple[str, str], Any] = {}
@@ -345,6 +346,7 @@ class Engine:
 
     def close(self) -> None:
         """Close the index."""
+        self.browser.close()
         with self._lock:
             if self._retriever is not None:
                 self._retriever.close()
@@ -460,54 +462,6 @@ class _Clock:
 
     def times(self) -> dict[str, float]:
         return {**self._laps, "total": self._last - self._start}
-
-
-def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
-    """Return cleaned, usable, different names: at least two and at most ``most``.
-
-    Raises:
-        NotComparableError: Too few or too many names, or two names of one thing.
-        InputError: A name is empty, longer than 100 characters, or has nothing to search for.
-    """
-    names = [clean(name) for name in objects]
-    for name in names:
-        if not stems(name):
-            raise InputError(f"The object {name!r} has no letter or digit to search for. Name a thing, such as 'tea'.")
-        if len(name) > MAX_NAME_CHARS:
-            raise InputError(
-                f"The object {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS} are allowed."
-            )
-    if not 2 <= len(names) <= most:
-        takes = "exactly two" if most == 2 else f"two to {most}"
-        listed = shorten(", ".join(names), 200)
-        raise NotComparableError(f"Got {len(names)} objects ({listed}); a comparison takes {takes}.")
-    for first, second in combinations(names, 2):
-        if same_name(first, second):
-            raise NotComparableError(f"{first!r} and {second!r} name the same thing. Name two different ones.")
-    return tuple(names)
-
-
-def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
-    """Return cleaned aspects without repeats (the larger weight stays) and without those that cannot be searched.
-
-    Two names of one dimension, such as "speed" and "faster", are one aspect, called by the name with the larger weight.
-
-    Raises:
-        InputError: More than ten aspects, a name above 100 characters, or a weight outside 1 to 5.
-    """
-    if len(aspects) > MAX_ASPECTS:
-        raise InputError(f"Got {len(aspects)} aspects, at most {MAX_ASPECTS} are weighed. Name those that matter most.")
-    kept: dict[str | tuple[str, ...], Aspect] = {}
-    for aspect in aspects:
-        name = clean(aspect.name)
-        if len(name) > MAX_NAME_CHARS:
-            raise InputError(f"The aspect {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS}.")
-        if not 1 <= aspect.weight <= 5:
-            raise InputError(f"The weight of aspect {name!r} is {aspect.weight}; expected 1 (least) to 5 (most).")
-        key = dimension_of(name) or stems(name)
-        if key and (key not in kept or kept[key].weight < aspect.weight):
-            kept[key] = Aspect(name, aspect.weight)
-    return tuple(kept.values())
 
 
 def what_is_missing(question: Question, *, most: int) -> str:

@@ -7,7 +7,7 @@ at once after construction, deterministic, and never raise on strange text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from engine.types import (
@@ -21,6 +21,7 @@ from engine.types import (
     Length,
     Message,
     MinedAspect,
+    Page,
     PageCluster,
     PageHit,
     PageRow,
@@ -127,6 +128,44 @@ class Retriever(Protocol):
 
     def close(self) -> None:
         """Release files; the retriever is not used afterwards."""
+        ...
+
+
+class PageSearcher(Protocol):
+    """Finds whole pages, in an index or on the web."""
+
+    def search(
+        self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
+    ) -> list[PageHit]:
+        """Find pages.
+
+        Args:
+            query: Words that a page should have; the more of them, the better.
+            names: Names that every page has, matched as whole phrases like those of ``Retriever.search``.
+            also: Further words and phrases that lift a page, with their weight against 1 for a word of the query; a
+                search that cannot weigh words leaves them out.
+            k: The most pages, >= 1.
+
+        Returns:
+            The best pages by ascending rank; empty when the query has no letter, digit or symbol, or a name has none.
+
+        Raises:
+            IndexUnusableError: The index went away, or has no pages.
+            UnavailableError: What is searched does not answer.
+        """
+        ...
+
+    def page(self, page_id: str) -> Page:
+        """Return a page with its text.
+
+        Raises:
+            NotFoundError: No page has this id.
+            UnavailableError: What holds it does not answer.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release files and connections; the searcher is not used afterwards."""
         ...
 
 
@@ -253,4 +292,14 @@ class Generator(Protocol):
         ...
 
 
-__all__ = ["Classifier", "Clusterer", "Generator", "Miner", "Pairer", "Ranker", "Reader", "Retriever"]
+__all__ = [
+    "Classifier",
+    "Clusterer",
+    "Generator",
+    "Miner",
+    "PageSearcher",
+    "Pairer",
+    "Ranker",
+    "Reader",
+    "Retriever",
+]

@@ -16,6 +16,10 @@ PARTS: dict[str, dict[str, str]] = {
         "tantivy": "engine.retrieval.tantivy:TantivyRetriever",
         "elasticsearch": "engine.retrieval.elastic:ElasticsearchRetriever",
     },
+    "pages": {
+        "tantivy": "engine.retrieval.page_index:TantivyPages",
+        "searxng": "engine.retrieval.searxng:SearxngPages",
+    },
     "classifier": {
         "keyphrase": "nlu_models.keyphrase:KeyphraseClassifier",
         "bow": "nlu_models.stance.bow:BagOfWordsClassifier",

@@ -19,8 +19,9 @@ from cachetools import TTLCache
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
+from engine.checks import MAX_ASPECTS
 from engine.errors import InputError, NotFoundError
-from engine.pipeline import MAX_ASPECTS, Engine
+from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Comparison, Hit, Sentence, Stance
 from service.handling import read_query, respond, respond_with
 from service.openapi import Route

@@ -12,6 +12,8 @@ import click
 
 from engine import registry
 from service.commands.mcp import mcp
+from service.commands.pages import clusters, pairs
+from service.commands.touche import evaluate_run, touche
 from service.options import (
     Group,
     batch_options,
@@ -143,8 +145,8 @@ def serve(
 def index(out: Path | None, to: str | None, progress: bool, config: Path | None, sources: tuple[Path, ...]) -> None:
     """Add texts to an index, either --out a folder or --to a cluster.
 
-    A SOURCE is a JSONL file of posts or sentences, a text file, or a folder of them. It may be interrupted at any
-    moment; the same command goes on where it stood.
+    A SOURCE is a JSONL file of posts or sentences, a text or HTML file, a web archive, or a folder of them. It may be
+    interrupted at any moment; the same command goes on where it stood.
     """
     from service.terminal import Progress, count
 
@@ -323,7 +325,7 @@ def _compared(engine: Engine, objects: Sequence[str], how: dict[str, Any]) -> It
 def _explained(engine: Engine, objects: Sequence[str], limit: int, how: dict[str, Any]) -> Iterator[tuple[Any, str]]:
     """Yield the explanation of every pair, each as soon as it is made."""
     from engine import wire
-    from engine.pipeline import check_objects
+    from engine.checks import check_objects
     from service.explained import show_explanation
 
     for pair in combinations(check_objects(objects, most=engine.config.verdict.maximum_objects), 2):
@@ -351,4 +353,8 @@ def answer(
     run_batch(progress, wire.AnswerLine, work)
 
 
+main.add_command(pairs)
+main.add_command(clusters)
+main.add_command(touche)
+main.add_command(evaluate_run)
 main.add_command(mcp)

@@ -11,7 +11,7 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.errors import EngineError, MissingPartError
 from engine.pipeline import Engine
-from service import cam, chat_socket, mcp, rest, slack, telegram, voice
+from service import cam, chat_socket, mcp, pages, rest, slack, telegram, voice
 from service.chat import Chat
 from service.edge import headers_for, observed
 from service.handling import CHAT, ENGINE, METRICS, POOL
@@ -132,6 +132,7 @@ ROUTES = (
     ),
     Route(method="GET", path="/openapi.json", handler=openapi, summary="This description"),
     *rest.ROUTES,
+    *pages.ROUTES,
     *chat_socket.ROUTES,
     *cam.ROUTES,
     *mcp.ROUTES,

@@ -48,7 +48,10 @@ def allowed(module: str, imported: str) -> bool:
     if own is not None:
         return imported in BASE or component_of(imported) == own
     if module == "engine.pipeline":
-        return imported in BASE or component_of(imported) == "engine.verdict" or imported == "engine.retrieval.listed"
+        beside = {"engine.retrieval.listed", "engine.browsing", "engine.checks"}
+        return imported in BASE | beside or component_of(imported) == "engine.verdict"
+    if module in {"engine.browsing", "engine.checks"}:
+        return imported in BASE | {"engine.checks", "engine.pages.views"}
     if package in {"actions", "evaluation"}:
         return imported.partition(".")[0] in {"engine", "nlu_models", "generation", package}
     return package in {"service", "benchmarks"}

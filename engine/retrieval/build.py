@@ -1,7 +1,7 @@
 """Makes an index: reads sources into a target, tells how far it is, and can stop at any moment.
 
 Every ``batch`` sentences there is a checkpoint, from which a build that is run again goes on. In the embedded index
-the texts are committed first, then the search engine; what a kill between the two left out of the search engine is
+the texts are committed first, then the search engines; what a kill in between left out of a search engine is
 added from the texts, so that the build ends where an undisturbed one would have ended.
 """
 
@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.errors import IndexUnusableError, InputError
+from engine.retrieval.page_index import PageWriter
 from engine.retrieval.sources import Source
 from engine.retrieval.store import FILE, Store, StoredSource
 from engine.retrieval.tantivy import Writer
+from engine.text import analyse
 from engine.types import Document
 
 MAX_PROBLEMS = 20
@@ -125,8 +127,9 @@ def build_index(
     try:
         with closing(_open(out)) as store:
             _refuse_changed(checked, store.sources(), str(out))
-            with closing(Writer(out)) as writer:
-                return read_into(_Embedded(out, store, writer), str(out), checked, progress=progress, batch=batch)
+            with closing(Writer(out)) as writer, closing(PageWriter(out)) as pages:
+                target = _Embedded(out, store, writer, pages)
+                return read_into(target, str(out), checked, progress=progress, batch=batch)
     except (OSError, ValueError, sqlite3.Error) as error:
         raise IndexUnusableError(
             f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
@@ -204,30 +207,39 @@ def _refuse_changed(wanted: Sequence[Source], known: Sequence[StoredSource], nam
 
 
 class _Embedded:
-    """A folder's store of texts and its search engine."""
+    """A folder's store of texts and its search engines, for sentences and for pages."""
 
-    def __init__(self, folder: Path, store: Store, writer: Writer) -> None:
-        self._folder, self._store, self._writer = folder, store, writer
+    def __init__(self, folder: Path, store: Store, writer: Writer, pages: PageWriter) -> None:
+        self._folder, self._store, self._writer, self._pages = folder, store, writer, pages
         self.documents, self.sentences, self.repeated = store.documents(), store.sentences(), 0
         self._catch_up()
         store.begin()
 
     def _catch_up(self) -> None:
-        """Give the search engine the stored sentences it lacks."""
+        """Give the search engines the stored sentences and pages they lack."""
         if self._writer.sentences > self.sentences:
             raise ValueError(f"it is damaged, {self._writer.sentences} of {self.sentences} sentences can be found")
         if self._writer.sentences < self.sentences:
             for n, text in self._store.texts_from(self._writer.sentences):
-                self._writer.add(n, text)
+                self._writer.add(n, text, analyse(text))
             self._writer.commit()
+        if self._pages.pages > self.documents:
+            raise ValueError(f"it is damaged, {self._pages.pages} of {self.documents} pages can be found")
+        if self._pages.pages < self.documents:
+            for document, first in self._store.documents_from(self._pages.pages):
+                stemmed = " ".join(analyse(sentence.text) for sentence in document.sentences)
+                self._pages.add(first, document.title, stemmed)
+            self._pages.commit()
 
     def sources(self) -> list[StoredSource]:
         return self._store.sources()
 
     def add(self, document: Document, origin: str) -> None:  # noqa: ARG002 - the store looks the id up
         if self._store.add(document, self.sentences):
-            for n, sentence in enumerate(document.sentences, self.sentences):
-                self._writer.add(n, sentence.text)
+            stemmed = [analyse(sentence.text) for sentence in document.sentences]
+            for n, (sentence, stems) in enumerate(zip(document.sentences, stemmed, strict=True), self.sentences):
+                self._writer.add(n, sentence.text, stems)
+            self._pages.add(self.sentences, document.title, " ".join(stemmed))
             self.documents += 1
             self.sentences += len(document.sentences)
         else:
@@ -237,6 +249,7 @@ class _Embedded:
         self._store.put_source(source)
         self._store.commit()
         self._writer.commit()
+        self._pages.commit()
         self._store.begin()
 
     def size_bytes(self) -> int:

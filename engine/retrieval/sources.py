@@ -1,4 +1,4 @@
-"""What can be indexed: JSON Lines and text files, read record by record in bounded memory.
+"""What can be indexed: JSON Lines, text files, HTML and web archives, read record by record in bounded memory.
 
 A source is a file, or a folder that is searched recursively in name order (hidden files and READMEs are left out):
 
@@ -10,6 +10,8 @@ A source is a file, or a folder that is searched recursively in name order (hidd
     - ``{"text": "..."}``: running text, cut into sentences here;
     - ``{"title": "..."}`` alone: a post without a body, whose title is its sentence.
 
+    The passages of Touché 2022 call their text ``contents`` and their URL ``chatNoirUrl``.
+
     Optional everywhere: ``id`` (by default file and line), ``title``, ``url``, ``date`` (ISO 8601) or ``created``
     (seconds since 1970), ``source``, ``sample`` (true for text written to show the product), ``sub`` (a subreddit,
     which makes the record a Reddit post).
@@ -17,6 +19,13 @@ A source is a file, or a folder that is searched recursively in name order (hidd
 ``.txt``, ``.md``
     One document a file, whose id is its path. A first block between two ``---`` lines may give ``title``, ``url``,
     ``source``, ``date`` and ``sample`` as ``key: value``. Markdown is reduced to its prose.
+
+``.html``, ``.htm``
+    One document a file, like a text file: its title, and its readable text.
+
+``.warc``, ``.warc.gz``, ``.wet``, ``.wet.gz``
+    A document for each HTML page that a server answered with status 200, or for each text of a WET file. Its id is the
+    ``WARC-TREC-ID`` that ClueWeb has, or the id of the record.
 
 The ``source`` of a document is who has one vote. Where it is not given it is the host of the URL; for a Reddit post
 the post, since its author is not known and one post has one author; where nothing is known, the document itself.
@@ -31,10 +40,11 @@ import lzma
 import os
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from io import BufferedIOBase, BufferedReader
 from itertools import islice
 from pathlib import Path
@@ -44,6 +54,8 @@ from urllib.parse import urlsplit
 from sentencex import segment
 
 from engine.errors import InputError, shorten
+from engine.retrieval import archives
+from engine.retrieval.html import read_html
 from engine.retrieval.markdown import prose
 from engine.text import clean
 from engine.types import Document, Sentence
@@ -56,7 +68,9 @@ MAX_FIELD_CHARS = 2_000
 """A record with a longer id, title, URL, source or date is left out."""
 
 _JSON_LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz")
-_TEXTS = (".txt", ".md")
+_HTML = (".html", ".htm")
+_TEXTS = (".txt", ".md", *_HTML)
+_ENDINGS = (*_JSON_LINES, *_TEXTS, *archives.SUFFIXES)
 _DAMAGED = (OSError, EOFError, zlib.error, lzma.LZMAError)
 _ISO_DATE = re.compile(r"\d{4}(-\d\d(-\d\d([T ][\d:.,]+(Z|[+-][\d:]+)?)?)?)?")
 _PARAGRAPH = re.compile(r"\n\s*\n")
@@ -66,7 +80,7 @@ _FRONT_KEYS = frozenset({"title", "url", "source", "date", "sample"})
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one line or one text file gave."""
+    """What one line, one text file or one record of an archive gave."""
 
     documents: tuple[Document, ...]
     bytes_read: int
@@ -78,7 +92,8 @@ class Record:
 class _Raw(NamedTuple):
     where: str
     bytes_read: int
-    content: bytes
+    values: Callable[[], Mapping[str, Any] | None] = lambda: None
+    """Reads the fields; None when there is nothing to take."""
     problem: str = ""
 
 
@@ -111,7 +126,7 @@ class Source:
         if self.size == 0:
             raise InputError(
                 f"There is nothing to index in {str(path)!r}. Expected a file, or a folder of files, that end in "
-                f"{', '.join((*_JSON_LINES, *_TEXTS))}."
+                f"{', '.join(_ENDINGS)}."
             )
         self.digest = digest.hexdigest()
 
@@ -124,9 +139,10 @@ class Source:
         for raw in islice(self._raw(), skip, None):
             documents: tuple[Document, ...] = ()
             problem = raw.problem
-            if not problem and raw.content.strip():
+            if not problem:
                 try:
-                    documents, problem = _documents(_values(raw), raw.where)
+                    values = raw.values()
+                    documents, problem = ((), "") if values is None else _documents(values, raw.where)
                 except UnicodeDecodeError as error:
                     problem = f"not UTF-8 ({error.reason} at byte {error.start})"
                 except RecursionError:
@@ -140,7 +156,7 @@ class Source:
         for file in self._files():
             name = clean(file.relative_to(self.path.parent).as_posix())
             read = 0
-            for raw in _lines(file, name) if _is_json_lines(file.name) else _text(file, name):
+            for raw in _opener(file.name)(file, name):
                 read = raw.bytes_read
                 yield raw._replace(bytes_read=done + read)
             done += read
@@ -148,13 +164,13 @@ class Source:
     def _files(self) -> Iterator[Path]:
         if not self.path.is_dir():
             self.path.stat()
-            if _is_json_lines(self.path.name) or _is_text(self.path.name):
+            if _is_known(self.path.name):
                 yield self.path
             return
         for folder, folders, names in os.walk(self.path):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for name in sorted(names):
-                if not name.startswith((".", "README")) and (_is_json_lines(name) or _is_text(name)):
+                if not name.startswith((".", "README")) and _is_known(name):
                     yield Path(folder, name)
 
 
@@ -165,7 +181,7 @@ def split_sentences(text: str) -> list[str]:
         begun = ""
         for piece in segment("en", clean(paragraph)):
             begun += piece
-            if any(map(str.isalnum, piece)):  # a lone "." belongs to the ".NET" that follows
+            if any(map(str.isalnum, piece)) and not begun.endswith(" ."):  # the "." belongs to the ".NET" that follows
                 sentences.append(begun.strip())
                 begun = ""
         if begun.strip():
@@ -173,12 +189,14 @@ def split_sentences(text: str) -> list[str]:
     return sentences
 
 
-def _is_json_lines(name: str) -> bool:
-    return name.lower().endswith(_JSON_LINES)
+def _is_known(name: str) -> bool:
+    return name.lower().endswith(_ENDINGS)
 
 
-def _is_text(name: str) -> bool:
-    return name.lower().endswith(_TEXTS)
+def _opener(name: str) -> Callable[[Path, str], Iterator[_Raw]]:
+    if name.lower().endswith(archives.SUFFIXES):
+        return _archive
+    return _lines if name.lower().endswith(_JSON_LINES) else _text
 
 
 def _lines(file: Path, name: str) -> Iterator[_Raw]:
@@ -192,9 +210,18 @@ def _lines(file: Path, name: str) -> Iterator[_Raw]:
                     too_long = True
                     line = stream.readline(MAX_RECORD_BYTES)
                 problem = f"the line is longer than {MAX_RECORD_BYTES} bytes" if too_long else ""
-                yield _Raw(f"{name}:{number}", raw.tell(), line, problem)
+                yield _Raw(f"{name}:{number}", raw.tell(), partial(_fields_of_line, line), problem)
     except _DAMAGED as error:
-        yield _Raw(f"{name}:{number + 1}", file.stat().st_size, b"", f"the file is damaged from here on ({error})")
+        yield _Raw(f"{name}:{number + 1}", file.stat().st_size, problem=f"the file is damaged from here on ({error})")
+
+
+def _archive(file: Path, name: str) -> Iterator[_Raw]:
+    number = 0
+    try:
+        for number, (bytes_read, record) in enumerate(archives.records(file), 1):
+            yield _Raw(f"{name}:{number}", bytes_read, partial(archives.page_of, record))
+    except _DAMAGED as error:
+        yield _Raw(f"{name}:{number + 1}", file.stat().st_size, problem=f"the file is damaged from here on ({error})")
 
 
 def _text(file: Path, name: str) -> Iterator[_Raw]:
@@ -202,10 +229,10 @@ def _text(file: Path, name: str) -> Iterator[_Raw]:
         with file.open("rb") as stream:
             content = stream.read(MAX_RECORD_BYTES + 1)
     except OSError as error:
-        yield _Raw(name, 0, b"", f"cannot be read ({error.strerror})")
+        yield _Raw(name, 0, problem=f"cannot be read ({error.strerror})")
         return
     problem = f"the file is longer than {MAX_RECORD_BYTES} bytes" if len(content) > MAX_RECORD_BYTES else ""
-    yield _Raw(name, len(content), content, problem)
+    yield _Raw(name, len(content), partial(_fields_of_text, content, name), problem)
 
 
 @contextmanager
@@ -223,16 +250,26 @@ def _opened(file: Path) -> Iterator[tuple[BufferedReader, BufferedIOBase]]:
                 yield raw, raw
 
 
-def _values(raw: _Raw) -> dict[str, Any]:
-    """Return the fields of a record, whatever file it comes from."""
-    name = raw.where
-    if not _is_text(name):  # the place of a line ends in its number
-        values = json.loads(raw.content)
-        if not isinstance(values, dict):
-            raise TypeError(f"expected a JSON object, got {shorten(repr(values), 40)}")
-        return values
-    text = raw.content.decode("utf-8-sig").replace("\r\n", "\n")
-    values = {"id": name, "title": Path(name).stem}
+def _fields_of_line(line: bytes) -> Mapping[str, Any] | None:
+    if not line.strip():
+        return None
+    values = json.loads(line)
+    if not isinstance(values, dict):
+        raise TypeError(f"expected a JSON object, got {shorten(repr(values), 40)}")
+    if "contents" in values and "text" not in values:
+        return {"url": values.get("chatNoirUrl"), **values, "text": values["contents"]}
+    return values
+
+
+def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
+    """Return the fields of a text or HTML file."""
+    if not content.strip():
+        return None
+    if name.lower().endswith(_HTML):
+        title, text = read_html(content)
+        return {"id": name, "title": title or Path(name).stem, "text": text}
+    text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    values: dict[str, Any] = {"id": name, "title": Path(name).stem}
     if front := _FRONT_MATTER.match(text):
         text = text[front.end() :]
         for line in front["block"].splitlines():

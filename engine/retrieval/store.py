@@ -9,9 +9,10 @@ import json
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -194,6 +195,16 @@ class Store:
         first, last, start, *columns = rows[0]
         return _document(columns, self._sentences(document_id, first, last, start))
 
+    def documents_at(self, numbers: Sequence[int]) -> dict[int, Document]:
+        """Return documents with all their sentences by the numbers of their first sentences."""
+        rows = self._rows(_DOCUMENTS_AT, json.dumps(numbers))
+        return {first: document for document, first in _grouped(rows)}
+
+    def documents_from(self, number: int) -> Iterator[tuple[Document, int]]:
+        """Yield the documents with all their sentences, but for so many, each with the number of its first sentence."""
+        begin = self._rows("SELECT first FROM document ORDER BY first LIMIT 1 OFFSET ?", number)
+        yield from _grouped(self._connection.execute(_DOCUMENTS_FROM, begin[0])) if begin else ()
+
     def context(self, document_id: str, position: int, before: int, after: int) -> tuple[Sentence, ...]:
         """Return the sentence of a document at ``position`` with its neighbours; empty when there is none."""
         rows = self._rows("SELECT first, last, position FROM document WHERE id = ?", document_id)
@@ -216,6 +227,23 @@ class Store:
         return tuple(
             [Sentence(f"{document_id}#{at}", text, document_id, at) for at, (text,) in enumerate(texts, position)]
         )
+
+
+_DOCUMENTS_AT = """
+SELECT text, document.* FROM document JOIN sentence ON n BETWEEN first AND last
+WHERE first IN (SELECT value FROM json_each(?)) ORDER BY first, n
+"""
+_DOCUMENTS_FROM = """
+SELECT text, document.* FROM document JOIN sentence ON n BETWEEN first AND last WHERE first >= ? ORDER BY first, n
+"""
+
+
+def _grouped(rows: Iterable[Any]) -> Iterator[tuple[Document, int]]:
+    for first, group in groupby(rows, key=lambda row: row[1]):
+        (_, _, _, start, *columns), *_ = lines = list(group)
+        key = columns[0]
+        sentences = [Sentence(f"{key}#{at}", line[0], key, at) for at, line in enumerate(lines, start)]
+        yield _document(columns, tuple(sentences)), first
 
 
 def _document(columns: Sequence[Any], sentences: tuple[Sentence, ...] = ()) -> Document:

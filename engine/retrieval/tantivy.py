@@ -16,7 +16,7 @@ from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.cues import CUES
 from engine.retrieval.hits import merge, parse, split_id
 from engine.retrieval.store import Store, how_to_make
-from engine.text import analyse, clean, is_question, stems
+from engine.text import clean, is_question, stems
 from engine.types import Document, Hit, SearchResult, Sentence
 
 FOLDER = "tantivy"
@@ -64,10 +64,10 @@ class Writer:
                 ) from error
             raise
 
-    def add(self, n: int, text: str) -> None:
-        """Add the sentence number ``n``."""
+    def add(self, n: int, text: str, stemmed: str) -> None:
+        """Add the sentence number ``n`` with its stems, joined by blanks."""
         document = tantivy.Document()
-        document.add_text(_QUESTION if is_question(text) else _STATEMENT, analyse(text))
+        document.add_text(_QUESTION if is_question(text) else _STATEMENT, stemmed)
         document.add_unsigned(_NUMBER, n)
         self._pending.append(document)
         if len(self._pending) == _BURST:

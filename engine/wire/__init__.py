@@ -11,6 +11,7 @@ import json
 from typing import Any
 
 from engine.wire.assistants import *
+from engine.wire.pages import *
 from engine.wire.requests import *
 from engine.wire.responses import *
 from engine.wire.show import *

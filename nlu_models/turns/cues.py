@@ -105,6 +105,7 @@ _CUES = {
         \bwho\b.* (?:told you|(?:said|says?|wrote|thinks) (?:so|that|this|it|these|those|exactly)|hear|quoting)\b
         \b(?:says|according to) who\b
         \bwhere\b.*\b(?:from|find|found|get|got|read|heard?|stem)\b
+        \b(?:pages?|sites?|articles) (?:about|on|for|that (?:compare|discuss|mention)) (?:both|them|all|these)\b
         \bhow (?:many|old) (?:people|sentences|sources|are th)\b
         \b(?:making (?:this|that|it) up|(?:is|are) (?:this|that|it|they|these) reliable)\b
         \b(?:test(?:ed)? (?:this|that)|by whom|is (?:this|that) from)\b

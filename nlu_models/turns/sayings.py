@@ -77,7 +77,8 @@ _SAYINGS = {
         from; where is that from; where is this from; where do you have that from; where do you get your information;
         where do you get your data; where is the data from; how do you know; how do you know that; back it up; can i
         trust that; can i trust this; is that true; is this true; is that reliable; is it true; what is that based on;
-        what is this based on""",
+        what is this based on; show pages about both; find pages about both; show web pages about both; pages about
+        both; pages about them; show pages about them; show pages side by side""",
     "other_side": """other side; the other side; what about the other side; what is the other side; show the other side;
         other view; other opinion; other perspective; other arguments; opposite view; opposite side; opposing view;
         opposing arguments; opposing side; losing side; counterargument; counter argument; what are the

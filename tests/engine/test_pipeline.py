@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from engine.checks import MAX_ASPECTS, MAX_NAME_CHARS
 from engine.config import load_config
 from engine.errors import EngineError, InputError, NotComparableError, UnknownNameError
-from engine.pipeline import MAX_ASPECTS, MAX_NAME_CHARS, Engine
+from engine.pipeline import Engine
 from engine.retrieval.listed import ListRetriever
 from engine.types import Aspect, Comparison, Decision, Stance
 

@@ -203,6 +203,8 @@ UTTERANCES = {
         what's the reason?
         """,
     "sources": """
+        show me pages about both
+        any articles that compare both?
         sources please
         show me the sources
         Sources?

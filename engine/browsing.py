@@ -1,0 +1,100 @@
+"""Whole pages about several objects: searched for one object after the other, set side by side, grouped by theme."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from engine import registry
+from engine.checks import check_aspects, check_objects
+from engine.config import Config
+from engine.pages.views import compare_pages
+from engine.protocols import PageSearcher
+from engine.types import Aspect, Page, PageComparison, PageHit
+
+
+class Browser:
+    """Finds pages where the settings say: in an index, in a cluster, or on the web.
+
+    Safe to use from several threads; nothing is opened before it is needed.
+    """
+
+    def __init__(self, config: Config) -> None:
+        """Prepare."""
+        self._config = config
+        self._searcher: PageSearcher | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def searcher(self) -> PageSearcher:
+        """Return what searches for pages; a failed opening is tried again at the next call.
+
+        Raises:
+            IndexUnusableError: The index is missing, has no pages or cannot be read.
+            UnavailableError: What holds the pages does not answer.
+        """
+        with self._lock:
+            if self._searcher is None:
+                opened: PageSearcher = registry.load(
+                    "pages", self._config.retrieval.pages, **self._config.pages_settings
+                )
+                self._searcher = opened
+            return self._searcher
+
+    def compare(
+        self,
+        objects: Sequence[str],
+        aspect: str = "",
+        *,
+        results: Sequence[Sequence[PageHit]] | None = None,
+        grouped: bool = True,
+        pairer: str = "",
+        clusterer: str = "",
+    ) -> PageComparison:
+        """Set pages about different things side by side.
+
+        Args:
+            objects: From two to ``verdict.maximum_objects`` different names of at most 100 characters.
+            aspect: What the pages shall be about besides, at most 100 characters; may be empty.
+            results: For each object its pages; they are searched for when None.
+            grouped: Whether to group what is side by side by theme.
+            pairer: Name of the pairer; the configured one when empty.
+            clusterer: Name of the clusterer; the configured one when empty.
+
+        Raises:
+            InputError: A name is out of bounds, or names the same thing as another.
+            UnknownNameError: No such pairer or clusterer.
+            IndexUnusableError: The index is missing, has no pages or cannot be read.
+            UnavailableError: What holds the pages does not answer.
+        """
+        names = check_objects(objects, most=self._config.verdict.maximum_objects)
+        about = " ".join(one.name for one in check_aspects([Aspect(aspect)]))
+        return compare_pages(
+            names,
+            about,
+            self._search(names, about) if results is None else results,
+            pairing=pairer,
+            clustering=clusterer if grouped else None,
+            settings=self._config.views,
+        )
+
+    def page(self, page_id: str) -> Page:
+        """Return a page with its text; see ``PageSearcher.page``."""
+        return self.searcher.page(page_id)
+
+    def close(self) -> None:
+        """Close what was opened."""
+        with self._lock:
+            if self._searcher is not None:
+                self._searcher.close()
+                self._searcher = None
+
+    def _search(self, objects: Sequence[str], aspect: str) -> list[list[PageHit]]:
+        searcher, k = self.searcher, self._config.views.results
+
+        def find(name: str) -> list[PageHit]:
+            return searcher.search(f"{name} {aspect}".strip(), names=[name], k=k)
+
+        with ThreadPoolExecutor(len(objects)) as threads:  # they may be far away
+            return list(threads.map(find, objects))

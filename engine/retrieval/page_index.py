@@ -1,0 +1,221 @@
+"""Whole pages in the embedded index: one more search engine over the texts, by title and text.
+
+It is derived from the texts, so that an index that was made without it gets it when the command that made the index is
+run again; nothing is read anew.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import tantivy
+from tantivy import Occur, Query
+
+from engine.errors import IndexUnusableError, NotFoundError, shorten
+from engine.retrieval.page_query import TITLE_WEIGHT, Terms, terms_of
+from engine.retrieval.snippets import snippet
+from engine.retrieval.store import Store, how_to_make
+from engine.text import analyse, clean
+from engine.types import Document, Page, PageHit
+
+FOLDER = "pages"
+_TITLE, _TEXT, _NUMBER = "title", "text", "n"
+_BURST = 200  # pages given to the indexing thread at once
+_FAILURES = (ValueError, OSError, KeyError, sqlite3.Error)
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    for name in (_TITLE, _TEXT):
+        builder.add_text_field(name, tokenizer_name="whitespace")
+    builder.add_unsigned_field(_NUMBER, fast=True)
+    return builder.build()
+
+
+class PageWriter:
+    """Feeds pages to the search engine of an index; the one for sentences sees to it that there is one writer.
+
+    Attributes:
+        pages: How many it held when it was opened.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open or make the search engine's files.
+
+        Raises:
+            ValueError: The files are damaged.
+        """
+        path = folder / FOLDER
+        path.mkdir(exist_ok=True)
+        index = tantivy.Index(_schema(), path=str(path))
+        self.pages = index.searcher().num_docs
+        self._pending: list[tantivy.Document] = []
+        self._writer = index.writer(heap_size=128_000_000, num_threads=1)
+
+    def add(self, n: int, title: str, text: str) -> None:
+        """Add a page.
+
+        Args:
+            n: Number of its first sentence.
+            title: As it is.
+            text: Its stems, joined by blanks.
+        """
+        page = tantivy.Document()
+        page.add_text(_TITLE, analyse(title))
+        page.add_text(_TEXT, text)
+        page.add_unsigned(_NUMBER, n)
+        self._pending.append(page)
+        if len(self._pending) == _BURST:
+            self._flush()
+
+    def commit(self) -> None:
+        """Make what was added durable and visible."""
+        self._flush()
+        self._writer.commit()
+
+    def close(self) -> None:
+        """Wait for background work; what was not committed is lost."""
+        self._writer.wait_merging_threads()
+
+    def _flush(self) -> None:
+        for page in self._pending:
+            self._writer.add_document(page)
+        self._pending.clear()
+
+
+class _Files(NamedTuple):
+    """An index as it was when it was opened."""
+
+    store: Store
+    searcher: tantivy.Searcher
+    generation: str
+
+
+class TantivyPages:
+    """Searches the pages of an index made by ``engine.retrieval.build.build_index``, by BM25 over title and text.
+
+    Asked for a search, it takes up what a finished build changed.
+    """
+
+    def __init__(self, *, index: Path) -> None:
+        """Open the index; its files are mapped, not read.
+
+        Args:
+            index: Folder of the index.
+
+        Raises:
+            IndexUnusableError: It is missing, unfinished, damaged, of another version, or has no pages.
+        """
+        self._folder = Path(index)
+        self._schema = _schema()
+        self._files = self._open()
+
+    def search(
+        self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
+    ) -> list[PageHit]:
+        """Find pages; see ``engine.protocols.PageSearcher``."""
+        terms = terms_of(query, names=names, also=also)
+        if terms is None:
+            return []
+        files = self._refreshed()
+        try:
+            ranked = self._ranked(files.searcher, terms, k)
+            documents = files.store.documents_at([n for _, n in ranked])
+        except _FAILURES as error:
+            raise self._unusable(error) from error
+        wanted = terms.stems
+        return [_hit(documents[n], rank, score, wanted) for rank, (score, n) in enumerate(ranked, 1)]
+
+    def page(self, page_id: str) -> Page:
+        """Return a page; see ``engine.protocols.PageSearcher``."""
+        try:
+            document = self._refreshed().store.document(clean(page_id))
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
+        if document is None:
+            raise NotFoundError(f"There is no page {shorten(page_id)!r} in the index.")
+        return page_of(document)
+
+    def close(self) -> None:
+        """Release files."""
+        self._files.store.close()
+
+    def _refreshed(self) -> _Files:
+        with suppress(IndexUnusableError):  # it is being made: what was opened is still good
+            if self._stamp() != self._files.generation:
+                self._files = self._open()
+        return self._files
+
+    def _open(self) -> _Files:
+        generation = self._stamp()
+        with ExitStack() as on_error:
+            try:
+                store = Store(self._folder)
+                on_error.callback(store.close)
+                if not generation:
+                    raise IndexUnusableError(
+                        f"The index in {str(self._folder)!r} was made before whole pages could be searched. Run the "
+                        f"command that made it once more, {how_to_make(self._folder)}: it adds them from its texts."
+                    )
+                opened = tantivy.Index.open(str(self._folder / FOLDER))
+                opened.config_reader(reload_policy="manual")
+                searcher = opened.searcher()
+                finished = all(source.finished for source in store.sources())
+                if not finished or store.documents() != searcher.num_docs:
+                    raise ValueError("it is not finished")
+            except _FAILURES as error:
+                raise self._unusable(error) from error
+            on_error.pop_all()
+        return _Files(store, searcher, generation)
+
+    def _stamp(self) -> str:
+        """Return what changes whenever the search engine commits; empty without its files."""
+        try:
+            status = (self._folder / FOLDER / "meta.json").stat()
+        except OSError:
+            return ""
+        return f"{status.st_ino} {status.st_mtime_ns} {status.st_size}"
+
+    def _ranked(self, searcher: tantivy.Searcher, terms: Terms, k: int) -> list[tuple[float, int]]:
+        """Return score and number of the best pages."""
+        clauses = [(Occur.Must, self._in_page(name, 1.0)) for name in terms.names]
+        clauses += [(Occur.Should, self._in_page(phrase, weight)) for phrase, weight in terms.words.items()]
+        hits = searcher.search(Query.boolean_query(clauses), limit=k).hits
+        numbers: Any = searcher.fast_field_values(_NUMBER, [address for _, address in hits]) if hits else []
+        # The last digits of a score depend on how the index happens to be cut into segments.
+        scored = [(round(score, 4), int(n)) for (score, _), n in zip(hits, numbers, strict=True)]
+        return sorted(scored, key=lambda match: (-match[0], match[1]))
+
+    def _in_page(self, phrase: tuple[str, ...], weight: float) -> Query:
+        return Query.boolean_query(
+            [
+                (Occur.Should, Query.boost_query(self._phrase(_TITLE, phrase), weight * TITLE_WEIGHT)),
+                (Occur.Should, Query.boost_query(self._phrase(_TEXT, phrase), weight)),
+            ]
+        )
+
+    def _phrase(self, field: str, phrase: tuple[str, ...]) -> Query:
+        if len(phrase) == 1:
+            return Query.term_query(self._schema, field, phrase[0])
+        return Query.phrase_query(self._schema, field, list(phrase))
+
+    def _unusable(self, error: Exception) -> IndexUnusableError:
+        return IndexUnusableError(
+            f"The pages of the index in {str(self._folder)!r} cannot be read ({error}). If making it was interrupted, "
+            f"run the same command again; else delete the folder and make it anew: {how_to_make(self._folder)}"
+        )
+
+
+def page_of(document: Document) -> Page:
+    """Return a document as a page."""
+    text = " ".join(sentence.text for sentence in document.sentences)
+    return Page(document.id, document.title, document.url, text, document.source, document.date, document.sample)
+
+
+def _hit(document: Document, rank: int, score: float, wanted: frozenset[str]) -> PageHit:
+    shown = snippet([sentence.text for sentence in document.sentences], wanted)
+    return PageHit(page_of(document), rank, score, *shown)

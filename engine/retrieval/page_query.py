@@ -1,0 +1,52 @@
+"""What every search for whole pages does alike: which words of a query count, and how much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine.text import stems, word_set
+
+MAX_TERMS = 64
+TITLE_WEIGHT = 1.5
+"""How much a word in the title counts against one in the text."""
+
+_FUNCTION_WORDS = word_set(
+    "a about all am an and any are as at be been between but by can could did do does for from had has have he her his "
+    "how i if in into is it its like me my no nor not of on one or our out over s shall she should so some such t than "
+    "that the their them then there these they this those to up us use was we were what when where which while who why "
+    "will with would you your"
+)
+
+
+class Terms(NamedTuple):
+    """A query as phrases of stems."""
+
+    names: tuple[tuple[str, ...], ...]
+    """Every page must have all of them."""
+    words: Mapping[tuple[str, ...], float]
+    """Each that a page has lifts it; phrase → weight."""
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Return all stems that a reader looks for."""
+        return frozenset(one for phrase in (*self.names, *self.words) for one in phrase)
+
+
+def terms_of(query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None) -> Terms | None:
+    """Return the phrases of a query; None when it cannot match anything.
+
+    Words such as "the" and "which" count only in a name, or when there are no others.
+    """
+    named = tuple(dict.fromkeys(map(stems, names)))
+    if not all(named):
+        return None
+    known = {one for phrase in named for one in phrase}
+    asked = [one for one in dict.fromkeys(stems(query)) if one not in known]
+    telling = [one for one in asked if one not in _FUNCTION_WORDS]
+    words: dict[tuple[str, ...], float] = {(one,): 1.0 for one in telling or ([] if named else asked)}
+    for phrase, weight in (also or {}).items():
+        if key := stems(phrase):
+            words.setdefault(key, weight)
+    kept = dict(list(words.items())[:MAX_TERMS])
+    return Terms(named, kept) if named or kept else None

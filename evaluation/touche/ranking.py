@@ -1,0 +1,182 @@
+"""How documents are ranked for a topic: BM25 with comparative expansion, and what a reader would see in the best.
+
+The best ``DEPTH`` documents of BM25 are read: a linear model weighs their retrieval scores, whether they name the
+objects and aspects of the question, whether they compare them, and how they argue. The others follow in the order of
+BM25. ``python -m evaluation.touche.fit`` prints the weights that can be learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import log1p
+from typing import Final, NamedTuple
+
+from engine.dimensions import AspectFinder, search_terms
+from engine.pipeline import Engine
+from engine.protocols import PageSearcher
+from engine.retrieval.sources import split_sentences
+from engine.text import Tokens, word_set
+from engine.types import PageHit, Pairing, Stance
+from evaluation.touche.runs import MAX_PER_TOPIC
+from evaluation.touche.topics import Topic
+
+DEPTH: Final = 100
+"""Documents that are read for a topic."""
+
+CUE_WEIGHT: Final = 0.15
+TERM_WEIGHT: Final = 0.3
+"""Weights of the words that expand a question, against 1 for a word of it."""
+
+_MAX_CHARS = 50_000  # of a document, that are read
+_MAX_TERMS = 12
+
+_CUES: Final = ("better than", "compared to", "versus", "vs", "difference", "advantage", "disadvantage", "pros", "cons")
+_COMPARING: Final = word_set(
+    "advantage advantages alternative best better but cheaper compare compared comparison cons contrast difference "
+    "differences disadvantage disadvantages downside drawback easier faster however instead less more outweigh prefer "
+    "pros rather similar slower superior than unlike versus vs whereas while worse"
+)
+_REASONING: Final = word_set(
+    "although because consequently despite evidence example experience found hence however instance reason reasons "
+    "research shows since studies study suggests therefore though thus whereas"
+)
+
+WEIGHTS: Final[dict[str, float]] = {
+    "bm25": 1.00,
+    "expanded": 0.36,
+    "objects": 0.77,
+    "title": 0.00,
+    "together": 0.00,
+    "aspects": 0.36,
+    "comparisons": 0.04,
+    "comparing": 0.05,
+    "reasoning": 0.05,
+    "length": 0.00,
+}
+"""Feature → weight. Those of ``comparing`` and ``reasoning`` are set by hand: no public data tells them."""
+
+
+class Question(NamedTuple):
+    """What is asked, as the ranking sees it."""
+
+    topic: Topic
+    objects: tuple[str, ...]
+    aspects: tuple[str, ...]
+
+
+class Read(NamedTuple):
+    """A document that was read."""
+
+    hit: PageHit
+    features: tuple[float, ...]
+    """In the order of ``WEIGHTS``; all in [0, 1] or nearly so."""
+    stance: str
+    """``FIRST``, ``SECOND``, ``NEUTRAL`` or ``NO``, in the order of the topic's objects."""
+
+
+class Ranked(NamedTuple):
+    """The documents for a topic."""
+
+    scores: dict[str, float]
+    """Document → score, best first."""
+    stances: dict[str, str]
+
+
+class ToucheRanker:
+    """Ranks the pages of an index for topics."""
+
+    def __init__(self, engine: Engine, *, weights: Mapping[str, float] | None = None) -> None:
+        """Take the parts.
+
+        Args:
+            engine: Reads questions, classifies sentences, and has the pages.
+            weights: Feature → weight, those of ``WEIGHTS`` by default; a feature that is missing counts nothing.
+        """
+        self._engine = engine
+        self._searcher: PageSearcher = engine.browser.searcher
+        chosen = WEIGHTS if weights is None else weights
+        self._weights = [chosen.get(name, 0.0) for name in WEIGHTS]
+
+    def rank(self, topic: Topic) -> Ranked:
+        """Return at most 1000 documents, best first, and the stance of each: ``NO`` for one that is not read."""
+        plain, expanded, question = self.candidates(topic)
+        read = self.read(plain[:DEPTH], expanded, question)
+        scored = sorted(((self._score(one), one) for one in read), key=lambda pair: (-pair[0], pair[1].hit.rank))
+        scores = {one.hit.page.id: score for score, one in scored}
+        lowest = min(scores.values(), default=0.0)
+        rest = [hit for hit in (*plain[DEPTH:], *expanded) if hit.page.id not in scores]
+        for n, hit in enumerate(rest[: MAX_PER_TOPIC - len(scores)], 1):
+            scores.setdefault(hit.page.id, lowest - n / MAX_PER_TOPIC)
+        stances = {one.hit.page.id: one.stance for one in read}
+        return Ranked(scores, {doc_id: stances.get(doc_id, "NO") for doc_id in scores})
+
+    def candidates(self, topic: Topic) -> tuple[list[PageHit], list[PageHit], Question]:
+        """Return what BM25 finds for the title of a topic, what it finds with expansion, and the question."""
+        found = self._engine.read(topic.title)
+        question = Question(topic, topic.objects or found.objects[:2], found.points_of_view)
+        terms = [term for aspect in question.aspects for term in search_terms(aspect)][:_MAX_TERMS]
+        also = dict.fromkeys(_CUES, CUE_WEIGHT) | dict.fromkeys((*terms, *question.objects), TERM_WEIGHT)
+        plain = self._searcher.search(topic.title, k=MAX_PER_TOPIC)
+        expanded = self._searcher.search(topic.title, also=also, k=MAX_PER_TOPIC) if plain else []
+        return plain, expanded, question
+
+    def read(self, hits: Sequence[PageHit], expanded: Sequence[PageHit], question: Question) -> list[Read]:
+        """Read documents.
+
+        Args:
+            hits: By rank.
+            expanded: What was found with expansion, by rank.
+            question: What is asked.
+        """
+        best, best_expanded = (found[0].score if found else 1.0 for found in (hits, expanded))
+        with_expansion = {hit.page.id: hit.score / best_expanded for hit in expanded}
+        return [self._read(hit, hit.score / best, with_expansion.get(hit.page.id, 0.0), question) for hit in hits]
+
+    def _read(self, hit: PageHit, bm25: float, expanded: float, question: Question) -> Read:
+        objects = question.objects
+        sentences = [hit.page.title, *split_sentences(hit.page.text[:_MAX_CHARS])]
+        named = [[bool(tokens.mentions(name)) for name in objects] for tokens in map(Tokens, sentences)]
+        both = [text for text, names in zip(sentences, named, strict=True) if len(objects) > 1 and all(names)]
+        first, second, comparing = self._stances(both, objects)
+        words = hit.page.text[:_MAX_CHARS].lower().split()
+        share = 1.0 / max(1, len(objects))
+        asked = max(1, len(question.aspects))
+        features = (
+            bm25,
+            expanded,
+            share * sum(any(names[n] for names in named) for n in range(len(objects))),
+            share * sum(named[0]),
+            _many(len(both)),
+            len(AspectFinder(question.aspects).find(" ".join(sentences))) / asked,
+            _many(comparing),
+            _many(sum(word.strip(".,;:!?()\"'") in _COMPARING for word in words)),
+            _many(sum(word.strip(".,;:!?()\"'") in _REASONING for word in words)),
+            log1p(len(words)) / 10,
+        )
+        return Read(hit, features, _stance(first, second, comparing))
+
+    def _stances(self, sentences: Sequence[str], objects: Sequence[str]) -> tuple[float, float, int]:
+        """Return how much sentences speak for either object, and how many compare them."""
+        if not sentences:
+            return 0.0, 0.0, 0
+        first, second = objects[:2]
+        found = self._engine.weigh([Pairing(text, first, second) for text in sentences])
+        said = [one for one in found if one.stance is not Stance.NONE]
+        return sum(one.first for one in said), sum(one.second for one in said), len(said)
+
+    def _score(self, read: Read) -> float:
+        return sum(weight * value for weight, value in zip(self._weights, read.features, strict=True))
+
+
+def _many(count: int) -> float:
+    """Return a count on a scale on which ten are 0.8 and each further one matters less."""
+    return log1p(count) / 3
+
+
+def _stance(first: float, second: float, comparing: int) -> str:
+    """Return the stance of a document; one whose sentences are divided about evenly is neutral."""
+    if not comparing:
+        return "NO"
+    if abs(first - second) <= 0.2 * (first + second):
+        return "NEUTRAL"
+    return "FIRST" if first > second else "SECOND"

@@ -1,0 +1,65 @@
+"""Whole pages in the chat."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from actions.dialogue import Dialogue
+from actions.memory import Memory
+from actions.said import Said
+from engine.config import load_config
+from engine.pipeline import Engine
+from engine.retrieval.build import build_index
+from engine.types import Aspect
+from nlu_models.turns.cues import by_cue
+from nlu_models.turns.sayings import INTENT_OF, gist
+
+PAGES = [
+    {
+        "id": "a",
+        "title": "Tea for all",
+        "url": "https://tea.example/all",
+        "text": "Tea is cheap. Leaves keep for years.",
+    },
+    {"id": "b", "title": "Coffee for all", "url": "https://coffee.example/all", "text": "Coffee is cheap. Beans keep."},
+    {"id": "c", "title": "Both [1]", "source": "forum", "text": "Tea is better than coffee for sleep."},
+]
+
+
+@pytest.fixture
+def dialogue(tmp_path: Path) -> Dialogue:
+    (tmp_path / "pages.jsonl").write_text("\n".join(map(json.dumps, PAGES)), "utf-8")
+    build_index([tmp_path / "pages.jsonl"], tmp_path / "index")
+    return Dialogue(Engine(load_config(overrides={"retrieval": {"index": tmp_path / "index"}}, environ={})))
+
+
+def test_pages_about_both_are_listed_side_by_side(dialogue: Dialogue) -> None:
+    reply = dialogue.sources(Said("show me pages about both"), Memory(objects=("tea", "coffee")))
+    first, *pairs = reply.text.splitlines()
+    assert first == "Pages about tea and coffee that go together:"
+    assert sorted(pairs) == [
+        "- tea: “Tea for all” (https://tea.example/all) · coffee: “Coffee for all” (https://coffee.example/all)",
+        "- “Both (1)” (forum)",
+    ]
+
+
+def test_no_pages_are_said(dialogue: Dialogue) -> None:
+    reply = dialogue.sources(Said("pages"), Memory(objects=("Venus", "Mars"), aspects=(Aspect("mass"),)))
+    assert reply.text == "I found no pages about Venus and Mars and mass to read side by side."
+
+
+def test_without_two_things_it_asks_for_them(dialogue: Dialogue) -> None:
+    assert dialogue.sources(Said("pages"), Memory()) == dialogue.sources(Said("sources"), Memory())
+
+
+@pytest.mark.parametrize("text", ["show me pages about both", "pages about both?", "Show pages side by side"])
+def test_asking_for_pages_is_understood(text: str) -> None:
+    assert INTENT_OF[gist(text)] == "sources"
+
+
+@pytest.mark.parametrize("text", ["could you find me some articles that compare both?", "any sites about them"])
+def test_asking_for_pages_in_other_words_is_understood(text: str) -> None:
+    assert by_cue(text) == "sources"
