@@ -11,7 +11,7 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.errors import EngineError, MissingPartError
 from engine.pipeline import Engine
-from service import cam, chat_socket, rest
+from service import cam, chat_socket, rest, stream, suggest
 from service.chat import Chat
 from service.edge import headers_for, observed
 from service.handling import CHAT, ENGINE, METRICS, POOL
@@ -53,6 +53,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     app.cleanup_ctx.append(_open_chat)
     cam.install(app)
     chat_socket.install(app)
+    suggest.install(app)
     return app
 
 
@@ -93,7 +94,7 @@ def _description() -> bytes:
 
 async def page(request: web.Request) -> web.StreamResponse:
     """Show the page."""
-    return web.FileResponse(request.app[FILES]["index.html"])
+    return _file(request, request.app[FILES]["index.html"])
 
 
 async def static(request: web.Request) -> web.StreamResponse:
@@ -101,7 +102,14 @@ async def static(request: web.Request) -> web.StreamResponse:
     file = request.app[FILES].get(request.match_info["file"])
     if file is None:
         raise web.HTTPNotFound
-    return web.FileResponse(file)
+    return _file(request, file)
+
+
+def _file(request: web.Request, path: Path) -> web.FileResponse:
+    response = web.FileResponse(path)
+    if request.method == hdrs.METH_GET and path.suffix in {".html", ".js", ".css", ".svg"}:
+        response.enable_compression()
+    return response
 
 
 async def widget(_: web.Request) -> web.Response:
@@ -128,6 +136,8 @@ ROUTES = (
     ),
     Route(method="GET", path="/openapi.json", handler=openapi, summary="This description"),
     *rest.ROUTES,
+    *stream.ROUTES,
+    *suggest.ROUTES,
     *chat_socket.ROUTES,
     *cam.ROUTES,
 )

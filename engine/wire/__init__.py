@@ -13,6 +13,7 @@ from typing import Any
 from engine.wire.requests import *
 from engine.wire.responses import *
 from engine.wire.show import *
+from engine.wire.streaming import *
 
 
 def dump(value: Any) -> bytes:
