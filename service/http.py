@@ -14,6 +14,7 @@ from engine.pipeline import Engine
 from service import cam, chat_socket, rest, stream, suggest
 from service.chat import Chat
 from service.edge import headers_for, observed
+from service.files import File, read_files, send
 from service.handling import CHAT, ENGINE, METRICS, POOL
 from service.metrics import Metrics
 from service.openapi import JSON, Route, describe
@@ -22,7 +23,7 @@ from service.pool import Pool
 WEB = Path(__file__).parent.parent / "web"
 """Folder of the page and the widget."""
 
-FILES = web.AppKey("files", dict[str, Path])
+FILES = web.AppKey("files", dict[str, File])
 
 
 def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) -> web.Application:
@@ -37,7 +38,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     Raises:
         MissingPartError: The page is not there.
     """
-    files = {path.relative_to(web_folder).as_posix(): path for path in web_folder.rglob("*") if path.is_file()}
+    files = read_files(web_folder)
     if "index.html" not in files:
         raise MissingPartError(f"There is no page in {str(web_folder)!r}. Run the service from a checkout.")
     settings = engine.config.service
@@ -92,24 +93,17 @@ def _description() -> bytes:
     return wire.dump(describe(ROUTES))
 
 
-async def page(request: web.Request) -> web.StreamResponse:
+async def page(request: web.Request) -> web.Response:
     """Show the page."""
-    return _file(request, request.app[FILES]["index.html"])
+    return send(request, request.app[FILES]["index.html"])
 
 
-async def static(request: web.Request) -> web.StreamResponse:
+async def static(request: web.Request) -> web.Response:
     """Hand out a file of the page or the widget."""
     file = request.app[FILES].get(request.match_info["file"])
     if file is None:
         raise web.HTTPNotFound
-    return _file(request, file)
-
-
-def _file(request: web.Request, path: Path) -> web.FileResponse:
-    response = web.FileResponse(path)
-    if request.method == hdrs.METH_GET and path.suffix in {".html", ".js", ".css", ".svg"}:
-        response.enable_compression()
-    return response
+    return send(request, file)
 
 
 async def widget(_: web.Request) -> web.Response:

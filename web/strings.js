@@ -35,7 +35,9 @@ export const S = {
     suggestions: "Suggestions",
     sentences: (n) => plural(n, "sentence"),
     tooFew: "Name two different things, or ask a question.",
-    divider: "or name them yourself",
+    divider: "Name the things and what matters yourself",
+    change: (names) => `Change what is compared: ${names.join(" · ")}`,
+    compareThese: "Compare these",
   },
   progress: {
     title: "Looking for evidence",

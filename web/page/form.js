@@ -29,7 +29,8 @@ function options({ state: { form, components }, set }) {
  * @param {{ask: () => void, compare: () => void, reset: () => void}} actions
  */
 export function form(store, things, { ask, compare, reset }) {
-  const { form: asked, running } = store.state;
+  const { form: asked, running, naming } = store.state;
+  const names = [...asked.objects, ...asked.aspects.map(({ name }) => name)].filter(Boolean);
   const submit = (act) => (event) => (event.preventDefault(), act());
   return html`<div class="asking card">
     <form class="question" role="search" @submit=${submit(ask)}>
@@ -37,11 +38,13 @@ export function form(store, things, { ask, compare, reset }) {
         .value=${asked.question} @input=${(event) => store.set({ form: { ...asked, question: event.target.value } })}>
       <button type="submit" class="primary" ?disabled=${Boolean(running)}>${S.form.compare}</button>
     </form>
-    <p class="divider"><span>${S.form.divider}</span></p>
-    <form class="named" @submit=${submit(compare)}>
-      ${things.draw(MOST_THINGS)} ${aspects(store)} ${options(store)}
-      <div class="buttons"><button type="submit" class="primary" ?disabled=${Boolean(running)}>${S.form.compare}</button>
-        <button type="button" class="plain" @click=${reset}>${S.form.reset}</button></div>
-    </form>
+    <details class="naming" .open=${naming} @toggle=${(event) => store.set({ naming: event.target.open })}>
+      <summary>${naming || names.length < 2 ? S.form.divider : S.form.change(names)}</summary>
+      <form class="named" @submit=${submit(compare)}>
+        ${things.draw(MOST_THINGS)} ${aspects(store)} ${options(store)}
+        <div class="buttons"><button type="submit" class="primary" ?disabled=${Boolean(running)}>${S.form.compareThese}</button>
+          <button type="button" class="plain" @click=${reset}>${S.form.reset}</button></div>
+      </form>
+    </details>
   </div>`;
 }

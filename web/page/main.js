@@ -16,7 +16,7 @@ const EMPTY = { question: "", objects: ["", ""], aspects: [], fast: false, class
 const VIEW = { chosen: new Set(), shown: 5, pair: 0, useful: null, copied: false };
 
 const store = makeStore({
-  tab: "compare", form: EMPTY, components: null, suggest: null, running: null, words: null, changed: false,
+  tab: "compare", form: EMPTY, naming: true, components: null, suggest: null, running: null, words: null, changed: false,
   found: null, failed: "", said: null, earlier: kept("history", []), opinions: kept("opinions", {}), ...VIEW,
 }, draw);
 const { state, set } = store;
@@ -48,7 +48,7 @@ async function run(asked) {
   const running = { controller: new AbortController(), stages: [], pairs: 1 };
   const hash = toHash(asked);
   if (location.hash !== hash) window.history.pushState(null, "", hash);
-  set({ running, found: null, failed: "", words: asked.question ? state.words : null, suggest: null, ...VIEW, chosen: new Set() });
+  set({ running, naming: false, found: null, failed: "", words: asked.question ? state.words : null, suggest: null, ...VIEW, chosen: new Set() });
   const hear = ({ name, data }) => {
     if (name === "question") understood(data);
     if (name === "stage") running.stages.push(data);
@@ -96,7 +96,7 @@ const actions = {
   reset() {
     state.running?.controller.abort();
     window.history.pushState(null, "", "#compare");
-    set({ form: EMPTY, running: null, found: null, failed: "", words: null, ...VIEW });
+    set({ form: EMPTY, naming: true, running: null, found: null, failed: "", words: null, ...VIEW });
     document.getElementById("question").focus();
   },
   cancel: () => state.running?.controller.abort(),
