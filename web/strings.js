@@ -141,8 +141,8 @@ export const S = {
     few: "few",
     cell: (row, column, share, winner) => `${row} against ${column}: ${share ?? "too few sources"}${winner ? `, ${winner} is ahead` : ""}`,
     own: "Weighed by what matters to you",
-    ownHint: "Share of the votes on each point of view; the sum uses your weights",
-    sum: "sum",
+    ownHint: "Share of the votes on each point of view, and their mean by your weights, over what is known",
+    sum: "mean",
   },
   tools: {
     label: "Keep and share",
@@ -178,6 +178,7 @@ export const S = {
       { title: "Python or MATLAB for beginners?", message: "Is Python better than MATLAB for beginners?" },
       { title: "What can you do?", message: "help" },
     ],
+    jump: "See the result and its evidence ↓",
     empty: "The result appears here: the share of the evidence each thing earns, what it depends on, and every sentence with its source.",
     offline: "I cannot reach Whichever right now. Your message is not lost: please try again in a moment.",
   },

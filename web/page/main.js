@@ -166,6 +166,7 @@ function comparing() {
 
 function talking() {
   return html`<div class="talk"><whichever-chat inline @whichever-comparison=${({ target }) => set({ said: target.found, ...VIEW, chosen: new Set() })}></whichever-chat>
+    ${state.said ? html`<button type="button" class="jump" @click=${() => document.getElementById("result").focus()}>${S.chat.jump}</button>` : nothing}
     <div id="result" role="region" aria-label="Result" tabindex="-1">${state.said
       ? result({ ...state.said, answer: "", citations: [] }, { ...state, form: { ...EMPTY, aspects: [] } }, actions)
       : html`<p class="card empty">${S.chat.empty}</p>`}</div></div>`;

@@ -14,11 +14,17 @@ import { tools } from "./tools.js";
 /** Return the weights that are set now. @returns {Map<string, number>} */
 export const weightsOf = ({ form }) => new Map(form.aspects.map(({ name, weight }) => [name.trim(), weight]));
 
+/** @type {WeakMap<object, {key: string, now: object}>} what a comparison was last weighed to */
+const last = new WeakMap();
+
 /** Return a comparison as the sliders and the opinions of the person make it. */
-export function weighed(comparison, state) {
+function weighed(comparison, state) {
   if (!isWhole(comparison)) return comparison;
-  const wrong = new Set(Object.keys(state.opinions).filter((id) => state.opinions[id] === "wrong"));
-  return reweigh(comparison, weightsOf(state), wrong);
+  const weights = weightsOf(state);
+  const wrong = Object.keys(state.opinions).filter((id) => state.opinions[id] === "wrong");
+  const key = JSON.stringify([[...weights], wrong]);
+  if (last.get(comparison)?.key !== key) last.set(comparison, { key, now: reweigh(comparison, weights, new Set(wrong)) });
+  return last.get(comparison).now;
 }
 
 const reasons = (comparison, { form, fast }) => ({
@@ -28,10 +34,13 @@ const reasons = (comparison, { form, fast }) => ({
   ...(form.classifier ? { classifier: form.classifier } : {}),
 });
 
+const sliders = (weights, actions) => (name) =>
+  weights.has(name) ? slider(name, weights.get(name), (weight) => actions.weigh(name, weight)) : nothing;
+
 function pair(comparison, state, actions) {
   const now = weighed(comparison, state);
   const weights = weightsOf(state);
-  const control = (name) => (isWhole(comparison) && weights.has(name) ? slider(name, weights.get(name), (weight) => actions.weigh(name, weight)) : nothing);
+  const control = isWhole(comparison) ? sliders(weights, actions) : undefined;
   if (!comparison.arguments.length) return html`${headline(now)}<p class="none">${S.verdict.nothing}</p>`;
   const opinions = isWhole(comparison) ? { opinions: state.opinions, onOpinion: actions.judge } : {};
   return html`${headline(now)}
@@ -45,7 +54,8 @@ function pair(comparison, state, actions) {
 
 function many(found, state, actions) {
   const chosen = found.comparisons[state.pair];
-  return html`${standings(found, actions.pair, weightsOf(state))}
+  const weights = weightsOf(state);
+  return html`${standings(found, actions.pair, { weights, control: sliders(weights, actions) })}
     ${chosen ? html`<section class="chosen" id="pair" tabindex="-1" aria-label=${S.verdict.versus(...chosen.objects)}>${pair(chosen, state, actions)}</section>` : nothing}`;
 }
 

@@ -1,7 +1,7 @@
 /* Votes and verdict in the browser, by the rules of engine/verdict: one source, one vote; sources are resampled. */
 
 const LEVEL = 0.9;
-const RESAMPLES = 1000;
+const RESAMPLES = 2000;
 const TEMPERATURE = 3;
 const SEED = 20201;
 const ROW = { FIRST: 0, SECOND: 1, EQUAL: 2 };

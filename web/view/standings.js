@@ -48,19 +48,24 @@ export function ownOrder(standings, weights) {
   return rows.sort((one, other) => other.sum - one.sum);
 }
 
-const own = (standings, weights) => {
+const own = (standings, weights, control) => {
   const views = standings.orders.slice(1);
   if (!views.length) return nothing;
   return html`<div class="matrix" tabindex="0" role="group" aria-label=${S.order.own}><table>
     <caption><b>${S.order.own}.</b> ${S.order.ownHint}</caption>
-    <thead><tr><td></td>${views.map(({ aspect }) => html`<th scope="col">${aspect} <small>×${weights.get(aspect) ?? 1}</small></th>`)}<th scope="col">${S.order.sum}</th></tr></thead>
+    <thead><tr><td></td>${views.map(({ aspect }) => html`<th scope="col">${aspect} ${control(aspect)}</th>`)}<th scope="col">${S.order.sum}</th></tr></thead>
     <tbody>${ownOrder(standings, weights).map(({ object, shares, sum }) => html`<tr><th scope="row">${object}</th>
       ${shares.map((share) => html`<td>${share === null ? "–" : percent(share)}</td>`)}<td><b>${sum ? percent(sum) : "–"}</b></td></tr>`)}</tbody>
   </table></div>`;
 };
 
-/** Draw the order of several things. */
-export function standings(found, choose, weights = new Map()) {
+/**
+ * Draw the order of several things.
+ * @param {object} found
+ * @param {(index: number) => void} choose a pair
+ * @param {{weights?: Map<string, number>, control?: (name: string) => unknown}} options of the user's own sum
+ */
+export function standings(found, choose, { weights = new Map(), control = () => nothing } = {}) {
   const [whole, ...views] = found.orders;
   const names = whole.places.map(({ object }) => object);
   const details = [
@@ -74,5 +79,5 @@ export function standings(found, choose, weights = new Map()) {
       <p class="detail">${details.join(" · ")}</p>
     </header>
     <ol class="places">${whole.places.map(placeItem)}</ol>
-    ${own(found, weights)} ${matrix(found, names, choose)}`;
+    ${own(found, weights, control)} ${matrix(found, names, choose)}`;
 }
