@@ -26,7 +26,7 @@ def test_a_question_is_answered_with_a_verdict_bars_and_both_sides(chat_page: Pa
     ask(chat_page, QUESTION)
     card = chat_page.get_by_label("Linux compared with Windows")
     expect(card.get_by_role("heading", name="Linux or Windows")).to_be_visible()
-    expect(card.get_by_text("Linux is ahead")).to_be_visible()
+    expect(card.get_by_text("Linux ahead")).to_be_visible()
     bar = card.get_by_role("img").first
     assert "Linux" in (bar.get_attribute("aria-label") or "")
     widths = [box["width"] for box in (bar.locator(side).bounding_box() for side in (".one", ".two")) if box]
@@ -139,6 +139,7 @@ def test_a_lost_connection_is_said_and_the_conversation_goes_on(browser: Browser
         context.add_init_script("delete window.WebSocket")
         page = context.new_page()
         page.goto("/#chat")
+        expect(page.get_by_role("log")).to_be_visible()
         context.set_offline(True)
         ask(page, QUESTION)
         assert "cannot reach" in last_reply(page)

@@ -66,6 +66,13 @@ async function run(asked) {
   }
 }
 
+/** Move the focus to the result, and scroll only when its beginning is out of sight. */
+function uncover() {
+  const shown = document.getElementById("result");
+  shown.focus({ preventScroll: true });
+  if (shown.getBoundingClientRect().top > innerHeight / 2) (document.querySelector(".read") ?? shown).scrollIntoView();
+}
+
 function arrived(found, hash) {
   const seen = found.comparison ?? found.standings;
   set({ running: null, found });
@@ -74,7 +81,7 @@ function arrived(found, hash) {
   keep("history", earlier);
   set({ earlier, form: { ...state.form, aspects: seen.asked } });
   document.title = `${seen.objects.join(` ${S.form.versus} `)} · Whichever`;
-  queueMicrotask(() => document.getElementById("result").focus({ preventScroll: false }));
+  queueMicrotask(uncover);
 }
 
 const actions = {
@@ -164,9 +171,16 @@ function comparing() {
     ${history(state.earlier, () => (keep("history", []), set({ earlier: [] })))}`;
 }
 
+/** Go to the result, which on a phone is below the conversation. */
+function jump() {
+  const shown = document.getElementById("result");
+  shown.focus({ preventScroll: true });
+  shown.scrollIntoView();
+}
+
 function talking() {
   return html`<div class="talk"><whichever-chat inline @whichever-comparison=${({ target }) => set({ said: target.found, ...VIEW, chosen: new Set() })}></whichever-chat>
-    ${state.said ? html`<button type="button" class="jump" @click=${() => document.getElementById("result").focus()}>${S.chat.jump}</button>` : nothing}
+    ${state.said ? html`<button type="button" class="jump" @click=${jump}>${S.chat.jump}</button>` : nothing}
     <div id="result" role="region" aria-label="Result" tabindex="-1">${state.said
       ? result({ ...state.said, answer: "", citations: [] }, { ...state, form: { ...EMPTY, aspects: [] } }, actions)
       : html`<p class="card empty">${S.chat.empty}</p>`}</div></div>`;

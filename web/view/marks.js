@@ -1,12 +1,13 @@
 /* Highlights in a sentence: the two things, the words that decided, and points of view. */
 import { html } from "../vendor/lit-html.js";
 
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** Write a name as a pattern for its singular and its plural. */
+const forms = (name) => `${(/[^s]s$/i.test(name) && name.length > 3 ? name.slice(0, -1) : name).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?:e?s)?`;
 
 /** Return a pattern for whole names, their plurals too; null without any. @param {string[]} names */
 export function namesPattern(names) {
   const known = names.filter(Boolean).sort((one, other) => other.length - one.length);
-  return known.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${known.map(escaped).join("|")})(?:e?s)?(?![\\p{L}\\p{N}])`, "giu") : null;
+  return known.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${known.map(forms).join("|")})(?![\\p{L}\\p{N}])`, "giu") : null;
 }
 
 /** Offsets from Python count characters, those of a string here count UTF-16 units. */
