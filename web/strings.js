@@ -1,12 +1,12 @@
 /* Every English string of the page and the widget. A function says what depends on what was found. */
 
 /** @param {number} share */
-export const percent = (share) => `${Math.round(100 * share)} %`;
+export const percent = (share) => `${Math.round(100 * share)}%`;
 /** @param {number} sure */
-export const confidence = (sure) => (sure > 0.99 ? "over 99 %" : percent(sure));
+export const confidence = (sure) => (sure > 0.99 ? "over 99%" : percent(sure));
 /** @param {number} count @param {string} noun */
 export const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-const chance = (sure) => (sure < 0.01 ? "under 1 %" : confidence(sure));
+const chance = (sure) => (sure < 0.01 ? "under 1%" : confidence(sure));
 const ms = (seconds) => (seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`);
 
 export const S = {

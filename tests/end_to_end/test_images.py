@@ -16,10 +16,10 @@ MAX_BYTES = 150_000
 QUESTION = "/#compare?q=Is+Python+better+than+MATLAB+for+deep+learning%3F"
 SEVERAL = "/#compare?o=Python&o=MATLAB&o=Julia&a=3:speed&a=2:price"
 PICTURES = {
-    "page": (QUESTION, 1100, 1250, "light"),
-    "page-dark": (QUESTION, 1100, 900, "dark"),
+    "page": (QUESTION, 1000, 1000, "light"),
+    "page-dark": (QUESTION, 1000, 900, "dark"),
     "page-phone": (QUESTION, 390, 844, "light"),
-    "page-several": (SEVERAL, 1100, 900, "light"),
+    "page-several": (SEVERAL, 1000, 900, "light"),
     "page-several-phone": (SEVERAL, 390, 844, "dark"),
 }
 

@@ -43,7 +43,7 @@ def compare(page: Page, *objects: str, aspects: dict[str, int] | None = None) ->
 
 
 def whole_share(card: Locator) -> int:
-    return int(card.locator(".share.whole .one").first.inner_text().removesuffix(" %"))
+    return int(card.locator(".share.whole .one").first.inner_text().removesuffix("%"))
 
 
 def counting(page: Page) -> list[str]:
@@ -312,7 +312,7 @@ def test_a_result_can_be_saved(page: Page, tmp_path: Path, button: str) -> None:
         assert {row["stance"] for row in rows} == {"FIRST", "SECOND", "EQUAL"}
     else:
         assert text.startswith(f"# {QUESTION}")
-        assert "| deep learning | 100 % | 0 % |" in text
+        assert "| deep learning | 100% | 0% |" in text
         assert "### For MATLAB" in text
 
 
