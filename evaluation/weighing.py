@@ -5,8 +5,7 @@
   held-out file, ``unseen pairs`` the rows of a fifth of all object pairs, drawn with a fixed seed, no row of which
   should be trained on.
 * swap: share of all sentences whose classification flips exactly when the two objects are exchanged.
-* stance: macro F1 of the stance of an answer passage, in which the marked mentions stand for the objects and sentences
-  vote with their confidence. The set has no public test file; nothing was fitted to it.
+* stance: macro F1 of the stance of an answer passage by the votes of its sentences; see ``evaluation.passages``.
 * relevance: whether the most relevant argument comes first; see ``evaluation.relevance``.
 
 Published figures are for whole test sets, of which the dev-test files are a part.
@@ -17,9 +16,7 @@ Source: Panchenko et al., ArgMining 2019 (CompSent-19); Bondarenko et al., WSDM 
 from __future__ import annotations
 
 import csv
-import json
 import random
-import re
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -33,21 +30,13 @@ from engine import registry
 from engine.protocols import Classifier
 from engine.types import Classification, Pairing, Stance
 from evaluation.data import data_option, open_text
+from evaluation.passages import passage_stance, read_passages
 from evaluation.relevance import read_arguments, table
 from nlu_models.keyphrase import EVIDENCE, KeyphraseClassifier
 
 LABELS = {"BETTER": Stance.FIRST, "WORSE": Stance.SECOND, "NONE": Stance.NONE}
-PASSAGE_LABELS = {
-    "pro_first": Stance.FIRST,
-    "pro_second": Stance.SECOND,
-    "neutral": Stance.EQUAL,
-    "no_stance": Stance.NONE,
-}
-MASKS = ("Firstobject", "Secondobject")
 SEED = 2019
 UNSEEN_SHARE = 0.2
-
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 class Labelled(NamedTuple):
@@ -67,15 +56,6 @@ class Scores(NamedTuple):
     macro: float
 
 
-class Passage(NamedTuple):
-    """An answer passage of the stance set."""
-
-    text: str
-    mentions: tuple[tuple[int, int, str], ...]
-    """Where the objects are mentioned: start, end and which of ``MASKS`` it is; they may overlap."""
-    label: Stance
-
-
 PUBLISHED = """\
 XLM-R-large, published              1440                              .912     .836
 RoBERTa, published                  1440              .697
@@ -93,24 +73,6 @@ def read_compsent(path: Path) -> list[Labelled]:
             for row in csv.DictReader(file)
             if "compsent19/devtest" not in row["leak"]
         ]
-
-
-def read_passages(path: Path) -> list[Passage]:
-    """Return the passages of a stance file."""
-    with path.open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    return [
-        Passage(
-            row["answer"],
-            tuple(
-                (start, end, mask)
-                for mask, spans in zip(MASKS, (row["object_1_spans"], row["object_2_spans"]), strict=True)
-                for start, end in json.loads(spans or "[]")
-            ),
-            PASSAGE_LABELS[row["stance"]],
-        )
-        for row in rows
-    ]
 
 
 def unseen_pairs(rows: Sequence[Labelled], *, share: float = UNSEEN_SHARE, seed: int = SEED) -> list[Labelled]:
@@ -135,22 +97,6 @@ def swapped_share(rows: Sequence[Labelled], classifier: Classifier) -> float:
     straight = classifier.classify([row.pairing for row in rows])
     crossed = classifier.classify([row.pairing.flipped() for row in rows])
     return fmean(c == s.flipped() for s, c in zip(straight, crossed, strict=True))
-
-
-def passage_stance(passage: Passage, classifier: Classifier) -> Stance:
-    """Return the stance of a passage: the object that its sentences favour with more confidence.
-
-    Without a sentence that favours one, ``EQUAL`` if any says so, else ``NONE``.
-    """
-    text = passage.text
-    for start, end, name in sorted(passage.mentions, reverse=True):
-        text = text[:start] + name + text[end:]
-    votes = dict.fromkeys(Stance, 0.0)
-    for belief in classifier.classify([Pairing(sentence, *MASKS) for sentence in _SENTENCE_END.split(text)]):
-        votes[belief.stance] += belief.confidence
-    if votes[Stance.FIRST] != votes[Stance.SECOND]:
-        return max(Stance.FIRST, Stance.SECOND, key=votes.__getitem__)
-    return Stance.EQUAL if votes[Stance.EQUAL] or votes[Stance.FIRST] else Stance.NONE
 
 
 def calibrate(rows: Sequence[Labelled]) -> dict[str, tuple[int, int, int]]:

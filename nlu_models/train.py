@@ -19,6 +19,7 @@ import click
 from pydantic import ValidationError
 
 TASKS: Final = {
+    "ngrams": "nlu_models.training.reading.ngrams",
     "reader": "nlu_models.training.reading.learn",
     "stance": "nlu_models.training.stance",
     "tagger": "nlu_models.training.tagging.train",

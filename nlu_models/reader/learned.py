@@ -18,11 +18,13 @@ from engine.types import Form, Kind, Label, Message, Question, Span
 from nlu_models.reader.decoding import best_path, spans
 from nlu_models.reader.naming import names
 from nlu_models.reader.network import Network, Output
+from nlu_models.reader.ngrams import Ngrams
 from nlu_models.reader.pieces import FRAME, Encoder, Word, places, windows
 
 TRAINED: Final = Path(__file__).parents[1] / "trained"
-"""Folder of the weights, written by ``python -m nlu_models.training.reader``."""
-FILES: Final = ("reader.onnx", "reader.words.bin", "reader.json", "vocabulary.json")
+"""Folder of the weights, written by ``python -m nlu_models.train``."""
+NGRAMS: Final = "reader_ngrams.npz"
+FILES: Final = ("reader.onnx", "reader.words.bin", "reader.json", NGRAMS, "vocabulary.json")
 MESSAGES: Final = "own_turn"
 """The guideline of messages."""
 MOST_WINDOWS: Final = 32
@@ -90,19 +92,22 @@ class LearnedReader:
     for.
     """
 
-    def __init__(self, *, folder: Path = TRAINED, guideline: str = "", precise: bool = False) -> None:
+    def __init__(
+        self, *, folder: Path = TRAINED, guideline: str = "", precise: bool = False, second_opinion: bool = True
+    ) -> None:
         """Load the network.
 
         Args:
             folder: Holds ``FILES``.
             guideline: Rules of annotation to follow, a key of ``Settings.guidelines``; our own when empty.
             precise: Call a text comparative only where 99 of 100 such texts are.
+            second_opinion: Ask ``Ngrams`` as well whether a text compares.
 
         Raises:
             MissingPartError: A file is not there.
             UnknownNameError: The network knows no such guideline.
         """
-        for name in FILES:
+        for name in FILES if second_opinion else (name for name in FILES if name != NGRAMS):
             if not (folder / name).is_file():
                 raise MissingPartError(
                     f"The reader 'learned' needs the file {str(folder / name)!r}, which is not there. "
@@ -115,6 +120,7 @@ class LearnedReader:
         self._guideline = guideline
         self._encoder = Encoder(folder / "vocabulary.json")
         self._network = Network(folder / "reader.onnx")
+        self._ngrams = Ngrams(folder / NGRAMS) if second_opinion else None
 
     @property
     def guidelines(self) -> tuple[str, ...]:
@@ -175,18 +181,25 @@ class LearnedReader:
         if not self._guideline and form is Form.QUESTION:
             found = _whole_choice(text, found)
         names_nothing = not self._guideline and not found
-        comparative = output.comparative >= self.threshold and not names_nothing
+        probability = self._probability(text, form, output)
+        comparative = probability >= self.threshold and not names_nothing
         named = {label: [span.text for span in found if span.label is label] for label in Label}
         return Question(
             text=text,
             comparative=comparative,
-            probability=output.comparative,
+            probability=probability,
             kind=self._kind(output, form) if comparative else Kind.NONE,
             spans=found,
             objects=names(named[Label.OBJECT]),
             aspects=unique(named[Label.ASPECT]),
             predicates=unique(named[Label.PREDICATE]),
         )
+
+    def _probability(self, text: str, form: Form, output: Output) -> float:
+        """Return the probability of comparing to three decimal places: processors differ beyond."""
+        guideline = self._guideline or self.settings.default[form]
+        both = self._ngrams.together(text, guideline, output.comparative) if self._ngrams else output.comparative
+        return round(both, 3)
 
     def _kind(self, output: Output, form: Form) -> Kind:
         if form is Form.STATEMENT:

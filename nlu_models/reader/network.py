@@ -22,7 +22,7 @@ class Output(NamedTuple):
     """What the network says of a sequence."""
 
     comparative: float
-    """Probability that the text is comparative, in [0, 1], to three decimal places: processors differ beyond."""
+    """Probability that the text is comparative, in [0, 1]."""
     kinds: NDArray[np.float32]
     """Probabilities of the kinds."""
     tags: NDArray[np.float32]
@@ -67,6 +67,6 @@ class Network:
             row[: len(sequence)] = sequence
         comparative, kinds, tags, intents = map(np.asarray, self._session.run(_OUTPUTS, {"ids": ids}))
         return [
-            Output(round(float(comparative[n]), 3), kinds[n], tags[n, : len(sequence)], intents[n])
+            Output(float(comparative[n]), kinds[n], tags[n, : len(sequence)], intents[n])
             for n, sequence in enumerate(sequences)
         ]

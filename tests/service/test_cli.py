@@ -88,7 +88,7 @@ def test_ask_says_what_is_missing_from_a_question(index: Path) -> None:
         (["ask", ""], 65, "empty"),
         (["ask", "x" * 10_000], 65, "at most 2000"),
         (["ask", "x", "--generator", "bulets"], 64, "Did you mean 'bullets'?"),
-        (["weigh", "--classifier", "x"], 64, "Known: bow, cascade, keyphrase"),
+        (["weigh", "--classifier", "x"], 64, "Known: bow, cascade, embedding, keyphrase"),
         (["components", "reeder"], 64, "Did you mean 'reader'?"),
         (["ask", "x", "--config", "no/such.toml"], 78, "no/such.toml"),
         (["search", "tea", "--index", "no/such/index"], 66, "no/such/index"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from copy import deepcopy
 from pathlib import Path
 
@@ -16,10 +17,13 @@ from onnxruntime import InferenceSession  # noqa: E402
 from pydantic import ValidationError  # noqa: E402
 from transformers import BertConfig, BertModel  # noqa: E402
 
+from nlu_models.reader.learned import LearnedReader  # noqa: E402
+from nlu_models.reader.ngrams import Ngrams  # noqa: E402
 from nlu_models.reader.pieces import Encoder  # noqa: E402
 from nlu_models.stance.marking import TRAINED  # noqa: E402
 from nlu_models.training import encoders  # noqa: E402
-from nlu_models.training.reading.data import INTENTS, Item  # noqa: E402
+from nlu_models.training.reading import ngrams  # noqa: E402
+from nlu_models.training.reading.data import INTENTS, OWN, Item  # noqa: E402
 from nlu_models.training.reading.examples import example, tensors  # noqa: E402
 from nlu_models.training.reading.export import Calibration, Served, export, to_onnx  # noqa: E402
 from nlu_models.training.reading.learn import shorten, take_over, train  # noqa: E402
@@ -70,13 +74,37 @@ def test_files_for_serving_fit_together(network: Network, tmp_path: Path) -> Non
     description = json.loads((tmp_path / "reader.json").read_text())
     assert (description["labels"], description["kinds"]) == (list(LABELS), list(KINDS))
     assert np.array(description["transitions"]).shape == (len(LABELS) + 1, len(LABELS))
-    comparative, kinds, tags, _ = InferenceSession(tmp_path / "reader.onnx").run(
+    comparative, kinds, tags, _, states = InferenceSession(tmp_path / "reader.onnx").run(
         None, {"ids": np.array([[101, 3, 102]])}
     )
     assert 0 <= comparative[0] <= 1
     assert kinds.sum() == pytest.approx(1, abs=1e-3)
     assert tags.shape == (1, 3, len(LABELS))
+    assert states.shape == (1, 3, 16)
     assert (tmp_path / "reader.words.bin").stat().st_size == 30522 * 16
+
+
+def test_a_second_opinion_is_learned_beside_a_reader(network: Network, tmp_path: Path) -> None:
+    export(network, Calibration({}, threshold=0.4), tmp_path)
+    shutil.copy(TRAINED / "vocabulary.json", tmp_path)
+    config = {
+        "task": "ngrams",
+        "c": 30.0,
+        "share": 1.0,
+        "guidelines": {"own_question": {"sets": ["own_train"], "dev": ["own_dev"]}},
+    }
+    ngrams.train(config, tmp_path, tmp_path, search=False)
+    learned = Ngrams(tmp_path / "reader_ngrams.npz")
+    assert learned.logit("Which is better, tea or coffee?", "own_question") > 0
+    assert learned.logit("Where can I buy tea and coffee?", "own_question") < 0
+    alone, both = (LearnedReader(folder=tmp_path, second_opinion=second) for second in (False, True))
+    texts = [json.loads(line) for line in (OWN / "dev.jsonl").read_text("utf-8").splitlines()]
+    asked = [row for row in texts if row["form"] == "question"]
+    right = [
+        sum((found.probability > 0.5) is row["comparative"] for found, row in zip(found, asked, strict=True))
+        for found in (reader.read_all([row["text"] for row in asked]) for reader in (alone, both))
+    ]
+    assert right[1] > right[0]
 
 
 def test_adjacent_spans_are_one_where_the_guideline_knows_no_bounds() -> None:

@@ -17,7 +17,7 @@ ROWS = [
     ("Tea is worse than coffee.", "Tea", "coffee", "WORSE", 0, 5, 0, ""),
     ("Tea and coffee are sold better here.", "Tea", "coffee", "NONE", 0, 0, 5, ""),
 ]
-CONFIG = 'task = "stance"\nmodels = ["bow"]\nepochs = 1\nseed = 0\n'
+CONFIG = 'task = "stance"\nmodels = ["bow", "embedding"]\nepochs = 1\nseed = 0\n'
 
 
 @pytest.fixture
@@ -30,12 +30,14 @@ def arguments(tmp_path: Path) -> list[str]:
     return [str(tmp_path / "stance.toml"), "--data", str(tmp_path / "data"), "--out", str(tmp_path / "out")]
 
 
-def test_the_bag_of_words_is_written_and_measured(arguments: list[str], tmp_path: Path) -> None:
+def test_the_classifiers_are_written_and_measured(arguments: list[str], tmp_path: Path) -> None:
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
     assert (tmp_path / "out" / "stance_bow.npz").exists()
+    assert (tmp_path / "out" / "stance_embedding.npz").exists()
     assert "3 held out" in result.output
     assert "bow, inner dev: BETTER WORSE NONE " in result.output
+    assert "embedding, inner dev: BETTER WORSE NONE " in result.output
 
 
 def test_a_search_is_refused(arguments: list[str]) -> None:

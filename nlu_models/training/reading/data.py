@@ -201,6 +201,11 @@ def _tagged(
     return items
 
 
+def _tenth(data: Path) -> list[Item]:
+    """Read every tenth sentence of the training part of Comparely: its dev file is marked otherwise than its test."""
+    return SETS["comparely_train"](data)[::10]
+
+
 def _own(_: Path, part: str) -> list[Item]:
     """Read a part of our own set."""
     items = []
@@ -300,6 +305,7 @@ SETS: Final[dict[str, Callable[[Path], list[Item]]]] = {
         labels=_COMPARELY,
         weight=0.5,
     ),
+    "comparely_tenth": _tenth,
     "comparely_dev": partial(_tagged, file="comparely_tagging/dev.jsonl", guideline="comparely", labels=_COMPARELY),
     "webis2022paper_train": partial(_asked, file="webis2022paper_train_recovered.csv.gz", guideline="webis"),
     "webis2022paper_dev": partial(_asked, file="webis2022paper_dev.csv", guideline="webis"),

@@ -50,8 +50,8 @@ class Served(nn.Module):
         lines = [calibration.comparative.get(name, (1.0, 0.0)) for name in MARKERS]
         self.lines = nn.Parameter(torch.tensor(lines), requires_grad=False)
 
-    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Return whether it compares, of which kind it is, its tags and what it asks for."""
+    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Return whether it compares, of which kind it is, its tags, what it asks for, and the states."""
         reading = self.network(ids)
         line = self.lines[(ids[:, 1] - min(MARKERS.values())).clamp(min=0)]
         comparative = torch.sigmoid(reading.comparative * line[:, 0] + line[:, 1])
@@ -60,6 +60,7 @@ class Served(nn.Module):
             (reading.kind / self.kind).softmax(-1),
             reading.tags.log_softmax(-1),
             (reading.intent / self.intent).softmax(-1),
+            reading.states,
         )
 
 
@@ -99,13 +100,14 @@ def to_onnx(model: Served, path: Path) -> None:
         (sample,),
         path,
         input_names=["ids"],
-        output_names=["comparative", "kind", "tags", "intent"],
+        output_names=["comparative", "kind", "tags", "intent", "states"],
         dynamic_axes={
             "ids": {0: "batch", 1: "length"},
             "comparative": {0: "batch"},
             "kind": {0: "batch"},
             "tags": {0: "batch", 1: "length"},
             "intent": {0: "batch"},
+            "states": {0: "batch", 1: "length"},
         },
         opset_version=17,
         dynamo=False,

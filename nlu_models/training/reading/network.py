@@ -30,6 +30,8 @@ class Reading(NamedTuple):
     """[batch, length, labels]; only those of the first piece of a word count."""
     intent: Tensor
     """[batch, intents]"""
+    states: Tensor
+    """[batch, length, size]: the last layer of the encoder."""
 
 
 class Network(nn.Module):
@@ -71,4 +73,4 @@ class Network(nn.Module):
         mean = (states * weights).sum(1) / weights.sum(1)
         pooled = self.pool(self.dropout(torch.cat([states[:, 0], mean], -1)))
         tags = self.tags(self.dropout(states))
-        return Reading(self.comparative(pooled).squeeze(-1), self.kind(pooled), tags, self.intent(pooled))
+        return Reading(self.comparative(pooled).squeeze(-1), self.kind(pooled), tags, self.intent(pooled), states)

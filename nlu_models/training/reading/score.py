@@ -70,10 +70,8 @@ def measure(examples: Sequence[Example], found: Predictions) -> dict[str, float]
     truth = [bool(examples[n].item.comparative) for n in judged]
     if any(truth) and not all(truth):
         logits = found.comparative[judged]
-        precision, recall, _ = precision_recall_curve(truth, logits)
         figures["comparative"] = float(f1_score(truth, logits > 0))
-        figures["best"] = float((2 * precision * recall / np.maximum(precision + recall, 1e-9)).max())
-        figures["recall at .99"] = float(recall[precision >= PRECISE].max())
+        figures["best"], figures["recall at .99"] = precise_recall(truth, logits)
     kinds = [(one.item.kinds, KINDS[at]) for one, at in zip(examples, found.kinds.argmax(1), strict=True)]
     known = [kind in wanted for wanted, kind in kinds if wanted is not None and len(wanted) == 1]
     if known:
@@ -94,6 +92,13 @@ def measure(examples: Sequence[Example], found: Predictions) -> dict[str, float]
             ]
         )
     return figures
+
+
+def precise_recall(truth: Sequence[bool], scores: Sequence[float] | NDArray[np.float64]) -> tuple[float, float]:
+    """Return the F1 at the best threshold, and the best recall at a precision of ``PRECISE``."""
+    precision, recall, _ = precision_recall_curve(truth, scores)
+    f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-9)
+    return float(f1.max()), float(recall[precision >= PRECISE].max())
 
 
 def entities(tags: Sequence[str], label: Label, guideline: str) -> set[tuple[int, int]]:
