@@ -1,10 +1,10 @@
 """How fast the page and the widget are in a real browser.
 
-Run ``python -m benchmarks.browser [--url URL] [--runs 20]`` while a service runs. Each run uses a fresh profile. For the
-page: bytes of the first view, first contentful paint, and from pressing Enter to the verdict on screen. For the widget,
-on a page of another site: from the beginning of that page's load to the widget's button painted. The questions are
-pairs of data/sample/comparisons.csv, each asked once, so that nothing comes from the engine's cache in a service just
-started. One JSON object goes to standard output.
+Run ``python -m benchmarks.browser [--url URL] [--runs 20]`` while a service runs. Each run uses a fresh profile. For
+the page: bytes of the first view, first contentful paint, and from pressing Enter to the verdict on screen. For the
+widget, on a page of another site: from the beginning of that page's load to the widget's button painted. The questions
+are pairs of data/sample/comparisons.csv, each asked once, so that nothing comes from the engine's cache in a service
+just started. One JSON object goes to standard output.
 """
 
 from __future__ import annotations
@@ -14,6 +14,10 @@ import json
 import os
 import shutil
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import numpy as np
@@ -23,7 +27,8 @@ from benchmarks.chat import pairs
 from benchmarks.retrieval import hardware
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-VERDICT = """(question) => new Promise((done) => {
+VERDICT = """(question) => new Promise((done, fail) => {
+    setTimeout(() => fail(new Error("no verdict appeared")), 20000);
     const input = document.getElementById("question");
     input.value = question;
     input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -33,7 +38,8 @@ VERDICT = """(question) => new Promise((done) => {
     input.form.requestSubmit();
     look();
 })"""
-PAINTED = """() => new Promise((done) => {
+PAINTED = """() => new Promise((done, fail) => {
+    setTimeout(() => fail(new Error("the widget did not appear")), 20000);
     const look = () => document.querySelector("whichever-chat")?.shadowRoot?.querySelector(".launcher")?.offsetHeight
         ? requestAnimationFrame(() => done(performance.now())) : requestAnimationFrame(look);
     look();
@@ -55,7 +61,7 @@ def main() -> None:
         try:
             report = measure(browser, options.url.rstrip("/"), options.runs)
         except Error as error:
-            sys.exit(f"No service at {options.url} ({error.message}). Start one with: whichever serve")
+            sys.exit(f"{error.message}\nIs there a service at {options.url}? Start one with: whichever serve")
         print(json.dumps(report))
         browser.close()
 
@@ -63,7 +69,8 @@ def main() -> None:
 def measure(browser: Browser, url: str, runs: int) -> dict[str, Any]:
     questions = [f"Which is better, {first} or {second}?" for first, second in pairs()][:runs]
     pages = [page_run(browser, url, question) for question in questions]
-    widgets = [widget_run(browser, url) for _ in range(runs)]
+    with another_site(url) as shop:
+        widgets = [widget_run(browser, shop) for _ in range(runs)]
     sizes, paints, verdicts = zip(*pages, strict=True)
     return {
         "hardware": hardware(),
@@ -84,15 +91,34 @@ def page_run(browser: Browser, url: str, question: str) -> tuple[int, float, flo
     return found
 
 
-def widget_run(browser: Browser, url: str) -> float:
+def widget_run(browser: Browser, shop: str) -> float:
     context = browser.new_context()
     page = context.new_page()
-    tag = f'<!doctype html><title>Shop</title><script type="module" src="{url}/static/widget.js"></script>'
-    page.route("http://shop.test/", lambda route: route.fulfill(body=tag, content_type="text/html"))
-    page.goto("http://shop.test/", wait_until="commit")
+    page.goto(shop, wait_until="commit")
     painted: float = page.evaluate(PAINTED)
     context.close()
     return painted
+
+
+@contextmanager
+def another_site(url: str) -> Iterator[str]:
+    """Serve a page of somebody else, with the widget's tag."""
+    tag = f'<!doctype html><title>Shop</title><script type="module" src="{url}/static/widget.js"></script>'.encode()
+
+    class Shop(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(tag)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Shop) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def quantiles(values: Any) -> dict[str, float]:
