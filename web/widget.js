@@ -18,6 +18,7 @@ import { Memory } from "./chat/memory.js";
 import { compact } from "./chat/compact.js";
 
 const MAX_CHARS = 2000;
+const STYLES = ["theme.css", "view.css", "widget.css"];
 const COLOURS = { accent: "--accent", "accent-ink": "--accent-ink", radius: "--radius" };
 const SETTINGS = ["theme", "side", "label", "greeting", ...Object.keys(COLOURS)];
 
@@ -37,10 +38,12 @@ class WhicheverChat extends HTMLElement {
       this.attachShadow({ mode: "open" });
       this.inline = this.hasAttribute("inline");
       this.view = document.createElement("div");
-      const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("static/widget.css", BASE).href });
-      for (const event of ["load", "error"]) style.addEventListener(event, () => (this.view.hidden = false));
       this.view.hidden = true;
-      this.shadowRoot.append(style, this.view);
+      const styles = STYLES.map((name) =>
+        Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(`static/${name}`, BASE).href }));
+      const settled = styles.map((link) => new Promise((done) => (link.onload = link.onerror = done)));
+      Promise.all(settled).then(() => (this.view.hidden = false));
+      this.shadowRoot.append(...styles, this.view);
       this.source = new SourceDialog(this.shadowRoot);
     }
     this.#draw();
