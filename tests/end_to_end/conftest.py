@@ -119,6 +119,7 @@ def chat_page(browser: Browser, service: str) -> Iterator[Page]:
     """Return the page with the conversation open."""
     with opened(browser, service) as page:
         page.goto("/#chat")
+        page.get_by_role("log").wait_for()
         yield page
 
 

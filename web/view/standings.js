@@ -22,8 +22,7 @@ function cell(standings, row, column, choose) {
 }
 
 /** Draw what each thing gets against each other one; choosing a pair tells which. */
-export const matrix = (standings, names, choose) => html`<div class="matrix" tabindex="0" role="group" aria-label=${S.order.pairs}><table>
-  <caption>${S.order.matrix}</caption>
+export const matrix = (standings, names, choose) => html`<div class="matrix" tabindex="0" role="group" aria-label=${S.order.pairs}><p>${S.order.matrix}</p><table>
   <thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
   <tbody>${names.map((row) => html`<tr><th scope="row">${row}</th>${names.map((column) => cell(standings, row, column, choose))}</tr>`)}</tbody>
 </table></div>`;
@@ -51,8 +50,7 @@ export function ownOrder(standings, weights) {
 const own = (standings, weights, control) => {
   const views = standings.orders.slice(1);
   if (!views.length) return nothing;
-  return html`<div class="matrix" tabindex="0" role="group" aria-label=${S.order.own}><table>
-    <caption><b>${S.order.own}.</b> ${S.order.ownHint}</caption>
+  return html`<div class="matrix" tabindex="0" role="group" aria-label=${S.order.own}><p><b>${S.order.own}.</b> ${S.order.ownHint}</p><table>
     <thead><tr><td></td>${views.map(({ aspect }) => html`<th scope="col">${aspect} ${control(aspect)}</th>`)}<th scope="col">${S.order.sum}</th></tr></thead>
     <tbody>${ownOrder(standings, weights).map(({ object, shares, sum }) => html`<tr><th scope="row">${object}</th>
       ${shares.map((share) => html`<td>${share === null ? "–" : percent(share)}</td>`)}<td><b>${sum ? percent(sum) : "–"}</b></td></tr>`)}</tbody>
