@@ -24,8 +24,17 @@ Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
 Url = Annotated[str, Field(pattern=r"^https?://[^\s,]+$")]
 FieldName = Annotated[str, Field(pattern=r"^[^\s*]{0,255}$")]
 
-SECRETS = {"api_key": "ES_API_KEY", "username": "ES_USERNAME", "password": "ES_PASSWORD"}
-"""Settings of the section ``elasticsearch`` that are read from the environment alone."""
+SECRETS = {
+    "elasticsearch": {"api_key": "ES_API_KEY", "username": "ES_USERNAME", "password": "ES_PASSWORD"},
+    "slack": {"bot_token": "SLACK_BOT_TOKEN", "app_token": "SLACK_APP_TOKEN", "signing_secret": "SLACK_SIGNING_SECRET"},
+    "telegram": {"bot_token": "TELEGRAM_BOT_TOKEN", "webhook_secret": "TELEGRAM_WEBHOOK_SECRET"},
+}
+"""Section → setting → variable of the environment, which alone it is read from."""
+
+Secret = Annotated[SecretStr, Field(exclude=True)]
+
+_SECTIONS = {"retriever": "retrieval", "pairer": "views", "clusterer": "views"}
+"""Role → the section that names its part, unless that is ``engine``."""
 
 
 class _Section(BaseModel):
@@ -67,9 +76,9 @@ class ElasticsearchConfig(_Section):
     text_field: FieldName
     document_field: FieldName
     position_field: FieldName
-    api_key: Annotated[SecretStr, Field(exclude=True)] = SecretStr("")
-    username: Annotated[SecretStr, Field(exclude=True)] = SecretStr("")
-    password: Annotated[SecretStr, Field(exclude=True)] = SecretStr("")
+    api_key: Secret = SecretStr("")
+    username: Secret = SecretStr("")
+    password: Secret = SecretStr("")
 
 
 class RankingConfig(_Section):
@@ -88,6 +97,30 @@ class VerdictConfig(_Section):
     seed: Annotated[int, Field(ge=0)]
     temperature: Annotated[float, Field(ge=0.0, le=100.0)]
     maximum_objects: Annotated[int, Field(ge=2, le=10)]
+
+
+class ViewsConfig(_Section):
+    """How pages are set side by side and grouped."""
+
+    pairer: str
+    clusterer: str
+    results: Annotated[int, Field(ge=1, le=500)]
+    similarity: Fraction
+    url: Fraction
+    themes: Annotated[int, Field(ge=0, le=20)]
+    background: Annotated[float, Field(ge=0.05, le=0.99)]
+    phrases: Annotated[int, Field(ge=1, le=10)]
+    seed: Annotated[int, Field(ge=0)]
+
+    @property
+    def pairer_settings(self) -> dict[str, Any]:
+        """Return what a pairer is constructed with."""
+        return {"similarity": self.similarity, "url": self.url}
+
+    @property
+    def clusterer_settings(self) -> dict[str, Any]:
+        """Return what a clusterer is constructed with."""
+        return {"themes": self.themes, "background": self.background, "phrases": self.phrases, "seed": self.seed}
 
 
 class ServiceConfig(_Section):
@@ -112,6 +145,33 @@ class RasaConfig(_Section):
     timeout_s: Seconds
 
 
+class MessagingConfig(_Section):
+    """Limits of the doors to messengers, each on its own."""
+
+    per_minute: Annotated[int, Field(ge=1, le=10_000)]
+    burst: Annotated[int, Field(ge=1, le=1000)]
+    pending: Annotated[int, Field(ge=1, le=100_000)]
+    timeout_s: Seconds
+
+
+class SlackConfig(_Section):
+    """The door to Slack; it is open when its secrets are there."""
+
+    api_url: Url
+    bot_token: Secret = SecretStr("")
+    app_token: Secret = SecretStr("")
+    signing_secret: Secret = SecretStr("")
+
+
+class TelegramConfig(_Section):
+    """The door to Telegram; it is open when its secrets are there."""
+
+    api_url: Url
+    webhook_url: Annotated[str, Field(pattern=r"^(https?://[^\s,]+)?$")]
+    bot_token: Secret = SecretStr("")
+    webhook_secret: Secret = SecretStr("")
+
+
 class Config(_Section):
     """All settings."""
 
@@ -120,13 +180,18 @@ class Config(_Section):
     elasticsearch: ElasticsearchConfig
     ranking: RankingConfig
     verdict: VerdictConfig
+    views: ViewsConfig
     service: ServiceConfig
     rasa: RasaConfig
+    messaging: MessagingConfig
+    slack: SlackConfig
+    telegram: TelegramConfig
 
     @property
     def parts(self) -> dict[str, str]:
         """Return role → name of the configured part."""
-        return {**self.engine.model_dump(), "retriever": self.retrieval.retriever}
+        views = {"pairer": self.views.pairer, "clusterer": self.views.clusterer}
+        return {**self.engine.model_dump(), "retriever": self.retrieval.retriever, **views}
 
     @property
     def retriever_settings(self) -> dict[str, Any]:
@@ -165,8 +230,7 @@ def load_config(
         _merge(values, _read(path), str(path))
     _merge(values, _environment(environ), "the environment")
     _merge(values, overrides or {}, "the command line")
-    secrets = {name: environ.get(variable, "") for name, variable in SECRETS.items()}
-    _merge(values, {"elasticsearch": secrets}, "the environment")
+    _merge(values, _secrets(environ), "the environment")
     try:
         config = Config.model_validate(values)
     except ValidationError as error:
@@ -180,7 +244,7 @@ def load_config(
         try:
             registry.check(role, name)
         except UnknownNameError as error:
-            section = "retrieval" if role == "retriever" else "engine"
+            section = _SECTIONS.get(role, "engine")
             raise ConfigError(f"Setting {section}.{role}: {error}") from error
     return config
 
@@ -192,6 +256,13 @@ def _environment(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
         "elasticsearch": {"urls": environ.get("ES_URL", "").split(",") if environ.get("ES_URL") else None},
     }
     return {section: {name: value for name, value in settings.items() if value} for section, settings in values.items()}
+
+
+def _secrets(environ: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    return {
+        section: {name: environ.get(variable, "").strip() for name, variable in variables.items()}
+        for section, variables in SECRETS.items()
+    }
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -209,10 +280,10 @@ def _merge(values: dict[str, dict[str, Any]], changes: Mapping[str, Any], origin
             raise ConfigError(
                 f"Setting {section!r} in {origin} stands outside a section. Sections: {', '.join(values)}."
             )
-        if origin != "the environment" and section == "elasticsearch" and (found := SECRETS.keys() & settings):
+        if origin != "the environment" and (found := SECRETS.get(section, {}).keys() & settings):
             name = min(found)
             raise ConfigError(
-                f"Setting elasticsearch.{name} stands in {origin}, where others may read it. "
-                f"Take it out, and give it in the environment variable {SECRETS[name]}."
+                f"Setting {section}.{name} stands in {origin}, where others may read it. "
+                f"Take it out, and give it in the environment variable {SECRETS[section][name]}."
             )
         values.setdefault(section, {}).update(settings)

@@ -20,6 +20,9 @@ from engine.types import (
     Form,
     Message,
     MinedAspect,
+    PageCluster,
+    PageHit,
+    PageRow,
     Pairing,
     Question,
     SearchResult,
@@ -180,6 +183,51 @@ class Miner(Protocol):
         ...
 
 
+class Pairer(Protocol):
+    """Sets pages about several objects side by side."""
+
+    def pair(self, results: Sequence[Sequence[PageHit]], *, objects: Sequence[str], aspect: str = "") -> list[PageRow]:
+        """Pair pages.
+
+        Args:
+            results: For each object its pages, by ascending rank; any list may be empty.
+            objects: Two or more names, as they were searched for.
+            aspect: What was searched for with each of them.
+
+        Returns:
+            Rows by descending score, ties by places; no page of a list is in two rows, and a row has pages of two
+            objects at least. A page that the lists of two objects hold is beside itself. With two objects, every page
+            of the shorter list is in a row.
+        """
+        ...
+
+
+class Clusterer(Protocol):
+    """Groups rows of pages by theme."""
+
+    def cluster(
+        self,
+        rows: Sequence[PageRow],
+        results: Sequence[Sequence[PageHit]],
+        *,
+        objects: Sequence[str],
+        aspect: str = "",
+    ) -> list[PageCluster]:
+        """Group rows.
+
+        Args:
+            rows: By descending score.
+            results: For each object its pages, by ascending rank.
+            objects: Two or more names, as they were searched for.
+            aspect: What was searched for with each of them.
+
+        Returns:
+            Clusters by descending salience; each row is in exactly one, and none is empty. No phrase is a part of a
+            query. The same input gives the same clusters.
+        """
+        ...
+
+
 class Generator(Protocol):
     """Words an answer from a comparison and nothing else."""
 
@@ -197,4 +245,4 @@ class Generator(Protocol):
         ...
 
 
-__all__ = ["Classifier", "Generator", "Miner", "Ranker", "Reader", "Retriever"]
+__all__ = ["Classifier", "Clusterer", "Generator", "Miner", "Pairer", "Ranker", "Reader", "Retriever"]

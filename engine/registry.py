@@ -30,6 +30,13 @@ PARTS: dict[str, dict[str, str]] = {
     "miner": {
         "cam": "engine.aspects.miner:CamMiner",
     },
+    "pairer": {
+        "greedy": "engine.pages.pairing:GreedyPairer",
+        "optimal": "engine.pages.pairing:OptimalPairer",
+    },
+    "clusterer": {
+        "themes": "engine.pages.clustering:ThemeClusterer",
+    },
     "generator": {
         "bullets": "generation.bullets:BulletGenerator",
         "template": "generation.template:TemplateGenerator",

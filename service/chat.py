@@ -226,14 +226,14 @@ class Chat:
         try:
             answer = await self._pool.run(lambda: self._engine.ask(message))
         except EngineError as error:
-            return [_reply(f"{APOLOGY}\n{error}", degraded=True)]
+            return [said_instead(f"{APOLOGY}\n{error}")]
         found = answer.comparison or answer.standings
         if found is None:
-            return [_reply(APOLOGY, degraded=True)]
+            return [said_instead(APOLOGY)]
         reply = _reply(answer.text, degraded=True)
         reply["citations"] = [wire.citation(citation) for citation in answer.citations]
         _show(reply, found)
-        return [_reply(ALONE, degraded=True), reply]
+        return [said_instead(ALONE), reply]
 
 
 class _Line:
@@ -247,6 +247,11 @@ class _Line:
 def new_session() -> str:
     """Return the key of a new conversation: 192 random bits, safe in a URL."""
     return secrets.token_urlsafe(24)
+
+
+def said_instead(text: str) -> wire.Reply:
+    """Return a reply in the place of one that could not be made."""
+    return _reply(text, degraded=True)
 
 
 def _reply(text: str, buttons: Sequence[wire.Button] = (), *, degraded: bool = False) -> wire.Reply:

@@ -34,6 +34,7 @@ RETRY_AFTER_S = 2
 
 REFUSALS = {
     400: ("bad_input", "The request cannot be understood."),
+    401: ("unauthorized", "The secret of this address is missing or wrong. Send it as Authorization: Bearer SECRET."),
     403: ("forbidden", "This may not be read."),
     404: ("not_found", "There is nothing at this address. All addresses stand in /openapi.json."),
     405: ("method_not_allowed", "This address does not know this method."),

@@ -11,7 +11,7 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.errors import EngineError, MissingPartError
 from engine.pipeline import Engine
-from service import cam, chat_socket, rest, stream, suggest
+from service import cam, chat_socket, rest, slack, stream, suggest, telegram
 from service.chat import Chat
 from service.edge import headers_for, observed
 from service.files import File, read_files, send
@@ -24,6 +24,8 @@ WEB = Path(__file__).parent.parent / "web"
 """Folder of the page and the widget."""
 
 FILES = web.AppKey("files", dict[str, File])
+DOORS = web.AppKey("doors", tuple[str, ...])
+"""A line for each door to a messenger: whether it is open, and if not, what it lacks."""
 
 
 def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) -> web.Application:
@@ -55,6 +57,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     cam.install(app)
     chat_socket.install(app)
     suggest.install(app)
+    app[DOORS] = (slack.install(app), telegram.install(app))
     return app
 
 
@@ -134,5 +137,7 @@ ROUTES = (
     *suggest.ROUTES,
     *chat_socket.ROUTES,
     *cam.ROUTES,
+    *slack.ROUTES,
+    *telegram.ROUTES,
 )
 """Every route of the public listener."""

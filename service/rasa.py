@@ -19,7 +19,7 @@ from pathlib import Path
 
 import aiohttp
 
-from engine.config import RasaConfig
+from engine.config import SECRETS, RasaConfig
 from engine.errors import MissingPartError, UnavailableError, shorten
 
 log = logging.getLogger(__name__)
@@ -145,7 +145,8 @@ class RasaProcess:
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         arguments = ["-m", "bot.server", "--port", str(self._port), "--model", str(self._model.resolve())]
-        left_out = {"PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV"}
+        secrets = {variable for variables in SECRETS.values() for variable in variables.values()}
+        left_out = {"PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV"} | secrets
         environment = {name: value for name, value in os.environ.items() if name not in left_out} | {
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",

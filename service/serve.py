@@ -14,7 +14,7 @@ from engine.config import Config
 from engine.errors import EngineError, UnavailableError
 from engine.pipeline import Engine
 from service.chat import Chat
-from service.http import make_app, make_runner
+from service.http import DOORS, make_app, make_runner
 from service.internal import make_internal_app
 from service.pool import Pool
 from service.rasa import RasaProcess
@@ -64,6 +64,8 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     for problem in await asyncio.gather(*map(_problem_of, parts)):
         if problem:
             say(f"Warning: {problem}")
+    for line in app[DOORS]:
+        say(line)
     say(f"Whichever is ready: {address(config.service.host, port)}   (Ctrl-C stops it)")
 
 

@@ -13,7 +13,8 @@ ROOT = Path(__file__).parent.parent
 OURS = ("engine", "nlu_models", "generation", "actions", "service", "evaluation", "benchmarks", "bot", "tests")
 WORDS = {"engine.types", "engine.errors"}
 BASE = WORDS | {f"engine.{name}" for name in ("protocols", "registry", "config", "text", "tagging", "dimensions")}
-COMPONENTS = ("engine.retrieval", "engine.ranking", "engine.aspects", "engine.verdict", "nlu_models", "generation")
+ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict")
+COMPONENTS = (*(f"engine.{name}" for name in ENGINE), "nlu_models", "generation")
 MODULES = sorted(
     path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
     for package in OURS[:-1]

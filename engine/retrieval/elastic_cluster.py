@@ -126,7 +126,8 @@ class Cluster:
 
     def _explained(self, error: Exception, limit_s: float) -> EngineError:
         what, reason = f"the Elasticsearch cluster at {self._where}", shorten(str(error), 200)
-        user = f"{SECRETS['api_key']}, or {SECRETS['username']} and {SECRETS['password']}"
+        key, name, password = SECRETS["elasticsearch"].values()
+        user = f"{key}, or {name} and {password}"
         if isinstance(error, AuthenticationException | AuthorizationException):
             return ConfigError(
                 f"The credentials for the index {self.index!r} are refused by {what} (status {error.status_code}). "
@@ -155,7 +156,7 @@ class Cluster:
 
 
 def _options(settings: ElasticsearchConfig) -> dict[str, Any]:
-    api_key, username, password = (getattr(settings, name).get_secret_value() for name in SECRETS)
+    api_key, username, password = (getattr(settings, name).get_secret_value() for name in SECRETS["elasticsearch"])
     options: dict[str, Any] = {
         "request_timeout": settings.timeout_s / 2,
         "max_retries": _MAX_RETRIES,

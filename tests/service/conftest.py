@@ -32,12 +32,12 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def settings(index: Path) -> Callable[..., Config]:
-    """Return ``settings(section={...})``: the defaults over the small index, with changes."""
+    """Return ``settings(section={...})``: the defaults over the small index, with changes; secrets by ``environ``."""
 
-    def make(**overrides: dict[str, Any]) -> Config:
+    def make(environ: dict[str, str] | None = None, **overrides: dict[str, Any]) -> Config:
         base: dict[str, dict[str, Any]] = {"retrieval": {"index": index}, "rasa": {"timeout_s": 2.0}}
         merged = {name: base.get(name, {}) | overrides.get(name, {}) for name in {*base, *overrides}}
-        return load_config(overrides=merged, environ={})
+        return load_config(overrides=merged, environ=environ or {})
 
     return make
 
@@ -57,15 +57,21 @@ async def serve(settings: Callable[..., Config], rasa: FakeRasa) -> AsyncIterato
     """Return ``await serve(section={...})``: the application over the small index and the stand-in for Rasa."""
     async with AsyncExitStack() as stack:
 
-        async def start(*, retriever: Any = None, dialogue: Any = rasa, **overrides: dict[str, Any]) -> Service:
-            engine = Engine(settings(**overrides), retriever=retriever)
+        async def start(
+            *,
+            retriever: Any = None,
+            dialogue: Any = rasa,
+            environ: dict[str, str] | None = None,
+            **overrides: dict[str, Any],
+        ) -> Service:
+            engine = Engine(settings(environ, **overrides), retriever=retriever)
             stack.callback(engine.close)
             pool = Pool(engine.config.service)
             stack.callback(pool.close)
-            runner = make_runner(make_app(engine, pool, Chat(engine, pool, dialogue)))
-            url = await stack.enter_async_context(served(runner))
+            app = make_app(engine, pool, Chat(engine, pool, dialogue))
+            url = await stack.enter_async_context(served(make_runner(app)))
             http = await stack.enter_async_context(aiohttp.ClientSession())
-            return Service(url, http, engine, pool)
+            return Service(url, http, engine, pool, app)
 
         yield start
 

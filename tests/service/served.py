@@ -116,11 +116,12 @@ async def served(runner: web.AppRunner) -> AsyncIterator[str]:
 class Service:
     """The public application on loopback, and a client of it that knows its own description."""
 
-    def __init__(self, url: str, http: aiohttp.ClientSession, engine: Engine, pool: Pool) -> None:
+    def __init__(self, url: str, http: aiohttp.ClientSession, engine: Engine, pool: Pool, app: web.Application) -> None:
         self.url = url
         self.http = http
         self.engine = engine
         self.pool = pool
+        self.app = app
 
     def at(self, path: str) -> URL:
         """Return an address; ``path`` is percent-encoded already."""

@@ -1,0 +1,290 @@
+"""What a person is shown of an answer, whatever shows it: a tuple of frozen blocks.
+
+::
+
+    Paragraph   a line of runs; a run may be a quote from a source or the number that leads to one
+    Bullets     lines of runs that stand in a list
+    Bars        how the evidence divides, overall and per aspect; or who comes first of many
+    Sources     the numbered sentences that are quoted, with where they stand
+    Notice      what to know before relying on the answer
+    Buttons     what the person may want to say next
+
+Text in blocks is clean: one line, no control or direction characters. It is no markup of any kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby, islice
+from typing import Literal, NamedTuple
+from urllib.parse import quote, urlsplit
+
+from engine import wire
+from engine.errors import shorten
+from engine.text import clean
+
+MAX_NAME_CHARS = 60
+MAX_SENTENCE_CHARS = 400
+MAX_ORIGIN_CHARS = 200
+MAX_URL_CHARS = 2000
+"""A longer address is not shown."""
+MAX_BARS = 10
+
+_BULLETS = ("- ", "• ", "* ")
+_INNER_QUOTES = str.maketrans("“”", "‘’")
+_CITED = re.compile(r"“[^“”]*”(?= ?\[(?P<quoted>\d{1,3})\])|\[(?P<marker>\d{1,3})\]")
+
+
+class Run(NamedTuple):
+    """A stretch of a line."""
+
+    text: str
+    label: Literal["", "heading", "quote", "marker"] = ""
+    """``quote`` for the words of a source between quotation marks, ``marker`` for its number in brackets."""
+    citation: int = 0
+    """Number of the source of a quote or a marker; 0 for other runs."""
+
+
+Line = tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A line of text."""
+
+    runs: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list."""
+
+    items: tuple[Line, ...]
+
+
+class Bar(NamedTuple):
+    """One bar: the share of a thing against another one, or the probability that it is the best of many."""
+
+    first: str
+    share: float
+    """0 to 1."""
+    second: str
+    """The other thing; empty among many."""
+    about: str
+    """The aspect; empty for the whole."""
+    note: str
+    """What the bar rests on: "33 arguments, 15 sources"."""
+
+    @property
+    def left(self) -> str:
+        """Return the share in words: "71%", and among many never 0% or 100%, which no sample can show."""
+        if not self.second and not 0.01 <= self.share <= 0.99:
+            return "<1%" if self.share < 0.01 else ">99%"
+        return f"{round(100 * self.share)}%"
+
+    @property
+    def right(self) -> str:
+        """Return the share of the other thing in words; empty among many."""
+        return f"{100 - round(100 * self.share)}%" if self.second else ""
+
+    def drawn(self, chars: int) -> str:
+        """Return the bar drawn with so many characters."""
+        full = round(chars * self.share)
+        return "█" * full + "░" * (chars - full)
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Bars below each other; all of two things, or all of many."""
+
+    bars: tuple[Bar, ...]
+
+
+class Source(NamedTuple):
+    """A quoted sentence and where it stands."""
+
+    n: int
+    sentence: str
+    origin: str
+    """Title, publisher, date, and whether it is sample text."""
+    url: str
+    """With http or https and nothing but URL characters; empty when there is none that can be shown."""
+    quoted: bool = False
+    """Whether the answer quotes the whole sentence, so that it need not be shown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Sources by number, each once."""
+
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What to know before relying on the answer."""
+
+    text: str
+
+
+class Button(NamedTuple):
+    """A suggestion: what it shows, and what the person says by choosing it."""
+
+    title: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """Suggestions, the most useful first."""
+
+    buttons: tuple[Button, ...]
+
+
+Block = Paragraph | Bullets | Bars | Sources | Notice | Buttons
+
+
+def of_reply(reply: wire.Reply) -> tuple[Block, ...]:
+    """Return what to show of a reply in a conversation."""
+    shown = _answered(reply["text"], reply["citations"], reply["comparison"], reply["standings"])
+    buttons = tuple(_button(button) for button in reply["buttons"] if clean(button["title"]))
+    return (*shown, Buttons(buttons)) if buttons else shown
+
+
+def of_answer(answer: wire.Answer) -> tuple[Block, ...]:
+    """Return what to show of the answer to a single question."""
+    return _answered(answer["answer"], answer["citations"], answer["comparison"], answer["standings"])
+
+
+def _answered(
+    text: str,
+    citations: Iterable[wire.Citation],
+    comparison: wire.Comparison | None,
+    standings: wire.Standings | None,
+) -> tuple[Block, ...]:
+    cited = {citation["n"]: citation for citation in citations}
+    pairs = standings["comparisons"] if standings else [comparison] if comparison else []
+    blocks: list[Block] = [
+        Notice(notice) for notice in dict.fromkeys(clean(pair["notice"]) for pair in pairs) if notice
+    ]
+    lines = list(_lines(text, cited.keys()))
+    blocks += lines
+    if comparison:
+        blocks.append(Bars(_shares(comparison)))
+    if standings:
+        blocks += [Bars(_places(order)) for order in standings["orders"] if order["decision"] != "insufficient"]
+    if cited:
+        quotes = {(run.citation, _bare(run.text[1:-1])) for run in _all_runs(lines) if run.label == "quote"}
+        blocks.append(Sources(tuple(_source(citation, quotes) for _, citation in sorted(cited.items()))))
+    return tuple(block for block in blocks if block != Bars(()))
+
+
+def _lines(text: str, cited: Collection[int]) -> Iterator[Block]:
+    lines = [(line.lstrip().startswith(_BULLETS), clean(line)) for line in text.splitlines() if clean(line)]
+    followed = [listed for listed, _ in lines[1:]] + [False]
+    shown = []
+    for (listed, line), before_list in zip(lines, followed, strict=True):
+        if listed:
+            line = line.partition(" ")[2]
+        runs = _runs(line, cited)
+        if before_list and not listed and line.endswith(":") and len(runs) == 1:
+            runs = (Run(line, "heading"),)
+        shown.append((listed, runs))
+    for listed, group in groupby(shown, key=lambda line: line[0]):
+        items = tuple(runs for _, runs in group)
+        if listed:
+            yield Bullets(items)
+        else:
+            yield from map(Paragraph, items)
+
+
+def _runs(line: str, cited: Collection[int]) -> Line:
+    """Cut a line at its quotes and markers; those that lead to no source are text."""
+    runs: list[Run] = []
+    end = 0
+    for match in _CITED.finditer(line):
+        number = int(match["quoted"] or match["marker"])
+        if number in cited:
+            runs.append(Run(line[end : match.start()]))
+            runs.append(Run(match.group(), "marker" if match["marker"] else "quote", number))
+            end = match.end()
+    runs.append(Run(line[end:]))
+    return tuple(run for run in runs if run.text)
+
+
+def _shares(comparison: wire.Comparison) -> tuple[Bar, ...]:
+    """Return a bar for the whole, for each asked aspect, and for each mined one that the verdict depends on."""
+    first, second = (_short(name) for name in comparison["objects"])
+    asked = {share["aspect"] for share in comparison["shares"]}
+    mined = [share for share in comparison["depends"] if share["aspect"] not in asked]
+    bars = (
+        Bar(first, share["first"], second, _short(share["aspect"]), _counts(share, sources=share not in mined))
+        for share in (*comparison["shares"], *mined)
+        if share["first"] + share["second"] > 0
+    )
+    return tuple(islice(bars, MAX_BARS))
+
+
+def _places(order: wire.Order) -> tuple[Bar, ...]:
+    """Return a bar for each object that has a place, the best first."""
+    return tuple(_place(order, place) for place in order["places"][:MAX_BARS] if place["rank"] is not None)
+
+
+def _place(order: wire.Order, place: wire.Place) -> Bar:
+    low, high = place["ranks"]
+    where = f"place {low}" if low == high else f"place {low} to {high}"
+    note = f"{where}, {_count(place['sources'], 'source')}"
+    return Bar(_short(place["object"]), place["best"], "", _short(order["aspect"]), note)
+
+
+def _all_runs(lines: Iterable[Block]) -> Iterator[Run]:
+    for block in lines:
+        if isinstance(block, Paragraph):
+            yield from block.runs
+        elif isinstance(block, Bullets):
+            for item in block.items:
+                yield from item
+
+
+def _bare(sentence: str) -> str:
+    """Return a sentence as quotes have it: without its end mark, and with single marks for quotes within."""
+    return sentence.translate(_INNER_QUOTES).rstrip(".!?… ")
+
+
+def _source(citation: wire.Citation, quotes: Collection[tuple[int, str]]) -> Source:
+    date = citation["date"][:10]
+    parts = (citation["title"], citation["source"], date, "sample text" if citation["sample"] else "")
+    origin = " · ".join(dict.fromkeys(clean(part) for part in parts if clean(part))) or clean(citation["document"])
+    sentence = clean(citation["sentence"])
+    quoted = (citation["n"], _bare(sentence)) in quotes
+    shown = shorten(sentence, MAX_SENTENCE_CHARS)
+    return Source(citation["n"], shown, shorten(origin, MAX_ORIGIN_CHARS), _url(citation["url"]), quoted)
+
+
+def _url(url: str) -> str:
+    url = quote(url.strip(), safe="%/:?#[]@!$&+,;=")
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    known = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
+    return url if known and len(url) <= MAX_URL_CHARS else ""
+
+
+def _button(button: wire.Button) -> Button:
+    return Button(clean(button["title"]), button["message"])
+
+
+def _short(name: str) -> str:
+    return shorten(clean(name), MAX_NAME_CHARS)
+
+
+def _counts(share: wire.Share, *, sources: bool) -> str:
+    arguments = _count(share["arguments"], "argument")
+    return f"{arguments}, {_count(share['sources'], 'source')}" if sources else arguments
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"

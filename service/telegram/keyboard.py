@@ -1,0 +1,50 @@
+"""Buttons below a message. What comes back of a button is at most 64 bytes, so a longer message is kept under a key."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
+from cachetools import LRUCache
+
+from engine.errors import shorten
+from service.rendering.blocks import Button
+
+MAX_BYTES = 64
+MAX_TITLE_CHARS = 40
+MAX_BUTTONS = 16
+PER_ROW = 2
+MAX_KEPT = 10_000
+"""Long messages that are kept; the oldest are forgotten."""
+
+_SAID, _KEPT = "s:", "k:"
+
+
+class Keyboards:
+    """Makes keyboards, and tells what their buttons say."""
+
+    def __init__(self) -> None:
+        """Begin with nothing kept."""
+        self._kept: LRUCache[str, str] = LRUCache(MAX_KEPT)
+
+    def make(self, buttons: Sequence[Button]) -> InlineKeyboardMarkup | None:
+        """Return the keyboard of a message; None without buttons."""
+        shown = [
+            InlineKeyboardButton(text=shorten(button.title, MAX_TITLE_CHARS), callback_data=self._key(button.message))
+            for button in buttons[:MAX_BUTTONS]
+        ]
+        rows = [shown[at : at + PER_ROW] for at in range(0, len(shown), PER_ROW)]
+        return InlineKeyboardMarkup(inline_keyboard=rows) if rows else None
+
+    def message_of(self, key: str) -> str:
+        """Return what a button says; empty when it is not known any more."""
+        return key.removeprefix(_SAID) if key.startswith(_SAID) else self._kept.get(key, "")
+
+    def _key(self, message: str) -> str:
+        said = _SAID + message
+        if len(said.encode("utf-8", "replace")) <= MAX_BYTES:
+            return said
+        key = _KEPT + hashlib.sha256(message.encode("utf-8", "replace")).hexdigest()[:32]
+        self._kept[key] = message
+        return key

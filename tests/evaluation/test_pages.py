@@ -1,0 +1,64 @@
+"""The judgements of pages, and the measure."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+
+from engine.pages.pairing import GreedyPairer
+from engine.types import Page, PageHit
+from evaluation.pages import FOLDER, Judgements, Query, interval, pool, precision, read_judgements
+from evaluation.posts import SNIPPET_CHARS, snippet
+
+
+def hits(*titles: str) -> list[PageHit]:
+    return [PageHit(Page(title, title), rank, 1.0, "") for rank, title in enumerate(titles, 1)]
+
+
+@pytest.fixture
+def query() -> Query:
+    return Query("q01", ("Leaf", "Zoe"), (hits("tyres", "gears"), hits("gears ", "tyres ")))
+
+
+def test_precision_is_the_share_of_comparative_rows_and_an_unjudged_row_is_not_comparative(query: Query) -> None:
+    judged = Judgements({("q01", ("tyres", "tyres ")): (1, 0)})
+    (row,) = precision([query], GreedyPairer(similarity=1.0, url=0.0), judged).tolist()
+    assert row[1:] == pytest.approx([0.5 / 5, 0.5 / 10, 1 / 10])
+
+
+def test_passes_that_agree_have_kappa_1_and_passes_that_agree_by_chance_0() -> None:
+    rows = [("q01", (str(n), "")) for n in range(4)]
+    assert Judgements(dict(zip(rows, [(1, 1), (0, 0)] * 2, strict=True))).agreement() == (1.0, 1.0)
+    assert Judgements(dict(zip(rows, [(1, 1), (1, 0), (0, 1), (0, 0)], strict=True))).agreement() == (0.5, 0.0)
+
+
+def test_the_pool_names_each_row_once_without_its_method(query: Query) -> None:
+    items = pool([query], seed=1)
+    assert len({json.dumps(one["pages"]) for one in items}) == len(items) >= 2
+    assert {key for one in items for key in one} == {"query", "objects", "pages"}
+    assert len({json.dumps(pool([query], seed=seed)) for seed in range(9)}) > 1
+
+
+def test_an_interval_contains_the_mean() -> None:
+    values = precision([Query("q01", ("a", "b"), (hits("x"), hits("x ")))] * 3, GreedyPairer(), Judgements({}))
+    assert interval(values[:, 0]) == (0.0, 0.0)
+
+
+def test_the_judgements_are_of_known_queries_and_hold_ids_alone() -> None:
+    with (FOLDER / "queries.csv").open(encoding="utf-8", newline="") as lines:
+        queries = {row["query"] for row in csv.DictReader(lines)}
+    grades = read_judgements().grades
+    assert len(queries) >= 20
+    assert {query for query, _ in grades} == queries
+    assert all(page.isalnum() and len(page) < 10 for _, row in grades for page in row)
+    assert {grade for pair in grades.values() for grade in pair} == {0, 1}
+
+
+def test_a_snippet_is_the_sentences_that_name_the_query_cut_at_a_word() -> None:
+    sentences = ["Nothing here.", "The iPad is thin.", "An iPad costs more.", "x " * 300]
+    assert "The iPad is thin. An iPad costs more." in snippet(sentences, ["ipad"])
+    assert not snippet(["y " * 150, *sentences], ["ipad"]).startswith("y")
+    assert len(snippet(sentences, ["ipad"])) <= SNIPPET_CHARS
+    assert snippet([], ["ipad"]) == ""

@@ -1,0 +1,101 @@
+"""Replies built by hand, with whatever text a test wants in whatever place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import wire
+
+HOSTILE = {
+    "a tag": "<b>Zed</b>",
+    "a script": "<script>alert(1)</script>",
+    "marks of emphasis": "*_~ _under_ **bold** ~gone~ `code`",
+    "entities": "AT&T &amp; R&D &lt;b&gt;",
+    "direction marks": "a\u202eb \u200fc\u2066d",
+    "an end of data": "]]> <![CDATA[x",
+    "a link": "[here](javascript:alert(1)) <javascript:x|y>",
+    "a call to all": "<!channel> <@U012345> @everyone @here #general",
+    "names": "C++, C#, .NET, a/b {, row[1]",
+    "rules": "--- === +++ 1. 2) # > - * •",
+    "quotes": "\"so\" 'it' “is” [1] [99]",
+    "emoji": "👩‍👩‍👧 🍵 :tea:",
+    "lone surrogate": "a\ud800b",
+    "very long": "x" * 10_000,
+    "many words": "word. " * 1_700,
+    "lines": "one\n\n  two\r\n- three\n* four\n\u2028five",
+}
+"""Text that some place takes for its markup, or cannot hold."""
+
+QUOTED = "Tea is better than coffee for sleep, said my aunt"
+
+
+def reply(
+    text: str = f"The evidence favours tea: 3 of 4 sources [1].\nFor tea:\n- “{QUOTED}” [1]\nFor sleep it is clear.",
+    *,
+    objects: tuple[str, str] = ("tea", "coffee"),
+    aspect: str = "sleep",
+    notice: str = "",
+    buttons: tuple[tuple[str, str], ...] = (("Why?", "why?"), ("Sources", "show me the sources")),
+    **citation: Any,
+) -> wire.Reply:
+    """Return a reply with a comparison, a source and buttons; ``citation`` changes its source."""
+    found: Any = {
+        "objects": list(objects),
+        "shares": [share("", 0.71, 12), share(aspect, 1.0, 3)],
+        "depends": [share(f"price of {aspect}", 0.2, 4)],
+        "decision": "first",
+        "winner": objects[0],
+        "confidence": 0.96,
+        "asked": [{"name": aspect, "weight": 2}],
+        "notice": notice,
+    }
+    said: Any = {
+        "text": text,
+        "buttons": [{"title": title, "message": message} for title, message in buttons],
+        "citations": [source(**citation)],
+        "comparison": found,
+        "standings": None,
+        "degraded": False,
+    }
+    return said
+
+
+def share(aspect: str, first: float, sources: int) -> wire.Share:
+    return {
+        "aspect": aspect,
+        "first": first,
+        "second": 1 - first,
+        "arguments": 2 * sources,
+        "sources": sources,
+        "decision": "first",
+    }
+
+
+def source(**changes: Any) -> Any:
+    return {
+        "n": 1,
+        "sentence": f"{QUOTED}.",
+        "sentence_id": "voice-1#1",
+        "document": "voice-1",
+        "position": 1,
+        "title": "Voice 1",
+        "url": "https://example.org/voices/1",
+        "source": "host-1",
+        "date": "2024-05-01",
+        "sample": False,
+        "sources": 1,
+        "claim_start": 0,
+        "claim_end": 3,
+    } | changes
+
+
+def standings(*names: str) -> wire.Reply:
+    """Return a reply on the order of many things."""
+    said: Any = reply("Tea, then the others.")
+    places = [
+        {"object": name, "rank": n, "ranks": (1, n), "best": 0.999 / n, "share": 0.5, "sources": 9}
+        for n, name in enumerate(names, 1)
+    ]
+    order = {"aspect": "", "decision": "winner", "winner": names[0], "confidence": 0.9, "places": places}
+    said["comparison"], said["standings"] = None, {"orders": [order], "comparisons": []}
+    return said
