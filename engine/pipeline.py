@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from cachetools import LRUCache
 
@@ -44,6 +44,21 @@ from engine.types import (
 from engine.verdict.decision import decide
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
+
+
+class Stage(NamedTuple):
+    """A finished stage of a comparison of two things."""
+
+    objects: tuple[str, ...]
+    name: str
+    """``search``, ``classify``, ``rank``, ``aspects`` or ``verdict``."""
+    found: int
+    """What came out: sentences, arguments, ranked arguments, aspects, sources with a vote."""
+    took_s: float
+
+
+Watch = Callable[[Stage], None]
+"""Is told each stage in the thread that works; what it raises ends the comparison."""
 
 
 class Engine:
@@ -97,6 +112,17 @@ class Engine:
         part: Reader = self._part("reader", reader)
         return part.read(text, form=form)
 
+    def understand(self, text: str) -> Question:
+        """Understand a question as a person typed it.
+
+        Args:
+            text: 1 to ``service.max_question_chars`` characters after cleaning.
+
+        Raises:
+            InputError: The text is empty or too long.
+        """
+        return self.read(self._check_text(text))
+
     def read_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[Question]:
         """Understand texts, faster than one by one; see ``read``."""
         part: Reader = self._part("reader", None)
@@ -121,6 +147,7 @@ class Engine:
         period: Period = ALWAYS,
         classifier: str | None = None,
         ranker: str | None = None,
+        watch: Watch | None = None,
     ) -> Comparison:
         """Compare two things on the evidence of the index.
 
@@ -131,6 +158,7 @@ class Engine:
             period: From when the evidence must be; what is not dated falls into no bounded period.
             classifier: Name of the classifier; the configured one when None.
             ranker: Name of the ranker; the configured one when None.
+            watch: Is told each finished stage; a kept comparison has none.
 
         Raises:
             NotComparableError: Not two different things.
@@ -145,7 +173,7 @@ class Engine:
         with self._lock:
             if key in self._comparisons:
                 return self._comparisons[key]
-        comparison = self._compare(retriever, first, second, aspects, fast, period, classifier, ranker)
+        comparison = self._compare(retriever, first, second, aspects, fast, period, classifier, ranker, watch)
         if self.config.retrieval.cached_comparisons > 0 and not comparison.notice:
             with self._lock:
                 self._comparisons[key] = comparison
@@ -162,6 +190,7 @@ class Engine:
         period: Period = ALWAYS,
         classifier: str | None = None,
         ranker: str | None = None,
+        watch: Watch | None = None,
     ) -> Standings:
         """Put several things into order: every pair is compared as ``compare`` does, one after another.
 
@@ -172,12 +201,13 @@ class Engine:
             period: From when the evidence must be.
             classifier: Name of the classifier; the configured one when None.
             ranker: Name of the ranker; the configured one when None.
+            watch: Is told each finished stage of each pair.
         """
         names = check_objects(objects, most=self.config.verdict.maximum_objects)
         aspects = check_aspects(aspects)
         clock = _Clock()
         comparisons = tuple(
-            self.compare(pair, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker)
+            self.compare(pair, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker, watch=watch)
             for pair in combinations(names, 2)
         )
         clock.lap("pairs")
@@ -197,11 +227,12 @@ class Engine:
         period: Period = ALWAYS,
         classifier: str | None = None,
         ranker: str | None = None,
+        watch: Watch | None = None,
     ) -> Comparison | Standings:
         """Return what ``compare`` says of two things, and what ``compare_all`` says of more."""
         names = check_objects(objects, most=self.config.verdict.maximum_objects)
         compare = self.compare if len(names) == 2 else self.compare_all
-        return compare(names, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker)
+        return compare(names, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker, watch=watch)
 
     def explain(
         self,
@@ -265,7 +296,7 @@ class Engine:
             InputError: The text is empty or too long.
             IndexUnusableError: The index is missing or cannot be read.
         """
-        question = self.read(self._check_text(text))
+        question = self.understand(text)
         missing = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if missing:
             return Answer(text=missing, question=question)
@@ -385,18 +416,19 @@ class Engine:
         period: Period,
         classifier: str | None,
         ranker: str | None,
+        watch: Watch | None = None,
     ) -> Comparison:
         order: Ranker = self._part("ranker", ranker)
         miner: Miner = self._part("miner", None)
-        clock = _Clock()
+        clock = _Clock((first, second), watch)
         found, classified = self._classify(retriever, first, second, aspects, fast, period, classifier, clock)
         arguments = [one for one in classified if one.stance is not Stance.NONE]
         ranked = tuple(order.rank(arguments, objects=(first, second), aspects=aspects))
-        clock.lap("rank")
+        clock.lap("rank", len(ranked))
         mined = tuple(miner.mine(ranked, first=first, second=second))
-        clock.lap("aspects")
+        clock.lap("aspects", len(mined))
         verdict = decide(ranked, first=first, second=second, aspects=aspects, mined=mined, settings=self.config.verdict)
-        clock.lap("verdict")
+        clock.lap("verdict", verdict.sources)
         times = clock.times()
         return Comparison(
             (first, second),
@@ -431,9 +463,9 @@ class Engine:
             k=settings.fast_depth if fast else settings.depth,
         )
         found = _within(found, period)
-        clock.lap("search")
+        clock.lap("search", len(found.hits))
         classified = chosen.classify([Pairing(hit.sentence.text, first, second) for hit in found.hits])
-        clock.lap("classify")
+        clock.lap("classify", sum(one.stance is not Stance.NONE for one in classified))
         finder = AspectFinder([aspect.name for aspect in aspects])
         return found, [
             Argument(
@@ -451,14 +483,17 @@ def _within(found: SearchResult, period: Period) -> SearchResult:
 
 
 class _Clock:
-    def __init__(self) -> None:
+    def __init__(self, objects: tuple[str, ...] = (), watch: Watch | None = None) -> None:
         self._start = self._last = time.perf_counter()
         self._laps: dict[str, float] = {}
+        self._objects, self._watch = objects, watch
 
-    def lap(self, stage: str) -> None:
+    def lap(self, name: str, found: int = 0) -> None:
         now = time.perf_counter()
-        self._laps[stage] = now - self._last
+        self._laps[name] = now - self._last
         self._last = now
+        if self._watch is not None:
+            self._watch(Stage(self._objects, name, found, self._laps[name]))
 
     def times(self) -> dict[str, float]:
         return {**self._laps, "total": self._last - self._start}

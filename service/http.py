@@ -11,9 +11,10 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.errors import EngineError, MissingPartError
 from engine.pipeline import Engine
-from service import cam, chat_socket, mcp, pages, rest, slack, telegram, voice
+from service import cam, chat_socket, mcp, pages, rest, slack, stream, suggest, telegram, voice
 from service.chat import Chat
 from service.edge import headers_for, observed
+from service.files import File, read_files, send
 from service.handling import CHAT, ENGINE, METRICS, POOL
 from service.metrics import Metrics
 from service.openapi import JSON, Route, describe
@@ -22,7 +23,7 @@ from service.pool import Pool
 WEB = Path(__file__).parent.parent / "web"
 """Folder of the page and the widget."""
 
-FILES = web.AppKey("files", dict[str, Path])
+FILES = web.AppKey("files", dict[str, File])
 DOORS = web.AppKey("doors", tuple[str, ...])
 """A line for each door to a messenger: whether it is open, and if not, what it lacks."""
 
@@ -39,7 +40,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     Raises:
         MissingPartError: The page is not there.
     """
-    files = {path.relative_to(web_folder).as_posix(): path for path in web_folder.rglob("*") if path.is_file()}
+    files = read_files(web_folder)
     if "index.html" not in files:
         raise MissingPartError(f"There is no page in {str(web_folder)!r}. Run the service from a checkout.")
     settings = engine.config.service
@@ -56,6 +57,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) 
     cam.install(app)
     chat_socket.install(app)
     mcp.install(app)
+    suggest.install(app)
     app[DOORS] = (slack.install(app), telegram.install(app), *voice.install(app))
     return app
 
@@ -95,17 +97,17 @@ def _description() -> bytes:
     return wire.dump(describe(ROUTES))
 
 
-async def page(request: web.Request) -> web.StreamResponse:
+async def page(request: web.Request) -> web.Response:
     """Show the page."""
-    return web.FileResponse(request.app[FILES]["index.html"])
+    return send(request, request.app[FILES]["index.html"])
 
 
-async def static(request: web.Request) -> web.StreamResponse:
+async def static(request: web.Request) -> web.Response:
     """Hand out a file of the page or the widget."""
     file = request.app[FILES].get(request.match_info["file"])
     if file is None:
         raise web.HTTPNotFound
-    return web.FileResponse(file)
+    return send(request, file)
 
 
 async def widget(_: web.Request) -> web.Response:
@@ -133,6 +135,8 @@ ROUTES = (
     Route(method="GET", path="/openapi.json", handler=openapi, summary="This description"),
     *rest.ROUTES,
     *pages.ROUTES,
+    *stream.ROUTES,
+    *suggest.ROUTES,
     *chat_socket.ROUTES,
     *cam.ROUTES,
     *mcp.ROUTES,

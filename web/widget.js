@@ -2,212 +2,90 @@
  *
  *   <script type="module" src="https://your-host/static/widget.js"></script>
  *
- * adds a button to the corner of the page that opens the conversation. A page that wants the conversation inside its
- * own layout writes <whichever-chat inline></whichever-chat> where it should stand. The element's `comparison` is what was
- * last found out in the conversation, of two things or of more, or null; the event "whichever-comparison" says that it changed.
+ * adds a button to the corner of the page that opens the conversation. Attributes of the tag, written data-…, or of a
+ * <whichever-chat> element of your own set how it looks: theme (light, dark), accent and accent-ink (colours), radius
+ * (such as 4px), side (left, right), label (of the button), greeting. <whichever-chat inline> stands in the page's own
+ * layout. The element's `found` is what was last found out, {comparison} or {standings} or null; the event
+ * "whichever-comparison" says that it changed.
  */
-import { el, renderText, resultCard, SourceDialog } from "./card.js";
+import { html, nothing, render } from "./vendor/lit-html.js";
+import { S } from "./strings.js";
+import { BASE } from "./api.js";
+import { words } from "./view/answer.js";
+import { SourceDialog } from "./view/source.js";
+import { Line } from "./chat/line.js";
+import { Memory } from "./chat/memory.js";
+import { compact } from "./chat/compact.js";
 
-const BASE = new URL("..", import.meta.url);
-const KEY = "whichever.conversation";
-const KEPT_ENTRIES = 60;
-const CONNECT_MS = 3000;
-const REPLY_MS = 40000;
 const MAX_CHARS = 2000;
-const GREETING = {
-  text: "Hello! Ask me which of two things, or of a few, is better, and I will look for evidence on all sides.",
-  buttons: [
-    { title: "Python or MATLAB for beginners?", message: "Is Python better than MATLAB for beginners?" },
-    { title: "What can you do?", message: "help" },
-  ],
-};
-const OFFLINE = "I cannot reach Whichever right now. Your message is not lost: please try again in a moment.";
+const STYLES = ["theme.css", "view.css", "widget.css"];
+const COLOURS = { accent: "--accent", "accent-ink": "--accent-ink", radius: "--radius" };
+const SETTINGS = ["theme", "side", "label", "greeting", ...Object.keys(COLOURS)];
 
-/** What an entry of the conversation found out: a comparison of two things, the standings of more, or nothing. */
-const found = ({ comparison, standings }) => comparison ?? standings ?? null;
-
-/** Sends messages over a WebSocket, or over plain HTTP where a WebSocket cannot be had. */
-class Line {
-  #socket = null;
-  #plain = false;
-
-  /** Send one message; calls back for the session and for every reply, resolves when the turn is over. */
-  async send(session, message, { onSession, onReply }) {
-    const socket = await this.#connect();
-    if (!socket) return this.#post(session, message, { onSession, onReply });
-    let replied = false;
-    const heard = await new Promise((resolve) => {
-      const stop = (outcome) => {
-        clearTimeout(timer);
-        socket.onmessage = socket.onclose = null;
-        resolve(outcome);
-      };
-      const timer = setTimeout(() => stop("silent"), REPLY_MS);
-      socket.onclose = () => stop("closed");
-      socket.onmessage = (event) => {
-        const data = JSON.parse(event.data);
-        if (data.type === "session") onSession(data.session);
-        else if (data.type === "reply") (replied = true), onReply(data.reply);
-        else if (data.type === "error") (replied = true), onReply({ text: data.error.message, failed: true });
-        else if (data.type === "done") stop("done");
-      };
-      socket.send(JSON.stringify({ session, message }));
-    });
-    if (heard === "done" || replied) return;
-    this.#drop();
-    if (heard === "closed") return this.#post(session, message, { onSession, onReply });
-    onReply({ text: OFFLINE, failed: true });
-  }
-
-  async #connect() {
-    if (this.#plain || !("WebSocket" in window)) return null;
-    if (this.#socket?.readyState === WebSocket.OPEN) return this.#socket;
-    const url = new URL("api/v1/chat/ws", BASE);
-    url.protocol = url.protocol.replace("http", "ws");
-    return new Promise((resolve) => {
-      const socket = new WebSocket(url);
-      const settle = (result) => {
-        clearTimeout(timer);
-        socket.onopen = socket.onerror = null;
-        if (!result) (this.#plain = true), socket.close();
-        resolve((this.#socket = result));
-      };
-      const timer = setTimeout(() => settle(null), CONNECT_MS);
-      socket.onopen = () => settle(socket);
-      socket.onerror = () => settle(null);
-    });
-  }
-
-  #drop() {
-    this.#socket?.close();
-    this.#socket = null;
-  }
-
-  async #post(session, message, { onSession, onReply }) {
-    try {
-      const response = await fetch(new URL("api/v1/chat", BASE), {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ session, message }),
-        signal: AbortSignal.timeout(REPLY_MS),
-      });
-      const body = await response.json();
-      if (!response.ok) return onReply({ text: body.error.message, failed: true });
-      onSession(body.session);
-      body.replies.forEach(onReply);
-    } catch {
-      onReply({ text: OFFLINE, failed: true });
-    }
-  }
-}
-
-/** The conversation as the browser remembers it: the session's key and the last entries. */
-class Memory {
-  constructor() {
-    this.session = null;
-    this.entries = [];
-    try {
-      const stored = JSON.parse(localStorage.getItem(KEY));
-      if (Array.isArray(stored?.entries)) Object.assign(this, { session: stored.session, entries: stored.entries });
-    } catch {
-      /* no storage, or not ours: begin anew */
-    }
-  }
-
-  save() {
-    this.entries = this.entries.slice(-KEPT_ENTRIES);
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ session: this.session, entries: this.entries }));
-    } catch {
-      /* storage full or forbidden: the conversation lasts as long as the page */
-    }
-  }
-
-  clear() {
-    this.session = null;
-    this.entries = [];
-    this.save();
-  }
-}
+/** What an entry of the conversation found out: a comparison of two things, standings of more, or null. */
+const foundBy = ({ comparison, standings }) => (comparison || standings ? { comparison, standings } : null);
 
 class WhicheverChat extends HTMLElement {
+  static observedAttributes = SETTINGS;
   #line = new Line();
   #memory = new Memory();
   #busy = false;
+  #open = false;
+  found = null;
 
   connectedCallback() {
-    if (this.shadowRoot) return;
-    const root = this.attachShadow({ mode: "open" });
-    const style = el("link", { rel: "stylesheet", href: new URL("static/widget.css", BASE).href });
-    this.inline = this.hasAttribute("inline");
-    this.log = el("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": "Conversation", "aria-busy": "false", tabindex: "0" });
-    this.typing = el("div", { class: "typing", role: "status", hidden: true }, [
-      el("span", { class: "visually-hidden" }, "Whichever is looking for evidence"),
-      el("i"), el("i"), el("i"),
-    ]);
-    this.input = el("textarea", {
-      rows: "1", maxlength: String(MAX_CHARS), "aria-label": "Your question",
-      placeholder: "Is tea better than coffee for sleep?", autocomplete: "off",
-    });
-    this.button = el("button", { type: "submit", class: "send", "aria-label": "Send" }, "Send");
-    const form = el("form", { class: "ask" }, [this.input, this.button]);
-    const again = el("button", { type: "button", class: "plain", title: "Start a new conversation" }, "New");
-    const close = el("button", { type: "button", class: "plain", "aria-label": "Close the conversation" }, "✕");
-    const title = el("h2", {}, "Whichever");
-    const head = el("header", {}, this.inline ? [title, again] : [title, again, close]);
-    this.panel = el("section", { class: this.inline ? "panel inline" : "panel floating", "aria-label": "Whichever, a conversation" }, [
-      head, this.log, this.typing, form,
-    ]);
-    this.source = new SourceDialog(BASE);
-    this.launcher = el("button", { type: "button", class: "launcher", "aria-expanded": "false" }, "Compare two things");
-    root.append(style, this.panel, this.source.dialog);
-    if (!this.inline) {
-      this.panel.hidden = true;
-      root.append(this.launcher);
+    if (!this.shadowRoot) {
+      this.attachShadow({ mode: "open" });
+      this.inline = this.hasAttribute("inline");
+      this.view = document.createElement("div");
+      this.view.hidden = true;
+      const styles = STYLES.map((name) =>
+        Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(`static/${name}`, BASE).href }));
+      const settled = styles.map((link) => new Promise((done) => (link.onload = link.onerror = done)));
+      Promise.all(settled).then(() => (this.view.hidden = false));
+      this.shadowRoot.append(...styles, this.view);
+      this.source = new SourceDialog(this.shadowRoot);
     }
-    form.addEventListener("submit", (event) => (event.preventDefault(), this.ask(this.input.value)));
-    this.input.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && !event.shiftKey && !event.isComposing) (event.preventDefault(), form.requestSubmit());
-    });
-    this.input.addEventListener("input", () => this.#grow());
-    this.panel.addEventListener("keydown", (event) => event.key === "Escape" && !this.inline && this.close());
-    this.launcher.addEventListener("click", () => (this.panel.hidden ? this.open() : this.close()));
-    close.addEventListener("click", () => this.close());
-    again.addEventListener("click", () => this.restart());
-    this.#replay();
+    this.#draw();
+    this.#announce(this.#memory.entries.map(foundBy).findLast(Boolean) ?? null);
+  }
+
+  attributeChangedCallback(name, _, value) {
+    if (name in COLOURS) this.style.setProperty(COLOURS[name], value);
+    if (this.shadowRoot) this.#draw();
   }
 
   /** Open the floating conversation and put the caret into it. */
   open() {
-    this.panel.hidden = false;
-    this.launcher.setAttribute("aria-expanded", "true");
-    this.log.scrollTop = this.log.scrollHeight;
-    this.input.focus();
+    this.#open = true;
+    this.#draw();
+    this.#scroll();
+    this.#focus(".ask textarea");
   }
 
   /** Close the floating conversation and give the focus back. */
   close() {
-    this.panel.hidden = true;
-    this.launcher.setAttribute("aria-expanded", "false");
-    this.launcher.focus();
+    this.#open = false;
+    this.#draw();
+    this.#focus(".launcher");
   }
 
   /** Forget this conversation and begin a new one. */
   restart() {
     if (this.#busy) return;
     this.#memory.clear();
-    this.log.replaceChildren();
-    this.#replay();
-    this.input.focus();
+    this.#draw();
+    this.#announce(null);
+    this.#focus(".ask textarea");
   }
 
   /** Send a message as if the user had typed it. */
   async ask(text) {
     const message = text.trim();
     if (!message || this.#busy) return;
-    this.#setBusy(true);
-    this.input.value = "";
-    this.#grow();
+    this.#busy = true;
+    const input = this.shadowRoot.querySelector(".ask textarea");
+    if (input) Object.assign(input, { value: "" });
     this.#show({ from: "user", text: message });
     try {
       await this.#line.send(this.#memory.session, message, {
@@ -215,65 +93,95 @@ class WhicheverChat extends HTMLElement {
         onReply: (reply) => this.#show({ from: "bot", ...reply }),
       });
     } finally {
-      this.#setBusy(false);
-      this.input.focus();
+      this.#busy = false;
+      this.#draw();
+      this.#focus(".ask textarea");
     }
-  }
-
-  #replay() {
-    this.#entry({ from: "bot", ...GREETING });
-    for (const entry of this.#memory.entries) this.#entry(entry);
-    this.#announce(this.#memory.entries.map(found).findLast(Boolean) ?? null);
   }
 
   #show(entry) {
     this.#memory.entries.push(entry);
     this.#memory.save();
-    this.#entry(entry);
-    if (found(entry)) this.#announce(found(entry));
+    this.#draw();
+    this.#scroll();
+    if (foundBy(entry)) this.#announce(foundBy(entry));
   }
 
-  #entry(entry) {
-    const { from, text, buttons = [], citations = [], failed = false } = entry;
-    for (const old of this.log.querySelectorAll(".buttons")) old.remove();
-    const open = (citation) => this.source.open(citation);
-    const parts = [el("div", { class: "text" }, renderText(text, citations, open))];
-    if (found(entry) && !this.inline) parts.push(resultCard(found(entry), { open, compact: true }));
-    const bubble = el("article", { class: `entry ${from}${failed ? " failed" : ""}` }, [
-      el("span", { class: "visually-hidden" }, from === "user" ? "You said: " : "Whichever says: "),
-      ...parts,
-    ]);
-    this.log.append(bubble);
-    if (buttons.length) {
-      const row = buttons.map(({ title, message }) => {
-        const button = el("button", { type: "button" }, title);
-        button.addEventListener("click", () => this.ask(message));
-        return button;
-      });
-      this.log.append(el("div", { class: "buttons", role: "group", "aria-label": "Suggestions" }, row));
-    }
-    const target = from === "bot" && this.log.clientHeight ? bubble.offsetTop - this.log.offsetTop - 8 : this.log.scrollHeight;
-    this.log.scrollTop = Math.min(target, this.log.scrollHeight);
-  }
-
-  #announce(comparison) {
-    this.comparison = comparison;
+  #announce(found) {
+    this.found = found;
     this.dispatchEvent(new Event("whichever-comparison"));
   }
 
-  #setBusy(busy) {
-    this.#busy = busy;
-    this.typing.hidden = !busy;
-    this.button.disabled = busy;
-    this.log.setAttribute("aria-busy", String(busy));
-    if (busy) this.log.scrollTop = this.log.scrollHeight;
+  #focus(selector) {
+    this.shadowRoot.querySelector(selector)?.focus();
   }
 
-  #grow() {
-    this.input.style.height = "auto";
-    this.input.style.height = `${Math.min(this.input.scrollHeight, 140)}px`;
+  #scroll() {
+    const log = this.shadowRoot.querySelector(".log");
+    const last = log?.querySelector(".entry:last-of-type");
+    if (log) log.scrollTop = last?.classList.contains("bot") ? last.offsetTop - log.offsetTop - 8 : log.scrollHeight;
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    this.ask(this.shadowRoot.querySelector(".ask textarea").value);
+  }
+
+  #key(event) {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    this.#submit(event);
+  }
+
+  #grow({ target }) {
+    target.style.height = "auto";
+    target.style.height = `${Math.min(target.scrollHeight, 140)}px`;
+  }
+
+  #entry({ from, text, citations = [], failed = false, comparison, standings }) {
+    const open = (cited) => this.source.open(cited);
+    const found = foundBy({ comparison, standings });
+    return html`<article class="entry ${from} ${failed ? "failed" : ""}">
+      <span class="visually-hidden">${from === "user" ? S.chat.you : S.chat.bot}</span>
+      <div class="text">${words(text, citations, open)}</div>
+      ${found && !this.inline ? compact(found, open) : nothing}
+    </article>`;
+  }
+
+  #panel() {
+    const greeting = { from: "bot", text: this.getAttribute("greeting") ?? S.chat.greeting, buttons: S.chat.buttons };
+    const entries = [greeting, ...this.#memory.entries];
+    const buttons = entries.at(-1).buttons ?? [];
+    return html`<section class="panel ${this.inline ? "inline" : "floating"}" aria-label=${S.chat.label}
+        @keydown=${(event) => event.key === "Escape" && !this.inline && this.close()}>
+      <header><h2>${S.chat.name}</h2>
+        <button type="button" class="plain" title=${S.chat.againTitle} @click=${() => this.restart()}>${S.chat.again}</button>
+        ${this.inline ? nothing : html`<button type="button" class="plain" aria-label=${S.chat.close} @click=${() => this.close()}>✕</button>`}</header>
+      <div class="log" role="log" aria-live="polite" aria-label=${S.chat.log} aria-busy=${String(this.#busy)} tabindex="0">
+        ${entries.map((entry) => this.#entry(entry))}
+        ${buttons.length && !this.#busy
+          ? html`<div class="buttons" role="group" aria-label=${S.chat.suggestions}>${buttons.map(({ title, message }) =>
+              html`<button type="button" @click=${() => this.ask(message)}>${title}</button>`)}</div>`
+          : nothing}</div>
+      <div class="typing" role="status" ?hidden=${!this.#busy}><span class="visually-hidden">${this.#busy ? S.chat.busy : ""}</span><i></i><i></i><i></i></div>
+      <form class="ask" @submit=${(event) => this.#submit(event)}>
+        <textarea rows="1" maxlength=${MAX_CHARS} aria-label=${S.form.question} placeholder=${S.form.example} autocomplete="off"
+          @keydown=${(event) => this.#key(event)} @input=${(event) => this.#grow(event)}></textarea>
+        <button type="submit" class="send" ?disabled=${this.#busy}>${S.chat.send}</button></form>
+    </section>`;
+  }
+
+  #draw() {
+    const launcher = html`<button type="button" class="launcher" aria-expanded=${String(this.#open)}
+      @click=${() => (this.#open ? this.close() : this.open())}>${this.getAttribute("label") ?? S.chat.launcher}</button>`;
+    render(html`${this.inline || this.#open ? this.#panel() : nothing}${this.inline ? nothing : launcher}`, this.view);
   }
 }
 
 customElements.define("whichever-chat", WhicheverChat);
-if (!document.querySelector("whichever-chat")) document.body.append(document.createElement("whichever-chat"));
+
+const tag = [...document.scripts].find(({ src }) => src.endsWith("/widget.js"));
+if (!document.querySelector("whichever-chat") && tag) {
+  const chat = document.createElement("whichever-chat");
+  for (const name of SETTINGS) if (tag.hasAttribute(`data-${name}`)) chat.setAttribute(name, tag.getAttribute(`data-${name}`));
+  document.body.append(chat);
+}

@@ -15,6 +15,7 @@ from engine.wire.pages import *
 from engine.wire.requests import *
 from engine.wire.responses import *
 from engine.wire.show import *
+from engine.wire.streaming import *
 from engine.wire.voice import *
 
 

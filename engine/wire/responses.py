@@ -108,6 +108,7 @@ class Argument(Hit):
     confidence: float
     aspects: list[str]
     """The asked aspects that it names."""
+    markers: Annotated[list[Span], Field(description="The words that decided, where the classifier can tell.")]
 
 
 @_shape
@@ -144,7 +145,6 @@ class Weighed(Argument):
     """A sentence with all that was thought of it."""
 
     probabilities: Annotated[dict[str, float], Field(description="Of each stance.")]
-    markers: Annotated[list[Span], Field(description="The words that decided, where the classifier can tell.")]
 
 
 @_shape

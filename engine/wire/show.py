@@ -99,6 +99,7 @@ def argument(argument: types.Argument) -> Argument:
         "stance": argument.stance.value,
         "confidence": argument.classification.confidence,
         "aspects": list(argument.aspects),
+        "markers": [span(found) for found in argument.classification.markers],
     }
 
 
@@ -268,7 +269,6 @@ def weighed(one: types.Argument) -> Weighed:
     return {
         **argument(one),
         "probabilities": {stance.value: p for stance, p in one.classification.probabilities.items()},
-        "markers": [span(found) for found in one.classification.markers],
     }
 
 

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -51,10 +53,23 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]
 @pytest.fixture(scope="module")
 def service(shop: tuple[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of a running service over the sample index."""
+    with running(tmp_path_factory.mktemp("service"), f'[service]\norigins = ["{shop[0]}"]\n') as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def quiet_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a running service without conversation."""
+    with running(tmp_path_factory.mktemp("service"), "[rasa]\nenabled = false\n") as address:
+        yield address
+
+
+@contextmanager
+def running(folder: Path, settings: str) -> Iterator[str]:
     if not INDEX.exists():
         pytest.fail(f"There is no sample index in {INDEX}. Run: make setup")
-    config = tmp_path_factory.mktemp("service") / "whichever.toml"
-    config.write_text(f'[service]\norigins = ["{shop[0]}"]\n')
+    config = folder / "whichever.toml"
+    config.write_text(settings)
     log = config.with_name("log.txt")
     command = [str(Path(sys.executable).with_name("whichever")), "serve", "--port", "0"]
     command += ["--config", str(config), "--index", str(INDEX)]
@@ -92,15 +107,31 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser, service: str) -> Iterator[Page]:
-    """Return the service's page in a fresh browser profile; an error on the page fails the test."""
-    context = browser.new_context(base_url=service, viewport={"width": 1280, "height": 900})
+def page(browser: Browser, quiet_service: str) -> Iterator[Page]:
+    """Return the page in a fresh browser profile; an error on it or a request to anybody else fails the test."""
+    with opened(browser, quiet_service) as page:
+        page.goto("/")
+        yield page
+
+
+@pytest.fixture
+def chat_page(browser: Browser, service: str) -> Iterator[Page]:
+    """Return the page with the conversation open."""
+    with opened(browser, service) as page:
+        page.goto("/#chat")
+        page.get_by_role("log").wait_for()
+        yield page
+
+
+@contextmanager
+def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
+    context = browser.new_context(base_url=address, **({"viewport": {"width": 1280, "height": 900}} | options))
     page = context.new_page()
     page.set_default_timeout(15_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.goto("/")
+    page.on("request", lambda sent: None if sent.url.startswith((address, "blob:")) else errors.append(sent.url))
     yield page
     context.close()
     assert errors == []

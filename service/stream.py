@@ -1,0 +1,115 @@
+"""A comparison as it is made: server-sent events for each finished stage, then the answer. Hanging up ends the work."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from aiohttp import hdrs, web
+
+from engine import wire
+from engine.checks import MAX_ASPECTS
+from engine.errors import EngineError
+from engine.pipeline import Engine, Stage, what_is_missing
+from engine.types import Answer, Aspect
+from service.handling import ENGINE, POOL, read_body
+from service.openapi import Route
+
+EVENT_STREAM = "text/event-stream"
+LOOK_S = 0.2
+"""How often it is looked whether the reader of a stream has gone."""
+
+Tell = Callable[[str, Any], None]
+
+
+class _GoneError(Exception):
+    """Nobody reads the stream any more."""
+
+
+async def stream(request: web.Request) -> web.StreamResponse:
+    """Answer a question or compare things, and tell each stage as it is finished."""
+    asked = await read_body(request, wire.StreamRequest)
+    response = web.StreamResponse(headers={hdrs.CONTENT_TYPE: EVENT_STREAM, "X-Accel-Buffering": "no"})
+    loop, events, gone = asyncio.get_running_loop(), asyncio.Queue[bytes](), threading.Event()
+
+    def tell(name: str, value: Any) -> None:
+        if gone.is_set():
+            raise _GoneError
+        with suppress(RuntimeError):  # the loop is closed: the service stops
+            loop.call_soon_threadsafe(events.put_nowait, _event(name, value))
+
+    engine = request.app[ENGINE]
+    work = asyncio.ensure_future(request.app[POOL].run(lambda: _answer(engine, asked, tell)))
+    try:
+        await response.prepare(request)
+        while not work.done() or not events.empty():
+            await _pass_on(request, response, events)
+        await response.write(await _ending(work))
+    except ConnectionResetError:
+        pass
+    finally:
+        gone.set()
+        work.cancel()
+    return response
+
+
+async def _pass_on(request: web.Request, response: web.StreamResponse, events: asyncio.Queue[bytes]) -> None:
+    """Write the next event, if there is one soon.
+
+    Raises:
+        ConnectionResetError: The reader has gone.
+    """
+    if request.transport is None or request.transport.is_closing():
+        raise ConnectionResetError
+    with suppress(TimeoutError):
+        await response.write(await asyncio.wait_for(events.get(), LOOK_S))
+
+
+async def _ending(work: asyncio.Future[bytes]) -> bytes:
+    """Return the last event: the answer, or why there is none."""
+    try:
+        return await work
+    except EngineError as error:
+        return _event("error", wire.failure(error))
+
+
+def _event(name: str, value: Any) -> bytes:
+    return b"event: " + name.encode() + b"\ndata: " + wire.dump(value) + b"\n\n"
+
+
+def _answer(engine: Engine, asked: wire.StreamRequest, tell: Tell) -> bytes:
+    """Do the work, in a thread of the pool, and return the last event."""
+
+    def watch(stage: Stage) -> None:
+        shown: wire.Stage = {**stage._asdict(), "objects": list(stage.objects)}  # type: ignore[typeddict-item]
+        tell("stage", shown)
+
+    question, objects, aspects = None, asked.objects or (), asked.to_aspects()
+    if asked.question is not None:
+        question = engine.understand(asked.question)
+        tell("question", wire.question(question))
+        missing = what_is_missing(question, most=engine.config.verdict.maximum_objects)
+        if missing:
+            return _event("answer", wire.answer(Answer(text=missing, question=question)))
+        objects = question.objects
+        aspects = aspects or tuple(Aspect(name) for name in question.points_of_view[:MAX_ASPECTS])
+    found = engine.compare_any(
+        objects, aspects, fast=asked.fast, classifier=asked.classifier, ranker=asked.ranker, watch=watch
+    )
+    return _event("answer", wire.answer(engine.answer(found, question=question, generator=asked.generator)))
+
+
+ROUTES = (
+    Route(
+        method="POST",
+        path="/api/v1/stream",
+        handler=stream,
+        summary="Compare, and tell each stage as it is finished, by server-sent events",
+        body=wire.StreamRequest,
+        media=EVENT_STREAM,
+        errors=(400, 408, 413, 415),
+    ),
+)

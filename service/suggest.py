@@ -1,0 +1,139 @@
+"""Completes the names of things: those that the sentences of the index compare most often."""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
+
+from aiohttp import web
+
+from engine import wire
+from engine.errors import EngineError
+from engine.pipeline import Engine
+from engine.text import clean, word_set
+from engine.types import Form
+from service.handling import ENGINE, POOL, read_query, respond
+from service.openapi import Route
+
+CUES = ('"better than"', '"worse than"', '"faster than"', '"cheaper than"', "vs", "versus", '"compared to"', "prefer")
+PER_CUE = 1_500
+MAX_NAME_CHARS = 40
+
+_NO_NAMES = word_set(
+    "anything else everything expected however it its however least less more most much normal nothing one other "
+    "others people point something that them there thing things this those usual what you yours"
+)
+
+
+class Names:
+    """The names that some thousand comparing sentences of an index compare, with how often they do."""
+
+    def __init__(self, sentences: Iterable[Iterable[str]]) -> None:
+        """Count names.
+
+        Args:
+            sentences: For each sentence the names it compares.
+        """
+        spellings: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        beside: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for sentence in sentences:
+            named = {name.casefold(): name for name in map(clean, sentence) if _is_name(name)}
+            for key, name in named.items():
+                spellings[key][name] += 1
+                beside[key].update(named.keys() - {key})
+        self._names = {key: (seen.most_common(1)[0][0], seen.total()) for key, seen in spellings.items()}
+        self._keys = sorted(self._names)
+        self._beside = beside
+
+    def complete(self, start: str, *, beside: str = "", k: int = 8) -> list[tuple[str, int]]:
+        """Return names that begin so and how many sentences compare them, what is compared with ``beside`` first.
+
+        Args:
+            start: The beginning of a name, in any case.
+            beside: Another thing.
+            k: The most names to return.
+        """
+        start, other = clean(start).casefold(), clean(beside).casefold()
+        near = self._beside.get(other, Counter[str]())
+        at = bisect_left(self._keys, start)
+        found = [key for key in self._keys[at : bisect_left(self._keys, start + "\U0010ffff")] if key != other]
+        best = sorted(found, key=lambda key: (-near[key], -self._names[key][1], key))[:k]
+        return [(self._names[key][0], near[key] or self._names[key][1]) for key in best]
+
+
+def _is_name(name: str) -> bool:
+    return len(name) <= MAX_NAME_CHARS and name.casefold() not in _NO_NAMES and any(map(str.isalpha, name))
+
+
+def collect(engine: Engine) -> Names:
+    """Collect the names of an index: a search for each cue, then the rules read what was found."""
+    texts = {hit.sentence.id: hit.sentence.text for cue in CUES for hit in engine.search(cue, k=PER_CUE).hits}
+    return Names(engine.read(text, form=Form.STATEMENT, reader="rules").objects for text in texts.values())
+
+
+class Suggester:
+    """Keeps the names of the index."""
+
+    def __init__(self) -> None:
+        """Begin without names; they are collected when they are first asked for."""
+        self.names = Names(())
+        self._ready = False
+        self._work: asyncio.Task[None] | None = None
+
+    def refresh(self, app: web.Application) -> bool:
+        """Return whether there are names; else collect them in the background."""
+        if self._work is None or (self._work.done() and not self._ready):
+            self._work = asyncio.create_task(self._collect(app))
+        return self._ready
+
+    async def _collect(self, app: web.Application) -> None:
+        with suppress(EngineError):  # no index, or too busy: the next request tries again
+            self.names = await app[POOL].run(lambda: collect(app[ENGINE]))
+            self._ready = True
+
+    async def close(self) -> None:
+        """Stop collecting."""
+        if self._work is not None:
+            self._work.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._work
+
+
+SUGGESTER = web.AppKey("suggester", Suggester)
+
+
+async def suggest(request: web.Request) -> web.Response:
+    """Complete a name."""
+    query = read_query(request, wire.SuggestQuery)
+    suggester = request.app[SUGGESTER]
+    ready = suggester.refresh(request.app)
+    return respond(
+        wire.suggestions(query.q, suggester.names.complete(query.q, beside=query.beside, k=query.k), ready=ready)
+    )
+
+
+def install(app: web.Application) -> None:
+    """Give the application its names."""
+    app[SUGGESTER] = Suggester()
+    app.cleanup_ctx.append(_keep)
+
+
+async def _keep(app: web.Application) -> AsyncIterator[None]:
+    yield
+    await app[SUGGESTER].close()
+
+
+ROUTES = (
+    Route(
+        method="GET",
+        path="/api/v1/suggest",
+        handler=suggest,
+        summary="Complete the name of a thing that the index compares",
+        query=wire.SuggestQuery,
+        returns=wire.Suggestions,
+        errors=(400,),
+    ),
+)

@@ -1,0 +1,103 @@
+"""Every view of the page passes axe in light and dark, and can be used by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.end_to_end.conftest import opened
+
+pytestmark = pytest.mark.browser
+
+QUESTION = "/#compare?q=Is+Python+better+than+MATLAB+for+deep+learning%3F"
+VIEWS = {
+    "first view": "/",
+    "two things": QUESTION,
+    "three things": "/#compare?o=Python&o=MATLAB&o=Julia&a=3:speed",
+    "nothing found": "/#compare?o=qwxz&o=zxwq",
+    "conversation": "/#chat",
+}
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+
+def arrive(page: Page, address: str) -> None:
+    page.goto(address)
+    if "?" in address:
+        expect(page.locator("article.result")).to_be_visible()
+    elif "chat" in address:
+        expect(page.get_by_role("log")).to_be_visible()
+    else:
+        expect(page.get_by_label("Your question", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("address", VIEWS.values(), ids=VIEWS)
+def test_axe_finds_nothing(browser: Browser, quiet_service: str, address: str, width: int, scheme: str) -> None:
+    size = {"width": width, "height": 900}
+    with opened(browser, quiet_service, viewport=size, color_scheme=scheme, bypass_csp=True) as page:
+        arrive(page, address)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        page.wait_for_load_state("networkidle")
+        assert violations(page) == []
+
+
+def test_axe_finds_nothing_in_an_open_list_and_an_open_source(browser: Browser, quiet_service: str) -> None:
+    with opened(browser, quiet_service, bypass_csp=True) as page:
+        arrive(page, QUESTION)
+        page.locator("summary", has_text="Change what is compared").click()
+        field = page.get_by_label("Thing 1")
+        listbox = page.get_by_role("listbox", name="Suggestions")
+        for _ in range(40):
+            field.fill("")
+            field.type("p", delay=5)
+            page.wait_for_timeout(300)
+            if listbox.is_visible():
+                break
+        page.keyboard.press("ArrowDown")
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        page.locator(".evidence").first.click()
+        expect(page.get_by_role("dialog").locator(".context span").first).to_be_visible()
+        assert violations(page) == []
+
+
+def test_the_whole_way_goes_by_keyboard(browser: Browser, quiet_service: str) -> None:
+    with opened(browser, quiet_service) as page:
+        page.goto("/")
+        page.get_by_role("tab", name="Compare").focus()
+        page.keyboard.press("Tab")
+        expect(page.get_by_label("Your question", exact=True)).to_be_focused()
+        page.keyboard.type("Is Python better than MATLAB for deep learning?")
+        page.keyboard.press("Enter")
+        expect(page.locator("article.result")).to_be_visible()
+        expect(page.locator("#result")).to_be_focused()
+        slider = page.get_by_role("slider", name="Importance of deep learning")
+        for _ in range(10):
+            page.keyboard.press("Tab")
+            if slider.evaluate("(one) => one === document.activeElement"):
+                break
+        page.keyboard.press("ArrowRight")
+        expect(slider).to_have_value("2")
+        expect(slider).to_have_attribute("aria-valuetext", "2, matters more")
+        page.get_by_role("tab", name="Compare").focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("tab", name="Conversation")).to_be_focused()
+        expect(page.get_by_role("log")).to_be_visible()
+
+
+def test_the_two_sides_are_told_apart_without_colour(browser: Browser, quiet_service: str) -> None:
+    with opened(browser, quiet_service) as page:
+        arrive(page, QUESTION)
+        for one in page.get_by_role("img").all():
+            assert "Python" in (one.get_attribute("aria-label") or "")
+        left, right = (
+            page.get_by_role("region", name=f"Evidence for {name}").bounding_box() for name in ("Python", "MATLAB")
+        )
+        assert left and right
+        assert left["x"] < right["x"]

@@ -1,0 +1,42 @@
+"""The pictures in docs/images: taken of the real page, small, written anew by ``pytest --update-golden``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.end_to_end.conftest import ROOT, opened
+
+pytestmark = pytest.mark.browser
+
+IMAGES = ROOT / "docs" / "images"
+MAX_BYTES = 150_000
+QUESTION = "/#compare?q=Is+Python+better+than+MATLAB+for+deep+learning%3F"
+SEVERAL = "/#compare?o=Python&o=MATLAB&o=Julia&a=3:speed&a=2:price"
+PICTURES = {
+    "page": (QUESTION, 1000, 1000, "light"),
+    "page-dark": (QUESTION, 1000, 900, "dark"),
+    "page-phone": (QUESTION, 390, 844, "light"),
+    "page-several": (SEVERAL, 1000, 900, "light"),
+    "page-several-phone": (SEVERAL, 390, 844, "dark"),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_shows_the_page(
+    browser: Browser, quiet_service: str, name: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    address, width, height, scheme = PICTURES[name]
+    folder = IMAGES if request.config.getoption("--update-golden") else tmp_path
+    folder.mkdir(exist_ok=True)
+    size = {"width": width, "height": height}
+    with opened(browser, quiet_service, viewport=size, color_scheme=scheme, reduced_motion="reduce") as page:
+        page.goto(address)
+        expect(page.locator("article.result")).to_be_visible()
+        page.evaluate("(document.activeElement.blur(), scrollTo(0, 0))")
+        path = folder / f"{name}.png"
+        page.screenshot(path=path)
+    assert 10_000 < path.stat().st_size < MAX_BYTES
+    assert (IMAGES / path.name).exists(), "make it with: pytest --update-golden"

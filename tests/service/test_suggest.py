@@ -1,0 +1,70 @@
+"""Names are completed from what the sentences of the index compare."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.suggest import Names
+from tests.service.served import Service
+
+SENTENCES = [("Python", "Perl"), ("python", "Java"), ("Python", "Java"), ("PHP", "AT&T"), ("C++", "C#"), ("it", "this")]
+
+
+@pytest.mark.parametrize(
+    ("start", "beside", "wanted"),
+    [
+        ("p", "", ["Python", "Perl", "PHP"]),
+        ("PY", "", ["Python"]),
+        ("c", "", ["C#", "C++"]),
+        ("c++", "", ["C++"]),
+        ("at&", "", ["AT&T"]),
+        ("", "python", ["Java", "Perl"]),
+        ("j", "Python", ["Java"]),
+        ("it", "", []),
+        ("zzz", "", []),
+    ],
+)
+def test_names_begin_so_and_what_was_compared_with_the_other_comes_first(
+    start: str, beside: str, wanted: list[str]
+) -> None:
+    found = [name for name, _ in Names(SENTENCES).complete(start, beside=beside, k=3)]
+    assert found[: len(wanted)] == wanted
+
+
+@given(st.lists(st.lists(st.text(max_size=50), max_size=3)), st.text(max_size=100), st.text(max_size=100))
+def test_any_text_can_be_completed(sentences: list[list[str]], start: str, beside: str) -> None:
+    found = Names(sentences).complete(start, beside=beside, k=5)
+    assert len(found) <= 5
+    assert all(count >= 1 for _, count in found)
+
+
+async def test_names_are_collected_when_they_are_first_asked_for(service: Service) -> None:
+    status, first = await service.get("/api/v1/suggest?q=te")
+    assert (status, first["names"], first["ready"]) == (200, [], False)
+    for _ in range(500):
+        _, found = await service.get("/api/v1/suggest?q=te")
+        if found["ready"]:
+            break
+        await asyncio.sleep(0.02)
+    assert found["names"][0]["name"] == "tea"
+    _, beside = await service.get("/api/v1/suggest?beside=tea&k=1")
+    assert [one["name"] for one in beside["names"]] == ["coffee"]
+
+
+@pytest.mark.parametrize("query", ["k=0", "k=21", "k=x", "q=" + "x" * 101, "name=a"])
+async def test_a_strange_query_is_refused(service: Service, query: str) -> None:
+    status, refusal = await service.get(f"/api/v1/suggest?{query}")
+    assert (status, refusal["error"]["code"]) == (400, "bad_input")
+
+
+async def test_without_an_index_nothing_is_suggested(serve: Callable[..., Any], tmp_path: Any) -> None:
+    service: Service = await serve(retrieval={"index": tmp_path / "none"})
+    for _ in range(3):
+        status, found = await service.get("/api/v1/suggest?q=te")
+        assert (status, found["names"], found["ready"]) == (200, [], False)

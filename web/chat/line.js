@@ -1,0 +1,81 @@
+/* Sends what a person says to the service and brings back what it replies. */
+import { S } from "../strings.js";
+import { BASE } from "../api.js";
+
+const CONNECT_MS = 3000;
+const REPLY_MS = 40000;
+
+/** Sends messages over a WebSocket, or over plain HTTP where a WebSocket cannot be had. */
+export class Line {
+  #socket = null;
+  #plain = false;
+
+  /** Send one message; calls back for the session and for every reply, resolves when the turn is over. */
+  async send(session, message, { onSession, onReply }) {
+    const socket = await this.#connect();
+    if (!socket) return this.#post(session, message, { onSession, onReply });
+    let replied = false;
+    const heard = await new Promise((resolve) => {
+      const stop = (outcome) => {
+        clearTimeout(timer);
+        socket.onmessage = socket.onclose = null;
+        resolve(outcome);
+      };
+      const timer = setTimeout(() => stop("silent"), REPLY_MS);
+      socket.onclose = () => stop("closed");
+      socket.onmessage = (event) => {
+        const data = JSON.parse(event.data);
+        if (data.type === "session") onSession(data.session);
+        else if (data.type === "reply") (replied = true), onReply(data.reply);
+        else if (data.type === "error") (replied = true), onReply({ text: data.error.message, failed: true });
+        else if (data.type === "done") stop("done");
+      };
+      socket.send(JSON.stringify({ session, message }));
+    });
+    if (heard === "done" || replied) return;
+    this.#drop();
+    if (heard === "closed") return this.#post(session, message, { onSession, onReply });
+    onReply({ text: S.chat.offline, failed: true });
+  }
+
+  async #connect() {
+    if (this.#plain || !("WebSocket" in window)) return null;
+    if (this.#socket?.readyState === WebSocket.OPEN) return this.#socket;
+    const url = new URL("api/v1/chat/ws", BASE);
+    url.protocol = url.protocol.replace("http", "ws");
+    return new Promise((resolve) => {
+      const socket = new WebSocket(url);
+      const settle = (result) => {
+        clearTimeout(timer);
+        socket.onopen = socket.onerror = null;
+        if (!result) (this.#plain = true), socket.close();
+        resolve((this.#socket = result));
+      };
+      const timer = setTimeout(() => settle(null), CONNECT_MS);
+      socket.onopen = () => settle(socket);
+      socket.onerror = () => settle(null);
+    });
+  }
+
+  #drop() {
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  async #post(session, message, { onSession, onReply }) {
+    try {
+      const response = await fetch(new URL("api/v1/chat", BASE), {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ session, message }),
+        signal: AbortSignal.timeout(REPLY_MS),
+      });
+      const body = await response.json();
+      if (!response.ok) return onReply({ text: body.error.message, failed: true });
+      onSession(body.session);
+      body.replies.forEach(onReply);
+    } catch {
+      onReply({ text: S.chat.offline, failed: true });
+    }
+  }
+}
