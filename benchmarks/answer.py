@@ -51,6 +51,7 @@ def main() -> None:
     groups = random.Random(0).sample(pairs, len(pairs)) if options.objects == 2 else groups_of(pairs, options.objects)
     engine = Engine(load_config(overrides={"retrieval": {"index": options.index, "cached_comparisons": 0}}))
     engine.warm()
+    generators = [name for name in registry.names("generator") if name != "ctrl" or engine.config.ctrl.model]
     took_ms: dict[str, list[float]] = defaultdict(list)
     arguments, decided = [], 0
     for objects in groups:
@@ -59,7 +60,7 @@ def main() -> None:
         for stage, seconds in found.timings_s.items():
             if stage != "total":
                 took_ms[stage].append(seconds * 1e3)
-        for generator in registry.names("generator"):
+        for generator in generators:
             before = time.perf_counter()
             engine.answer(found, generator=generator)
             took_ms[f"answer: {generator}"].append((time.perf_counter() - before) * 1e3)

@@ -35,7 +35,8 @@ def main() -> None:
     pairs = by_frequency(options.pairs, engine.retriever, options.count)
     found = [comparison for pair in pairs if (comparison := engine.compare(pair[:2])).arguments]
     took_ms: dict[str, list[float]] = defaultdict(list)
-    for generator in options.generator or registry.names("generator"):
+    known = [name for name in registry.names("generator") if name != "ctrl" or engine.config.ctrl.model]
+    for generator in options.generator or known:
         engine.answer(found[0], generator=generator)
         for length in Length:
             for comparison in found:

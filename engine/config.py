@@ -154,6 +154,19 @@ class LlmConfig(_Section):
     api_key: Secret = SecretStr("")
 
 
+class CtrlConfig(_Section):
+    """The CTRL model behind ``generator = "ctrl"``."""
+
+    model: str
+    prompt: Literal["question", "which-better"]
+    control_code: Annotated[str, Field(pattern=r"^\S{1,50}$")]
+    max_tokens: Annotated[int, Field(ge=1, le=1000)]
+    temperature: Annotated[float, Field(ge=0.01, le=10.0)]
+    repetition_penalty: Annotated[float, Field(ge=1.0, le=10.0)]
+    seed: Annotated[int, Field(ge=0, lt=1 << 63)]
+    timeout_s: Seconds
+
+
 class ServiceConfig(_Section):
     """The public listener and its limits."""
 
@@ -227,6 +240,7 @@ class Config(_Section):
     verdict: VerdictConfig
     views: ViewsConfig
     llm: LlmConfig
+    ctrl: CtrlConfig
     service: ServiceConfig
     rasa: RasaConfig
     messaging: MessagingConfig
@@ -311,8 +325,11 @@ def _check_names(config: Config) -> None:
             registry.check(role, name)
         except UnknownNameError as error:
             raise ConfigError(f"Setting {setting}: {error}") from error
-    if config.llm.fallback == "llm":
-        raise ConfigError("Setting llm.fallback: 'llm' cannot stand in for itself. Name another generator.")
+    if config.llm.fallback in {"ctrl", "llm"}:
+        raise ConfigError(
+            f"Setting llm.fallback: {config.llm.fallback!r} cannot stand in for a model, it needs one. "
+            "Name another generator."
+        )
 
 
 def _environment(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:

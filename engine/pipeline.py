@@ -390,6 +390,8 @@ class Engine:
             settings = self.config.ranking.model_dump()
         elif (role, name) == ("generator", "llm"):
             settings = {"settings": self.config.llm}
+        elif (role, name) == ("generator", "ctrl"):
+            settings = {"settings": self.config.ctrl}
         elif (role, name) == ("generator", "snippet"):
             settings = {"context": self.context}
         with self._lock:

@@ -44,6 +44,7 @@ PARTS: dict[str, dict[str, str]] = {
     "generator": {
         "brief": "generation.brief:BriefGenerator",
         "bullets": "generation.bullets:BulletGenerator",
+        "ctrl": "generation.ctrl:CtrlGenerator",
         "llm": "generation.llm.generator:LanguageModelGenerator",
         "snippet": "generation.snippet:SnippetGenerator",
         "table": "generation.table:TableGenerator",

@@ -19,6 +19,7 @@ import click
 from pydantic import ValidationError
 
 TASKS: Final = {
+    "ctrl": "nlu_models.training.ctrl",
     "ngrams": "nlu_models.training.reading.ngrams",
     "reader": "nlu_models.training.reading.learn",
     "stance": "nlu_models.training.stance",

@@ -133,7 +133,7 @@ def main(data: Path, chosen: Sequence[str], split: str, length: str, judge: str,
     rows_of: dict[str, System] = {
         name: generated(engine, name, Length(length))
         for name in chosen or registry.names("generator")
-        if name != "llm" or engine.config.llm.url
+        if {"ctrl": engine.config.ctrl.model, "llm": engine.config.llm.url}.get(name, True)
     }
     if not chosen:
         rows_of |= {f"extract: {name}": extracted(name) for name in BASELINES} | controls(rows)

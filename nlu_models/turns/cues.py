@@ -8,7 +8,7 @@ _PARTS = {
     "source": "sources?|references?|reviews?|stud(?:y|ies)|papers?|journals?|trials?|surveys?|posts?|forums?|blogs?|"
     "articles?|newspapers?|wikipedia|reddit|evidence|opinions?|experts?|scientists?|doctors?|owners?|buyers?|sellers?|"
     "users?|historians?|graduates|activists?|people|students?|women|men|kids|years?|decade|guides|(?:19|20)\\d\\d",
-    "form": "table|snippet|excerpt|textrank|"
+    "form": "table|snippet|excerpt|textrank|ctrl|"
     "spreadsheet|chart|graph|diagram|json|poem|song|rhyme|emojis?|french|german|spanish|italian|deutsch|"
     "simple english|plain english|pirate|like i'?m (?:five|5)",
     "rude": "idiot|stupid|dumb|useless|garbage|trash|moron|rubbish|crap|shit|bullshit|fool|ugly|bad|awful|"
@@ -206,6 +206,7 @@ _STYLES = {
     for style, pattern in {
         "template": r"\btemplates?\b",
         "textrank": r"\btext ?rank\b",
+        "ctrl": r"\bctrl\b",
         "table": r"\b(?:tables?|spreadsheet|tabular|matrix)\b",
         "snippet": r"\b(?:snippets?|excerpts?)\b",
         "brief": r"\b(?:prose|paragraphs?|text|sentences|essay|words|just talk)\b|"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.protocols import Generator
 from engine.text import clean
 from engine.types import Answer, Comparison, Decision, Label, Length, Outcome, Share, Standings
+from generation.ctrl import MARK
 from generation.support import is_verbatim
 from tests.strategies import comparisons, standings
 
@@ -30,8 +31,8 @@ over_comparisons = settings(
 
 
 def outside_quotes(answer: Answer) -> str:
-    """Return an answer's own words."""
-    return QUOTE.sub("", answer.text)
+    """Return an answer's own words, without quotes and what is marked as generated."""
+    return QUOTE.sub("", answer.text.partition(MARK)[0])
 
 
 def mirrored(comparison: Comparison) -> Comparison:

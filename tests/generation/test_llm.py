@@ -276,7 +276,8 @@ def test_the_model_is_asked_with_key_question_and_evidence_of_both_sides(model: 
 @pytest.mark.parametrize(
     ("section", "message"),
     [
-        ({"fallback": "llm"}, "cannot stand in for itself"),
+        ({"fallback": "llm"}, "cannot stand in for a model"),
+        ({"fallback": "ctrl"}, "cannot stand in for a model"),
         ({"fallback": "nobody"}, "Setting llm.fallback: Unknown generator 'nobody'"),
         ({"url": "ftp://x"}, "Setting llm.url"),
         ({"api_key": "k"}, "environment variable WHICHEVER_LLM_KEY"),

@@ -275,6 +275,7 @@ UTTERANCES = {
         in a table, please => style=table
         as a snippet => style=snippet
         with textrank => style=textrank
+        with ctrl => style=ctrl
         as a poem => style=other
         """,
     "swap": """
