@@ -36,7 +36,8 @@ _TRAIN: Final = "python -m nlu_models.train nlu_models/training/configs/ctrl.tom
 class CtrlGenerator:
     """Says what the evidence says, shortly and with its citations, and then what a CTRL model makes of the question.
 
-    The model sees no evidence: its words are marked as generated, nothing is cited for them, and the verdict is not its.
+    The model sees no evidence: its words are marked as generated, nothing is cited for them, and it has no part in the
+    verdict.
 
     Source: Keskar et al., "CTRL: A Conditional Transformer Language Model for Controllable Generation", 2019; prompts
     and sampling of Chekalina et al., "Which is better for deep learning: Python or MATLAB?", EACL 2021. Unlike there,
@@ -116,8 +117,8 @@ class Checkpoint:
             ) from error
         if not settings.model:
             raise MissingPartError(
-                "The generator 'ctrl' has no model. Name a checkpoint of CTRL, a folder or one of the Hugging Face hub, "
-                f"in the setting ctrl.model. A small one is made by: {_TRAIN}"
+                "The generator 'ctrl' has no model. Name a checkpoint of CTRL in the setting ctrl.model: a folder, or "
+                f"one of the Hugging Face hub. A small one is made by: {_TRAIN}"
             )
         try:
             kind = AutoConfig.from_pretrained(settings.model).model_type
