@@ -10,7 +10,7 @@ const chance = (sure) => (sure < 0.01 ? "under 1%" : confidence(sure));
 const ms = (seconds) => (seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`);
 
 export const S = {
-  tabs: { compare: "Compare", chat: "Conversation" },
+  tabs: { compare: ["Compare"], pages: ["Pages", "side by side"], themes: ["Themes"], chat: ["Conversation"] },
   form: {
     question: "Your question",
     example: "Is tea better than coffee for sleep?",
@@ -125,6 +125,36 @@ export const S = {
       `Left out: ${plural(none, "sentence")} without a comparison, ${plural(questions, "question")}, ${copies === 1 ? "1 copy" : `${copies} copies`}, ${unread} not read.`,
     failed: (why) => `The reasons could not be loaded: ${why}`,
     loading: "Loading the reasons …",
+  },
+  pages: {
+    about: "What the pages are about besides",
+    aboutExample: "anything",
+    points: "Points of view to look for",
+    find: { pages: "Find pages", themes: "Find themes" },
+    looking: { pages: "Looking for pages", themes: "Looking for pages and their themes" },
+    cancelled: "Cancelled.",
+    title: { pages: "pages side by side", themes: "themes" },
+    label: (names) => `Pages about ${names.join(", ")}`,
+    rows: (rows, counts) => `${plural(rows, "row")} out of ${counts.map(([name, n]) => `${plural(n, "page")} about ${name}`).join(", ")}`,
+    column: (name) => `About ${name}`,
+    together: (names) => `About ${names.length === 2 ? "both" : "all of"} ${new Intl.ListFormat("en").format(names)}`,
+    none: (name) => `No page about ${name} in this row`,
+    same: (name) => `The same page as for ${name}`,
+    untitled: "Page without a title",
+    nothing: (names) => `No page is about ${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}. Check the spelling, or choose from the suggestions.`,
+    onward: "Whole pages about both:",
+    byTheme: "by theme",
+    discussing: (points) => `themes that discuss ${new Intl.ListFormat("en", { type: "disjunction" }).format(points)}`,
+  },
+  themes: {
+    list: "Themes",
+    size: (size, all) => (size === all ? plural(all, "row") : `${size} of ${plural(all, "row")}`),
+    number: (n) => `Theme ${n}`,
+    points: "Points of view",
+    hint: "Choose one to see only what discusses it",
+    clear: "Show all",
+    specific: (name) => `What is said of ${name} more than of the rest`,
+    unspecific: "nothing of its own",
   },
   order: {
     winner: ({ winner }) => `${winner} comes first`,
