@@ -68,8 +68,9 @@ async function run(asked) {
   }
 }
 
-/** Move the focus to the result, and scroll only when its beginning is out of sight. */
+/** Move the focus to the result, unless somebody is choosing a tab, and scroll only when its beginning is out of sight. */
 function uncover() {
+  if (document.activeElement.role === "tab") return;
   const shown = document.getElementById("result");
   shown.focus({ preventScroll: true });
   if (shown.getBoundingClientRect().top > innerHeight / 2) (document.querySelector(".read") ?? shown).scrollIntoView();
@@ -82,13 +83,7 @@ function arrived(found, hash) {
   const earlier = remember(state.earlier, found, hash);
   keep("history", earlier);
   set({ earlier, form: { ...state.form, aspects: seen.asked } });
-  reached(seen.objects.join(` ${S.form.versus} `));
-}
-
-/** Say in the title what was found, and go there. @param {string} title */
-function reached(title) {
-  document.title = `${title} · Whichever`;
-  queueMicrotask(uncover);
+  if (state.tab === "compare") queueMicrotask(uncover);
 }
 
 const actions = {
@@ -110,7 +105,7 @@ const actions = {
   reset() {
     state.running?.controller.abort();
     window.history.pushState(null, "", "#compare");
-    set({ hash: "#compare", form: EMPTY, naming: true, running: null, found: null, failed: "", words: null, ...VIEW });
+    set({ hash: "#compare", form: EMPTY, pages: NOTHING_ASKED, themes: NOTHING_ASKED, naming: true, running: null, found: null, failed: "", words: null, ...VIEW });
     document.getElementById("question").focus();
   },
   cancel: () => state.running?.controller.abort(),
@@ -173,7 +168,7 @@ function comparing() {
   const again = state.changed ? actions.corrected : null;
   return html`${form(store, things, actions)}
     ${state.words ? question(state.words, (words) => set({ words, changed: true }), again) : nothing}
-    <div id="result" tabindex="-1" role="region" aria-label="Result">
+    <div id="result" tabindex="-1" role="region" aria-label=${S.result}>
       ${state.running ? progress(state.running, actions.cancel) : nothing}
       ${state.failed ? html`<p class="card failed" role="alert">${state.failed}</p>` : nothing}
       ${state.found ? result(state.found, state, actions) : nothing}
@@ -191,7 +186,7 @@ function jump() {
 function talking() {
   return html`<div class="talk"><whichever-chat inline @whichever-comparison=${({ target }) => set({ said: target.found, ...VIEW, chosen: new Set() })}></whichever-chat>
     ${state.said ? html`<button type="button" class="jump" @click=${jump}>${S.chat.jump}</button>` : nothing}
-    <div id="result" role="region" aria-label="Result" tabindex="-1">${state.said
+    <div id="result" role="region" aria-label=${S.result} tabindex="-1">${state.said
       ? result({ ...state.said, answer: "", citations: [] }, { ...state, form: { ...EMPTY, aspects: [] } }, actions)
       : html`<p class="card empty">${S.chat.empty}</p>`}</div></div>`;
 }
@@ -204,18 +199,23 @@ function followComparison(asked, hash) {
   run(asked);
 }
 
-const parts = { things, source, arrived: reached };
-/** The tabs in their order: how each is drawn, where it leads, and what an address asks of it. */
+/** What the comparison that is shown is about. */
+const compared = () => (state.found?.comparison ?? state.found?.standings)?.objects.join(` ${S.form.versus} `);
+
+const parts = { things, source, arrived: () => queueMicrotask(uncover) };
+/** The tabs in their order: how each is drawn and titled, where it leads, and what an address asks of it. */
 const VIEWS = {
-  compare: { draw: comparing, follow: followComparison, get address() { return state.hash; } },
+  compare: { draw: comparing, follow: followComparison, get title() { return compared(); }, get address() { return state.hash; } },
   pages: new Pages(store, "pages", parts),
   themes: new Pages(store, "themes", parts),
-  chat: { draw: talking, follow: () => import("../widget.js"), address: "#chat" },
+  chat: { draw: talking, follow: () => import("../widget.js"), title: S.tabs.chat[0], address: "#chat" },
 };
 
 function draw() {
   render(tabs(), document.getElementById("tabs"));
   const panel = document.getElementById("panel");
+  const { title } = VIEWS[state.tab];
+  document.title = title ? `${title} · Whichever` : S.title;
   panel.setAttribute("aria-labelledby", `tab-${state.tab}`);
   render(VIEWS[state.tab].draw(), panel);
 }

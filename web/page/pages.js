@@ -12,7 +12,7 @@ const MOST_POINTS = 10;
 const VIEW = { shown: 10, theme: 0, point: "" };
 
 /** What a tab of pages knows. */
-export const NOTHING_ASKED = { hash: "", found: null, failed: "", running: null, ...VIEW };
+export const NOTHING_ASKED = { hash: "", found: null, failed: "", running: null, naming: true, ...VIEW };
 
 const split = (points) => [...new Set(points.split(",").map((name) => name.trim()).filter(Boolean))].slice(0, MOST_POINTS);
 
@@ -48,6 +48,12 @@ export class Pages {
     return pagesHash(this.tab, { objects, about: form.about.trim(), points });
   }
 
+  /** What the pages that are shown are about. */
+  get title() {
+    const { found } = this.#now;
+    return found ? `${found.objects.join(` ${S.form.versus} `)}: ${S.pages.title[this.tab]}` : "";
+  }
+
   /** Show what an address says. @param {import("./link.js").Form | null} asked @param {string} hash */
   follow(asked, hash) {
     if (!asked || asked.objects.length < 2 || hash === this.#now.hash) return;
@@ -60,18 +66,18 @@ export class Pages {
   async #run({ objects, about, points }, hash) {
     this.#now.running?.abort();
     const running = new AbortController();
-    this.#put({ hash, running, failed: "" });
+    this.#put({ hash, running, failed: "", naming: false });
     const aspects = split(points);
     const body = { objects, aspect: about, ...(this.tab === "themes" ? { aspects } : {}) };
     try {
       const found = await post(PATHS[this.tab], body, running.signal);
       if (this.#now.running !== running) return;
       const alone = found.discussing?.length === 1 && found.discussing[0].pairs.length ? aspects[0] : "";
-      this.#put({ running: null, found, ...VIEW, point: alone });
-      this.arrived(`${objects.join(` ${S.form.versus} `)}: ${S.pages.title[this.tab]}`);
+      this.#put({ running: null, found, naming: !found.pairs.length, ...VIEW, point: alone });
+      if (this.store.state.tab === this.tab) this.arrived();
     } catch (error) {
       if (this.#now.running !== running) return;
-      this.#put({ hash: "", running: null, found: null, failed: error.name === "AbortError" ? S.pages.cancelled : error.message });
+      this.#put({ hash: "", running: null, found: null, naming: true, failed: error.name === "AbortError" ? S.pages.cancelled : error.message });
     }
   }
 
@@ -85,15 +91,18 @@ export class Pages {
 
   #form() {
     const { form } = this.store.state;
+    const { naming, running } = this.#now;
+    const named = [...form.objects, form.about].filter(Boolean);
     const field = (name, label, example) => html`<label class="field">${label}
       <input type="text" name=${name} maxlength=${name === "about" ? 100 : 1000} autocomplete="off" placeholder=${example} .value=${form[name]}
         @input=${(event) => this.store.set({ form: { ...form, [name]: event.target.value } })}></label>`;
-    return html`<div class="asking card"><form class="named" @submit=${(event) => this.#ask(event)}>
+    return html`<div class="asking card"><details class="naming" .open=${naming} @toggle=${(event) => this.#put({ naming: event.target.open })}>
+      <summary>${naming || named.length < 2 ? S.pages.divider : S.form.change(named)}</summary><form class="named" @submit=${(event) => this.#ask(event)}>
       ${this.things.draw(MOST_THINGS)}
       <div class="fields">${field("about", S.pages.about, S.pages.aboutExample)}
         ${this.tab === "themes" ? field("points", S.pages.points, S.form.aspectExample) : nothing}
-        <button type="submit" class="primary" ?disabled=${Boolean(this.#now.running)}>${S.pages.find[this.tab]}</button></div>
-    </form></div>`;
+        <button type="submit" class="primary" ?disabled=${Boolean(running)}>${S.pages.find[this.tab]}</button></div>
+    </form></details></div>`;
   }
 
   #loading() {
@@ -122,7 +131,7 @@ export class Pages {
 
   draw() {
     const now = this.#now;
-    return html`${this.#form()}<div id="result" tabindex="-1" role="region" aria-label="Result">
+    return html`${this.#form()}<div id="result" tabindex="-1" role="region" aria-label=${S.result}>
       ${now.running ? this.#loading() : now.failed ? html`<p class="card failed" role="alert">${now.failed}</p>` : now.found ? this.#found(now) : nothing}</div>`;
   }
 }
