@@ -113,9 +113,10 @@ def test_a_point_of_view_of_a_verdict_leads_to_its_themes(page: Page) -> None:
     card.get_by_role("region", name="Points of view").get_by_role("button", name="speed", exact=True).click()
     card.get_by_role("link", name="themes that discuss speed").click()
     expect(page.get_by_role("tab", name="Themes")).to_have_attribute("aria-selected", "true")
-    expect(page.get_by_label("Pages about Python, MATLAB").get_by_role("button", name="speed")).to_have_attribute(
-        "aria-pressed", "true"
-    )
+    found = page.get_by_label("Pages about Python, MATLAB")
+    expect(found.get_by_role("button", name="speed")).to_have_attribute("aria-pressed", "true")
+    themes = found.get_by_role("navigation", name="Themes").get_by_role("button")
+    expect(themes.first).to_have_attribute("aria-current", "true")
 
 
 def test_the_tabs_share_what_is_asked_and_keep_what_was_found(page: Page) -> None:
@@ -215,7 +216,7 @@ def test_an_error_is_said_and_can_be_tried_again(slow: tuple[Page, WaitingServic
 
 def test_pages_of_the_web_are_linked_and_never_become_markup(slow: tuple[Page, WaitingService]) -> None:
     page, service = slow
-    service.answer = (200, found(hit("https://www.example.org/a?b#c"), hit("javascript:alert(1)")))
+    service.answer = (200, found(hit("https://www.example.org/a?b#c"), hit("javascript:alert(1)", f"{EVIL} 🍎 pie")))
     service.go.set()
     card = arrive(page, TWO)
     link = card.get_by_role("link")
@@ -223,13 +224,14 @@ def test_pages_of_the_web_are_linked_and_never_become_markup(slow: tuple[Page, W
     expect(link).to_have_attribute("href", "https://www.example.org/a?b#c")
     expect(card.locator("small").first).to_have_text("example.org · 2024-05-06")
     expect(card.locator("mark")).to_have_text(["🍎 pie", "🍎 pie"])
+    expect(card.locator(".snippet")).to_have_count(1)  # a text that is its own title is shown once
     assert page.locator("img").count() == 0
 
 
-def hit(url: str) -> dict[str, Any]:
+def hit(url: str, title: str = EVIL) -> dict[str, Any]:
     text = f"{EVIL} 🍎 pie"
     start = len(EVIL) + 1
-    page = {"id": url, "title": EVIL, "url": url, "snippet": text, "highlights": [[start, start + 5]]}
+    page = {"id": url, "title": title, "url": url, "snippet": text, "highlights": [[start, start + 5]]}
     return page | {"rank": 1, "source": EVIL, "date": "2024-05-06T07:08:09Z", "sample": False}
 
 

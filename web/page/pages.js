@@ -9,7 +9,8 @@ import { fromHash, pagesHash } from "./link.js";
 
 const PATHS = { pages: "api/v1/pages/pairs", themes: "api/v1/pages/clusters" };
 const MOST_POINTS = 10;
-const VIEW = { shown: 10, theme: 0, point: "" };
+/** What is shown at first: -1 is the first theme that there is. */
+const VIEW = { shown: 10, theme: -1, point: "" };
 
 /** What a tab of pages knows. */
 export const NOTHING_ASKED = { hash: "", found: null, failed: "", running: null, naming: true, ...VIEW };
@@ -122,7 +123,7 @@ export class Pages {
       shown,
       onMore: () => this.#put({ shown: shown + 10 }),
       onTheme: (number) => this.#put({ theme: number, shown: VIEW.shown }),
-      onPoint: (chosen) => this.#put({ ...VIEW, point: chosen, theme: -1 }),
+      onPoint: (chosen) => this.#put({ ...VIEW, point: chosen }),
     };
     return html`<article class="card result" aria-label=${S.pages.label(objects)}>
       <h2 class="visually-hidden">${S.pages.label(objects)}</h2><p class="how">${S.pages.rows(pairs.length, counts)}</p>

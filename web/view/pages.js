@@ -22,12 +22,11 @@ function cells(pages) {
   return found;
 }
 
-const title = (page, open) => {
-  const words = page.title || S.pages.untitled;
+function title(page, words, open) {
   return WEB.test(page.url)
     ? html`<a href=${page.url} target="_blank" rel="noopener noreferrer nofollow">${words}</a>`
     : html`<button type="button" @click=${() => open(page)}>${words}</button>`;
-};
+}
 
 function drawn({ page, columns, again }, { pages, objects, open }) {
   const [first] = columns;
@@ -35,11 +34,13 @@ function drawn({ page, columns, again }, { pages, objects, open }) {
   if (!page) return html`<div class="cell missing"><p>${S.pages.none(names[0])}</p></div>`;
   const rules = columns.filter((index) => pages[index].snippet === page.snippet)
     .map((index) => [colour(index, objects.length), pages[index].highlights]);
+  const snippet = highlighted(page.snippet, rules);
+  const isTitle = page.snippet === page.title;
   const about = [host(page), page.date?.slice(0, 10), page.sample ? S.sides.sample : ""].filter(Boolean).join(" · ");
   return html`<div class="cell span-${columns.length}">
     <p class="for ${columns.length > 1 ? "together" : colour(first, objects.length)}">${columns.length > 1 ? S.pages.together(names) : S.pages.column(names[0])}</p>
-    <h4>${title(page, open)}</h4>
-    ${again === null ? html`<p class="snippet">${highlighted(page.snippet, rules)}</p><small>${about}</small>` : html`<small>${S.pages.same(objects[again])}</small>`}
+    <h4>${title(page, isTitle ? snippet : page.title || S.pages.untitled, open)}</h4>
+    ${again === null ? html`${isTitle ? nothing : html`<p class="snippet">${snippet}</p>`}<small>${about}</small>` : html`<small>${S.pages.same(objects[again])}</small>`}
   </div>`;
 }
 
