@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from cachetools import LRUCache
 
@@ -19,6 +18,7 @@ from engine.dimensions import AspectFinder, search_terms
 from engine.errors import InputError
 from engine.protocols import Classifier, Generator, Miner, Ranker, Reader, Retriever
 from engine.retrieval.listed import ListRetriever
+from engine.stages import Clock, Watch
 from engine.text import clean
 from engine.types import (
     ALWAYS,
@@ -44,21 +44,6 @@ from engine.types import (
 from engine.verdict.decision import decide
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
-
-
-class Stage(NamedTuple):
-    """A finished stage of a comparison of two things."""
-
-    objects: tuple[str, ...]
-    name: str
-    """``search``, ``classify``, ``rank``, ``aspects`` or ``verdict``."""
-    found: int
-    """What came out: sentences, arguments, ranked arguments, aspects, sources with a vote."""
-    took_s: float
-
-
-Watch = Callable[[Stage], None]
-"""Is told each stage in the thread that works; what it raises ends the comparison."""
 
 
 class Engine:
@@ -205,7 +190,7 @@ class Engine:
         """
         names = check_objects(objects, most=self.config.verdict.maximum_objects)
         aspects = check_aspects(aspects)
-        clock = _Clock()
+        clock = Clock()
         comparisons = tuple(
             self.compare(pair, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker, watch=watch)
             for pair in combinations(names, 2)
@@ -248,7 +233,7 @@ class Engine:
         comparison = self.compare(objects, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker)
         first, second = comparison.objects
         found, classified = self._classify(
-            self.retriever, first, second, comparison.aspects, fast, period, classifier, _Clock()
+            self.retriever, first, second, comparison.aspects, fast, period, classifier, Clock()
         )
         left_out = [one for one in classified if one.stance is Stance.NONE]
         return explain(comparison, found, left_out, settings=self.config.verdict)
@@ -420,7 +405,7 @@ class Engine:
     ) -> Comparison:
         order: Ranker = self._part("ranker", ranker)
         miner: Miner = self._part("miner", None)
-        clock = _Clock((first, second), watch)
+        clock = Clock((first, second), watch)
         found, classified = self._classify(retriever, first, second, aspects, fast, period, classifier, clock)
         arguments = [one for one in classified if one.stance is not Stance.NONE]
         ranked = tuple(order.rank(arguments, objects=(first, second), aspects=aspects))
@@ -452,7 +437,7 @@ class Engine:
         fast: bool,
         period: Period,
         classifier: str | None,
-        clock: _Clock,
+        clock: Clock,
     ) -> tuple[SearchResult, list[Argument]]:
         """Return what was found, and all of it classified, ``NONE`` too."""
         chosen: Classifier = self._part("classifier", classifier)
@@ -480,23 +465,6 @@ def _within(found: SearchResult, period: Period) -> SearchResult:
     hits = tuple(hit for hit in found.hits if period.holds(hit.document.date))
     undated = sum(not hit.document.date for hit in found.hits) if any(period) else 0
     return replace(found, hits=hits, left_out=(len(found.hits) - len(hits), undated))
-
-
-class _Clock:
-    def __init__(self, objects: tuple[str, ...] = (), watch: Watch | None = None) -> None:
-        self._start = self._last = time.perf_counter()
-        self._laps: dict[str, float] = {}
-        self._objects, self._watch = objects, watch
-
-    def lap(self, name: str, found: int = 0) -> None:
-        now = time.perf_counter()
-        self._laps[name] = now - self._last
-        self._last = now
-        if self._watch is not None:
-            self._watch(Stage(self._objects, name, found, self._laps[name]))
-
-    def times(self) -> dict[str, float]:
-        return {**self._laps, "total": self._last - self._start}
 
 
 def what_is_missing(question: Question, *, most: int) -> str:

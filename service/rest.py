@@ -175,7 +175,7 @@ ROUTES = (
     ),
     Route(
         method="DELETE",
-        path="/api/v1/chat/{session}",
+        path="/api/v1/conversations/{session}",
         handler=forget,
         summary="Delete a conversation: nothing of it is kept",
         returns=wire.Forgotten,

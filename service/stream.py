@@ -13,7 +13,8 @@ from aiohttp import hdrs, web
 from engine import wire
 from engine.checks import MAX_ASPECTS
 from engine.errors import EngineError
-from engine.pipeline import Engine, Stage, what_is_missing
+from engine.pipeline import Engine, what_is_missing
+from engine.stages import Stage
 from engine.types import Answer, Aspect
 from service.handling import ENGINE, POOL, read_body
 from service.openapi import Route

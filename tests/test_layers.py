@@ -33,6 +33,10 @@ def in_wire(module: str) -> bool:
     return module == "engine.wire" or module.startswith("engine.wire.")
 
 
+def is_word(module: str) -> bool:
+    return module in WORDS or module.startswith("engine.types.")
+
+
 def allowed(module: str, imported: str) -> bool:
     """Say whether ``module`` may import ``imported``, both of this project."""
     package = module.partition(".")[0]
@@ -40,15 +44,15 @@ def allowed(module: str, imported: str) -> bool:
         return component_of(module) is None and module not in BASE
     if package == "bot" or imported.partition(".")[0] == "bot":
         return package == imported.partition(".")[0]
-    if module in WORDS:
-        return imported in WORDS
+    if is_word(module):
+        return is_word(imported)
     if module in BASE or in_wire(module):
         return imported in BASE or (in_wire(module) and in_wire(imported))
     own = component_of(module)
     if own is not None:
         return imported in BASE or component_of(imported) == own
     if module == "engine.pipeline":
-        beside = {"engine.retrieval.listed", "engine.browsing", "engine.checks"}
+        beside = {"engine.retrieval.listed", "engine.browsing", "engine.checks", "engine.stages"}
         return imported in BASE | beside or component_of(imported) == "engine.verdict"
     if module in {"engine.browsing", "engine.checks"}:
         return imported in BASE | {"engine.checks", "engine.pages.views"}

@@ -19,8 +19,8 @@ def mcp(config: Path | None, index: Path | None) -> None:
     """
     from contextlib import closing
 
-    from service.mcp import make_server
     from service.pool import Pool
+    from service.tools import make_server
 
     with closing(engine_of(config, index)) as engine, closing(Pool(engine.config.service)) as pool:
         make_server(engine, pool).run()

@@ -28,7 +28,7 @@ WITHOUT = "This answer is worded without it."
 
 def settings(fake: FakeModel, **changes: Any) -> LlmConfig:
     values = {"url": fake.url, "timeout_s": 5.0, "retry_s": 0.0, "fallback": "template"} | changes
-    return load_config(environ={"WHICHEVER_LLM_KEY": "secret"}, overrides={"llm": values}).llm
+    return load_config(environ={"WHICHEVER_LLM_KEY": "k3y-of-mine"}, overrides={"llm": values}).llm
 
 
 @pytest.fixture(scope="module")
@@ -268,7 +268,7 @@ def test_the_model_is_asked_with_key_question_and_evidence_of_both_sides(model: 
     generator.answer(TEA, question=asks("Is {object tea} {predicate better} than {object coffee}?"))
     (body,) = model.asked
     data = json.loads(body["messages"][1]["content"])
-    assert (model.keys, body["model"], data["asked"]) == (["Bearer secret"], "small", "Is tea better than coffee?")
+    assert (model.keys, body["model"], data["asked"]) == (["Bearer k3y-of-mine"], "small", "Is tea better than coffee?")
     assert [one["n"] for one in data["sentences"]] == [1, 2]
     assert ["Coffee is better" in one["says"] for one in data["sentences"]] == [False, True]
 
@@ -288,6 +288,6 @@ def test_a_wrong_setting_is_refused(section: dict[str, Any], message: str) -> No
 
 
 def test_the_key_is_never_shown() -> None:
-    config = load_config(environ={"WHICHEVER_LLM_KEY": "secret"})
-    assert "secret" not in repr(config)
-    assert "secret" not in config.model_dump_json()
+    config = load_config(environ={"WHICHEVER_LLM_KEY": "k3y-of-mine"})
+    assert "k3y-of-mine" not in repr(config)
+    assert "k3y-of-mine" not in config.model_dump_json()

@@ -240,10 +240,10 @@ async def test_too_many_messages_of_one_conversation_are_refused(service: Servic
 async def test_a_conversation_is_deleted_by_its_key(service: Service, rasa: FakeRasa) -> None:
     key = "k" * 22
     rasa.says = lambda body: [{"text": "Done."}, {"custom": {"erased": body["message"] == ERASE}}]
-    assert await service.send("DELETE", f"/api/v1/chat/{key}") == (200, {"session": key, "deleted": True})
+    assert await service.send("DELETE", f"/api/v1/conversations/{key}") == (200, {"session": key, "deleted": True})
     assert [heard["sender"] for heard in rasa.heard] == [key]
-    is_error(await service.send("DELETE", "/api/v1/chat/short"), 400, "bad_input")
+    is_error(await service.send("DELETE", "/api/v1/conversations/short"), 400, "bad_input")
     rasa.says = lambda body: [{"text": "What?"}]
-    is_error(await service.send("DELETE", f"/api/v1/chat/{key}"), 503, "unavailable")
+    is_error(await service.send("DELETE", f"/api/v1/conversations/{key}"), 503, "unavailable")
     rasa.says = lambda body: web.Response(status=500)
-    is_error(await service.send("DELETE", f"/api/v1/chat/{key}"), 503, "unavailable")
+    is_error(await service.send("DELETE", f"/api/v1/conversations/{key}"), 503, "unavailable")

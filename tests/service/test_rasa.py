@@ -53,7 +53,13 @@ def install(tmp_path: Path) -> Install:
         python.chmod(0o755)
         (tmp_path / "models").mkdir()
         (tmp_path / "models" / "a.tar.gz").touch()
-        return RasaConfig(enabled=True, folder=tmp_path / "venv", model=tmp_path / "models", timeout_s=5.0)
+        return RasaConfig(
+            enabled=True,
+            folder=tmp_path / "venv",
+            model=tmp_path / "models",
+            timeout_s=5.0,
+            conversations="sqlite://",
+        )
 
     return install
 

@@ -8,10 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.service.served import FakeRasa
+
 TOKEN = "one-secret-for-all"
 
 
-async def test_schemathesis_finds_nothing(serve: Callable[..., Any], tmp_path: Path) -> None:
+async def test_schemathesis_finds_nothing(serve: Callable[..., Any], rasa: FakeRasa, tmp_path: Path) -> None:
+    rasa.says = lambda body: [{"text": f"You said {body['message']}", "custom": {"erased": True}}]
     service = await serve(
         environ={"DIALOGFLOW_TOKEN": TOKEN, "VOICE_TOKEN": TOKEN}, messaging={"per_minute": 10_000, "burst": 1000}
     )

@@ -13,7 +13,7 @@ from engine.pipeline import Engine
 from service.chat import Chat
 from service.http import make_app, make_runner
 from service.pool import Pool
-from service.voice.alexa import AlexaDoor
+from service.voice.skill import AlexaDoor
 from tests.service.served import FakeRasa, served
 from tests.service.voice.platform import SKILL_ID, Alexa
 

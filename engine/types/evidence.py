@@ -1,0 +1,191 @@
+"""What was found: sentences where they stand, what each says of two things, points of view in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.types.questions import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of the index where it stands."""
+
+    id: str
+    """Stable key ``<document>#<position>``."""
+    text: str
+    document: str
+    """Key of its document."""
+    position: int
+    """Zero-based place in its document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document of the index with its sentences in order."""
+
+    id: str
+    title: str = ""
+    url: str = ""
+    """Where a reader can open it; empty when unknown."""
+    source: str = ""
+    """Who published it (web host, forum, collection): the unit that has one vote; never empty in an index."""
+    date: str = ""
+    """ISO 8601 date or time of publication; empty when unknown."""
+    sample: bool = False
+    """True for text written to show the product, not collected from the world."""
+    sentences: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A sentence that a search found, merged with its exact duplicates."""
+
+    sentence: Sentence
+    score: float
+    """Retrieval score, > 0, comparable only within one search."""
+    document: Document
+    """Where the best-scored copy stands, without its sentences."""
+    copies: tuple[str, ...] = ()
+    """Ids of the sentences with the same text in other documents."""
+    sources: tuple[str, ...] = ()
+    """Distinct sources of all copies, sorted; at least one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a retriever found for a set of objects."""
+
+    hits: tuple[Hit, ...]
+    """By descending score; sentences that name an asked aspect before those that do not."""
+    total: int
+    """Sentences that matched, before merging and before the cut at ``k``."""
+    questions_removed: int = 0
+    took_s: float = 0.0
+    notice: str = ""
+    """One sentence for the user when not all of the index could be searched; empty when it was."""
+    left_out: tuple[int, int] = (0, 0)
+    """Hits that are not from the period that was asked for, and how many of them have no date."""
+
+
+class Stance(StrEnum):
+    """Which of two objects a sentence favours."""
+
+    FIRST = "FIRST"
+    SECOND = "SECOND"
+    EQUAL = "EQUAL"
+    NONE = "NONE"
+
+    def flipped(self) -> Stance:
+        """Return the stance after the two objects are exchanged."""
+        return _FLIPPED[self]
+
+
+_FLIPPED = {
+    Stance.FIRST: Stance.SECOND,
+    Stance.SECOND: Stance.FIRST,
+    Stance.EQUAL: Stance.EQUAL,
+    Stance.NONE: Stance.NONE,
+}
+
+
+class Pairing(NamedTuple):
+    """A sentence and the two objects it may compare: what a classifier is asked about."""
+
+    sentence: str
+    first: str
+    second: str
+
+    def flipped(self) -> Pairing:
+        """Return the same sentence with the objects exchanged."""
+        return Pairing(self.sentence, self.second, self.first)
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """A classifier's belief about one pairing: four probabilities that sum to 1."""
+
+    first: float
+    second: float
+    equal: float
+    none: float
+    markers: tuple[Span, ...] = ()
+    """The words that decided, as spans of the sentence (label ``predicate``); empty for models that cannot say."""
+
+    @property
+    def probabilities(self) -> dict[Stance, float]:
+        """Return the probability of each stance."""
+        return {
+            Stance.FIRST: self.first,
+            Stance.SECOND: self.second,
+            Stance.EQUAL: self.equal,
+            Stance.NONE: self.none,
+        }
+
+    @property
+    def stance(self) -> Stance:
+        """Return the most probable stance; on an exact tie the more cautious of NONE, EQUAL, FIRST, SECOND."""
+        highest = max(self.first, self.second, self.equal, self.none)
+        if self.first == self.second == highest:
+            return Stance.EQUAL
+        if self.none == highest:
+            return Stance.NONE
+        if self.equal == highest:
+            return Stance.EQUAL
+        return Stance.FIRST if self.first == highest else Stance.SECOND
+
+    @property
+    def confidence(self) -> float:
+        """Return the probability of the chosen stance, in [0, 1]."""
+        highest = max(self.first, self.second, self.equal, self.none)
+        return self.equal if self.first == self.second == highest else highest
+
+    def flipped(self) -> Classification:
+        """Return the belief after the two objects are exchanged."""
+        return Classification(self.second, self.first, self.equal, self.none, self.markers)
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A hit that says something about the comparison, weighed."""
+
+    hit: Hit
+    classification: Classification
+    aspects: tuple[str, ...] = ()
+    """Names of the user's aspects that the sentence mentions."""
+    score: float = 0.0
+    """The ranker's score, >= 0, comparable within one comparison; 0 before ranking."""
+
+    @property
+    def stance(self) -> Stance:
+        """Return which object the sentence favours."""
+        return self.classification.stance
+
+
+@dataclass(frozen=True, slots=True)
+class MinedAspect:
+    """An aspect found in the evidence, assigned to the object it speaks for; what means the same is one aspect."""
+
+    name: str
+    """How the advantage is mostly said, for example ``faster``."""
+    object: str
+    """The object that more sentences name it for."""
+    score: float
+    """How unlikely it is that the counts differ by chance, >= 0: the sign test's z with continuity correction."""
+    first_count: int
+    """Sentences that name it for the first object."""
+    second_count: int
+    method: str
+    """``comparative``, ``comparative_phrase`` or ``reason``: the method that found ``name``."""
+    sentences: tuple[str, ...] = ()
+    """Ids of sentences that name it for the object, at most five, best first."""
+    dimension: str = ""
+    """What it is about, for example ``speed``: a name of ``engine.dimensions``; empty for other words."""
+    members: tuple[str, ...] = ()
+    """The words that it is named by, for or against, at most ten, most frequent first: ``faster``, ``slow``, …"""
+    contrary: str = ""
+    """How the disadvantage is said, for example ``slower``; empty when unknown."""
+    against: tuple[str, ...] = ()
+    """Ids of sentences that name it for the other object, at most five, best first."""

@@ -1,0 +1,115 @@
+"""What is asked: texts, what was understood of them, points of view, times."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Form(StrEnum):
+    """What kind of text a reader is given."""
+
+    QUESTION = "question"
+    STATEMENT = "statement"
+
+
+class Kind(StrEnum):
+    """What a comparative text asks for; ``NONE`` when it is not comparative."""
+
+    DIRECT = "direct"
+    """Names the objects and asks which one wins: "Which is better, A or B?"."""
+    YES_NO = "yes_no"
+    """Names the objects and asks for a yes or no: "Is A better than B?"."""
+    DIFFERENCE = "difference"
+    """Asks how the objects differ: "What is the difference between A and B?"."""
+    SUPERLATIVE = "superlative"
+    """Names a class, not its members: "What is the best laptop for students?"."""
+    OPEN = "open"
+    """Comparative in another way: "What are the advantages of A?"."""
+    STATEMENT = "statement"
+    """A comparative statement: "A is faster than B"."""
+    NONE = "none"
+
+
+class Label(StrEnum):
+    """What a span of text names."""
+
+    OBJECT = "object"
+    ASPECT = "aspect"
+    PREDICATE = "predicate"
+
+
+class Span(NamedTuple):
+    """A labelled stretch of a text, half-open ``[start, end)`` in characters."""
+
+    start: int
+    end: int
+    text: str
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a reader understood of a text."""
+
+    text: str
+    comparative: bool
+    probability: float
+    """Probability in [0, 1] that the text is comparative; ``comparative`` is this against the reader's threshold."""
+    kind: Kind
+    spans: tuple[Span, ...] = ()
+    """Labelled spans of ``text`` by ascending start; they do not overlap."""
+    objects: tuple[str, ...] = ()
+    """The compared things as one would name them, in order of mention, without repeats."""
+    aspects: tuple[str, ...] = ()
+    predicates: tuple[str, ...] = ()
+
+    def name(self, span: Span) -> str:
+        """Return what a span names: "iPhone 15" for the second object of "iPhone 14 or 15", else its text."""
+        whole = (name for name in self.objects if span.label is Label.OBJECT and name not in self.text)
+        return next((name for name in whole if name.endswith(f" {span.text}")), span.text)
+
+    @property
+    def points_of_view(self) -> tuple[str, ...]:
+        """Return what shall be weighed: the aspects, and qualities the text compares in ("faster", not "better")."""
+        return tuple(dict.fromkeys([*self.aspects, *filter(_QUALITY.fullmatch, self.predicates)]))
+
+
+_QUALITY = re.compile(r"(?!better|over|prefer|rather|either|other)\w{2,}er", re.IGNORECASE)
+
+
+class Message(NamedTuple):
+    """What a message of a conversation is understood as."""
+
+    intents: dict[str, float]
+    """Intent → probability; the likeliest first; empty from a reader that knows none."""
+    spans: tuple[Span, ...]
+    """The objects and aspects that it names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """A point of view the user asks for, with its importance."""
+
+    name: str
+    weight: int = 1
+    """Importance, 1 (least) to 5 (most)."""
+
+
+class Period(NamedTuple):
+    """The time from which evidence counts, as ISO 8601 years, months or days; no bounds, all of it."""
+
+    since: str = ""
+    until: str = ""
+    """Itself included: until 2012 means until its last day."""
+
+    def holds(self, date: str) -> bool:
+        """Return whether a date falls into it; an unknown one, which is empty, falls into no bounded period."""
+        if not any(self):
+            return True
+        return bool(date) and self.since <= date and (not self.until or date[: len(self.until)] <= self.until)
+
+
+ALWAYS = Period()

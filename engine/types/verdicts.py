@@ -1,0 +1,209 @@
+"""What follows from the evidence: on two things, source by source, and on many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.types.evidence import Argument, MinedAspect, Stance
+from engine.types.questions import ALWAYS, Aspect, Period
+
+
+class Decision(StrEnum):
+    """How a comparison ends."""
+
+    FIRST = "first"
+    SECOND = "second"
+    EQUAL = "equal"
+    """The evidence itself says that they are level."""
+    UNDECIDED = "undecided"
+    """Too close to call: the interval of the share contains one half."""
+    INSUFFICIENT = "insufficient"
+    """Too few sources speak: see ``Verdict.minimum_sources``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How the evidence on one aspect (or on all) divides between the objects."""
+
+    aspect: str
+    """Name of the user's aspect; empty for the comparison as a whole."""
+    first: float
+    """Share of the first object in [0, 1]; first + second = 1, or both 0 without evidence."""
+    second: float
+    arguments: int
+    """Sentences that favour one of the two or call them equal."""
+    sources: int
+    """Distinct sources of these sentences; of a mined aspect, of those that are known by id."""
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The outcome of a comparison, with how sure one can be."""
+
+    decision: Decision
+    winner: str | None
+    """Name of the winning object; None unless the decision is ``first`` or ``second``."""
+    confidence: float
+    """Probability in [0, 1] that the decision would stand with other sources like these; ``engine.verdict.decision``
+    defines it for each decision."""
+    interval: tuple[float, float]
+    """Of the first object's share, resampled over sources, 0 <= low <= high <= 1; (0, 1) when nothing is known."""
+    shares: tuple[Share, ...]
+    """The whole first, then one per user aspect in the order asked."""
+    sources: int
+    """Distinct sources with an argument."""
+    minimum_sources: int
+    """Below this number of distinct sources the decision is ``insufficient``."""
+    depends: tuple[Share, ...] = ()
+    """What it depends on: aspects of the user, then mined ones, on which an object is ahead that has not won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Everything that was found out about two objects."""
+
+    objects: tuple[str, ...]
+    aspects: tuple[Aspect, ...]
+    verdict: Verdict
+    arguments: tuple[Argument, ...]
+    """All arguments, best first; ``NONE`` ones are left out."""
+    mined: tuple[MinedAspect, ...]
+    """At most ten, best first."""
+    retrieved: int
+    """Sentences that matched in the index."""
+    timings_s: Mapping[str, float] = field(default_factory=dict)
+    """Seconds per stage: search, classify, rank, aspects, verdict, total."""
+    notice: str = ""
+    """One sentence for the user when not all of the index could be searched; empty when it was."""
+    period: Period = ALWAYS
+    outside: int = 0
+    """Hits that were left out because they are not from the period."""
+    undated: int = 0
+    """How many of these have no date."""
+
+    def favouring(self, stance: Stance) -> tuple[Argument, ...]:
+        """Return the arguments with this stance, best first."""
+        return tuple(argument for argument in self.arguments if argument.stance is stance)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceVote:
+    """How one source votes, and by what."""
+
+    source: str
+    first: float
+    """Its vote for the first object, >= 0; all sources have one vote on average."""
+    second: float
+    arguments: tuple[Argument, ...]
+    """What it says, strongest first."""
+    share_without: float
+    """The first object's share of all votes if this source were silent; 0 when nobody else speaks."""
+
+    @property
+    def stance(self) -> Stance:
+        """Return for whom more of its vote is; ``EQUAL`` when it is divided evenly."""
+        if self.first == self.second:
+            return Stance.EQUAL
+        return Stance.FIRST if self.first > self.second else Stance.SECOND
+
+    def is_outvoted(self, argument: Argument) -> bool:
+        """Return whether one of its arguments speaks for the other object than its vote."""
+        return argument.stance is self.stance.flipped() and argument.stance is not self.stance
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a comparison ended as it did, sentence by sentence."""
+
+    comparison: Comparison
+    votes: tuple[SourceVote, ...]
+    """The largest votes first."""
+    left_out: tuple[Argument, ...]
+    """Sentences that compare nothing, as it seems (stance ``NONE``), the most doubtful first."""
+    questions: int
+    """Questions that name both objects; they do not say anything."""
+    copies: int
+    """Sentences that say word for word what another document says; they add to its sources only."""
+    unread: int
+    """Matching sentences beyond the depth of the search."""
+    without_strongest: Verdict | None
+    """The verdict if the source with the largest vote were silent; None when nobody votes."""
+
+
+class Outcome(StrEnum):
+    """How a comparison of many objects ends."""
+
+    WINNER = "winner"
+    """One of them is the best."""
+    EQUAL = "equal"
+    """The evidence itself says that they are level."""
+    UNDECIDED = "undecided"
+    """Too close to call: none is the best with enough certainty."""
+    INSUFFICIENT = "insufficient"
+    """Too few sources speak to put even two of them in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an object stands among others."""
+
+    object: str
+    rank: int | None
+    """From 1, the best; objects that are level share one. None when too little is known to place it."""
+    ranks: tuple[int, int]
+    """Interval of the rank, resampled over sources; all ranks when it is not placed."""
+    best: float
+    """Probability in [0, 1] that it is the best of those placed; they sum to 1. 0 when it is not placed."""
+    share: float
+    """Share in [0, 1] of the votes that it would get against the others, on average; 0 when it is not placed."""
+    sources: int
+    """Distinct sources that compare it with any of the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The objects in order, on one aspect or on all."""
+
+    aspect: str
+    """Name of the user's aspect; empty for the comparison as a whole."""
+    outcome: Outcome
+    winner: str | None
+    """Name of the best object; None unless the outcome is ``winner``."""
+    confidence: float
+    """Probability in [0, 1] that the likeliest best object is the best; for ``equal`` that EQUAL arguments hold more
+    than half of all votes; 0 for ``insufficient``."""
+    places: tuple[Place, ...]
+    """Best first, those without a rank last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Everything that was found out about several objects."""
+
+    objects: tuple[str, ...]
+    aspects: tuple[Aspect, ...]
+    orders: tuple[Order, ...]
+    """The whole first, then one per user aspect in the order asked."""
+    comparisons: tuple[Comparison, ...]
+    """One per pair, in the order of ``objects``."""
+    cycle: tuple[str, ...] = ()
+    """Objects of which each beats the next, and the last one the first; empty when there is no such circle."""
+    timings_s: Mapping[str, float] = field(default_factory=dict)
+    """Seconds for comparing all pairs, for the order, and in total."""
+
+    @property
+    def order(self) -> Order:
+        """Return the order on the whole."""
+        return self.orders[0]
+
+    @property
+    def missing(self) -> tuple[tuple[str, str], ...]:
+        """Return the pairs on which too little evidence was found to decide anything."""
+        return tuple(
+            (one.objects[0], one.objects[1])
+            for one in self.comparisons
+            if one.verdict.decision is Decision.INSUFFICIENT
+        )
