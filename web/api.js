@@ -25,8 +25,8 @@ const json = (body) => ({ method: "POST", headers: { "Content-Type": "applicatio
 /** @param {string} path @param {AbortSignal} [signal] */
 export const get = async (path, signal) => (await send(path, { signal })).json();
 
-/** @param {string} path @param {object} body */
-export const post = async (path, body) => (await send(path, json(body))).json();
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
+export const post = async (path, body, signal) => (await send(path, { ...json(body), signal })).json();
 
 /** Cut server-sent events out of text: [events, what is left]. @param {string} text */
 export function cutEvents(text) {

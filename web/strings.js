@@ -10,7 +10,8 @@ const chance = (sure) => (sure < 0.01 ? "under 1%" : confidence(sure));
 const ms = (seconds) => (seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`);
 
 export const S = {
-  tabs: { compare: "Compare", chat: "Conversation" },
+  title: "Whichever: which is better, and who says so",
+  tabs: { compare: ["Compare"], pages: ["Pages", "side by side"], themes: ["Themes"], chat: ["Conversation"] },
   form: {
     question: "Your question",
     example: "Is tea better than coffee for sleep?",
@@ -126,6 +127,37 @@ export const S = {
     failed: (why) => `The reasons could not be loaded: ${why}`,
     loading: "Loading the reasons …",
   },
+  pages: {
+    about: "What the pages are about besides",
+    aboutExample: "anything",
+    points: "Points of view to look for",
+    find: { pages: "Find pages", themes: "Find themes" },
+    looking: { pages: "Looking for pages", themes: "Looking for pages and their themes" },
+    cancelled: "Cancelled.",
+    title: { pages: "pages side by side", themes: "themes" },
+    label: (names) => `Pages about ${names.join(", ")}`,
+    divider: "Name what the pages shall be about",
+    rows: (rows, counts) => `${counts.map(([name, n]) => `${plural(n, "page")} about ${name}`).join(" · ")} → ${plural(rows, "row")}`,
+    column: (name) => `About ${name}`,
+    together: (names) => `About ${names.length === 2 ? "both" : "all of"} ${new Intl.ListFormat("en").format(names)}`,
+    none: (name) => `No page about ${name} in this row`,
+    same: (name) => `The same page as for ${name}`,
+    untitled: "Page without a title",
+    nothing: (names) => `No page is about ${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}. Check the spelling, or choose from the suggestions.`,
+    onward: (names) => `Whole pages about ${names.length === 2 ? "both" : "all of them"}:`,
+    byTheme: "by theme",
+    discussing: (points) => `themes that discuss ${new Intl.ListFormat("en", { type: "disjunction" }).format(points)}`,
+  },
+  themes: {
+    list: "Themes",
+    size: (size, all) => (size === all ? plural(all, "row") : `${size} of ${plural(all, "row")}`),
+    number: (n) => `Theme ${n}`,
+    points: "Points of view",
+    hint: "Choose one to see only what discusses it",
+    clear: "Show all",
+    specific: (name) => `What is said of ${name} more than of the rest`,
+    unspecific: "nothing of its own",
+  },
   order: {
     winner: ({ winner }) => `${winner} comes first`,
     equal: () => "About equal",
@@ -158,6 +190,7 @@ export const S = {
     thanks: "Noted on this device only.",
   },
   history: { title: "Earlier comparisons", clear: "Forget all", hint: "Kept on this device only." },
+  result: "Result",
   answer: "In words",
   failed: { offline: "Whichever cannot be reached right now. Try again in a moment.", strange: "The answer could not be read. Try again." },
   chat: {

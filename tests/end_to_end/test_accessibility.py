@@ -16,6 +16,9 @@ VIEWS = {
     "two things": QUESTION,
     "three things": "/#compare?o=Python&o=MATLAB&o=Julia&a=3:speed",
     "nothing found": "/#compare?o=qwxz&o=zxwq",
+    "pages": "/#pages?o=Python&o=MATLAB&o=Julia",
+    "no pages": "/#pages",
+    "themes": "/#themes?o=Julia&o=MATLAB&p=speed,price",
     "conversation": "/#chat",
 }
 
@@ -32,7 +35,7 @@ def arrive(page: Page, address: str) -> None:
     elif "chat" in address:
         expect(page.get_by_role("log")).to_be_visible()
     else:
-        expect(page.get_by_label("Your question", exact=True)).to_be_visible()
+        expect(page.locator(".asking")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -86,7 +89,8 @@ def test_the_whole_way_goes_by_keyboard(browser: Browser, quiet_service: str) ->
         expect(slider).to_have_value("2")
         expect(slider).to_have_attribute("aria-valuetext", "2, matters more")
         page.get_by_role("tab", name="Compare").focus()
-        page.keyboard.press("ArrowRight")
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
         expect(page.get_by_role("tab", name="Conversation")).to_be_focused()
         expect(page.get_by_role("log")).to_be_visible()
 

@@ -12,11 +12,18 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.end_to_end.conftest import opened
+from tests.end_to_end.waiting_service import waiting
 
 pytestmark = pytest.mark.browser
 
 QUESTION = "Is Python better than MATLAB for deep learning?"
 PAIR = "Python compared with MATLAB"
+ADDRESSES = (
+    "/#compare?q=Is+Linux+better+than+Windows%3F",
+    "/#compare?o=Python&o=MATLAB&o=Julia&a=5:speed",
+    "/#pages?o=Python&o=MATLAB&o=Julia&o=Linux&o=Windows",
+    "/#themes?o=Julia&o=MATLAB&p=speed",
+)
 
 
 def ask(page: Page, text: str = QUESTION) -> Locator:
@@ -247,29 +254,24 @@ def test_the_parts_can_be_chosen_and_are_sent(page: Page) -> None:
     assert card.get_by_label("In words").locator("li").count() == 0
 
 
-def test_the_stages_are_shown_as_they_come_and_can_be_cancelled(page: Page) -> None:
-    stages = ["search", "classify"]
-    events = "".join(
-        f"event: stage\ndata: {json.dumps({'objects': ['a', 'b'], 'name': name, 'found': 7, 'took_s': 0.1})}\n\n"
-        for name in stages
-    )
-    page.evaluate(  # a service that stops after two stages
-        """(events) => { window.fetch = async (url, { signal }) => new Response(new ReadableStream({ start(out) {
-            out.enqueue(new TextEncoder().encode(events.slice(0, 50)));
-            out.enqueue(new TextEncoder().encode(events.slice(50)));
-            signal.addEventListener("abort", () => out.error(signal.reason));
-        } })) }""",
-        events,
-    )
-    page.get_by_label("Your question", exact=True).fill(QUESTION)
-    page.keyboard.press("Enter")
-    steps = page.get_by_role("region", name="Looking for evidence")
-    expect(steps.locator("li.done")).to_have_count(2)
-    expect(steps.locator("li.done").first).to_contain_text("7 sentences")
-    expect(steps.locator("[aria-current=step]")).to_contain_text("strongest")
-    steps.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("Cancelled.")).to_be_visible()
-    expect(steps).to_be_hidden()
+def test_the_stages_are_shown_as_they_come_and_can_be_cancelled(browser: Browser) -> None:
+    with waiting() as service, opened(browser, service.address) as page:
+        service.events = b"".join(
+            b"event: stage\ndata: %s\n\n"
+            % json.dumps({"objects": ["a", "b"], "name": name, "found": 7, "took_s": 0.1}).encode()
+            for name in ("search", "classify")
+        )
+        page.goto("/")
+        page.get_by_label("Your question", exact=True).fill(QUESTION)
+        page.keyboard.press("Enter")
+        steps = page.get_by_role("region", name="Looking for evidence")
+        expect(steps.locator("li.done")).to_have_count(2)
+        expect(steps.locator("li.done").first).to_contain_text("7 sentences")
+        expect(steps.locator("[aria-current=step]")).to_contain_text("strongest")
+        steps.get_by_role("button", name="Cancel").click()
+        expect(page.get_by_text("Cancelled.")).to_be_visible()
+        expect(steps).to_be_hidden()
+        assert service.left.wait(10)
 
 
 def test_a_link_brings_the_same_comparison_back(page: Page) -> None:
@@ -383,7 +385,7 @@ def test_a_lost_connection_is_said(browser: Browser, quiet_service: str) -> None
 @pytest.mark.parametrize("width", [320, 360, 768])
 def test_a_small_screen_needs_no_sideways_scrolling(browser: Browser, quiet_service: str, width: int) -> None:
     with opened(browser, quiet_service, viewport={"width": width, "height": 740}) as page:
-        for address in ("/#compare?q=Is+Linux+better+than+Windows%3F", "/#compare?o=Python&o=MATLAB&o=Julia&a=5:speed"):
+        for address in ADDRESSES:
             page.goto(address)
             expect(page.locator("article.result")).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -1,7 +1,7 @@
-/* A permalink: the tab and what was asked, in the part of the address that no server sees. */
+/* Permalinks: the tab and what was asked, in the part of the address that no server sees. */
 
 /** @typedef {{question: string, objects: string[], aspects: {name: string, weight: number}[], fast: boolean,
- *   classifier: string, generator: string}} Form */
+ *   classifier: string, generator: string, about: string, points: string}} Form */
 
 const MAX = 10;
 
@@ -17,6 +17,14 @@ export function toHash({ question, objects, aspects, fast, classifier, generator
   return `#compare?${query}`;
 }
 
+/** Write which pages were asked for. @param {string} tab @param {Partial<Form>} form @returns {string} with # */
+export function pagesHash(tab, { objects, about, points }) {
+  const query = new URLSearchParams(objects.map((name) => ["o", name]));
+  if (about) query.set("about", about);
+  if (points) query.set("p", points);
+  return `#${tab}?${query}`;
+}
+
 /** Read an address; unknown and strange parts are left out. @param {string} hash @returns {{tab: string, form: Form | null}} */
 export function fromHash(hash) {
   const [tab, rest = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
@@ -27,6 +35,7 @@ export function fromHash(hash) {
   });
   const question = query.get("q") ?? "";
   const objects = query.getAll("o").slice(0, MAX);
-  const form = { question, objects, aspects, fast: query.has("fast"), classifier: query.get("c") ?? "", generator: query.get("g") ?? "" };
+  const text = (name) => query.get(name) ?? "";
+  const form = { question, objects, aspects, fast: query.has("fast"), classifier: text("c"), generator: text("g"), about: text("about"), points: text("p") };
   return { tab: tab || "compare", form: question || objects.length > 1 ? form : null };
 }

@@ -6,18 +6,20 @@ import { SourceDialog } from "../view/source.js";
 import { form } from "./form.js";
 import { history, remember } from "./history.js";
 import { fromHash, toHash } from "./link.js";
+import { NOTHING_ASKED, Pages } from "./pages.js";
 import { progress } from "./progress.js";
 import { named, question, tokens } from "./question.js";
 import { result } from "./result.js";
 import { keep, kept, makeStore } from "./store.js";
 import { Things } from "./things.js";
 
-const EMPTY = { question: "", objects: ["", ""], aspects: [], fast: false, classifier: "", generator: "" };
+const EMPTY = { question: "", objects: ["", ""], aspects: [], fast: false, classifier: "", generator: "", about: "", points: "" };
 const VIEW = { chosen: new Set(), shown: 5, pair: 0, useful: null, copied: false };
 
 const store = makeStore({
   tab: "compare", form: EMPTY, naming: true, components: null, suggest: null, running: null, words: null, changed: false,
-  found: null, failed: "", said: null, earlier: kept("history", []), opinions: kept("opinions", {}), ...VIEW,
+  hash: "#compare", found: null, failed: "", said: null, earlier: kept("history", []), opinions: kept("opinions", {}), ...VIEW,
+  pages: NOTHING_ASKED, themes: NOTHING_ASKED,
 }, draw);
 const { state, set } = store;
 const things = new Things(store);
@@ -48,7 +50,7 @@ async function run(asked) {
   const running = { controller: new AbortController(), stages: [], pairs: 1 };
   const hash = toHash(asked);
   if (location.hash !== hash) window.history.pushState(null, "", hash);
-  set({ running, naming: false, found: null, failed: "", words: asked.question ? state.words : null, suggest: null, ...VIEW, chosen: new Set() });
+  set({ hash, running, naming: false, found: null, failed: "", words: asked.question ? state.words : null, suggest: null, ...VIEW, chosen: new Set() });
   const hear = ({ name, data }) => {
     if (name === "question") understood(data);
     if (name === "stage") running.stages.push(data);
@@ -62,12 +64,13 @@ async function run(asked) {
     arrived(found, hash);
   } catch (error) {
     if (state.running?.controller !== running.controller) return;
-    set({ running: null, failed: error.name === "AbortError" ? S.progress.cancelled : error.message });
+    set({ hash: "#compare", running: null, failed: error.name === "AbortError" ? S.progress.cancelled : error.message });
   }
 }
 
-/** Move the focus to the result, and scroll only when its beginning is out of sight. */
+/** Move the focus to the result, unless somebody is choosing a tab, and scroll only when its beginning is out of sight. */
 function uncover() {
+  if (document.activeElement.role === "tab") return;
   const shown = document.getElementById("result");
   shown.focus({ preventScroll: true });
   if (shown.getBoundingClientRect().top > innerHeight / 2) (document.querySelector(".read") ?? shown).scrollIntoView();
@@ -80,8 +83,7 @@ function arrived(found, hash) {
   const earlier = remember(state.earlier, found, hash);
   keep("history", earlier);
   set({ earlier, form: { ...state.form, aspects: seen.asked } });
-  document.title = `${seen.objects.join(` ${S.form.versus} `)} · Whichever`;
-  queueMicrotask(uncover);
+  if (state.tab === "compare") queueMicrotask(uncover);
 }
 
 const actions = {
@@ -103,7 +105,7 @@ const actions = {
   reset() {
     state.running?.controller.abort();
     window.history.pushState(null, "", "#compare");
-    set({ form: EMPTY, naming: true, running: null, found: null, failed: "", words: null, ...VIEW });
+    set({ hash: "#compare", form: EMPTY, pages: NOTHING_ASKED, themes: NOTHING_ASKED, naming: true, running: null, found: null, failed: "", words: null, ...VIEW });
     document.getElementById("question").focus();
   },
   cancel: () => state.running?.controller.abort(),
@@ -143,12 +145,15 @@ const actions = {
 };
 
 const choose = (tab) => {
-  window.history.pushState(null, "", `#${tab}`);
+  window.history.pushState(null, "", VIEWS[tab].address);
   follow();
 };
 
+/** A tab's name; on a phone its first word is enough. */
+const label = ([name, rest]) => html`${name}${rest ? html` <span class="wide">${rest}</span>` : nothing}`;
+
 function tabs() {
-  const names = Object.keys(S.tabs);
+  const names = Object.keys(VIEWS);
   const key = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -156,14 +161,14 @@ function tabs() {
     queueMicrotask(() => document.querySelector('[role="tab"][aria-selected="true"]').focus());
   };
   return html`<div class="tabs" role="tablist" @keydown=${key}>${names.map((name) => html`<button type="button" role="tab" id="tab-${name}"
-    aria-selected=${String(state.tab === name)} aria-controls="panel" tabindex=${state.tab === name ? 0 : -1} @click=${() => choose(name)}>${S.tabs[name]}</button>`)}</div>`;
+    aria-selected=${String(state.tab === name)} aria-controls="panel" tabindex=${state.tab === name ? 0 : -1} @click=${() => choose(name)}>${label(S.tabs[name])}</button>`)}</div>`;
 }
 
 function comparing() {
   const again = state.changed ? actions.corrected : null;
   return html`${form(store, things, actions)}
     ${state.words ? question(state.words, (words) => set({ words, changed: true }), again) : nothing}
-    <div id="result" tabindex="-1" role="region" aria-label="Result">
+    <div id="result" tabindex="-1" role="region" aria-label=${S.result}>
       ${state.running ? progress(state.running, actions.cancel) : nothing}
       ${state.failed ? html`<p class="card failed" role="alert">${state.failed}</p>` : nothing}
       ${state.found ? result(state.found, state, actions) : nothing}
@@ -181,28 +186,46 @@ function jump() {
 function talking() {
   return html`<div class="talk"><whichever-chat inline @whichever-comparison=${({ target }) => set({ said: target.found, ...VIEW, chosen: new Set() })}></whichever-chat>
     ${state.said ? html`<button type="button" class="jump" @click=${jump}>${S.chat.jump}</button>` : nothing}
-    <div id="result" role="region" aria-label="Result" tabindex="-1">${state.said
+    <div id="result" role="region" aria-label=${S.result} tabindex="-1">${state.said
       ? result({ ...state.said, answer: "", citations: [] }, { ...state, form: { ...EMPTY, aspects: [] } }, actions)
       : html`<p class="card empty">${S.chat.empty}</p>`}</div></div>`;
 }
 
+/** Run the comparison of an address, unless it is the one that is shown. */
+function followComparison(asked, hash) {
+  if (!asked || hash === state.hash) return;
+  const objects = asked.objects.length > 1 ? asked.objects : ["", ""];
+  set({ form: { ...EMPTY, ...asked, objects } });
+  run(asked);
+}
+
+/** What the comparison that is shown is about. */
+const compared = () => (state.found?.comparison ?? state.found?.standings)?.objects.join(` ${S.form.versus} `);
+
+const parts = { things, source, arrived: () => queueMicrotask(uncover) };
+/** The tabs in their order: how each is drawn and titled, where it leads, and what an address asks of it. */
+const VIEWS = {
+  compare: { draw: comparing, follow: followComparison, get title() { return compared(); }, get address() { return state.hash; } },
+  pages: new Pages(store, "pages", parts),
+  themes: new Pages(store, "themes", parts),
+  chat: { draw: talking, follow: () => import("../widget.js"), title: S.tabs.chat[0], address: "#chat" },
+};
+
 function draw() {
   render(tabs(), document.getElementById("tabs"));
   const panel = document.getElementById("panel");
+  const { title } = VIEWS[state.tab];
+  document.title = title ? `${title} · Whichever` : S.title;
   panel.setAttribute("aria-labelledby", `tab-${state.tab}`);
-  render(state.tab === "chat" ? talking() : comparing(), panel);
+  render(VIEWS[state.tab].draw(), panel);
 }
 
 /** Show what the address says. */
 function follow() {
   const { tab, form: asked } = fromHash(location.hash);
-  const known = tab in S.tabs ? tab : "compare";
-  if (known === "chat") import("../widget.js");
+  const known = Object.hasOwn(VIEWS, tab) ? tab : "compare";
   set({ tab: known });
-  if (!asked) return;
-  const objects = asked.objects.length > 1 ? asked.objects : ["", ""];
-  set({ form: { ...EMPTY, ...asked, objects } });
-  run(asked);
+  VIEWS[known].follow(asked, location.hash);
 }
 
 addEventListener("popstate", follow);

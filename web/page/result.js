@@ -7,6 +7,8 @@ import { standings } from "../view/standings.js";
 import { why } from "../view/why.js";
 import { words } from "../view/answer.js";
 import { slider } from "./aspects.js";
+import { pagesHash } from "./link.js";
+import { pointsOf } from "./pages.js";
 import { isWhole, reweigh } from "./reweigh.js";
 import { summary } from "./progress.js";
 import { tools } from "./tools.js";
@@ -37,6 +39,14 @@ const reasons = (comparison, { form, fast }) => ({
 const sliders = (weights, actions) => (name) =>
   weights.has(name) ? slider(name, weights.get(name), (weight) => actions.weigh(name, weight)) : nothing;
 
+/** Lead from the things, and from the chosen points of view, to whole pages. */
+function onward({ objects, asked, aspects = [] }, chosen = new Set()) {
+  const names = [...chosen];
+  const points = names.length ? names.join(", ") : pointsOf({ asked, aspects });
+  const link = (tab, words) => html`<a href=${pagesHash(tab, { objects, points: tab === "themes" ? points : "" })}>${words}</a>`;
+  return html`<p class="onward">${S.pages.onward(objects)} ${link("pages", S.tabs.pages[1])} · ${link("themes", names.length ? S.pages.discussing(names) : S.pages.byTheme)}</p>`;
+}
+
 function pair(comparison, state, actions) {
   const now = weighed(comparison, state);
   const weights = weightsOf(state);
@@ -49,13 +59,14 @@ function pair(comparison, state, actions) {
     ${sides(now, { open: actions.open, chosen: state.chosen, shown: state.shown, onMore: actions.more, ...opinions })}
     <p class="legend" aria-hidden="true"><mark class="one">${comparison.objects[0]}</mark> <mark class="two">${comparison.objects[1]}</mark>
       <mark class="marker">${S.sides.legend.marker}</mark> <mark class="aspect">${S.sides.legend.aspect}</mark></p>
+    ${onward(comparison, state.chosen)}
     ${comparison.sources ? why(reasons(comparison, state), actions.open) : nothing}`;
 }
 
 function many(found, state, actions) {
   const chosen = found.comparisons[state.pair];
   const weights = weightsOf(state);
-  return html`${standings(found, actions.pair, { weights, control: sliders(weights, actions) })}
+  return html`${standings(found, actions.pair, { weights, control: sliders(weights, actions) })} ${onward(found)}
     ${chosen ? html`<section class="chosen" id="pair" tabindex="-1" aria-label=${S.verdict.versus(...chosen.objects)}>${pair(chosen, state, actions)}</section>` : nothing}`;
 }
 

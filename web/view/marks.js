@@ -10,9 +10,11 @@ export function namesPattern(names) {
   return known.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${known.map(forms).join("|")})(?![\\p{L}\\p{N}])`, "giu") : null;
 }
 
-/** Offsets from Python count characters, those of a string here count UTF-16 units. */
-function toUnits(text, offset) {
-  return [...text].slice(0, offset).join("").length;
+/** Offsets from Python count characters, those of a string here count UTF-16 units. @param {[number, number][]} ranges */
+function toUnits(text, ranges) {
+  if (!/[\u{10000}-\u{10ffff}]/u.test(text)) return ranges;
+  const points = [...text];
+  return ranges.map((range) => range.map((offset) => points.slice(0, offset).join("").length));
 }
 
 /**
@@ -40,6 +42,11 @@ const ranges = (text, names) => {
   return pattern ? [...text.matchAll(pattern)].map(({ index, 0: name }) => [index, index + name.length]) : [];
 };
 
+const draw = ([piece, kind]) => (kind ? html`<mark class=${kind}>${piece}</mark>` : piece);
+
+/** Draw a text with ranges that the service found. @param {[string, [number, number][]][]} rules class and ranges */
+export const highlighted = (text, rules) => pieces(text, rules.map(([kind, found]) => [kind, toUnits(text, found)])).map(draw);
+
 /** Return the words that name points of view: those asked for and those found. */
 export function aspectWords({ asked = [], aspects = [] }) {
   return [...asked.map(({ name }) => name), ...aspects.flatMap(({ name, members }) => [name, ...(members ?? [])])];
@@ -49,8 +56,7 @@ export function aspectWords({ asked = [], aspects = [] }) {
 export function sentence(argument, comparison) {
   const { sentence: text, markers = [] } = argument;
   const [first, second] = comparison.objects;
-  const wide = /[\u{10000}-\u{10ffff}]/u.test(text);
-  const deciding = markers.map(({ start, end }) => (wide ? [toUnits(text, start), toUnits(text, end)] : [start, end]));
+  const deciding = toUnits(text, markers.map(({ start, end }) => [start, end]));
   const rules = [["one", ranges(text, [first])], ["two", ranges(text, [second])], ["marker", deciding], ["aspect", ranges(text, aspectWords(comparison))]];
-  return pieces(text, rules).map(([piece, kind]) => (kind ? html`<mark class=${kind}>${piece}</mark>` : piece));
+  return pieces(text, rules).map(draw);
 }

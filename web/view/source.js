@@ -15,9 +15,14 @@ export class SourceDialog {
     host.append(this.dialog);
   }
 
+  /** Open a whole page of the index. @param {object} page of a list of results */
+  read(page) {
+    this.open({ ...page, sentence: page.snippet, sentence_id: `${page.id}#` }, true);
+  }
+
   /** Open the source of a citation or an argument. */
-  open(cited) {
-    Object.assign(this, { cited, id: cited.sentence_id, sentences: null, whole: false, failed: "" });
+  open(cited, whole = false) {
+    Object.assign(this, { cited, id: cited.sentence_id, sentences: null, whole, failed: "" });
     this.#draw();
     if (!this.dialog.open) this.dialog.showModal();
     this.#load();
@@ -50,7 +55,7 @@ export class SourceDialog {
     const places = [cited.sentence_id, ...(cited.copies ?? [])];
     const about = [cited.source, cited.date?.slice(0, 10), cited.sample ? S.source.sample : ""].filter(Boolean).join(" · ");
     const body = sentences ?? [{ id, text: cited.sentence }];
-    const draw = (one) => (one.id === id ? html`<mark>${one.text}</mark> ` : html`<span>${one.text}</span> `);
+    const draw = (one) => (one.id === id && (sentences || !whole) ? html`<mark>${one.text}</mark> ` : html`<span>${one.text}</span> `);
     render(html`
       <h2 id="source-title">${cited.title || S.source.fallback}</h2>
       <p class="about">${about}</p>
