@@ -75,6 +75,10 @@ _CHOICE: Final = re.compile(r"\s*(\S+(?: \S+){0,2}) (?:or|vs\.?|versus) (\S+?(?:
 """A text that is nothing but a choice between two names."""
 
 
+_JOINING: Final = frozenset({"and", "but", "or", "so", "than", "then", "versus", "vs", "vs."})
+"""Words between names that are none themselves, though the network may take one at the beginning for a name."""
+
+
 def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
     """Return spans with the other name of a bare choice of which the network found one: "tea or .NET"."""
     choice = _CHOICE.fullmatch(text)
@@ -179,6 +183,7 @@ class LearnedReader:
         output, words = max(zip(outputs, cut, strict=True), key=lambda read: read[0].comparative)
         found = self._spans(text, words, output.tags[places(words)])
         if not self._guideline and form is Form.QUESTION:
+            found = tuple(span for span in found if span.text.lower() not in _JOINING)
             found = _whole_choice(text, found)
         names_nothing = not self._guideline and not found
         probability = self._probability(text, form, output)

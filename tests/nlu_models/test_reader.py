@@ -178,3 +178,8 @@ def test_serving_needs_no_training_library() -> None:
     out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
     assert "learned" in registry.names("reader")
+
+
+@pytest.mark.parametrize("text", ["and paper or tablet", "And paper or tablet?", "so paper or tablet"])
+def test_a_word_that_joins_names_is_none(learned: LearnedReader, text: str) -> None:
+    assert learned.read(text).objects == ("paper", "tablet")
