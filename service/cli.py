@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from engine.pipeline import Engine
     from engine.types import Length
 
+FORMATS = ("markdown", "html", "ssml")
+"""Modules of ``service.rendering`` that write an answer for other programs."""
+
 TOGETHER = 64
 """Sentences that a classifier is given at once."""
 
@@ -48,6 +52,9 @@ def main() -> None:
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
 @part_option("generator", "How to word the answer")
 @length_option
+@click.option(
+    "--format", "form", type=click.Choice(["text", *FORMATS]), default="text", help="How to print the answer."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON, with the whole comparison.")
 @settings_options
 def ask(
@@ -55,6 +62,7 @@ def ask(
     fast: bool,
     generator: str | None,
     length: Length,
+    form: str,
     as_json: bool,
     config: Path | None,
     index: Path | None,
@@ -64,11 +72,18 @@ def ask(
     Example: whichever ask "Is Python better than MATLAB for deep learning?"
     """
     from engine import wire
+    from service.rendering.blocks import of_answer
     from service.terminal import show_answer
 
     engine = engine_of(config, index)
     answer = wire.answer(engine.ask(" ".join(question), fast=fast, generator=generator, length=length))
-    click.echo(wire.dump(answer) if as_json else show_answer(answer, fancy=fancy()))
+    if as_json:
+        click.echo(wire.dump(answer))
+    elif form in FORMATS:
+        renderer = import_module(f"service.rendering.{form}")
+        click.echo(renderer.render(of_answer(answer)).rstrip("\n"))
+    else:
+        click.echo(show_answer(answer, fancy=fancy()))
 
 
 @main.command()

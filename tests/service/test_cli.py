@@ -42,6 +42,17 @@ def test_ask_prints_json_when_it_is_wanted(index: Path) -> None:
     assert (answer["generator"], answer["comparison"]["winner"]) == ("template", "tea")
 
 
+@pytest.mark.parametrize(
+    ("form", "begins", "has"),
+    [("markdown", "", r"\[1\]"), ("html", "<p>", "<cite>[1]</cite>"), ("ssml", "<speak>", "</s>")],
+)
+def test_ask_prints_for_other_programs(index: Path, form: str, begins: str, has: str) -> None:
+    result = whichever("ask", QUESTION, "--format", form, "--index", str(index))
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith(begins)
+    assert has in result.stdout
+
+
 def test_compare_prints_two_things_like_an_answer(index: Path) -> None:
     result = whichever("compare", "tea", "coffee", "--aspect", "sleep", "--index", str(index))
     assert result.exit_code == 0, result.output
