@@ -16,11 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.retrieval import hardware, pairs_of
+from benchmarks.retrieval import hardware
 from engine import registry
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Standings
+from evaluation.pairs import read_pairs
 
 PERCENTILES = (50, 95, 99, 100)
 
@@ -47,7 +48,7 @@ def main() -> None:
     parser.add_argument("--objects", type=int, default=2, help="how many things to compare at once, 2 to 6")
     parser.add_argument("--fast", action="store_true", help="weigh fewer sentences")
     options = parser.parse_args()
-    pairs = sorted(set(pairs_of([options.pairs])))
+    pairs = sorted(set(read_pairs(options.pairs)))
     groups = random.Random(0).sample(pairs, len(pairs)) if options.objects == 2 else groups_of(pairs, options.objects)
     engine = Engine(load_config(overrides={"retrieval": {"index": options.index, "cached_comparisons": 0}}))
     engine.warm()
