@@ -217,16 +217,16 @@ class _Embedded:
 
     def _catch_up(self) -> None:
         """Give the search engines the stored sentences and pages they lack."""
-        if self._writer.sentences > self.sentences:
-            raise ValueError(f"it is damaged, {self._writer.sentences} of {self.sentences} sentences can be found")
-        if self._writer.sentences < self.sentences:
-            for n, text in self._store.texts_from(self._writer.sentences):
+        if self._writer.held > self.sentences:
+            raise ValueError(f"it is damaged, {self._writer.held} of {self.sentences} sentences can be found")
+        if self._writer.held < self.sentences:
+            for n, text in self._store.texts_from(self._writer.held):
                 self._writer.add(n, text, analyse(text))
             self._writer.commit()
-        if self._pages.pages > self.documents:
-            raise ValueError(f"it is damaged, {self._pages.pages} of {self.documents} pages can be found")
-        if self._pages.pages < self.documents:
-            for document, first in self._store.documents_from(self._pages.pages):
+        if self._pages.held > self.documents:
+            raise ValueError(f"it is damaged, {self._pages.held} of {self.documents} pages can be found")
+        if self._pages.held < self.documents:
+            for document, first in self._store.documents_from(self._pages.held):
                 stemmed = " ".join(analyse(sentence.text) for sentence in document.sentences)
                 self._pages.add(first, document.title, stemmed)
             self._pages.commit()

@@ -16,6 +16,7 @@ import tantivy
 from tantivy import Occur, Query
 
 from engine.errors import IndexUnusableError, NotFoundError, shorten
+from engine.retrieval.feeding import Feeder
 from engine.retrieval.page_query import TITLE_WEIGHT, Terms, terms_of
 from engine.retrieval.snippets import snippet
 from engine.retrieval.store import Store, how_to_make
@@ -36,12 +37,8 @@ def _schema() -> tantivy.Schema:
     return builder.build()
 
 
-class PageWriter:
-    """Feeds pages to the search engine of an index; the one for sentences sees to it that there is one writer.
-
-    Attributes:
-        pages: How many it held when it was opened.
-    """
+class PageWriter(Feeder):
+    """Feeds pages to the search engine of an index; the one for sentences sees to it that there is one writer."""
 
     def __init__(self, folder: Path) -> None:
         """Open or make the search engine's files.
@@ -49,12 +46,7 @@ class PageWriter:
         Raises:
             ValueError: The files are damaged.
         """
-        path = folder / FOLDER
-        path.mkdir(exist_ok=True)
-        index = tantivy.Index(_schema(), path=str(path))
-        self.pages = index.searcher().num_docs
-        self._pending: list[tantivy.Document] = []
-        self._writer = index.writer(heap_size=128_000_000, num_threads=1)
+        super().__init__(folder / FOLDER, _schema(), burst=_BURST)
 
     def add(self, n: int, title: str, text: str) -> None:
         """Add a page.
@@ -68,23 +60,7 @@ class PageWriter:
         page.add_text(_TITLE, analyse(title))
         page.add_text(_TEXT, text)
         page.add_unsigned(_NUMBER, n)
-        self._pending.append(page)
-        if len(self._pending) == _BURST:
-            self._flush()
-
-    def commit(self) -> None:
-        """Make what was added durable and visible."""
-        self._flush()
-        self._writer.commit()
-
-    def close(self) -> None:
-        """Wait for background work; what was not committed is lost."""
-        self._writer.wait_merging_threads()
-
-    def _flush(self) -> None:
-        for page in self._pending:
-            self._writer.add_document(page)
-        self._pending.clear()
+        self.feed(page)
 
 
 class _Files(NamedTuple):

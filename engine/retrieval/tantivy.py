@@ -14,6 +14,7 @@ from tantivy import Occur, Query
 
 from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.cues import CUES
+from engine.retrieval.feeding import Feeder
 from engine.retrieval.hits import merge, parse, split_id
 from engine.retrieval.store import Store, how_to_make
 from engine.text import clean, is_question, stems
@@ -24,7 +25,7 @@ _STATEMENT, _QUESTION = "statement", "question"  # each sentence is in one of th
 _NUMBER = "n"
 _MAX_DEPTH = 100_000
 _CHUNK = 1_000  # sentences read from the store at once
-_BURST = 1_000  # sentences given to the indexing thread at once: waking it for each one doubles the work
+_BURST = 1_000  # sentences given to the indexing thread at once
 _FAILURES = (ValueError, OSError, KeyError, sqlite3.Error)
 
 
@@ -36,12 +37,8 @@ def _schema() -> tantivy.Schema:
     return builder.build()
 
 
-class Writer:
-    """Feeds sentences to the search engine of an index.
-
-    Attributes:
-        sentences: How many it held when it was opened.
-    """
+class Writer(Feeder):
+    """Feeds sentences to the search engine of an index."""
 
     def __init__(self, folder: Path) -> None:
         """Open or make the search engine's files.
@@ -50,13 +47,8 @@ class Writer:
             IndexUnusableError: Another writer is at work.
             ValueError: The files are damaged.
         """
-        path = folder / FOLDER
-        path.mkdir(exist_ok=True)
-        index = tantivy.Index(_schema(), path=str(path))
-        self.sentences = index.searcher().num_docs
-        self._pending: list[tantivy.Document] = []
         try:
-            self._writer = index.writer(heap_size=128_000_000, num_threads=1)
+            super().__init__(folder / FOLDER, _schema(), burst=_BURST)
         except ValueError as error:
             if "LockBusy" in str(error):
                 raise IndexUnusableError(
@@ -69,23 +61,7 @@ class Writer:
         document = tantivy.Document()
         document.add_text(_QUESTION if is_question(text) else _STATEMENT, stemmed)
         document.add_unsigned(_NUMBER, n)
-        self._pending.append(document)
-        if len(self._pending) == _BURST:
-            self._flush()
-
-    def commit(self) -> None:
-        """Make what was added durable and visible."""
-        self._flush()
-        self._writer.commit()
-
-    def close(self) -> None:
-        """Wait for background work; what was not committed is lost."""
-        self._writer.wait_merging_threads()
-
-    def _flush(self) -> None:
-        for document in self._pending:
-            self._writer.add_document(document)
-        self._pending.clear()
+        self.feed(document)
 
 
 class _Files(NamedTuple):
