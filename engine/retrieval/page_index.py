@@ -10,31 +10,23 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import tantivy
 from tantivy import Occur, Query
 
 from engine.errors import IndexUnusableError, NotFoundError, shorten
-from engine.retrieval.feeding import Feeder
 from engine.retrieval.page_query import TITLE_WEIGHT, Terms, terms_of
+from engine.retrieval.search_files import NUMBER, Feeder, Files, schema, stamp
 from engine.retrieval.snippets import snippet
 from engine.retrieval.store import Store, how_to_make
 from engine.text import analyse, clean
 from engine.types import Document, Page, PageHit
 
 FOLDER = "pages"
-_TITLE, _TEXT, _NUMBER = "title", "text", "n"
+_TITLE, _TEXT = "title", "text"
 _BURST = 200  # pages given to the indexing thread at once
 _FAILURES = (ValueError, OSError, KeyError, sqlite3.Error)
-
-
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    for name in (_TITLE, _TEXT):
-        builder.add_text_field(name, tokenizer_name="whitespace")
-    builder.add_unsigned_field(_NUMBER, fast=True)
-    return builder.build()
 
 
 class PageWriter(Feeder):
@@ -46,7 +38,7 @@ class PageWriter(Feeder):
         Raises:
             ValueError: The files are damaged.
         """
-        super().__init__(folder / FOLDER, _schema(), burst=_BURST)
+        super().__init__(folder / FOLDER, schema((_TITLE, _TEXT)), burst=_BURST)
 
     def add(self, n: int, title: str, text: str) -> None:
         """Add a page.
@@ -59,16 +51,8 @@ class PageWriter(Feeder):
         page = tantivy.Document()
         page.add_text(_TITLE, analyse(title))
         page.add_text(_TEXT, text)
-        page.add_unsigned(_NUMBER, n)
+        page.add_unsigned(NUMBER, n)
         self.feed(page)
-
-
-class _Files(NamedTuple):
-    """An index as it was when it was opened."""
-
-    store: Store
-    searcher: tantivy.Searcher
-    generation: str
 
 
 class TantivyPages:
@@ -87,7 +71,7 @@ class TantivyPages:
             IndexUnusableError: It is missing, unfinished, damaged, of another version, or has no pages.
         """
         self._folder = Path(index)
-        self._schema = _schema()
+        self._schema = schema((_TITLE, _TEXT))
         self._files = self._open()
 
     def search(
@@ -120,14 +104,14 @@ class TantivyPages:
         """Release files."""
         self._files.store.close()
 
-    def _refreshed(self) -> _Files:
+    def _refreshed(self) -> Files:
         with suppress(IndexUnusableError):  # it is being made: what was opened is still good
-            if self._stamp() != self._files.generation:
+            if stamp(self._folder / FOLDER) != self._files.generation:
                 self._files = self._open()
         return self._files
 
-    def _open(self) -> _Files:
-        generation = self._stamp()
+    def _open(self) -> Files:
+        generation = stamp(self._folder / FOLDER)
         with ExitStack() as on_error:
             try:
                 store = Store(self._folder)
@@ -146,22 +130,14 @@ class TantivyPages:
             except _FAILURES as error:
                 raise self._unusable(error) from error
             on_error.pop_all()
-        return _Files(store, searcher, generation)
-
-    def _stamp(self) -> str:
-        """Return what changes whenever the search engine commits; empty without its files."""
-        try:
-            status = (self._folder / FOLDER / "meta.json").stat()
-        except OSError:
-            return ""
-        return f"{status.st_ino} {status.st_mtime_ns} {status.st_size}"
+        return Files(store, searcher, generation)
 
     def _ranked(self, searcher: tantivy.Searcher, terms: Terms, k: int) -> list[tuple[float, int]]:
         """Return score and number of the best pages."""
         clauses = [(Occur.Must, self._in_page(name, 1.0)) for name in terms.names]
         clauses += [(Occur.Should, self._in_page(phrase, weight)) for phrase, weight in terms.words.items()]
         hits = searcher.search(Query.boolean_query(clauses), limit=k).hits
-        numbers: Any = searcher.fast_field_values(_NUMBER, [address for _, address in hits]) if hits else []
+        numbers: Any = searcher.fast_field_values(NUMBER, [address for _, address in hits]) if hits else []
         # The last digits of a score depend on how the index happens to be cut into segments.
         scored = [(round(score, 4), int(n)) for (score, _), n in zip(hits, numbers, strict=True)]
         return sorted(scored, key=lambda match: (-match[0], match[1]))

@@ -7,34 +7,25 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import tantivy
 from tantivy import Occur, Query
 
 from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.cues import CUES
-from engine.retrieval.feeding import Feeder
 from engine.retrieval.hits import merge, parse, split_id
+from engine.retrieval.search_files import NUMBER, Feeder, Files, schema, stamp
 from engine.retrieval.store import Store, how_to_make
 from engine.text import clean, is_question, stems
 from engine.types import Document, Hit, SearchResult, Sentence
 
 FOLDER = "tantivy"
 _STATEMENT, _QUESTION = "statement", "question"  # each sentence is in one of the two
-_NUMBER = "n"
 _MAX_DEPTH = 100_000
 _CHUNK = 1_000  # sentences read from the store at once
 _BURST = 1_000  # sentences given to the indexing thread at once
 _FAILURES = (ValueError, OSError, KeyError, sqlite3.Error)
-
-
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    for name in (_STATEMENT, _QUESTION):
-        builder.add_text_field(name, tokenizer_name="whitespace")
-    builder.add_unsigned_field(_NUMBER, fast=True)
-    return builder.build()
 
 
 class Writer(Feeder):
@@ -48,7 +39,7 @@ class Writer(Feeder):
             ValueError: The files are damaged.
         """
         try:
-            super().__init__(folder / FOLDER, _schema(), burst=_BURST)
+            super().__init__(folder / FOLDER, schema((_STATEMENT, _QUESTION)), burst=_BURST)
         except ValueError as error:
             if "LockBusy" in str(error):
                 raise IndexUnusableError(
@@ -60,16 +51,8 @@ class Writer(Feeder):
         """Add the sentence number ``n`` with its stems, joined by blanks."""
         document = tantivy.Document()
         document.add_text(_QUESTION if is_question(text) else _STATEMENT, stemmed)
-        document.add_unsigned(_NUMBER, n)
+        document.add_unsigned(NUMBER, n)
         self.feed(document)
-
-
-class _Files(NamedTuple):
-    """An index as it was when it was opened."""
-
-    store: Store
-    searcher: tantivy.Searcher
-    generation: str
 
 
 class TantivyRetriever:
@@ -89,7 +72,7 @@ class TantivyRetriever:
             IndexUnusableError: It is missing, unfinished, damaged, or of another version.
         """
         self._folder = Path(index)
-        self._schema = _schema()
+        self._schema = schema((_STATEMENT, _QUESTION))
         with self._reading():
             self._files = self._open()
         cues = [Query.boost_query(self._phrase(_STATEMENT, (cue,)), weight) for cue, weight in CUES.items()]
@@ -104,7 +87,7 @@ class TantivyRetriever:
     def generation(self) -> str:
         """Return what names the content of the index; see ``Retriever.generation``."""
         with suppress(IndexUnusableError, *_FAILURES):  # it is being made: what was opened is still good
-            if self._stamp() != self._files.generation:
+            if stamp(self._folder / FOLDER) != self._files.generation:
                 self._files = self._open()
         return self._files.generation
 
@@ -156,8 +139,8 @@ class TantivyRetriever:
         """Release files."""
         self._files.store.close()
 
-    def _open(self) -> _Files:
-        generation = self._stamp()
+    def _open(self) -> Files:
+        generation = stamp(self._folder / FOLDER)
         with ExitStack() as on_error:
             store = Store(self._folder)
             on_error.callback(store.close)
@@ -168,23 +151,15 @@ class TantivyRetriever:
             if not finished or store.sentences() != searcher.num_docs:
                 raise ValueError("it is not finished")
             on_error.pop_all()
-        return _Files(store, searcher, generation)
+        return Files(store, searcher, generation)
 
-    def _stamp(self) -> str:
-        """Return what changes whenever the search engine commits; empty without its files."""
-        try:
-            status = (self._folder / FOLDER / "meta.json").stat()
-        except OSError:
-            return ""
-        return f"{status.st_ino} {status.st_mtime_ns} {status.st_size}"
-
-    def _hits(self, files: _Files, tiers: Sequence[Query], k: int) -> tuple[tuple[Hit, ...], int]:
+    def _hits(self, files: Files, tiers: Sequence[Query], k: int) -> tuple[tuple[Hit, ...], int]:
         """Return the best ``k`` hits, those of earlier queries first, and how many sentences matched."""
         # More than k, since copies of a sentence make one hit.
         results = [files.searcher.search(query, limit=max(_CHUNK, 2 * min(k, _MAX_DEPTH))) for query in tiers]
         # One call for all: it costs a millisecond in a large index, however few numbers are asked for.
         addresses = [address for result in results for _, address in result.hits]
-        numbers: Iterator[Any] = iter(files.searcher.fast_field_values(_NUMBER, addresses) if addresses else ())
+        numbers: Iterator[Any] = iter(files.searcher.fast_field_values(NUMBER, addresses) if addresses else ())
         ranked: list[tuple[float, int]] = []
         for result in results:
             # The last digits of a score depend on how the index happens to be cut into segments.

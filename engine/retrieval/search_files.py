@@ -1,12 +1,44 @@
-"""Feeds documents to a search engine of an index, many at once."""
+"""The files of a search engine of an index: their fields, how they are fed and opened, and when they changed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import tantivy
 
+from engine.retrieval.store import Store
+
+NUMBER = "n"
+"""Field with the number of a document's first sentence, or of the sentence."""
 HEAP_BYTES = 128_000_000
+
+
+class Files(NamedTuple):
+    """An index as it was when it was opened."""
+
+    store: Store
+    searcher: tantivy.Searcher
+    generation: str
+
+
+def schema(fields: Sequence[str]) -> tantivy.Schema:
+    """Return fields of stems joined by blanks, and ``NUMBER``."""
+    builder = tantivy.SchemaBuilder()
+    for name in fields:
+        builder.add_text_field(name, tokenizer_name="whitespace")
+    builder.add_unsigned_field(NUMBER, fast=True)
+    return builder.build()
+
+
+def stamp(folder: Path) -> str:
+    """Return what changes whenever the search engine in a folder commits; empty without its files."""
+    try:
+        status = (folder / "meta.json").stat()
+    except OSError:
+        return ""
+    return f"{status.st_ino} {status.st_mtime_ns} {status.st_size}"
 
 
 class Feeder:
