@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -12,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 
-from engine.types import Classification, Pairing
-from nlu_models.stance.marking import TRAINED, WITHOUT_CUE, Marked, hint, mark
-from nlu_models.stance.transformer import Encoder
+from engine.types import Pairing
+from nlu_models.stance.marking import TRAINED, Marked, hint
+from nlu_models.stance.transformer import Encoder, MarkedClassifier
 
 GUIDELINE: Final = "own_statement"
 """How the reader is asked to read the sentence; it changes what its encoder attends to."""
@@ -79,7 +78,7 @@ def _nearest(x: NDArray[np.bool_], y: NDArray[np.bool_]) -> tuple[int, int, int]
     return min(a, b), max(a, b), 1 if a < b else -1
 
 
-class EmbeddingClassifier:
+class EmbeddingClassifier(MarkedClassifier):
     """A multinomial logistic regression over the embedding of a sentence.
 
     Source: the InferSent classifier of Panchenko et al., "Categorizing Comparative Sentences", ArgMining 2019, with an
@@ -98,18 +97,13 @@ class EmbeddingClassifier:
         with np.load(folder / "stance_embedding.npz", allow_pickle=False) as arrays:
             self._weights, self._bias, self._hint = (arrays[name] for name in ("weights", "bias", "hint"))
         self._embedder = Embedder(reader)
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="embedding")
+        super().__init__(threads)
 
-    def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
-        """Classify sentences; see ``engine.protocols.Classifier``."""
-        return list(self._pool.map(self._classify, pairings))
-
-    def _classify(self, pairing: Pairing) -> Classification:
-        marked = mark(pairing)
-        if not isinstance(marked, Marked):
-            return marked
+    def weigh(self, pairing: Pairing, marked: Marked) -> Sequence[float] | None:
+        """See ``MarkedClassifier.weigh``."""
         embedding = self._embedder.embed(marked)
         if embedding is None:
-            return WITHOUT_CUE
+            return None
         logits = embedding @ self._weights + np.array(hint(pairing, marked)) @ self._hint + self._bias
-        return marked.classification(np.exp(logits - logits.max()).tolist())
+        found: list[float] = np.exp(logits - logits.max()).tolist()
+        return found

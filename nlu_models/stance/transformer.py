@@ -85,7 +85,30 @@ class Encoder:
         return list(self._tokenizer.encode(readable, add_special_tokens=False).ids)
 
 
-class TransformerClassifier:
+class MarkedClassifier:
+    """What classifiers with a network share: it is asked about marked sentences alone, several at the same time."""
+
+    def __init__(self, threads: int) -> None:
+        """Make ready to weigh so many sentences at the same time, at least 1."""
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="stance")
+
+    def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
+        """Classify sentences; see ``engine.protocols.Classifier``."""
+        return list(self._pool.map(self._classify, pairings))
+
+    def weigh(self, pairing: Pairing, marked: Marked) -> Sequence[float] | None:
+        """Return how likely ``CLASSES`` are, up to a factor; None when the objects are too far apart."""
+        raise NotImplementedError
+
+    def _classify(self, pairing: Pairing) -> Classification:
+        marked = mark(pairing)
+        if not isinstance(marked, Marked):
+            return marked
+        found = self.weigh(pairing, marked)
+        return WITHOUT_CUE if found is None else marked.classification(found)
+
+
+class TransformerClassifier(MarkedClassifier):
     """A six-layer MiniLM encoder whose states at the two markers are compared by a small head.
 
     Source: entity markers after Baldini Soares et al., "Matching the Blanks", ACL 2019; masked objects as in Bondarenko
@@ -104,22 +127,17 @@ class TransformerClassifier:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         self._session = InferenceSession(folder / "stance.onnx", options, providers=["CPUExecutionProvider"])
         self._encoder = Encoder(folder)
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="stance")
+        super().__init__(threads)
 
-    def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
-        """Classify sentences; see ``engine.protocols.Classifier``."""
-        return list(self._pool.map(self._classify, pairings))
-
-    def _classify(self, pairing: Pairing) -> Classification:
-        marked = mark(pairing)
-        if not isinstance(marked, Marked):
-            return marked
+    def weigh(self, pairing: Pairing, marked: Marked) -> Sequence[float] | None:
+        """See ``MarkedClassifier.weigh``."""
         ids = self._encoder.ids(marked)
         if ids is None:
-            return WITHOUT_CUE
+            return None
         inputs = {"ids": np.array([ids]), "hint": np.array([hint(pairing, marked)], dtype=np.float32)}
         (probabilities,) = self._session.run(["probabilities"], inputs)
-        return marked.classification(np.asarray(probabilities)[0].tolist())
+        found: list[float] = np.asarray(probabilities)[0].tolist()
+        return found
 
 
 class CascadeClassifier:
