@@ -12,7 +12,11 @@ from hypothesis import settings
 from tests.clusters import LocalCluster
 
 pytest.register_assert_rewrite("tests.conformance")
-settings.register_profile("house", deadline=None)  # a busy machine is no failure
+settings.register_profile(
+    "house",
+    deadline=None,  # a busy machine is no failure
+    derandomize="CI" in os.environ,  # the same examples at each run; on a desk, new ones
+)
 settings.load_profile("house")
 
 GOLDEN = Path(__file__).parent / "golden"
