@@ -1,7 +1,8 @@
 """Learns the classifiers of sentences, as ``nlu_models/training/configs/stance.toml`` says.
 
-Both models learn from the training file of CompSent-19, less the rows of an inner dev part with object pairs of its
-own, from sentences of it turned round by one word, and from the sentences written for this project. Scores on the inner
+All models learn from the training file of CompSent-19, less the rows of an inner dev part with object pairs of its own;
+all but ``xgboost``, which is a published baseline, also from sentences of it turned round by one word and from the
+sentences written for this project. Scores on the inner
 dev part are printed; ``python -m evaluation.weighing --classifier NAME`` measures on the dev-test.
 """
 
@@ -18,10 +19,11 @@ from sklearn.metrics import f1_score
 
 from engine.protocols import Classifier
 from engine.types import Stance
+from nlu_models.stance.boosted import BoostedTreesClassifier
 from nlu_models.stance.bow import BagOfWordsClassifier
 from nlu_models.stance.embedding import EmbeddingClassifier
 from nlu_models.stance.transformer import TransformerClassifier
-from nlu_models.training import bow, embedding, transformer
+from nlu_models.training import boosted, bow, embedding, transformer
 from nlu_models.training.examples import Example, read_compsent, read_own, split, turned_round
 
 OWN_REPEATED = 2
@@ -34,7 +36,7 @@ class StanceSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     task: Literal["stance"]
-    models: tuple[Literal["bow", "embedding", "transformer"], ...] = Field(min_length=1)
+    models: tuple[Literal["bow", "xgboost", "embedding", "transformer"], ...] = Field(min_length=1)
     encoder: str = "minilm-l6"
     """Of the transformer; see ``nlu_models.training.encoders.load``."""
     epochs: int = Field(ge=1, le=20)
@@ -52,12 +54,16 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     if search:
         raise click.ClickException("--search: the classifiers of sentences have no grid to search")
     out.mkdir(parents=True, exist_ok=True)
-    shown, inner = split(read_compsent(data / "compsent19" / "train.csv.gz"))
-    shown += turned_round(shown, Stance.SECOND) + turned_round(shown, Stance.FIRST) + OWN_REPEATED * read_own()
+    compsent, inner = split(read_compsent(data / "compsent19" / "train.csv.gz"))
+    turned = turned_round(compsent, Stance.SECOND) + turned_round(compsent, Stance.FIRST)
+    shown = compsent + turned + OWN_REPEATED * read_own()
     click.echo(f"{len(shown)} examples, {len(inner)} held out")
     if "bow" in settings.models:
         bow.train(shown, out / "stance_bow.npz")
         report("bow", BagOfWordsClassifier(folder=out), inner)
+    if "xgboost" in settings.models:
+        boosted.train(compsent, out / "stance_xgboost.npz")
+        report("xgboost", BoostedTreesClassifier(folder=out), inner)
     if "embedding" in settings.models:
         embedding.train(shown, out / "stance_embedding.npz")
         report("embedding", EmbeddingClassifier(folder=out), inner)
