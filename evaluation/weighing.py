@@ -1,9 +1,10 @@
-"""Measures how well sentences are weighed: ``python -m evaluation.weighing --data DATA``.
+"""Measures how well sentences are weighed: ``python -m evaluation.weighing --data DATA --classifier NAME …``.
 
 * CompSent-19: F1 of BETTER, WORSE and NONE (for the object named first), their mean weighted by support and their plain
   mean; ``EQUAL`` counts as NONE, for the data set has no label for it. ``devtest`` is the public half of the official
   held-out file, ``unseen pairs`` the rows of a fifth of all object pairs, drawn with a fixed seed, no row of which
   should be trained on.
+* own sentences: F1 of all four classes on data/equality/test.txt, the only sentences labelled for equality.
 * swap: share of all sentences whose classification flips exactly when the two objects are exchanged.
 * stance: macro F1 of the stance of an answer passage by the votes of its sentences; see ``evaluation.passages``.
 * relevance: whether the most relevant argument comes first; see ``evaluation.relevance``.
@@ -18,7 +19,7 @@ from __future__ import annotations
 import csv
 import random
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
@@ -30,13 +31,16 @@ from engine import registry
 from engine.protocols import Classifier
 from engine.types import Classification, Pairing, Stance
 from evaluation.data import data_option, open_text
-from evaluation.passages import passage_stance, read_passages
+from evaluation.passages import Passage, passage_stance, read_passages
 from evaluation.relevance import read_arguments, table
 from nlu_models.keyphrase import EVIDENCE, KeyphraseClassifier
+from nlu_models.training.examples import Example, read_own
 
 LABELS = {"BETTER": Stance.FIRST, "WORSE": Stance.SECOND, "NONE": Stance.NONE}
 SEED = 2019
 UNSEEN_SHARE = 0.2
+OWN_TEST = Path(__file__).parent.parent / "data" / "equality" / "test.txt"
+CLASSES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 
 
 class Labelled(NamedTuple):
@@ -53,6 +57,16 @@ class Scores(NamedTuple):
     worse: float
     none: float
     weighted: float
+    macro: float
+
+
+class FourScores(NamedTuple):
+    """F1 per class and their plain mean, each in [0, 1]."""
+
+    first: float
+    second: float
+    equal: float
+    none: float
     macro: float
 
 
@@ -92,6 +106,14 @@ def score(rows: Sequence[Labelled], classified: Iterable[Classification]) -> Sco
     return Scores(*map(float, (better, worse, none, *means)))
 
 
+def score_four(examples: Sequence[Example], classified: Iterable[Classification]) -> FourScores:
+    """Score classifications of sentences that are labelled for equality too."""
+    gold, found = [example.label.value for example in examples], [c.stance.value for c in classified]
+    labels = [label.value for label in CLASSES]
+    each = [float(figure) for figure in f1_score(gold, found, labels=labels, average=None, zero_division=0.0)]
+    return FourScores(*each, fmean(each))
+
+
 def swapped_share(rows: Sequence[Labelled], classifier: Classifier) -> float:
     """Return the share of sentences whose classification flips exactly when the objects are exchanged."""
     straight = classifier.classify([row.pairing for row in rows])
@@ -122,36 +144,71 @@ def throughput(rows: Sequence[Labelled], classifier: Classifier) -> float:
 
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
 @data_option
-@click.option("--classifier", "classifier_name", type=click.Choice(registry.names("classifier")), default="keyphrase")
+@click.option(
+    "--classifier",
+    "names",
+    type=click.Choice(registry.names("classifier")),
+    multiple=True,
+    default=("keyphrase",),
+    help="Who weighs; may be given several times.",
+)
 @click.option("--calibrate", "calibrating", is_flag=True, help="Print the keyphrase classifier's EVIDENCE and stop.")
-def main(data: Path, classifier_name: str, calibrating: bool) -> None:
+def main(data: Path, names: tuple[str, ...], calibrating: bool) -> None:
     """Print the tables."""
     train = read_compsent(data / "compsent19" / "train.csv.gz")
     if calibrating:
         for kind, counts in calibrate(train).items():
             click.echo(f'    "{kind}": {counts},')
         return
-    classifier: Classifier = registry.load("classifier", classifier_name)
-    _print_classification(data, classifier_name, classifier, train)
-    rated = read_arguments(data / "cam_relevance" / "relevance_devtest.csv")
-    click.echo(table(rated, classifier=classifier_name))
-
-
-def _print_classification(data: Path, name: str, classifier: Classifier, train: Sequence[Labelled]) -> None:
+    classifiers: dict[str, Classifier] = {name: registry.load("classifier", name) for name in names}
     devtest = read_compsent(data / "compsent19" / "devtest.csv")
-    everything = [*train, *devtest]
-    click.echo(f"{'CompSent-19, F1':36}{'n':>6}" + "".join(f"{field:>9}" for field in Scores._fields))
-    for what, rows in (("devtest", devtest), ("unseen pairs", unseen_pairs(everything))):
-        # One at a time: the budget of a cascade is meant for the sentences of one comparison.
-        figures = score(rows, [classifier.classify([row.pairing])[0] for row in rows])
-        click.echo(f"{f'{name}, {what}':36}{len(rows):6}" + "".join(f"{figure:9.3f}" for figure in figures))
-    click.echo(PUBLISHED)
-    click.echo(f"swap: {swapped_share(everything, classifier):.2%} of {len(everything)} sentences flip exactly")
-    click.echo(f"throughput: {throughput(everything, classifier):,.0f} sentences/s on one thread")
+    _print_compsent(classifiers, devtest, unseen_pairs([*train, *devtest]))
+    _print_own(classifiers, read_own(OWN_TEST))
     passages = read_passages(data / "stance" / "train.jsonl")
+    rated = read_arguments(data / "cam_relevance" / "relevance_devtest.csv")
+    for name, classifier in classifiers.items():
+        _print_rest(name, classifier, [*train, *devtest], passages)
+        click.echo(table(rated, classifier=name))
+
+
+def _head(what: str, columns: Sequence[str]) -> str:
+    return f"{what:36}{'n':>6}" + "".join(f"{column:>9}" for column in columns)
+
+
+def _row(what: str, n: int, figures: Sequence[float]) -> str:
+    return f"{what:36}{n:6}" + "".join(f"{figure:9.3f}" for figure in figures)
+
+
+def _one_by_one(classifier: Classifier, pairings: Iterable[Pairing]) -> list[Classification]:
+    """Classify each sentence alone: the budget of a cascade is meant for the sentences of one comparison."""
+    return [classifier.classify([pairing])[0] for pairing in pairings]
+
+
+def _print_compsent(
+    classifiers: Mapping[str, Classifier], devtest: Sequence[Labelled], unseen: Sequence[Labelled]
+) -> None:
+    click.echo(_head("CompSent-19, F1", Scores._fields))
+    for name, classifier in classifiers.items():
+        for what, rows in (("devtest", devtest), ("unseen pairs", unseen)):
+            figures = score(rows, _one_by_one(classifier, [row.pairing for row in rows]))
+            click.echo(_row(f"{name}, {what}", len(rows), figures))
+    click.echo(PUBLISHED)
+
+
+def _print_own(classifiers: Mapping[str, Classifier], examples: Sequence[Example]) -> None:
+    click.echo(_head("own sentences, four classes, F1", FourScores._fields))
+    for name, classifier in classifiers.items():
+        figures = score_four(examples, _one_by_one(classifier, [example.pairing for example in examples]))
+        click.echo(_row(name, len(examples), figures))
+    click.echo()
+
+
+def _print_rest(name: str, classifier: Classifier, rows: Sequence[Labelled], passages: Sequence[Passage]) -> None:
+    click.echo(f"{name}: {swapped_share(rows, classifier):.2%} of {len(rows)} sentences flip exactly when swapped")
+    click.echo(f"{name}: {throughput(rows, classifier):,.0f} sentences/s on one thread")
     found = [passage_stance(passage, classifier).value for passage in passages]
     macro = f1_score([passage.label.value for passage in passages], found, average="macro", zero_division=0.0)
-    click.echo(f"stance: macro F1 {macro:.3f} on {len(passages)} passages (published .58 on the whole set)\n")
+    click.echo(f"{name}: stance, macro F1 {macro:.3f} on {len(passages)} passages (published .58 on the whole set)\n")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from scipy.sparse import csr_matrix
 from sklearn.feature_extraction.text import CountVectorizer
 from xgboost import XGBClassifier
 
@@ -18,6 +19,8 @@ from nlu_models.training.examples import Example
 
 PUBLISHED: Final = {"n_estimators": 1000, "max_depth": 3, "learning_rate": 0.1, "tree_method": "hist"}
 """What was published, with the defaults that XGBoost had then; the method finds the same splits in small counts."""
+CLASSES: Final = (Stance.FIRST, Stance.SECOND, Stance.NONE)
+"""Of the object named first; equality was not labelled."""
 _LEAF: Final = -1
 
 
@@ -28,14 +31,19 @@ def train(examples: Sequence[Example], path: Path) -> None:
         examples: What to learn from; their labels count, not their targets.
         path: An ``.npz`` file, see ``nlu_models.stance.boosted.BoostedTreesClassifier``.
     """
-    seen = [(e, marked) for e in examples if e.label is not Stance.EQUAL and (marked := cut(e.pairing)) is not None]
+    model, vocabulary, _ = fit(examples)
+    written = json.loads(model.get_booster().save_raw("json"))["learner"]["gradient_booster"]["model"]
+    np.savez_compressed(path, **forest(written["trees"], vocabulary, len(CLASSES)))
+
+
+def fit(examples: Sequence[Example]) -> tuple[XGBClassifier, list[str], csr_matrix]:
+    """Return what XGBoost learns, the words it counts, and their counts in the examples that name both objects."""
+    seen = [(e, marked) for e in examples if (marked := cut(e.pairing)) is not None]
     vectorizer = CountVectorizer(analyzer=lambda one: words(one[0].pairing, one[1]))
     counts = vectorizer.fit_transform(seen)
-    classes = {Stance.FIRST: 0, Stance.SECOND: 1, Stance.NONE: 2}
-    labels = [classes[e.label if marked.x_is_first else e.label.flipped()] for e, marked in seen]
+    labels = [CLASSES.index(e.label if marked.x_is_first else e.label.flipped()) for e, marked in seen]
     model = XGBClassifier(**PUBLISHED, n_jobs=1, random_state=0).fit(counts, labels)
-    written = json.loads(model.get_booster().save_raw("json"))["learner"]["gradient_booster"]["model"]
-    np.savez_compressed(path, **forest(written["trees"], vectorizer.get_feature_names_out().tolist(), len(classes)))
+    return model, vectorizer.get_feature_names_out().tolist(), counts
 
 
 def forest(trees: Sequence[Mapping[str, Any]], vocabulary: Sequence[str], classes: int) -> dict[str, np.ndarray]:

@@ -82,10 +82,11 @@ def read_compsent(path: Path) -> list[Example]:
 def read_own(path: Path = OWN_SENTENCES) -> list[Example]:
     """Return the sentences written for this project; the file says how they are marked."""
     lines = path.read_text("utf-8").splitlines()
-    return [_own(line) for line in lines if line and not line.startswith("#")]
+    return [own_example(line) for line in lines if line and not line.startswith("#")]
 
 
-def _own(line: str) -> Example:
+def own_example(line: str) -> Example:
+    """Return a marked sentence: ``{+x}`` is favoured over ``{y}``, ``{=x}`` and ``{=y}`` are level."""
     objects = {name: sign for sign, name in re.findall(r"\{([+=]?)([^}]+)\}", line)}
     (first, favour), (second, other) = objects.items()
     label = Stance.EQUAL if favour == "=" else Stance.FIRST if favour else Stance.SECOND if other else Stance.NONE

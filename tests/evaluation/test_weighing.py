@@ -13,15 +13,18 @@ from click.testing import CliRunner
 
 from engine.types import Classification, Pairing, Stance
 from evaluation.weighing import (
+    OWN_TEST,
     Labelled,
     calibrate,
     main,
     read_compsent,
     score,
+    score_four,
     swapped_share,
     unseen_pairs,
 )
 from nlu_models.keyphrase import EVIDENCE, KeyphraseClassifier
+from nlu_models.training.examples import OWN_SENTENCES, own_example, read_own
 
 FIRST = Classification(0.9, 0.0, 0.0, 0.1)
 EQUAL = Classification(0.0, 0.0, 0.9, 0.1)
@@ -60,6 +63,22 @@ def test_f1_is_weighted_by_support_or_not() -> None:
     assert (better, worse, none) == pytest.approx((1.0, 0.0, 0.8))
     assert weighted == pytest.approx((1.0 + 0.0 + 2 * 0.8) / 4)
     assert macro == pytest.approx(1.8 / 3)
+
+
+def test_own_sentences_are_scored_in_four_classes() -> None:
+    sentences = ("{+Tea} beats {coffee}.", "{Tea} lost to {+coffee}.", "{=Tea} equals {=coffee}.", "{Tea}, {coffee}.")
+    examples = [own_example(sentence) for sentence in sentences]
+    assert score_four(examples, [FIRST, FIRST.flipped(), EQUAL, NONE]) == (1.0, 1.0, 1.0, 1.0, 1.0)
+    assert score_four(examples, [FIRST, FIRST.flipped(), NONE, NONE]) == pytest.approx((1.0, 1.0, 0.0, 2 / 3, 2 / 3))
+
+
+def test_the_sentences_to_test_with_share_no_object_with_those_that_are_learned_from() -> None:
+    tested, learned = (
+        {name.casefold() for example in read_own(path) for name in example.pairing[1:]}
+        for path in (OWN_TEST, OWN_SENTENCES)
+    )
+    assert tested.isdisjoint(learned)
+    assert len(read_own(OWN_TEST)) >= 60
 
 
 @pytest.mark.parametrize("name", ["train.csv", "train.csv.gz"])
@@ -110,9 +129,17 @@ def test_the_command_prints_every_table(tmp_path: Path) -> None:
         "stance": "pro_first",
     }
     (tmp_path / "stance" / "train.jsonl").write_text(json.dumps(passage), "utf-8")
-    result = CliRunner().invoke(main, ["--data", str(tmp_path)], catch_exceptions=False)
+    both = ["--classifier", "keyphrase", "--classifier", "xgboost"]
+    result = CliRunner().invoke(main, ["--data", str(tmp_path), *both], catch_exceptions=False)
     assert result.exit_code == 0
-    for words in ("keyphrase, devtest", "unseen pairs", "swap: 100.00% of 15", "stance: macro F1", "cam on keyphrase"):
+    for words in (
+        "keyphrase, devtest",
+        "xgboost, unseen pairs",
+        "own sentences, four classes",
+        "keyphrase: 100.00% of 15 sentences flip",
+        "xgboost: stance, macro F1",
+        "cam on keyphrase",
+    ):
         assert words in result.output
     printed = CliRunner().invoke(main, ["--data", str(tmp_path), "--calibrate"], catch_exceptions=False)
     assert '    "than": (8, 0, 0),' in printed.output

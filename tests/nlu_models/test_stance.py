@@ -12,6 +12,7 @@ from engine import registry
 from engine.protocols import Classifier
 from engine.types import Pairing, Stance
 from nlu_models.keyphrase import KeyphraseClassifier
+from nlu_models.stance.boosted import BoostedTreesClassifier, words
 from nlu_models.stance.bow import BagOfWordsClassifier, features
 from nlu_models.stance.embedding import Embedder, EmbeddingClassifier
 from nlu_models.stance.marking import ABSENT, CLASSES, WITHOUT_CUE, Marked, hint, mark
@@ -24,6 +25,11 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def bow() -> Classifier:
     return BagOfWordsClassifier()
+
+
+@pytest.fixture(scope="module")
+def xgboost() -> Classifier:
+    return BoostedTreesClassifier()
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +56,12 @@ class TestBagOfWordsClassifier(ClassifierConformance):
     @pytest.fixture
     def classifier(self, bow: Classifier) -> Classifier:
         return bow
+
+
+class TestBoostedTreesClassifier(ClassifierConformance):
+    @pytest.fixture
+    def classifier(self, xgboost: Classifier) -> Classifier:
+        return xgboost
 
 
 class TestEmbeddingClassifier(ClassifierConformance):
@@ -158,6 +170,19 @@ def test_an_embedding_does_not_know_the_names() -> None:
     assert one.tolist() != turned.tolist()
 
 
+def test_boosted_trees_count_the_words_from_the_first_mention_of_one_object_to_that_of_the_other() -> None:
+    sentence = "As I said, tea, a good Tea, is better than C++ or coffee; tea!"
+    for pairing in (Pairing(sentence, "Tea", "C++"), Pairing(sentence, "C++", "Tea")):
+        cut = mark(pairing)
+        assert isinstance(cut, Marked)
+        assert list(words(pairing, cut)) == ["tea", "good", "tea", "is", "better", "than"]
+
+
+def test_boosted_trees_know_no_equality(xgboost: Classifier) -> None:
+    (found,) = xgboost.classify([Pairing("Tea is exactly as good as coffee.", "tea", "coffee")])
+    assert found.equal == 0.0
+
+
 EASY = [
     ("Tea is better than coffee.", Stance.FIRST),
     ("Tea is much worse than coffee.", Stance.SECOND),
@@ -177,7 +202,7 @@ HARD = [
 ]
 
 
-@pytest.mark.parametrize("name", ["bow", "embedding", "transformer", "cascade"])
+@pytest.mark.parametrize("name", ["bow", "xgboost", "embedding", "transformer", "cascade"])
 @pytest.mark.parametrize(("sentence", "stance"), EASY)
 def test_plain_sentences_are_understood(
     name: str, sentence: str, stance: Stance, request: pytest.FixtureRequest
@@ -217,7 +242,7 @@ def test_the_cascade_spends_its_budget_on_the_likeliest_comparisons(transformer:
     assert found[likeliest].probabilities == transformer.classify([pairings[likeliest]])[0].probabilities
 
 
-@pytest.mark.parametrize("name", ["bow", "embedding", "transformer", "cascade"])
+@pytest.mark.parametrize("name", ["bow", "xgboost", "embedding", "transformer", "cascade"])
 def test_serving_needs_no_training_library(name: str) -> None:
     code = (
         "import sys; from engine import registry\n"
