@@ -26,6 +26,7 @@ from nlu_models.training.reading import ngrams  # noqa: E402
 from nlu_models.training.reading.data import INTENTS, OWN, Item  # noqa: E402
 from nlu_models.training.reading.examples import example, tensors  # noqa: E402
 from nlu_models.training.reading.export import Calibration, Served, export, to_onnx  # noqa: E402
+from nlu_models.training.reading.lean import LeanEncoder  # noqa: E402
 from nlu_models.training.reading.learn import shorten, take_over, train  # noqa: E402
 from nlu_models.training.reading.losses import imitation, losses, read_batch  # noqa: E402
 from nlu_models.training.reading.network import KINDS, LABELS, Network  # noqa: E402
@@ -67,6 +68,21 @@ def test_what_is_served_says_what_the_network_says(network: Network, tmp_path: P
     wanted = served(torch.from_numpy(ids))
     for one, other in zip(found, wanted, strict=True):
         np.testing.assert_allclose(one, other.detach().numpy(), atol=1e-4)
+
+
+def test_a_lean_encoder_says_what_its_model_says(network: Network) -> None:
+    vectors, mask = torch.randn(2, 5, 16), torch.tensor([[1, 1, 1, 1, 1], [1, 1, 1, 0, 0]]).bool()
+    wanted, found = (
+        encoder(inputs_embeds=vectors, attention_mask=mask).last_hidden_state
+        for encoder in (network.encoder, LeanEncoder(network.encoder))
+    )
+    torch.testing.assert_close(found[mask], wanted[mask], atol=1e-5, rtol=1e-4)
+
+
+def test_an_activation_that_is_not_written_out_is_refused(network: Network) -> None:
+    network.encoder.config.hidden_act = "relu"
+    with pytest.raises(ValueError, match="'relu'"):
+        LeanEncoder(network.encoder)
 
 
 def test_files_for_serving_fit_together(network: Network, tmp_path: Path) -> None:
