@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import click
 
 from engine import registry
 from engine.protocols import Reader
 from engine.text import word_ranges
-from engine.types import Question
+from engine.types import Form, Question
 from evaluation.reading.tags import Tags, tags_of
 from evaluation.reading.texts import COMPARELY, COQAS_SYSTEM, Taggings, Text, TextSet, read_taggings
+from nlu_models.reader.learned import DESCRIPTION, NGRAMS
 
 if TYPE_CHECKING:
     from nlu_models.training.tagging.tagger import Tagger
+
+TOGETHER: Final = "+"
+"""Between readers that are measured as one."""
 
 
 class Reading(NamedTuple):
@@ -52,7 +57,7 @@ class ReaderSystem:
     """A reader, asked about one text after the other."""
 
     name: str
-    reader: Reader
+    reader: Together
 
     @property
     def precise_threshold(self) -> float | None:
@@ -68,6 +73,26 @@ class ReaderSystem:
             times_ms.append(1000 * (time.perf_counter() - start))
         tags: list[Tags] = [tags_of(question, text.words) for question, text in zip(questions, texts, strict=True)]
         return Reading(tags, questions, times_ms)
+
+
+class Together:
+    """Readers as one: a text compares by the mean of their log-odds; the rest is what the first one says."""
+
+    def __init__(self, readers: Sequence[Reader]) -> None:
+        """Take at least one reader; one alone says what it says."""
+        self._readers = readers
+        known = [set(getattr(reader, "guidelines", ())) for reader in readers]
+        self.guidelines: Collection[str] = set.intersection(*known)
+        self.settings = getattr(readers[0], "settings", None) if len(readers) == 1 else None
+
+    def read(self, text: str, *, form: Form) -> Question:
+        """Read a text."""
+        questions = [reader.read(text, form=form) for reader in self._readers]
+        if len(questions) == 1:
+            return questions[0]
+        logits = [math.log(sure / (1 - sure)) for q in questions for sure in [min(max(q.probability, 1e-3), 1 - 1e-3)]]
+        probability = 1 / (1 + math.exp(-sum(logits) / len(logits)))
+        return replace(questions[0], probability=probability, comparative=probability >= 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +143,35 @@ def systems(names: Sequence[str], chosen: TextSet, data: Path) -> list[System]:
         shipped = read_taggings(data / chosen.shipped, COMPARELY, system=COQAS_SYSTEM)
         found.append(PublishedSystem("CoQAS", {tuple(tokens): tags for tokens, tags in shipped}))
     for name in names:
-        if name in registry.names("reader"):
-            reader = registry.load("reader", name)
-            found.append(ReaderSystem(name, reader))
-            if chosen.guideline in getattr(reader, "guidelines", ()):
-                guided = registry.load("reader", name, guideline=chosen.guideline)
-                found.append(ReaderSystem(f"{name}, {chosen.guideline}", guided))
+        if all(map(is_reader, name.split(TOGETHER))):
+            short = TOGETHER.join(Path(one).name for one in name.split(TOGETHER))
+            reader = load_readers(name)
+            found.append(ReaderSystem(short, reader))
+            if chosen.guideline in reader.guidelines:
+                found.append(ReaderSystem(f"{short}, {chosen.guideline}", load_readers(name, chosen.guideline)))
         elif isinstance(chosen, Taggings):
             found.append(TaggerSystem(Path(name).name, load_tagger(Path(name))))
     return found
+
+
+def is_reader(name: str) -> bool:
+    """Return whether a name is that of a registered reader, or of a folder with one that was trained."""
+    return name in registry.names("reader") or Path(name, DESCRIPTION).is_file()
+
+
+def load_readers(name: str, guideline: str = "") -> Together:
+    """Load one reader, or several with a plus sign between them."""
+    return Together([load_reader(one, guideline) for one in name.split(TOGETHER)])
+
+
+def load_reader(name: str, guideline: str) -> Reader:
+    """Load a registered reader, or a trained one in a folder; a guideline is for those that know some."""
+    settings: dict[str, Any] = {"guideline": guideline} if guideline else {}
+    if name not in registry.names("reader"):
+        settings |= {"folder": Path(name), "second_opinion": Path(name, NGRAMS).is_file()}
+        name = "learned"
+    reader: Reader = registry.load("reader", name, **settings)
+    return reader
 
 
 def load_tagger(folder: Path) -> Tagger:
@@ -151,6 +196,6 @@ def known(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tupl
     """Return the systems to measure, every registered reader when none is named."""
     readers = registry.names("reader")
     for name in names:
-        if name not in readers and not Path(name).is_dir():
+        if any(one not in readers and not Path(one).is_dir() for one in name.split(TOGETHER)):
             raise click.BadParameter(f"{name!r} is neither a folder nor a reader. Readers: {', '.join(readers)}")
     return names or tuple(readers)

@@ -23,8 +23,9 @@ from nlu_models.reader.pieces import FRAME, Encoder, Word, places, windows
 
 TRAINED: Final = Path(__file__).parents[1] / "trained"
 """Folder of the weights, written by ``python -m nlu_models.train``."""
+DESCRIPTION: Final = "reader.json"
 NGRAMS: Final = "reader_ngrams.npz"
-FILES: Final = ("reader.onnx", "reader.words.bin", "reader.json", NGRAMS, "vocabulary.json")
+FILES: Final = ("reader.onnx", "reader.words.bin", DESCRIPTION, NGRAMS, "vocabulary.json")
 MESSAGES: Final = "own_turn"
 """The guideline of messages."""
 MOST_WINDOWS: Final = 32
@@ -117,7 +118,7 @@ class LearnedReader:
                     f"The reader 'learned' needs the file {str(folder / name)!r}, which is not there. "
                     'Install the product anew, or choose: engine.reader = "rules"'
                 )
-        self.settings = Settings.load(folder / "reader.json")
+        self.settings = Settings.load(folder / DESCRIPTION)
         if guideline and guideline not in self.settings.guidelines:
             raise UnknownNameError("guideline", guideline, self.settings.guidelines)
         self.threshold = self.settings.precise_threshold if precise else self.settings.threshold

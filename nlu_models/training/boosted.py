@@ -33,7 +33,8 @@ def train(examples: Sequence[Example], path: Path) -> None:
     """
     model, vocabulary, _ = fit(examples)
     written = json.loads(model.get_booster().save_raw("json"))["learner"]["gradient_booster"]["model"]
-    np.savez_compressed(path, **forest(written["trees"], vocabulary, len(CLASSES)))
+    arrays: dict[str, Any] = forest(written["trees"], vocabulary, len(CLASSES))
+    np.savez_compressed(path, **arrays)
 
 
 def fit(examples: Sequence[Example]) -> tuple[XGBClassifier, list[str], csr_matrix]:

@@ -16,7 +16,7 @@ from engine import registry
 from engine.types import Form, Kind, Label, Question, Span
 from evaluation.reading.__main__ import main
 from evaluation.reading.measures import belief, marked, measures, recall_at_precision, worst
-from evaluation.reading.systems import Reading
+from evaluation.reading.systems import Reading, load_readers
 from evaluation.reading.tags import (
     binary_counts,
     confusions,
@@ -41,6 +41,7 @@ from evaluation.reading.texts import (
     without_question_mark,
 )
 from evaluation.significance import score
+from nlu_models.reader.learned import TRAINED
 
 
 @pytest.mark.parametrize(
@@ -325,6 +326,20 @@ def test_a_folder_without_a_tagger_is_refused(data):
     result = CliRunner().invoke(main, ["--data", str(data), "--reader", str(data), "--set", "comparely_dev"])
     assert result.exit_code == 1
     assert f"Error: {data} " in result.output
+
+
+def test_readers_together_say_the_mean_of_their_log_odds():
+    learned, rules = (load_readers(name) for name in (str(TRAINED), "rules"))
+    together = load_readers(f"{TRAINED}+rules")
+    text = "Is tea better than coffee?"
+    one, other, both = (reader.read(text, form=Form.QUESTION) for reader in (learned, rules, together))
+    assert one == registry.load("reader", "learned").read(text)
+    assert np.log(both.probability / (1 - both.probability)) == pytest.approx(
+        np.mean([np.log(p / (1 - p)) for p in (min(one.probability, 0.999), min(other.probability, 0.999))])
+    )
+    assert both.spans == one.spans
+    assert "own_question" in learned.guidelines
+    assert not together.guidelines, "rules know none"
 
 
 def test_counts_have_one_row_per_text():

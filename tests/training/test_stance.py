@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import csv
 import gzip
+import json
+import lzma
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from engine.types import Pairing, Stance
+from nlu_models.keyphrase import KeyphraseClassifier
 from nlu_models.stance.boosted import BoostedTreesClassifier
+from nlu_models.stance.bow import BagOfWordsClassifier
 from nlu_models.train import main
 from nlu_models.training import boosted
-from nlu_models.training.examples import Example
+from nlu_models.training.examples import LARGEST_PAIR, Example
+from nlu_models.training.unlabelled import imitated, read_unlabelled
 
 COLUMNS = ["sentence", "object_a", "object_b", "label", "better_count", "worse_count", "none_count", "leak"]
 ROWS = [
@@ -21,9 +26,9 @@ ROWS = [
     ("Tea is worse than coffee.", "Tea", "coffee", "WORSE", 0, 5, 0, ""),
     ("Tea and coffee are sold better here.", "Tea", "coffee", "NONE", 0, 0, 5, ""),
 ]
+OTHERS = [(row[0].replace("Tea", "Milk"), "Milk", *row[2:]) for row in ROWS] * (LARGEST_PAIR // 3 + 1)
+"""Rows of a pair that is too large to be held out."""
 CONFIG = 'task = "stance"\nmodels = ["bow", "xgboost", "embedding"]\nepochs = 1\nseed = 0\n'
-
-
 DRINKS = ("tea", "coffee", "cocoa", "milk", "juice")
 
 
@@ -32,7 +37,7 @@ def arguments(tmp_path: Path) -> list[str]:
     folder = tmp_path / "data" / "compsent19"
     folder.mkdir(parents=True)
     with gzip.open(folder / "train.csv.gz", "wt", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([COLUMNS, *ROWS])
+        csv.writer(file).writerows([COLUMNS, *ROWS, *OTHERS])
     (tmp_path / "stance.toml").write_text(CONFIG, "utf-8")
     return [str(tmp_path / "stance.toml"), "--data", str(tmp_path / "data"), "--out", str(tmp_path / "out")]
 
@@ -74,3 +79,35 @@ def test_written_trees_say_what_xgboost_says(tmp_path: Path) -> None:
     ):
         assert (found.first, found.second, found.none) == pytest.approx(said.tolist(), abs=1e-5)
         assert found.stance is example.label
+
+
+def test_sentences_with_labels_of_people_are_no_unlabelled_ones(tmp_path: Path) -> None:
+    rows = [
+        {"text": "Tea beats coffee.", "pairs": [["tea", "coffee"]], "sources": ["cam_api_json"], "auto_split": 0},
+        {
+            "text": "Tea is hot.",
+            "pairs": [["tea", "coffee"]],
+            "sources": ["cam_api_json", "compsent19"],
+            "auto_split": 0,
+        },
+        {"text": "Tea.", "pairs": [["tea", "coffee"]], "sources": ["cam_api_json"], "auto_split": 1},
+        {"text": "Nothing.", "pairs": [], "sources": ["cam_api_json"], "auto_split": 0},
+    ]
+    (tmp_path / "cam_sentences").mkdir()
+    with lzma.open(tmp_path / "cam_sentences" / "cam_sentences.jsonl.xz", "wt", encoding="utf-8") as file:
+        file.writelines(f"{json.dumps(row)}\n" for row in rows)
+    assert read_unlabelled(tmp_path) == [Pairing("Tea beats coffee.", "tea", "coffee")]
+
+
+def test_teachers_are_imitated_where_they_see_a_side() -> None:
+    better = Pairing("Tea is better than coffee.", "tea", "coffee")
+    worse = Pairing("Tea is worse than coffee.", "tea", "coffee")
+    neither = Pairing("They sell tea, and next door they sell coffee.", "tea", "coffee")
+    held = [Example(worse, (0.0, 1.0, 0.0, 0.0), Stance.SECOND)]
+    teachers = [KeyphraseClassifier(), BagOfWordsClassifier()]
+    (found,) = imitated([neither, worse, better], held, teachers, 1, 0)
+    assert (found.pairing, found.label) == (better, Stance.FIRST)
+    means = [(one.first + other.first) / 2 for one, other in [[t.classify([better])[0] for t in teachers]]]
+    assert found.target[0] == pytest.approx(means[0])
+    assert sum(found.target) == pytest.approx(1)
+    assert len(imitated([neither, worse, better], [], teachers, 3, 0)) == 2, "nothing in the third can take a side"

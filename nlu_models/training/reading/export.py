@@ -1,9 +1,11 @@
-"""Writes a learned reader for serving: ``reader.onnx`` with its word vectors beside it, and ``reader.json``."""
+"""Writes a learned reader for serving: a folder that ``LearnedReader`` loads, its second opinion apart."""
 
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,14 +18,16 @@ from onnx.external_data_helper import set_external_data
 from torch import Tensor, nn
 
 from engine.types import Form
+from nlu_models.reader.learned import DESCRIPTION, TRAINED
 from nlu_models.training.quantization import quantize
 from nlu_models.training.reading.data import INTENTS
+from nlu_models.training.reading.lean import LeanEncoder
 from nlu_models.training.reading.network import KINDS, LABELS, MARKERS, MAX_PIECES, Network
 
 NETWORK: Final = "reader.onnx"
+VOCABULARY: Final = "vocabulary.json"
 WORDS: Final = "reader.words.bin"
 """The word vectors: they would make the network larger than a file should be."""
-DESCRIPTION: Final = "reader.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class Served(nn.Module):
 
     def __init__(self, network: Network, calibration: Calibration) -> None:
         super().__init__()
-        self.network, self.kind, self.intent = network, calibration.kind, calibration.intent
+        self.network, self.kind, self.intent = deepcopy(network), calibration.kind, calibration.intent
+        self.network.encoder = LeanEncoder(self.network.encoder)
         lines = [calibration.comparative.get(name, (1.0, 0.0)) for name in MARKERS]
         self.lines = nn.Parameter(torch.tensor(lines), requires_grad=False)
 
@@ -68,7 +73,7 @@ def export(network: Network, calibration: Calibration, folder: Path) -> None:
     """Write what is served.
 
     Args:
-        network: Learned, with an encoder that attends eagerly.
+        network: Learned.
         calibration: See there.
         folder: Where to write; must exist.
     """
@@ -84,6 +89,8 @@ def export(network: Network, calibration: Calibration, folder: Path) -> None:
         "max_pieces": MAX_PIECES,
     }
     (folder / DESCRIPTION).write_text(json.dumps(description, indent=1) + "\n", "utf-8")
+    if folder != TRAINED:
+        shutil.copy(TRAINED / VOCABULARY, folder)
     with TemporaryDirectory() as scratch:
         full, small = Path(scratch, "full.onnx"), Path(scratch, "small.onnx")
         to_onnx(Served(network, calibration), full)

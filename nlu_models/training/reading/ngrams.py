@@ -15,11 +15,10 @@ from scipy.sparse import csr_matrix, diags
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
-from nlu_models.reader.learned import NGRAMS, LearnedReader
+from nlu_models.reader.learned import DESCRIPTION, NGRAMS, LearnedReader
 from nlu_models.reader.ngrams import BUCKETS, Ngrams, buckets
 from nlu_models.training.reading.calibrate import OWN, thresholds
 from nlu_models.training.reading.data import Item, apart, read
-from nlu_models.training.reading.export import DESCRIPTION
 from nlu_models.training.reading.score import precise_recall
 
 RARE: Final = 2
