@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.retrieval import hardware
 from engine.config import load_config
 from engine.pages.views import compare_pages
-from evaluation.pages import FOLDER
+from evaluation.page_judgements import FOLDER
 from evaluation.posts import Posts
 
 SIZES = (50, 200, 500)
