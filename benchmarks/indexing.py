@@ -1,7 +1,7 @@
 """How fast sentences and whole pages are indexed, what that costs the processor, and whether memory stays flat.
 
-Run ``python -m benchmarks.indexing SOURCE...``; the index is thrown away. One thread reads, cuts and analyses texts, and
-the search engines, one for sentences and one for pages, have a thread each: where there are cores enough, the first
+Run ``python -m benchmarks.indexing SOURCE...``; the index is thrown away. One thread reads, cuts and analyses texts,
+and the search engines, one for sentences and one for pages, have a thread each: where there are cores enough, the first
 thread is the limit. Its processor time per sentence is given, since other work on the machine lengthens it less than
 the clock. Memory is what the process holds, all of it, after each fifth of the bytes.
 """
