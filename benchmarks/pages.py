@@ -43,10 +43,11 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the public data sets")
     parser.add_argument("--index", type=Path, required=True, help="folder for the index of posts")
     parser.add_argument("--repeat", type=int, default=5, help="times per query")
+    parser.add_argument("--queries", type=int, help="only the first of them")
     options = parser.parse_args()
     views, posts = load_config().views, Posts(options.index, options.data)
     with (FOLDER / "queries.csv").open(encoding="utf-8", newline="") as lines:
-        pairs = [(row["first"], row["second"]) for row in csv.DictReader(lines)]
+        pairs = [(row["first"], row["second"]) for row in csv.DictReader(lines)][: options.queries]
     machine = hardware()
     print(f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, load {machine['load_before']}")
     print(f"{'ms':32} {'results':>8} " + " ".join(f"{f'p{p}':>8}" for p in PERCENTILES) + "  cpu p50  cpu p95")
