@@ -2,8 +2,9 @@
 
 Run ``python -m benchmarks.pages --data DATA --index DIR``; the pages are posts of corpus_reddit, found for the queries
 of ``data/pages`` as ``evaluation.pages`` does; DIR holds their index, made if it is empty. The cluster view includes
-the pair view. Each query is run once to warm up and then ``--repeat`` times. The last column is the 95th percentile
-of processor time.
+the pair view. Each query is run once to warm up and then ``--repeat`` times. ``cpu`` columns are processor time, which
+other work on the machine lengthens less. *Growth* is how many times more results there are than of the smallest size,
+and how many times longer they take, at the median; the exponent is that of a power of the number of results.
 """
 
 from __future__ import annotations
@@ -11,18 +12,30 @@ from __future__ import annotations
 import argparse
 import csv
 import time
+from collections.abc import Mapping, Sequence
+from math import log
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.retrieval import hardware
-from engine.config import load_config
+from engine.config import ViewsConfig, load_config
 from engine.pages.views import compare_pages
-from evaluation.pages import FOLDER
+from engine.types import PageHit
+from evaluation.page_judgements import FOLDER
 from evaluation.posts import Posts
 
-SIZES = (50, 200, 500)
+SIZES = (50, 100, 200, 500)
 PERCENTILES = (50, 95, 100)
+VIEWS = {
+    f"{view}, {pairing}": (pairing, clustering)
+    for pairing in ("greedy", "optimal")
+    for view, clustering in (("pairs", None), ("clusters", ""))
+}
+"""What is timed → how rows are made, and whether they are grouped."""
+
+Lists = Mapping[str, Sequence[PageHit]]
+Pairs = Sequence[tuple[str, str]]
 
 
 def main() -> None:
@@ -30,31 +43,55 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the public data sets")
     parser.add_argument("--index", type=Path, required=True, help="folder for the index of posts")
     parser.add_argument("--repeat", type=int, default=5, help="times per query")
+    parser.add_argument("--queries", type=int, help="only the first of them")
     options = parser.parse_args()
     views, posts = load_config().views, Posts(options.index, options.data)
     with (FOLDER / "queries.csv").open(encoding="utf-8", newline="") as lines:
-        pairs = [(row["first"], row["second"]) for row in csv.DictReader(lines)]
+        pairs = [(row["first"], row["second"]) for row in csv.DictReader(lines)][: options.queries]
     machine = hardware()
     print(f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, load {machine['load_before']}")
-    print(f"{'ms':32} {'results':>8} " + " ".join(f"{f'p{p}':>8}" for p in PERCENTILES) + f" {'cpu p95':>8}")
+    print(f"{'ms':32} {'results':>8} " + " ".join(f"{f'p{p}':>8}" for p in PERCENTILES) + "  cpu p50  cpu p95")
+    medians: dict[str, list[tuple[float, float]]] = {name: [] for name in VIEWS}
     for size in SIZES:
         settings = views.model_copy(update={"results": size})
         lists = {name: posts.search(name, k=size) for pair in pairs for name in pair}
-        for pairing in ("greedy", "optimal"):
-            for view, clustering in (("pairs", None), ("clusters", "")):
-                took, worked, found = [], [], 0
-                for pair in pairs:
-                    results = [lists[name] for name in pair]
-                    for turn in range(options.repeat + 1):
-                        before, began = time.perf_counter(), time.process_time()
-                        compare_pages(pair, "", results, pairing=pairing, clustering=clustering, settings=settings)
-                        if turn:
-                            took.append((time.perf_counter() - before) * 1e3)
-                            worked.append((time.process_time() - began) * 1e3)
-                    found += sum(map(len, results))
-                mean = found / len(pairs) / 2
-                values = " ".join(f"{value:8.1f}" for value in np.percentile(took, PERCENTILES))
-                print(f"{f'{view}, {pairing}, up to {size}':32} {mean:8.0f} {values} {np.percentile(worked, 95):8.1f}")
+        results = sum(len(lists[name]) for pair in pairs for name in pair) / len(pairs) / 2
+        for name in VIEWS:
+            took, worked = run(name, pairs, lists, settings, options.repeat).T
+            values = " ".join(f"{value:8.1f}" for value in np.percentile(took, PERCENTILES))
+            middle, high = np.percentile(worked, (50, 95))
+            print(f"{f'{name}, up to {size}':32} {results:8.0f} {values} {middle:8.1f} {high:8.1f}", flush=True)
+            medians[name].append((results, float(middle)))
+    print("\n" + growth(medians))
+
+
+def run(name: str, pairs: Pairs, lists: Lists, settings: ViewsConfig, repeat: int) -> np.ndarray:
+    """Return milliseconds by the clock and of the processor, shape ``[runs, 2]``."""
+    pairing, clustering = VIEWS[name]
+    spent = []
+    for pair in pairs:
+        results = [lists[one] for one in pair]
+        for turn in range(repeat + 1):
+            before, began = time.perf_counter(), time.process_time()
+            compare_pages(pair, "", results, pairing=pairing, clustering=clustering, settings=settings)
+            if turn:
+                spent.append((time.perf_counter() - before, time.process_time() - began))
+    return np.array(spent) * 1e3
+
+
+def growth(medians: Mapping[str, Sequence[tuple[float, float]]]) -> str:
+    """Return by how much each view grows from its smallest size, as plain text.
+
+    Args:
+        medians: View → results a side and median milliseconds of the processor, smallest first.
+    """
+    lines = [f"{'growth':32} {'results':>8} {'time':>8} {'exponent':>8}"]
+    for name, ((least, first), *larger) in medians.items():
+        for results, took in larger:
+            more, longer = results / least, took / first
+            exponent = log(longer) / log(more) if more > 1 else 0.0
+            lines.append(f"{f'{name}, up to {results:.0f}':32} {more:7.1f}x {longer:7.1f}x {exponent:8.2f}")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

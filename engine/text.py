@@ -193,9 +193,9 @@ def clean(text: str) -> str:
 
     Lone surrogates (from broken UTF-8) become the replacement character.
     """
-    if not (text.isascii() and text.isprintable()):
-        text = _CONTROL.sub(" ", unicodedata.normalize("NFC", _SURROGATE.sub("\ufffd", text)))
-    return " ".join(text.split())
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split()) if "  " in text else text.strip()
+    return " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFC", _SURROGATE.sub("\ufffd", text))).split())
 
 
 def unique(names: Iterable[str]) -> tuple[str, ...]:

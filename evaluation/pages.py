@@ -7,7 +7,8 @@ intervals over queries.
 
 ``data/pages`` holds the queries, the guide to judging, and the judgements; ``--pool FILE`` writes what is to be judged:
 the first rows of the methods, as ``METHODS`` says, each once, without saying whose they are, in an order that
-``--seed`` gives.
+``--seed`` gives. ``--sheet FILE`` draws from what was judged what a second judge reads. Below the figures by the first
+judge stand the agreement of both and the figures moved to the second: see ``evaluation.page_judgements``.
 
 Source: Sun et al., "CWS: A Comparative Web Search System", WWW 2006, section 5.
 """
@@ -17,7 +18,7 @@ from __future__ import annotations
 import csv
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
@@ -30,15 +31,25 @@ from engine.pages.pairing import GreedyPairer, OptimalPairer
 from engine.protocols import Pairer
 from engine.types import PageHit
 from evaluation.data import data_option
+from evaluation.page_judgements import (
+    FOLDER,
+    RESAMPLES,
+    SEED,
+    Judgements,
+    Row,
+    between,
+    corrected,
+    draw,
+    read_judgements,
+)
 from evaluation.posts import Posts
 
-FOLDER = Path(__file__).parent.parent / "data" / "pages"
 RESULTS = 50
 DEPTHS = (1, 5, 10)
-SEED = 2006
-RESAMPLES = 2_000
 LAMBDAS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
 THETAS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
+OPENING_CHARS = 400
+"""How much of the text of a page a second judge reads beside its snippet."""
 
 METHODS: Mapping[str, tuple[Pairer, int]] = {
     "rank only": (GreedyPairer(similarity=0.0), 5),
@@ -52,8 +63,6 @@ METHODS: Mapping[str, tuple[Pairer, int]] = {
 """Name → pairer, and how many of its first rows were judged."""
 
 Matrix = npt.NDArray[np.float64]
-Row = tuple[str, str]
-"""The ids of two pages."""
 
 
 class Query(NamedTuple):
@@ -70,24 +79,6 @@ class Query(NamedTuple):
         return [(first[a].page.id, second[b].page.id) for a, b in (row.places for row in rows)]
 
 
-class Judgements(NamedTuple):
-    """What was judged, twice."""
-
-    grades: Mapping[tuple[str, Row], tuple[int, int]]
-    """Query and row → 1 for comparative, else 0, in the first and the second pass."""
-
-    def comparative(self, query: str, row: Row) -> float:
-        """Return the mean of both passes; 0 for a row that was not judged."""
-        return fmean(self.grades.get((query, row), (0, 0)))
-
-    def agreement(self) -> tuple[float, float]:
-        """Return the share of rows that both passes grade alike, and Cohen's kappa."""
-        one, other = (np.array(grades) for grades in zip(*self.grades.values(), strict=True))
-        alike = float((one == other).mean())
-        chance = float(one.mean() * other.mean() + (1 - one.mean()) * (1 - other.mean()))
-        return alike, (alike - chance) / (1.0 - chance) if chance < 1.0 else 1.0
-
-
 def read_queries(posts: Posts) -> list[Query]:
     """Search for all queries."""
     with (FOLDER / "queries.csv").open(encoding="utf-8", newline="") as lines:
@@ -98,26 +89,40 @@ def read_queries(posts: Posts) -> list[Query]:
         ]
 
 
-def read_judgements(path: Path = FOLDER / "judgements.jsonl") -> Judgements:
-    """Read judgements from JSON Lines."""
-    with path.open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    return Judgements({(row["query"], (row["first"], row["second"])): tuple(row["grades"]) for row in rows})
-
-
 def pool(queries: Sequence[Query], seed: int) -> list[dict[str, object]]:
     """Return what a judge reads, shuffled: query, objects, and of both pages id, forum, title and snippet."""
-    seen: dict[tuple[str, Row], dict[str, object]] = {}
-    for query in queries:
-        pages = [{hit.page.id: hit for hit in hits} for hits in query.results]
-        for pairer, depth in METHODS.values():
-            for row in query.rows(pairer)[:depth]:
-                read = [
-                    {"id": one, "forum": hit.page.source, "title": hit.page.title, "snippet": hit.snippet}
-                    for one, hit in ((one, side[one]) for one, side in zip(row, pages, strict=True))
-                ]
-                seen[query.id, row] = {"query": query.id, "objects": query.objects, "pages": read}
-    return random.Random(seed).sample(list(seen.values()), len(seen))
+    rows = {
+        (query.id, row): read_row(query, row)
+        for query in queries
+        for pairer, depth in METHODS.values()
+        for row in query.rows(pairer)[:depth]
+    }
+    return random.Random(seed).sample(list(rows.values()), len(rows))
+
+
+def sheet(queries: Sequence[Query], judged: Collection[tuple[str, Row]], k: int, seed: int) -> list[dict[str, object]]:
+    """Return what a second judge reads, shuffled: rows that a first one judged, without the grades.
+
+    All of the first ten of ``optimal`` are drawn, and of the others as many as make ``k``. A row has beside what
+    ``pool`` gives the opening of both texts and its chance of being drawn; a judge adds ``grades``.
+    """
+    by_id = {query.id: query for query in queries}
+    pairer = METHODS["optimal"][0]
+    head = {(query.id, row) for query in queries for row in query.rows(pairer)[: DEPTHS[-1]]}
+    return [
+        {**read_row(by_id[query], row, opening=OPENING_CHARS), "chance": chance}
+        for (query, row), chance in draw(judged, head, k, seed).items()
+    ]
+
+
+def read_row(query: Query, row: Row, *, opening: int = 0) -> dict[str, object]:
+    """Return what a judge sees of a row, with the first ``opening`` characters of the texts."""
+    pages = []
+    for one, hits in zip(row, query.results, strict=True):
+        hit = next(hit for hit in hits if hit.page.id == one)
+        text = {"text": hit.page.text[:opening]} if opening else {}
+        pages.append({"id": one, "forum": hit.page.source, "title": hit.page.title, "snippet": hit.snippet, **text})
+    return {"query": query.id, "objects": query.objects, "pages": pages}
 
 
 def precision(queries: Sequence[Query], pairer: Pairer, judgements: Judgements) -> Matrix:
@@ -149,6 +154,40 @@ def table(queries: Sequence[Query], pairers: Mapping[str, Pairer], judgements: J
     return "\n".join(lines)
 
 
+def difference(queries: Sequence[Query], judgements: Judgements) -> str:
+    """Return by how much ``optimal`` is above ``greedy``, with intervals, as plain text."""
+    ours, theirs = (precision(queries, METHODS[name][0], judgements) for name in ("optimal", "greedy"))
+    lines = []
+    for n, gain in zip(DEPTHS, (ours - theirs).T, strict=False):
+        low, high = interval(gain)
+        lines.append(f"optimal - greedy, P@{n}: {gain.mean():+.3f} [{low:+.3f}, {high:+.3f}]")
+    return "\n".join(lines)
+
+
+def said(judgements: Judgements) -> str:
+    """Return how many rows a judge graded, and how far two passes agree, as plain text."""
+    alike, kappa = judgements.agreement()
+    share = fmean(fmean(grades) for grades in judgements.grades.values())
+    return f"{len(judgements.grades)} rows judged, {share:.2f} comparative; passes agree {alike:.3f}, kappa {kappa:.3f}"
+
+
+def compared(first: Judgements, second: Judgements) -> str:
+    """Return how far two judges agree, in all and by the kind of row, as plain text."""
+    itself = {key for key in second.grades if key[1][0] == key[1][1]}
+    parts = {
+        "all rows": second.grades.keys(),
+        "two pages": second.grades.keys() - itself,
+        "a page beside itself": itself,
+    }
+    lines = [f"{'judge a and judge b':<22}{'rows':>5}{'both':>6}{'a':>5}{'b':>5}{'none':>6}{'alike':>7}  kappa"]
+    for name, keys in ((name, keys) for name, keys in parts.items() if keys):
+        found = between(first, Judgements({key: second.grades[key] for key in sorted(keys)}, second.chances))
+        (none, b), (a, both) = found.counts.tolist()
+        kappa = f"{found.kappa:.3f} [{found.low:.3f}, {found.high:.3f}]"
+        lines.append(f"{name:<22}{len(keys):>5}{both:>6}{a:>5}{b:>5}{none:>6}{found.alike:>7.3f}  {kappa}")
+    return "\n".join(lines)
+
+
 def sweep(queries: Sequence[Query], judgements: Judgements) -> str:
     """Return P@5 of greedy pairing for each lambda (down) and theta (across), as plain text."""
     lines = ["P@5 (judged@10)".ljust(17) + "".join(f"{f'theta {theta}':>12}" for theta in THETAS)]
@@ -170,25 +209,25 @@ def sweep(queries: Sequence[Query], judgements: Judgements) -> str:
     help="Folder for the index of posts; made if it is empty.",
 )
 @click.option("--pool", "to", type=click.Path(dir_okay=False, path_type=Path), help="Write what is to be judged.")
+@click.option("--sheet", "again", type=click.Path(dir_okay=False, path_type=Path), help="Write it for a second judge.")
+@click.option("--rows", default=300, show_default=True, help="How many rows a second judge reads.")
 @click.option("--seed", default=1, show_default=True, help="Order of what is to be judged.")
-def main(data: Path, index: Path, to: Path | None, seed: int) -> None:
+def main(data: Path, index: Path, to: Path | None, again: Path | None, rows: int, seed: int) -> None:
     """Measure how often pages set side by side compare."""
-    queries = read_queries(Posts(index, data))
-    if to:
-        to.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in pool(queries, seed)), "utf-8")
+    queries, judgements = read_queries(Posts(index, data)), read_judgements()
+    if path := to or again:
+        asked = pool(queries, seed) if to else sheet(queries, judgements.grades, rows, seed)
+        path.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in asked), "utf-8")
         return
-    judgements = read_judgements()
-    alike, kappa = judgements.agreement()
-    share = fmean(fmean(grades) for grades in judgements.grades.values())
-    click.echo(
-        f"{len(judgements.grades)} rows judged, {share:.2f} comparative; passes agree {alike:.3f}, kappa {kappa:.3f}"
-    )
+    click.echo(said(judgements))
     click.echo(table(queries, {name: pairer for name, (pairer, _) in METHODS.items()}, judgements))
-    ours, theirs = (precision(queries, METHODS[name][0], judgements) for name in ("optimal", "greedy"))
-    for n, difference in zip(DEPTHS, (ours - theirs).T, strict=False):
-        low, high = interval(difference)
-        click.echo(f"optimal - greedy, P@{n}: {difference.mean():+.3f} [{low:+.3f}, {high:+.3f}]")
+    click.echo(difference(queries, judgements))
     click.echo(sweep(queries, judgements))
+    second = read_judgements(FOLDER / "judgements_b.jsonl")
+    click.echo(compared(judgements, second))
+    estimate = corrected(judgements, second)
+    click.echo(table(queries, {name: pairer for name, (pairer, _) in METHODS.items()}, estimate))
+    click.echo(difference(queries, estimate))
 
 
 if __name__ == "__main__":

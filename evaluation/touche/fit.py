@@ -4,7 +4,7 @@ The documents of Touché cannot be had without a licence, so that the weights ar
 public: a topic is a comparative question of ``stance`` train, relevant is its answer, all other answers are not. A
 logistic regression tells the relevant of two documents apart by the difference of their features; weights below 0 are
 cut off. What a document's style says (``comparing``, ``reasoning``, ``length``) cannot be learned where each document
-is relevant once, and is left at 0 here.
+is relevant once, and is left at 0 here; ``evaluation.touche.style`` asks other data.
 
 Printed are the weights and nDCG@5 with its 95 % bootstrap interval over questions: BM25, BM25 with expansion, the
 model by five-fold cross-validation over questions, and the weights in use. With ``--among SOURCE`` the answers are
@@ -61,12 +61,14 @@ def write_answers(path: Path, out: Path) -> tuple[list[Topic], Grades]:
     return topics, grades
 
 
-def read_all(topics: Sequence[Topic], grades: Grades, engine: Engine) -> list[Asked]:
-    """Read the best documents of each topic."""
+def read_all(topics: Sequence[Topic], grades: Grades, engine: Engine, *, judged_only: bool = False) -> list[Asked]:
+    """Read the best documents of each topic, or of all that are found only those that were judged."""
     ranker, asked = ToucheRanker(engine), []
     for topic in topics:
         plain, expanded, question = ranker.candidates(topic)
-        asked.append(Asked(topic.number, grades[topic.number], ranker.read(plain[:DEPTH], expanded, question)))
+        judged = grades[topic.number]
+        hits = [hit for hit in plain if hit.page.id in judged] if judged_only else plain[:DEPTH]
+        asked.append(Asked(topic.number, judged, ranker.read(hits, expanded, question)))
     return asked
 
 
