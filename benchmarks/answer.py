@@ -20,7 +20,7 @@ from benchmarks.retrieval import hardware
 from engine import registry
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.types import Standings
+from engine.types import Query, Standings
 from evaluation.pairs import read_pairs
 
 PERCENTILES = (50, 95, 99, 100)
@@ -57,7 +57,7 @@ def main() -> None:
     arguments, decided = [], 0
     for objects in groups:
         started, worked = time.perf_counter(), time.process_time()
-        found = engine.compare_any(objects, fast=options.fast)
+        found = engine.compare_any(Query(objects, fast=options.fast))
         for stage, seconds in found.timings_s.items():
             if stage != "total":
                 took_ms[stage].append(seconds * 1e3)

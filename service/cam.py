@@ -22,7 +22,7 @@ from typing_extensions import TypedDict
 from engine.checks import MAX_ASPECTS
 from engine.errors import InputError, NotFoundError
 from engine.pipeline import Engine
-from engine.types import Argument, Aspect, Comparison, Hit, Sentence, Stance
+from engine.types import Argument, Aspect, Comparison, Hit, Query, Sentence, Stance
 from service.handling import read_query, respond, respond_with
 from service.openapi import Route
 
@@ -115,11 +115,12 @@ async def compare(request: web.Request) -> web.Response:
     aspects = read_aspects(request.query)
     classifier = None if query.model in {"default", "bow", "infersent"} else query.model
     objects = (query.first.strip().lower(), query.second.strip().lower())
+    asked = Query(objects, aspects, fast=query.fs == "true", classifier=classifier)
     statuses, loop = request.app[STATUSES], asyncio.get_running_loop()
 
     def work(engine: Engine) -> CamComparison:
         loop.call_soon_threadsafe(_tell, statuses, query.status_id, "Search, classify and rank sentences")
-        comparison = engine.compare(objects, aspects, fast=query.fs == "true", classifier=classifier)
+        comparison = engine.compare(asked)
         return show(comparison)
 
     _tell(statuses, query.status_id, "Wait for a free worker")
@@ -129,7 +130,7 @@ async def compare(request: web.Request) -> web.Response:
         _tell(statuses, query.status_id, "Done")
 
 
-def read_aspects(query: Mapping[str, str]) -> list[Aspect]:
+def read_aspects(query: Mapping[str, str]) -> tuple[Aspect, ...]:
     """Read ``aspect1``, ``weight1``, ``aspect2`` … up to the first gap.
 
     Raises:
@@ -144,7 +145,7 @@ def read_aspects(query: Mapping[str, str]) -> list[Aspect]:
         if not (weight.isascii() and weight.isdigit() and len(weight) <= 20 and int(weight) >= 1):
             raise InputError(f"The parameter 'weight{n}' is {weight[:20]!r}; expected 1 (least) to 5 (most).")
         aspects.append(Aspect(name.lower(), min(int(weight), MAX_WEIGHT)))
-    return aspects
+    return tuple(aspects)
 
 
 async def register(request: web.Request) -> web.Response:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Self, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import from_json
@@ -64,14 +64,9 @@ class ComparedRequest(Request):
     until: Date = ""
     """The last year, month or day from which sources count."""
 
-    @property
-    def period(self) -> types.Period:
-        """Return the engine's word for the time."""
-        return types.Period(self.since, self.until)
-
-    def to_aspects(self) -> tuple[types.Aspect, ...]:
-        """Return the engine's words for the aspects."""
-        return tuple(types.Aspect(aspect.name, aspect.weight) for aspect in self.aspects)
+    def to_query(self, **how: Any) -> types.Query:
+        """Return the engine's word for it, with what else a query may say."""
+        return types.Query(self.objects, to_aspects(self.aspects), types.Period(self.since, self.until), **how)
 
 
 class CompareRequest(ComparedRequest):
@@ -82,6 +77,10 @@ class CompareRequest(ComparedRequest):
     classifier: PartName | None = None
     """Who says which of the two a sentence favours; see ``/api/v1/components``."""
     ranker: PartName | None = None
+
+    def to_query(self, **how: Any) -> types.Query:
+        """Return the engine's word for it."""
+        return super().to_query(fast=self.fast, classifier=self.classifier, ranker=self.ranker, **how)
 
 
 class ExplainRequest(CompareRequest):
@@ -150,15 +149,18 @@ class WeighLine(Line):
     second: Name
 
 
-class _OneAspectLine(Line):
+class _PairLine(Line):
+    first: Name | None = None
+    second: Name | None = None
     aspect: Text | None = None
 
-    def to_aspects(self) -> tuple[types.Aspect, ...]:
-        """Return the one aspect, or none."""
-        return (types.Aspect(self.aspect),) if self.aspect else ()
+    def to_query(self, **how: Any) -> types.Query:
+        """Return the engine's word for the two things with the one aspect, if any."""
+        aspects = (types.Aspect(self.aspect),) if self.aspect else ()
+        return types.Query((self.first or "", self.second or ""), aspects, **how)
 
 
-class RankLine(_OneAspectLine):
+class RankLine(_PairLine):
     """Sentences to put in order."""
 
     first: Name
@@ -170,12 +172,10 @@ class CompareLine(ComparedRequest, Line):
     """Two things to compare on the index."""
 
 
-class AnswerLine(_OneAspectLine):
+class AnswerLine(_PairLine):
     """A question for the index, or two things with the only sentences that count as evidence."""
 
     question: Text | None = None
-    first: Name | None = None
-    second: Name | None = None
     sentences: Annotated[tuple[Text, ...], Field(max_length=100_000)] | None = None
 
     @model_validator(mode="after")
@@ -185,6 +185,11 @@ class AnswerLine(_OneAspectLine):
         if self.sentences is not None and (self.first is None or self.second is None):
             raise ValueError("'sentences' need 'first' and 'second'")
         return self
+
+
+def to_aspects(aspects: Iterable[AspectRequest]) -> tuple[types.Aspect, ...]:
+    """Return the engine's words for aspects."""
+    return tuple(types.Aspect(aspect.name, aspect.weight) for aspect in aspects)
 
 
 def parse(model: type[Model], raw: bytes | str) -> Model:

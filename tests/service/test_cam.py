@@ -79,15 +79,15 @@ async def test_cams_models_and_ours_can_be_named(service: Service, model: str) -
 @pytest.mark.parametrize(
     ("query", "aspects"),
     [
-        ({}, []),
-        ({"aspect1": "Price", "weight1": "2"}, [Aspect("price", 2)]),
-        ({"aspect1": "a", "weight1": "1000000", "aspect2": "b", "weight2": "5"}, [Aspect("a", 5), Aspect("b", 5)]),
-        ({"aspect1": "a", "weight1": "1", "aspect3": "c", "weight3": "1"}, [Aspect("a", 1)]),
-        ({"aspect1": "a"}, []),
-        ({"aspect2": "b", "weight2": "1"}, []),
+        ({}, ()),
+        ({"aspect1": "Price", "weight1": "2"}, (Aspect("price", 2),)),
+        ({"aspect1": "a", "weight1": "1000000", "aspect2": "b", "weight2": "5"}, (Aspect("a", 5), Aspect("b", 5))),
+        ({"aspect1": "a", "weight1": "1", "aspect3": "c", "weight3": "1"}, (Aspect("a", 1),)),
+        ({"aspect1": "a"}, ()),
+        ({"aspect2": "b", "weight2": "1"}, ()),
     ],
 )
-def test_aspects_are_read_up_to_the_first_gap(query: dict[str, str], aspects: list[Aspect]) -> None:
+def test_aspects_are_read_up_to_the_first_gap(query: dict[str, str], aspects: tuple[Aspect, ...]) -> None:
     assert read_aspects(query) == aspects
 
 
