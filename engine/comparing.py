@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from engine.config import Config
 from engine.dimensions import AspectFinder, search_terms
 from engine.parts import Parts
 from engine.protocols import Classifier, Miner, Ranker, Retriever
 from engine.stages import Clock, Watch
-from engine.types import Argument, Comparison, Pairing, Period, Query, SearchResult, Stance
+from engine.types import Argument, Comparison, Hit, Pairing, Query, SearchResult, Stance
 from engine.verdict.decision import decide
 
 
@@ -33,8 +33,12 @@ class Comparer:
         ranker: Ranker = self._parts.get("ranker", query.ranker)
         miner: Miner = self._parts.get("miner")
         clock = Clock(query.objects, watch)
-        found, classified = self.classify(query, retriever, clock)
+        found = self._search(query, retriever)
+        hits = [hit for hit in found.hits if query.period.holds(hit.document.date)]
+        clock.lap("search", len(hits))
+        classified = self._classify(query, hits)
         arguments = [one for one in classified if one.stance is not Stance.NONE]
+        clock.lap("classify", len(arguments))
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
         clock.lap("rank", len(ranked))
         mined = tuple(miner.mine(ranked, first=first, second=second))
@@ -42,7 +46,6 @@ class Comparer:
         settings = self._config.verdict
         verdict = decide(ranked, first=first, second=second, aspects=query.aspects, mined=mined, settings=settings)
         clock.lap("verdict", verdict.sources)
-        outside, undated = found.left_out
         return Comparison(
             query.objects,
             query.aspects,
@@ -53,35 +56,28 @@ class Comparer:
             timings_s=clock.times(),
             notice=found.notice,
             period=query.period,
-            outside=outside,
-            undated=undated,
+            outside=len(found.hits) - len(hits),
+            undated=sum(not hit.document.date for hit in found.hits) if any(query.period) else 0,
+            left_out=tuple(one for one in classified if one.stance is Stance.NONE),
+            questions=found.questions_removed,
+            unread=found.unread,
         )
 
-    def classify(self, query: Query, retriever: Retriever, clock: Clock) -> tuple[SearchResult, list[Argument]]:
-        """Return what was found, and all of it classified, ``NONE`` too."""
-        first, second = query.objects
-        classifier: Classifier = self._parts.get("classifier", query.classifier)
+    def _search(self, query: Query, retriever: Retriever) -> SearchResult:
         settings = self._config.retrieval
-        found = retriever.search(
+        return retriever.search(
             query.objects,
             aspects=[term for aspect in query.aspects for term in search_terms(aspect.name)],
             k=settings.fast_depth if query.fast else settings.depth,
         )
-        found = _within(found, query.period)
-        clock.lap("search", len(found.hits))
-        classified = classifier.classify([Pairing(hit.sentence.text, first, second) for hit in found.hits])
-        clock.lap("classify", sum(one.stance is not Stance.NONE for one in classified))
+
+    def _classify(self, query: Query, hits: Sequence[Hit]) -> list[Argument]:
+        """Return all hits with what they favour, ``NONE`` too."""
+        first, second = query.objects
+        classifier: Classifier = self._parts.get("classifier", query.classifier)
+        classified = classifier.classify([Pairing(hit.sentence.text, first, second) for hit in hits])
         finder = AspectFinder([aspect.name for aspect in query.aspects])
-        return found, [
-            Argument(
-                hit, classification, () if classification.stance is Stance.NONE else finder.find(hit.sentence.text)
-            )
-            for hit, classification in zip(found.hits, classified, strict=True)
+        return [
+            Argument(one, belief, () if belief.stance is Stance.NONE else finder.find(one.sentence.text))
+            for one, belief in zip(hits, classified, strict=True)
         ]
-
-
-def _within(found: SearchResult, period: Period) -> SearchResult:
-    """Return what was found from a period; a sentence is as old as the copy of it that was found first."""
-    hits = tuple(hit for hit in found.hits if period.holds(hit.document.date))
-    undated = sum(not hit.document.date for hit in found.hits) if any(period) else 0
-    return replace(found, hits=hits, left_out=(len(found.hits) - len(hits), undated))

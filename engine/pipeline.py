@@ -35,7 +35,6 @@ from engine.types import (
     Question,
     SearchResult,
     Sentence,
-    Stance,
     Standings,
 )
 from engine.verdict.explanation import explain
@@ -179,11 +178,7 @@ class Engine:
 
     def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""
-        query = check_query(query)
-        comparison = self.compare(query)
-        found, classified = self._comparer.classify(query, self.retriever, Clock())
-        left_out = [one for one in classified if one.stance is Stance.NONE]
-        return explain(comparison, found, left_out, settings=self.config.verdict)
+        return explain(self.compare(query), settings=self.config.verdict)
 
     def answer(
         self,

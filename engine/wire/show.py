@@ -229,9 +229,10 @@ def explanation(explanation: types.Explanation, *, offset: int = 0, limit: int =
         offset: How many sources to skip.
         limit: The most sources to show, and the most sentences that compare nothing.
     """
-    verdict, votes = explanation.comparison.verdict, explanation.votes
+    comparison, votes = explanation.comparison, explanation.votes
+    verdict = comparison.verdict
     return {
-        "objects": list(explanation.comparison.objects),
+        "objects": list(comparison.objects),
         "winner": verdict.winner,
         "decision": verdict.decision.value,
         "confidence": verdict.confidence,
@@ -243,9 +244,9 @@ def explanation(explanation: types.Explanation, *, offset: int = 0, limit: int =
         "votes": [source_vote(vote) for vote in votes[offset : offset + limit]],
         "left_out": {
             "none": len(explanation.left_out),
-            "questions": explanation.questions,
-            "copies": explanation.copies,
-            "unread": explanation.unread,
+            "questions": comparison.questions,
+            "copies": comparison.copies,
+            "unread": comparison.unread,
             "sentences": [weighed(one) for one in explanation.left_out[:limit]],
         },
         "without_strongest": _without(explanation),

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from engine import registry
 from engine.checks import MAX_ASPECTS, MAX_NAME_CHARS
 from engine.config import load_config
 from engine.errors import EngineError, InputError, NotComparableError, UnknownNameError
 from engine.pipeline import Engine
 from engine.retrieval.listed import ListRetriever
-from engine.types import Aspect, Comparison, Decision, Query, Stance
+from engine.types import Aspect, Comparison, Decision, Period, Query, Stance
+from tests.engine.counting import CountingClassifier
 
 SENTENCES = [
     "Tea is better than coffee for sleep.",
@@ -119,8 +121,24 @@ def test_an_explanation_accounts_for_every_sentence() -> None:
     left_out = [one.hit.sentence.text for one in explanation.left_out]
     assert said | set(left_out) == set(SENTENCES)
     assert left_out == ["We sell tea and coffee."]
-    assert (explanation.copies, explanation.unread) == (1, 0)
-    assert engine(fast_depth=1).explain(Query(("tea", "coffee"), fast=True)).unread > 0
+    assert (explanation.comparison.copies, explanation.comparison.unread) == (1, 0)
+    assert engine(fast_depth=1).explain(Query(("tea", "coffee"), fast=True)).comparison.unread > 0
+
+
+def test_what_is_not_from_the_period_was_read() -> None:
+    comparison = engine().explain(Query(("tea", "coffee"), period=Period("2020"))).comparison
+    assert (comparison.outside, comparison.undated, comparison.unread) == (4, 4, 0)
+
+
+def test_an_explanation_classifies_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.PARTS["classifier"], "counting", "tests.engine.counting:CountingClassifier")
+    asked, query = engine(), Query(("tea", "coffee"), classifier="counting")
+    counting = CountingClassifier.made
+    asked.compare(query)
+    assert [one.classified for one in counting] == [4]
+    asked.explain(query)
+    asked.compare_all(query)
+    assert [one.classified for one in counting] == [4]
 
 
 def test_nothing_can_be_explained_too() -> None:
