@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine import registry, types
-from engine.config import Config
-from engine.errors import EngineError
-from engine.wire.requests import LineId
+from engine import types
 from engine.wire.responses import (
     Answer,
     Argument,
     Aspect,
     Citation,
     Comparison,
-    Components,
     Context,
     Document,
     Explanation,
-    Failure,
     Hit,
-    LineError,
     Place,
     Question,
     Search,
@@ -352,20 +346,3 @@ def search(query: str, result: types.SearchResult) -> Search:
         "took_s": result.took_s,
         "notice": result.notice,
     }
-
-
-def components(config: Config) -> Components:
-    """List the parts by role, with those that a configuration chooses."""
-    return {
-        "components": {role: {"default": name, "names": registry.names(role)} for role, name in config.parts.items()}
-    }
-
-
-def failure(error: EngineError) -> Failure:
-    """Show an error."""
-    return {"code": error.code, "message": str(error), "status": error.status}
-
-
-def line_error(line_id: LineId | None, error: EngineError) -> LineError:
-    """Show why a line of a batch has no answer."""
-    return {"id": line_id, "error": failure(error)}
