@@ -95,14 +95,15 @@ def chat(url: str | None, config: Path | None) -> None:
 
     Type the number of a suggestion to choose it.
     """
-    from service.talk import HELLO, Service, talk
+    from service.client import Client
+    from service.talk import HELLO, TIMEOUT_S, talk
     from service.terminal import address
 
     settings = config_of(config).service
-    service = Service(url or address(settings.host, settings.port))
-    if sys.stdin.isatty():
-        click.echo(HELLO)
-    talk(service, _typed(), click.echo, fancy=fancy())
+    with Client(url or address(settings.host, settings.port), timeout_s=TIMEOUT_S) as service:
+        if sys.stdin.isatty():
+            click.echo(HELLO)
+        talk(service, _typed(), click.echo, fancy=fancy())
 
 
 def _typed() -> Iterator[str]:
