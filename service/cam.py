@@ -1,8 +1,9 @@
 """Doors that speak like the comparative argumentative machine (CAM), so that its clients can use this service.
 
-Parameters and field names are CAM's. What differs: ids of requests never collide and end by themselves, names reach the
-index as they are, a sentence counts once however many pages repeat it, and there is no winner unless the verdict names
-one.
+Parameters, field names and scores are CAM's: its formula ranks the sentences, whatever ranker is configured, as its
+clients add scores up and draw them. What differs: ids of requests never collide and end by themselves, names reach the
+index as they are, a sentence counts once however many pages repeat it, there is no winner unless the verdict names one,
+and ``notice`` says what could not be searched.
 
 Source: Schildwächter et al., "Answering Comparative Questions: Better than Ten-Blue-Links?", CHIIR 2019.
 """
@@ -107,6 +108,8 @@ class CamComparison(TypedDict):
     extractedAspectsObject1: list[str]
     extractedAspectsObject2: list[str]
     sentenceCount: int
+    notice: str
+    """What to tell the user when not all of the index could be searched; empty when it was. CAM has no such field."""
 
 
 async def compare(request: web.Request) -> web.Response:
@@ -115,7 +118,7 @@ async def compare(request: web.Request) -> web.Response:
     aspects = read_aspects(request.query)
     classifier = None if query.model in {"default", "bow", "infersent"} else query.model
     objects = (query.first.strip().lower(), query.second.strip().lower())
-    asked = Query(objects, aspects, fast=query.fs == "true", classifier=classifier)
+    asked = Query(objects, aspects, fast=query.fs == "true", classifier=classifier, ranker="cam")
     statuses, loop = request.app[STATUSES], asyncio.get_running_loop()
 
     def work(engine: Engine) -> CamComparison:
@@ -198,6 +201,7 @@ def show(comparison: Comparison) -> CamComparison:
         "extractedAspectsObject1": [mined.name for mined in comparison.mined if mined.object == first],
         "extractedAspectsObject2": [mined.name for mined in comparison.mined if mined.object == second],
         "sentenceCount": len(comparison.favouring(Stance.FIRST)) + len(comparison.favouring(Stance.SECOND)),
+        "notice": comparison.notice,
     }
 
 
