@@ -7,7 +7,7 @@ dev part are printed; ``python -m evaluation.weighing --classifier NAME`` measur
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ from nlu_models.stance.embedding import EmbeddingClassifier
 from nlu_models.stance.transformer import TransformerClassifier
 from nlu_models.training import bow, embedding, transformer
 from nlu_models.training.examples import Example, read_compsent, read_own, split, turned_round
+from nlu_models.training.unlabelled import imitated, read_unlabelled
 
 OWN_REPEATED = 2
 """How often each own sentence is learned from."""
@@ -37,6 +38,9 @@ class StanceSettings(BaseModel):
     models: tuple[Literal["bow", "embedding", "transformer"], ...] = Field(min_length=1)
     encoder: str = "minilm-l6"
     """Of the transformer; see ``nlu_models.training.encoders.load``."""
+    teachers: tuple[str, ...] = ()
+    """Encoders of transformers that are learned first and imitated on ``imitated`` sentences; none for no imitation."""
+    imitated: int = Field(default=8000, ge=1)
     epochs: int = Field(ge=1, le=20)
     """Of the transformer."""
     seed: int
@@ -62,14 +66,37 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
         embedding.train(shown, out / "stance_embedding.npz")
         report("embedding", EmbeddingClassifier(folder=out), inner)
     if "transformer" in settings.models:
-        threads = torch.get_num_threads()
-        transformer.train(
-            shown, inner, out, encoder=settings.encoder, epochs=settings.epochs, seed=settings.seed, threads=threads
-        )
+        teachers = [teacher(name, settings, shown, inner, out / "teachers" / name) for name in settings.teachers]
+        if teachers:
+            shown += imitated(read_unlabelled(data), inner, teachers, settings.imitated, settings.seed)
+            click.echo(f"{len(shown)} examples with those of the teachers")
+        learn_transformer(settings.encoder, settings, shown, inner, out)
         report("transformer", TransformerClassifier(folder=out), inner)
 
 
-def report(name: str, classifier: Classifier, held: list[Example]) -> None:
+def teacher(
+    encoder: str, settings: StanceSettings, shown: Sequence[Example], inner: Sequence[Example], folder: Path
+) -> TransformerClassifier:
+    """Return a transformer on an encoder, learned unless it lies in its folder from an earlier run."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / "stance.onnx").exists():
+        learn_transformer(encoder, settings, shown, inner, folder)
+    learned = TransformerClassifier(folder=folder)
+    report(f"teacher on {encoder}", learned, inner)
+    return learned
+
+
+def learn_transformer(
+    encoder: str, settings: StanceSettings, shown: Sequence[Example], inner: Sequence[Example], folder: Path
+) -> None:
+    """Learn a transformer and write it."""
+    threads = torch.get_num_threads()
+    transformer.train(
+        shown, inner, folder, encoder=encoder, epochs=settings.epochs, seed=settings.seed, threads=threads
+    )
+
+
+def report(name: str, classifier: Classifier, held: Sequence[Example]) -> None:
     """Print the F1 of a classifier; ``EQUAL`` counts as NONE, as in ``evaluation.weighing``."""
     labels = [Stance.FIRST, Stance.SECOND, Stance.NONE]
     found = [belief.stance for belief in classifier.classify([example.pairing for example in held])]
