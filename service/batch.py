@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, TypeVar
 from engine import wire
 from engine.errors import EngineError, InputError
 from engine.pipeline import Engine
-from engine.types import Form, Length, Pairing
+from engine.types import Form, Length, Pairing, Query
 
 log = logging.getLogger(__name__)
 
@@ -89,26 +89,26 @@ def ranks(engine: Engine, ranker: str | None) -> Work[wire.RankLine]:
     """Return the work of ``whichever rank``."""
 
     def answer(line: wire.RankLine) -> dict[str, Any]:
-        ranked = engine.rank(line.sentences, line.to_query(ranker=ranker))
+        ranked = engine.rank(line.sentences, line.to_query(Query(ranker=ranker)))
         return {"order": [index for index, _ in ranked], "scores": [score for _, score in ranked]}
 
     return _each(answer)
 
 
-def compares(engine: Engine, **how: Any) -> Work[wire.CompareLine]:
+def compares(engine: Engine, how: Query) -> Work[wire.CompareLine]:
     """Return the work of ``whichever compare``."""
 
     def answer(line: wire.CompareLine) -> dict[str, Any]:
-        return {**wire.compared(engine.compare_any(line.to_query(**how)))}
+        return {**wire.compared(engine.compare_any(line.to_query(how)))}
 
     return _each(answer)
 
 
-def explains(engine: Engine, *, limit: int, **how: Any) -> Work[wire.CompareLine]:
+def explains(engine: Engine, how: Query, *, limit: int) -> Work[wire.CompareLine]:
     """Return the work of ``whichever compare --explain``."""
 
     def answer(line: wire.CompareLine) -> dict[str, Any]:
-        return {**wire.explanation(engine.explain(line.to_query(**how)), limit=limit)}
+        return {**wire.explanation(engine.explain(line.to_query(how)), limit=limit)}
 
     return _each(answer)
 

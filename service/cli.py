@@ -319,12 +319,11 @@ def compare(
     from service import batch
 
     engine = engine_of(config, index)
-    how: dict[str, Any] = {"fast": fast, "classifier": classifier, "ranker": ranker}
+    query = Query(objects, tuple(map(Aspect, aspects)), fast=fast, classifier=classifier, ranker=ranker)
     if not objects:
-        work = batch.explains(engine, limit=sources, **how) if explain else batch.compares(engine, **how)
+        work = batch.explains(engine, query, limit=sources) if explain else batch.compares(engine, query)
         run_batch(progress, wire.CompareLine, work)
         return
-    query = Query(objects, tuple(map(Aspect, aspects)), **how)
     shown = _explained(engine, query, sources) if explain else _compared(engine, query)
     for value, text in shown:
         click.echo(wire.dump(value) if as_json else text)

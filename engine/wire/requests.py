@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Self, TypeVar
+from dataclasses import replace
+from typing import Annotated, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import from_json
@@ -24,6 +25,9 @@ Name = Annotated[str, Field(min_length=1, max_length=MAX_CHARS)]
 Date = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$")]
 LineId = str | int | Annotated[float, Field(allow_inf_nan=False)]
 PartName = Annotated[str, Field(min_length=1, max_length=100)]
+
+_ANYHOW = types.Query()
+"""A query that leaves open how to compare."""
 
 
 class Request(BaseModel):
@@ -64,9 +68,10 @@ class ComparedRequest(Request):
     until: Date = ""
     """The last year, month or day from which sources count."""
 
-    def to_query(self, **how: Any) -> types.Query:
-        """Return the engine's word for it, with what else a query may say."""
-        return types.Query(self.objects, to_aspects(self.aspects), types.Period(self.since, self.until), **how)
+    def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
+        """Return the engine's word for it; ``how`` has what is not said here."""
+        period = types.Period(self.since, self.until)
+        return replace(how, objects=self.objects, aspects=to_aspects(self.aspects), period=period)
 
 
 class CompareRequest(ComparedRequest):
@@ -78,9 +83,9 @@ class CompareRequest(ComparedRequest):
     """Who says which of the two a sentence favours; see ``/api/v1/components``."""
     ranker: PartName | None = None
 
-    def to_query(self, **how: Any) -> types.Query:
-        """Return the engine's word for it."""
-        return super().to_query(fast=self.fast, classifier=self.classifier, ranker=self.ranker, **how)
+    def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
+        """Return the engine's word for it; ``how`` has what is not said here."""
+        return super().to_query(replace(how, fast=self.fast, classifier=self.classifier, ranker=self.ranker))
 
 
 class ExplainRequest(CompareRequest):
@@ -154,10 +159,10 @@ class _PairLine(Line):
     second: Name | None = None
     aspect: Text | None = None
 
-    def to_query(self, **how: Any) -> types.Query:
-        """Return the engine's word for the two things with the one aspect, if any."""
+    def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
+        """Return the engine's word for the two things with the one aspect, if any; ``how`` has the rest."""
         aspects = (types.Aspect(self.aspect),) if self.aspect else ()
-        return types.Query((self.first or "", self.second or ""), aspects, **how)
+        return replace(how, objects=(self.first or "", self.second or ""), aspects=aspects)
 
 
 class RankLine(_PairLine):
