@@ -30,13 +30,14 @@ class Comparer:
             watch: Is told each finished stage.
         """
         first, second = query.objects
+        classifier: Classifier = self._parts.get("classifier", query.classifier)
         ranker: Ranker = self._parts.get("ranker", query.ranker)
         miner: Miner = self._parts.get("miner")
         clock = Clock(query.objects, watch)
         found = self._search(query, retriever)
         hits = [hit for hit in found.hits if query.period.holds(hit.document.date)]
         clock.lap("search", len(hits))
-        classified = self._classify(query, hits)
+        classified = _classify(classifier, query, hits)
         arguments = [one for one in classified if one.stance is not Stance.NONE]
         clock.lap("classify", len(arguments))
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
@@ -71,13 +72,13 @@ class Comparer:
             k=settings.fast_depth if query.fast else settings.depth,
         )
 
-    def _classify(self, query: Query, hits: Sequence[Hit]) -> list[Argument]:
-        """Return all hits with what they favour, ``NONE`` too."""
-        first, second = query.objects
-        classifier: Classifier = self._parts.get("classifier", query.classifier)
-        classified = classifier.classify([Pairing(hit.sentence.text, first, second) for hit in hits])
-        finder = AspectFinder([aspect.name for aspect in query.aspects])
-        return [
-            Argument(one, belief, () if belief.stance is Stance.NONE else finder.find(one.sentence.text))
-            for one, belief in zip(hits, classified, strict=True)
-        ]
+
+def _classify(classifier: Classifier, query: Query, hits: Sequence[Hit]) -> list[Argument]:
+    """Return all hits with what they favour, ``NONE`` too."""
+    first, second = query.objects
+    beliefs = classifier.classify([Pairing(hit.sentence.text, first, second) for hit in hits])
+    finder = AspectFinder([aspect.name for aspect in query.aspects])
+    return [
+        Argument(hit, belief, () if belief.stance is Stance.NONE else finder.find(hit.sentence.text))
+        for hit, belief in zip(hits, beliefs, strict=True)
+    ]
