@@ -153,6 +153,9 @@ class Engine:
     def compare_all(self, query: Query | Sequence[str], *, watch: Watch | None = None) -> Standings:
         """Put several things into order: every pair is compared as ``compare`` does, one after another.
 
+        Threads would hardly help where the index is embedded: all of a pair's time but the search, a seventh
+        (docs/benchmarks.md), is spent under Python's global lock.
+
         Args:
             query: About two to ``verdict.maximum_objects`` things, or just their names.
             watch: Is told each finished stage of each pair.
