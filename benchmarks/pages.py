@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import print_machine
+from benchmarks.retrieval import hardware
 from engine.config import load_config
 from engine.pages.views import compare_pages
 from evaluation.pages import FOLDER
@@ -34,7 +34,8 @@ def main() -> None:
     views, posts = load_config().views, Posts(options.index, options.data)
     with (FOLDER / "queries.csv").open(encoding="utf-8", newline="") as lines:
         pairs = [(row["first"], row["second"]) for row in csv.DictReader(lines)]
-    print_machine()
+    machine = hardware()
+    print(f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, load {machine['load_before']}")
     print(f"{'ms':32} {'results':>8} " + " ".join(f"{f'p{p}':>8}" for p in PERCENTILES) + f" {'cpu p95':>8}")
     for size in SIZES:
         settings = views.model_copy(update={"results": size})
