@@ -379,7 +379,7 @@ class Dialogue(Manners):
         return Reply(views.pages(found), memory, wording.next_steps(self._compare(memory), shown="pages"))
 
     def _compare(self, memory: Memory) -> Comparison | Standings:
-        return self._engine.compare_any(memory.objects, memory.aspects, period=memory.period)
+        return self._engine.compare_any(memory.query)
 
     def _question(self, memory: Memory) -> Question | None:
         return self._engine.read(memory.question) if memory.question else None

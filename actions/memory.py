@@ -9,7 +9,7 @@ from typing import Any, Self
 from rasa_sdk.events import EventType, SlotSet
 
 from engine.text import unique
-from engine.types import ALWAYS, Aspect, Period
+from engine.types import ALWAYS, Aspect, Period, Query
 from nlu_models.turns import Context
 
 SIDES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -53,6 +53,11 @@ class Memory:
     def complete(self) -> bool:
         """Return whether there are things to compare."""
         return len(self.objects) >= 2
+
+    @property
+    def query(self) -> Query:
+        """Return what is to be compared, as the engine is asked."""
+        return Query(self.objects, self.aspects, self.period)
 
     @property
     def context(self) -> Context:

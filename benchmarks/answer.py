@@ -16,14 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.retrieval import hardware
+from benchmarks.report import print_machine, print_spread
 from engine import registry
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.types import Standings
+from engine.types import Query, Standings
 from evaluation.pairs import read_pairs
-
-PERCENTILES = (50, 95, 99, 100)
 
 
 def groups_of(pairs: Sequence[tuple[str, str]], size: int) -> list[tuple[str, ...]]:
@@ -57,7 +55,7 @@ def main() -> None:
     arguments, decided = [], 0
     for objects in groups:
         started, worked = time.perf_counter(), time.process_time()
-        found = engine.compare_any(objects, fast=options.fast)
+        found = engine.compare_any(Query(objects, fast=options.fast))
         for stage, seconds in found.timings_s.items():
             if stage != "total":
                 took_ms[stage].append(seconds * 1e3)
@@ -70,13 +68,10 @@ def main() -> None:
         many = isinstance(found, Standings)
         arguments.append(sum(len(one.arguments) for one in (found.comparisons if many else (found,))))
         decided += (found.order if many else found.verdict).winner is not None
-    machine = hardware()
-    print(f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, load {machine['load_before']}")
+    print_machine()
     print(f"{len(groups)} times {options.objects} objects, {decided} with a winner")
     print(f"{np.median(arguments):.0f} arguments (median)")
-    print(f"{'ms':20} {'p50':>8} {'p95':>8} {'p99':>8} {'max':>8}")
-    for stage, values in took_ms.items():
-        print(f"{stage:20} " + " ".join(f"{value:8.1f}" for value in np.percentile(values, PERCENTILES)))
+    print_spread(took_ms)
 
 
 if __name__ == "__main__":

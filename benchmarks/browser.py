@@ -24,7 +24,7 @@ import numpy as np
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from benchmarks.chat import pairs
-from benchmarks.retrieval import hardware
+from benchmarks.report import hardware
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 VERDICT = """(question) => new Promise((done, fail) => {

@@ -22,7 +22,7 @@ from typing import Any
 import aiohttp
 import numpy as np
 
-from benchmarks.retrieval import hardware
+from benchmarks.report import hardware
 
 PAIRS = Path(__file__).parent.parent / "data" / "sample" / "comparisons.csv"
 FOLLOW_UPS = ("why?", "show me the sources", "the other side?", "and in terms of price?")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.retrieval import hardware
+from benchmarks.report import print_machine
 from engine import registry
 from engine.protocols import Reader
 
@@ -42,8 +42,7 @@ def main() -> None:
     reader: Reader = registry.load("reader", name)
     reader.read("Is tea better than coffee?")
     texts = own_texts()
-    machine = hardware()
-    print(f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, load {machine['load_before']}")
+    print_machine()
     print(f"{len(texts)} different questions and statements of {np.mean(list(map(len, texts))):.0f} characters (mean)")
     for threads in THREADS:
         show(threads, *in_threads(reader, texts, threads))

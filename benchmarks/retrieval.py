@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import resource
 import sys
 import tempfile
@@ -26,6 +24,7 @@ from typing import Any
 import numpy as np
 from elasticsearch import Elasticsearch
 
+from benchmarks.report import hardware
 from engine.config import ElasticsearchConfig, load_config
 from engine.protocols import Retriever
 from engine.retrieval.build import IndexStats, Progress, build_index
@@ -72,18 +71,6 @@ def cleared(cluster: ElasticsearchConfig) -> Retriever:
     with Elasticsearch(list(cluster.urls)) as client:
         client.indices.clear_cache(index=cluster.index)
     return ElasticsearchRetriever(settings=cluster)
-
-
-def hardware() -> dict[str, Any]:
-    cpuinfo = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-    model = next((line.partition(": ")[2] for line in cpuinfo if line.startswith("model name")), platform.processor())
-    return {
-        "cpu": model,
-        "cores": os.cpu_count(),
-        "memory_gb": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9, 1),
-        "load_before": round(os.getloadavg()[0], 2),
-        "python": platform.python_version(),
-    }
 
 
 def build(make: Callable[[], IndexStats]) -> dict[str, Any] | None:

@@ -14,14 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.retrieval import hardware
+from benchmarks.report import print_machine, print_spread
 from engine import registry
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Length
 from evaluation.pairs import by_frequency
-
-PERCENTILES = (50, 95, 99, 100)
 
 
 def main() -> None:
@@ -43,13 +41,10 @@ def main() -> None:
                 before = time.perf_counter()
                 engine.answer(comparison, generator=generator, length=length)
                 took_ms[f"{generator} {length}"].append((time.perf_counter() - before) * 1e3)
-    machine = hardware()
-    print(f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, load {machine['load_before']}")
+    print_machine()
     arguments = [len(comparison.arguments) for comparison in found]
     print(f"{len(found)} comparisons of {np.median(arguments):.0f} arguments (median), {max(arguments)} at most")
-    print(f"{'ms':20} {'p50':>8} {'p95':>8} {'p99':>8} {'max':>8}")
-    for name, values in took_ms.items():
-        print(f"{name:20} " + " ".join(f"{value:8.1f}" for value in np.percentile(values, PERCENTILES)))
+    print_spread(took_ms)
 
 
 if __name__ == "__main__":

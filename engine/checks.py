@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from engine.dimensions import dimension_of
 from engine.errors import InputError, NotComparableError, shorten
 from engine.text import clean, same_name, stems
-from engine.types import Aspect
+from engine.types import Aspect, Kind, Query, Question
 
 MAX_NAME_CHARS = 100
 MAX_ASPECTS = 10
+
+
+def check_query(query: Query | Sequence[str], *, most: int = 2) -> Query:
+    """Return a query with cleaned names and aspects; names alone ask for nothing else.
+
+    Raises:
+        NotComparableError: See ``check_objects``.
+        InputError: See ``check_objects`` and ``check_aspects``.
+    """
+    asked = query if isinstance(query, Query) else Query(tuple(query))
+    return replace(asked, objects=check_objects(asked.objects, most=most), aspects=check_aspects(asked.aspects))
 
 
 def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
@@ -60,3 +72,34 @@ def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
         if key and (key not in kept or kept[key].weight < aspect.weight):
             kept[key] = Aspect(name, aspect.weight)
     return tuple(kept.values())
+
+
+def query_of(question: Question) -> Query:
+    """Return what a question asks to compare, with the first of its points of view that can be weighed."""
+    return Query(question.objects, tuple(map(Aspect, question.points_of_view[:MAX_ASPECTS])))
+
+
+def what_is_missing(question: Question, *, most: int) -> str:
+    """Return what a question lacks to be answered by a comparison; empty when nothing is missing.
+
+    Args:
+        question: What was understood.
+        most: How many things can be compared at once.
+    """
+    objects = question.objects
+    if len(objects) > most:
+        named = ", ".join(objects)
+        return f"I compare at most {most} things at a time, and I see {len(objects)}: {named}. Leave some out."
+    if len(objects) >= 2 and (question.comparative or question.kind is not Kind.NONE):
+        return ""
+    if question.kind is Kind.SUPERLATIVE:
+        return (
+            "That asks for the best of many, and I compare two things that you name. "
+            'Ask for example: "Is a laptop better than a tablet for students?"'
+        )
+    if len(objects) == 1 and question.comparative:
+        return f"What shall I compare {objects[0]} with?"
+    return (
+        "That does not look like a comparison of two things to me. "
+        'Ask for example: "Is Python better than MATLAB for deep learning?"'
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -12,36 +12,31 @@ from cachetools import LRUCache
 
 from engine import registry
 from engine.browsing import Browser
-from engine.checks import MAX_ASPECTS, check_aspects, check_objects
+from engine.checks import check_query, query_of, what_is_missing
+from engine.comparing import Comparer
 from engine.config import Config, load_config
-from engine.dimensions import AspectFinder, search_terms
 from engine.errors import InputError
-from engine.protocols import Classifier, Generator, Miner, Ranker, Reader, Retriever
+from engine.parts import Parts
+from engine.protocols import Classifier, Generator, Reader, Retriever
 from engine.retrieval.listed import ListRetriever
 from engine.stages import Clock, Watch
 from engine.text import clean
 from engine.types import (
-    ALWAYS,
     Answer,
-    Argument,
-    Aspect,
     Classification,
     Comparison,
     Document,
     Explanation,
     Form,
-    Kind,
     Length,
     Message,
     Pairing,
-    Period,
+    Query,
     Question,
     SearchResult,
     Sentence,
-    Stance,
     Standings,
 )
-from engine.verdict.decision import decide
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -67,7 +62,8 @@ class Engine:
         self.browser = Browser(self.config)
         self.on_compared: Callable[[Comparison], None] | None = None
         self._retriever = retriever
-        self._parts: dict[tuple[str, str], Any] = {}
+        self._parts = Parts(self.config, context=self.context)
+        self._comparer = Comparer(self._parts, self.config)
         self._lock = threading.RLock()
         self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
 
@@ -94,7 +90,7 @@ class Engine:
             form: Question or statement.
             reader: Name of the reader; the configured one when None.
         """
-        part: Reader = self._part("reader", reader)
+        part: Reader = self._parts.get("reader", reader)
         return part.read(text, form=form)
 
     def understand(self, text: str) -> Question:
@@ -106,43 +102,33 @@ class Engine:
         Raises:
             InputError: The text is empty or too long.
         """
-        return self.read(self._check_text(text))
+        text, limit = clean(text), self.config.service.max_question_chars
+        if not text:
+            raise InputError('The question is empty. Ask for example: "Is tea better than coffee for sleep?"')
+        if len(text) > limit:
+            raise InputError(f"The question has {len(text)} characters, at most {limit} are read. Shorten it.")
+        return self.read(text)
 
     def read_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[Question]:
         """Understand texts, faster than one by one; see ``read``."""
-        part: Reader = self._part("reader", None)
+        part: Reader = self._parts.get("reader")
         return part.read_all(texts, form=form)
 
     def read_message(self, text: str, *, before: str = "") -> Message:
         """Understand a message of a conversation; see ``engine.protocols.Reader``."""
-        part: Reader = self._part("reader", None)
+        part: Reader = self._parts.get("reader")
         return part.read_message(text, before=before)
 
     def weigh(self, pairings: Sequence[Pairing], *, classifier: str | None = None) -> list[Classification]:
         """Say which of two objects each sentence favours."""
-        part: Classifier = self._part("classifier", classifier)
+        part: Classifier = self._parts.get("classifier", classifier)
         return part.classify(pairings)
 
-    def compare(
-        self,
-        objects: Sequence[str],
-        aspects: Sequence[Aspect] = (),
-        *,
-        fast: bool = False,
-        period: Period = ALWAYS,
-        classifier: str | None = None,
-        ranker: str | None = None,
-        watch: Watch | None = None,
-    ) -> Comparison:
+    def compare(self, query: Query | Sequence[str], *, watch: Watch | None = None) -> Comparison:
         """Compare two things on the evidence of the index.
 
         Args:
-            objects: Exactly two different names of at most 100 characters.
-            aspects: Points of view that matter, at most ten, weights 1 to 5.
-            fast: Weigh at most ``retrieval.fast_depth`` sentences instead of ``retrieval.depth``.
-            period: From when the evidence must be; what is not dated falls into no bounded period.
-            classifier: Name of the classifier; the configured one when None.
-            ranker: Name of the ranker; the configured one when None.
+            query: What is asked for, or just the names of the two.
             watch: Is told each finished stage; a kept comparison has none.
 
         Raises:
@@ -151,14 +137,12 @@ class Engine:
             IndexUnusableError: The index is missing or cannot be read.
             UnknownNameError: No such classifier or ranker.
         """
-        first, second = check_objects(objects)
-        aspects = check_aspects(aspects)
-        retriever = self.retriever
-        key = (retriever.generation, first, second, aspects, fast, period, classifier, ranker)
+        query, retriever = check_query(query), self.retriever
+        key = (retriever.generation, query)
         with self._lock:
             if key in self._comparisons:
                 return self._comparisons[key]
-        comparison = self._compare(retriever, first, second, aspects, fast, period, classifier, ranker, watch)
+        comparison = self._comparer.compare(query, retriever, watch=watch)
         if self.config.retrieval.cached_comparisons > 0 and not comparison.notice:
             with self._lock:
                 self._comparisons[key] = comparison
@@ -166,77 +150,38 @@ class Engine:
             self.on_compared(comparison)
         return comparison
 
-    def compare_all(
-        self,
-        objects: Sequence[str],
-        aspects: Sequence[Aspect] = (),
-        *,
-        fast: bool = False,
-        period: Period = ALWAYS,
-        classifier: str | None = None,
-        ranker: str | None = None,
-        watch: Watch | None = None,
-    ) -> Standings:
+    def compare_all(self, query: Query | Sequence[str], *, watch: Watch | None = None) -> Standings:
         """Put several things into order: every pair is compared as ``compare`` does, one after another.
 
+        Threads would hardly help where the index is embedded: all of a pair's time but the search, a seventh
+        (docs/benchmarks.md), is spent under Python's global lock.
+
         Args:
-            objects: From two to ``verdict.maximum_objects`` different names.
-            aspects: As in ``compare``, like all that follows.
-            fast: Weigh fewer sentences of each pair.
-            period: From when the evidence must be.
-            classifier: Name of the classifier; the configured one when None.
-            ranker: Name of the ranker; the configured one when None.
+            query: About two to ``verdict.maximum_objects`` things, or just their names.
             watch: Is told each finished stage of each pair.
         """
-        names = check_objects(objects, most=self.config.verdict.maximum_objects)
-        aspects = check_aspects(aspects)
+        query = self._check(query)
         clock = Clock()
         comparisons = tuple(
-            self.compare(pair, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker, watch=watch)
-            for pair in combinations(names, 2)
+            self.compare(replace(query, objects=pair), watch=watch) for pair in combinations(query.objects, 2)
         )
         clock.lap("pairs")
         orders = tuple(
-            order(comparisons, names, aspect=aspect, settings=self.config.verdict)
-            for aspect in ("", *(aspect.name for aspect in aspects))
+            order(comparisons, query.objects, aspect=aspect, settings=self.config.verdict)
+            for aspect in ("", *(aspect.name for aspect in query.aspects))
         )
         clock.lap("order")
-        return Standings(names, aspects, orders, comparisons, cycle(comparisons), clock.times())
+        return Standings(query.objects, query.aspects, orders, comparisons, cycle(comparisons), clock.times())
 
-    def compare_any(
-        self,
-        objects: Sequence[str],
-        aspects: Sequence[Aspect] = (),
-        *,
-        fast: bool = False,
-        period: Period = ALWAYS,
-        classifier: str | None = None,
-        ranker: str | None = None,
-        watch: Watch | None = None,
-    ) -> Comparison | Standings:
+    def compare_any(self, query: Query | Sequence[str], *, watch: Watch | None = None) -> Comparison | Standings:
         """Return what ``compare`` says of two things, and what ``compare_all`` says of more."""
-        names = check_objects(objects, most=self.config.verdict.maximum_objects)
-        compare = self.compare if len(names) == 2 else self.compare_all
-        return compare(names, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker, watch=watch)
+        query = self._check(query)
+        compare = self.compare if len(query.objects) == 2 else self.compare_all
+        return compare(query, watch=watch)
 
-    def explain(
-        self,
-        objects: Sequence[str],
-        aspects: Sequence[Aspect] = (),
-        *,
-        fast: bool = False,
-        period: Period = ALWAYS,
-        classifier: str | None = None,
-        ranker: str | None = None,
-    ) -> Explanation:
+    def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""
-        comparison = self.compare(objects, aspects, fast=fast, period=period, classifier=classifier, ranker=ranker)
-        first, second = comparison.objects
-        found, classified = self._classify(
-            self.retriever, first, second, comparison.aspects, fast, period, classifier, Clock()
-        )
-        left_out = [one for one in classified if one.stance is Stance.NONE]
-        return explain(comparison, found, left_out, settings=self.config.verdict)
+        return explain(self.compare(query), settings=self.config.verdict)
 
     def answer(
         self,
@@ -257,7 +202,7 @@ class Engine:
         Raises:
             UnknownNameError: No such generator.
         """
-        part: Generator = self._part("generator", generator)
+        part: Generator = self._parts.get("generator", generator)
         answer = replace(part.answer(found, question=question, length=length), question=question)
         notices = dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
         answer = replace(answer, text="\n\n".join(filter(None, (answer.text, *notices))))
@@ -285,15 +230,13 @@ class Engine:
         missing = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if missing:
             return Answer(text=missing, question=question)
-        aspects = [Aspect(name) for name in question.points_of_view[:MAX_ASPECTS]]
-        found = self.compare_any(question.objects, aspects, fast=fast)
+        found = self.compare_any(replace(query_of(question), fast=fast))
         return self.answer(found, question=question, generator=generator, length=length)
 
     def answer_from(
         self,
         sentences: Sequence[str],
-        objects: Sequence[str],
-        aspects: Sequence[Aspect] = (),
+        query: Query | Sequence[str],
         *,
         generator: str | None = None,
         length: Length = Length.CHAT,
@@ -302,41 +245,25 @@ class Engine:
 
         Args:
             sentences: The only evidence; each counts as a source of its own.
-            objects: Two different names.
-            aspects: Points of view that matter.
+            query: About two things, or just their names.
             generator: Name of the generator; the configured one when None.
             length: How much to say.
         """
-        return self.answer(self.compare_from(sentences, objects, aspects), generator=generator, length=length)
+        return self.answer(self.compare_from(sentences, query), generator=generator, length=length)
 
-    def compare_from(
-        self, sentences: Sequence[str], objects: Sequence[str], aspects: Sequence[Aspect] = ()
-    ) -> Comparison:
+    def compare_from(self, sentences: Sequence[str], query: Query | Sequence[str]) -> Comparison:
         """Compare two things on given sentences alone; see ``answer_from``."""
-        first, second = check_objects(objects)
-        return self._compare(
-            ListRetriever(sentences=sentences), first, second, check_aspects(aspects), False, ALWAYS, None, None
-        )
+        return self._comparer.compare(check_query(query), ListRetriever(sentences=sentences))
 
-    def rank(
-        self,
-        sentences: Sequence[str],
-        objects: Sequence[str],
-        aspects: Sequence[Aspect] = (),
-        *,
-        ranker: str | None = None,
-    ) -> list[tuple[int, float]]:
+    def rank(self, sentences: Sequence[str], query: Query | Sequence[str]) -> list[tuple[int, float]]:
         """Order given sentences by how much they help to compare two things.
 
         Returns:
             (index into ``sentences``, score) for every sentence, best first; a sentence that compares nothing comes
             after all that do, with score 0, in input order.
         """
-        first, second = check_objects(objects)
-        listed = ListRetriever(sentences=sentences)
-        comparison = self._compare(listed, first, second, check_aspects(aspects), False, ALWAYS, None, ranker)
         scores = dict.fromkeys(range(len(sentences)), 0.0)
-        for argument in comparison.arguments:
+        for argument in self.compare_from(sentences, query).arguments:
             for sentence_id in (argument.hit.sentence.id, *argument.hit.copies):
                 scores[int(sentence_id.partition("#")[0]) - 1] = argument.score
         return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
@@ -356,7 +283,7 @@ class Engine:
     def warm(self) -> None:
         """Load every configured part, so that the first question is as fast as the next."""
         for role in ("reader", "classifier", "ranker", "miner", "generator"):
-            self._part(role, None)
+            self._parts.get(role)
         self.read("Is tea better than coffee?")
         self.compare_from(["Tea is better than coffee because it is cheaper."], ("tea", "coffee"))
 
@@ -368,128 +295,5 @@ class Engine:
                 self._retriever.close()
                 self._retriever = None
 
-    def _part(self, role: str, name: str | None) -> Any:
-        name = name or self.config.parts[role]
-        settings: Mapping[str, Any] = {}
-        if (role, name) == ("ranker", "cam"):
-            settings = self.config.ranking.model_dump()
-        elif (role, name) == ("generator", "llm"):
-            settings = {"settings": self.config.llm}
-        elif (role, name) == ("generator", "ctrl"):
-            settings = {"settings": self.config.ctrl}
-        elif (role, name) == ("generator", "snippet"):
-            settings = {"context": self.context}
-        with self._lock:
-            if (role, name) not in self._parts:
-                self._parts[role, name] = registry.load(role, name, **settings)
-            return self._parts[role, name]
-
-    def _check_text(self, text: str) -> str:
-        text = clean(text)
-        limit = self.config.service.max_question_chars
-        if not text:
-            raise InputError('The question is empty. Ask for example: "Is tea better than coffee for sleep?"')
-        if len(text) > limit:
-            raise InputError(f"The question has {len(text)} characters, at most {limit} are read. Shorten it.")
-        return text
-
-    def _compare(
-        self,
-        retriever: Retriever,
-        first: str,
-        second: str,
-        aspects: tuple[Aspect, ...],
-        fast: bool,
-        period: Period,
-        classifier: str | None,
-        ranker: str | None,
-        watch: Watch | None = None,
-    ) -> Comparison:
-        order: Ranker = self._part("ranker", ranker)
-        miner: Miner = self._part("miner", None)
-        clock = Clock((first, second), watch)
-        found, classified = self._classify(retriever, first, second, aspects, fast, period, classifier, clock)
-        arguments = [one for one in classified if one.stance is not Stance.NONE]
-        ranked = tuple(order.rank(arguments, objects=(first, second), aspects=aspects))
-        clock.lap("rank", len(ranked))
-        mined = tuple(miner.mine(ranked, first=first, second=second))
-        clock.lap("aspects", len(mined))
-        verdict = decide(ranked, first=first, second=second, aspects=aspects, mined=mined, settings=self.config.verdict)
-        clock.lap("verdict", verdict.sources)
-        times = clock.times()
-        return Comparison(
-            (first, second),
-            aspects,
-            verdict,
-            ranked,
-            mined,
-            found.total,
-            times,
-            found.notice,
-            period,
-            *found.left_out,
-        )
-
-    def _classify(
-        self,
-        retriever: Retriever,
-        first: str,
-        second: str,
-        aspects: tuple[Aspect, ...],
-        fast: bool,
-        period: Period,
-        classifier: str | None,
-        clock: Clock,
-    ) -> tuple[SearchResult, list[Argument]]:
-        """Return what was found, and all of it classified, ``NONE`` too."""
-        chosen: Classifier = self._part("classifier", classifier)
-        settings = self.config.retrieval
-        found = retriever.search(
-            (first, second),
-            aspects=[term for aspect in aspects for term in search_terms(aspect.name)],
-            k=settings.fast_depth if fast else settings.depth,
-        )
-        found = _within(found, period)
-        clock.lap("search", len(found.hits))
-        classified = chosen.classify([Pairing(hit.sentence.text, first, second) for hit in found.hits])
-        clock.lap("classify", sum(one.stance is not Stance.NONE for one in classified))
-        finder = AspectFinder([aspect.name for aspect in aspects])
-        return found, [
-            Argument(
-                hit, classification, () if classification.stance is Stance.NONE else finder.find(hit.sentence.text)
-            )
-            for hit, classification in zip(found.hits, classified, strict=True)
-        ]
-
-
-def _within(found: SearchResult, period: Period) -> SearchResult:
-    """Return what was found from a period; a sentence is as old as the copy of it that was found first."""
-    hits = tuple(hit for hit in found.hits if period.holds(hit.document.date))
-    undated = sum(not hit.document.date for hit in found.hits) if any(period) else 0
-    return replace(found, hits=hits, left_out=(len(found.hits) - len(hits), undated))
-
-
-def what_is_missing(question: Question, *, most: int) -> str:
-    """Return what a question lacks to be answered by a comparison; empty when nothing is missing.
-
-    Args:
-        question: What was understood.
-        most: How many things can be compared at once.
-    """
-    objects = question.objects
-    if len(objects) > most:
-        named = ", ".join(objects)
-        return f"I compare at most {most} things at a time, and I see {len(objects)}: {named}. Leave some out."
-    if len(objects) >= 2 and (question.comparative or question.kind is not Kind.NONE):
-        return ""
-    if question.kind is Kind.SUPERLATIVE:
-        return (
-            "That asks for the best of many, and I compare two things that you name. "
-            'Ask for example: "Is a laptop better than a tablet for students?"'
-        )
-    if len(objects) == 1 and question.comparative:
-        return f"What shall I compare {objects[0]} with?"
-    return (
-        "That does not look like a comparison of two things to me. "
-        'Ask for example: "Is Python better than MATLAB for deep learning?"'
-    )
+    def _check(self, query: Query | Sequence[str]) -> Query:
+        return check_query(query, most=self.config.verdict.maximum_objects)

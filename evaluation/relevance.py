@@ -35,7 +35,7 @@ from engine import registry
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.ranking.linear import WEIGHTS, features, words_of
-from engine.types import Aspect
+from engine.types import Aspect, Query
 from evaluation.data import data_option, open_text
 
 LEAST_ARGUMENTS = 6
@@ -157,8 +157,9 @@ def ranked_by(ranker: str, *, classifier: str = "keyphrase") -> Order:
     engine = Engine(load_config(overrides={"engine": {"classifier": classifier, "ranker": ranker}}))
 
     def order(arguments: Arguments) -> Sequence[int]:
-        aspects = [Aspect(arguments.aspect)] if arguments.aspect else []
-        return [n for n, _ in engine.rank(arguments.sentences, (arguments.first, arguments.second), aspects)]
+        aspects = (Aspect(arguments.aspect),) if arguments.aspect else ()
+        query = Query((arguments.first, arguments.second), aspects)
+        return [n for n, _ in engine.rank(arguments.sentences, query)]
 
     return order
 

@@ -25,7 +25,7 @@ import click
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.types import Aspect, Comparison, Decision
+from engine.types import Aspect, Comparison, Decision, Query
 from evaluation.data import data_option
 
 WEIGHT = 5
@@ -140,7 +140,8 @@ def main(index: Path, data: Path, fast: bool) -> None:
     topics = read_topics(data / "cam_topics34" / "devtest.csv")
     engine = Engine(load_config(overrides={"retrieval": {"index": index}}))
     comparisons = [
-        engine.compare((topic.first, topic.second), (Aspect(topic.aspect, WEIGHT),), fast=fast) for topic in topics
+        engine.compare(Query((topic.first, topic.second), (Aspect(topic.aspect, WEIGHT),), fast=fast))
+        for topic in topics
     ]
     click.echo(table(topics, comparisons))
     engine.close()

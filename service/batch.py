@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, TypeVar
 from engine import wire
 from engine.errors import EngineError, InputError
 from engine.pipeline import Engine
-from engine.types import Form, Length, Pairing
+from engine.types import Form, Length, Pairing, Query
 
 log = logging.getLogger(__name__)
 
@@ -89,34 +89,26 @@ def ranks(engine: Engine, ranker: str | None) -> Work[wire.RankLine]:
     """Return the work of ``whichever rank``."""
 
     def answer(line: wire.RankLine) -> dict[str, Any]:
-        ranked = engine.rank(line.sentences, (line.first, line.second), line.to_aspects(), ranker=ranker)
+        ranked = engine.rank(line.sentences, line.to_query(Query(ranker=ranker)))
         return {"order": [index for index, _ in ranked], "scores": [score for _, score in ranked]}
 
     return _each(answer)
 
 
-def compares(engine: Engine, *, fast: bool, classifier: str | None, ranker: str | None) -> Work[wire.CompareLine]:
+def compares(engine: Engine, how: Query) -> Work[wire.CompareLine]:
     """Return the work of ``whichever compare``."""
 
     def answer(line: wire.CompareLine) -> dict[str, Any]:
-        found = engine.compare_any(
-            line.objects, line.to_aspects(), fast=fast, period=line.period, classifier=classifier, ranker=ranker
-        )
-        return {**wire.compared(found)}
+        return {**wire.compared(engine.compare_any(line.to_query(how)))}
 
     return _each(answer)
 
 
-def explains(
-    engine: Engine, *, fast: bool, classifier: str | None, ranker: str | None, limit: int
-) -> Work[wire.CompareLine]:
+def explains(engine: Engine, how: Query, *, limit: int) -> Work[wire.CompareLine]:
     """Return the work of ``whichever compare --explain``."""
 
     def answer(line: wire.CompareLine) -> dict[str, Any]:
-        explanation = engine.explain(
-            line.objects, line.to_aspects(), fast=fast, period=line.period, classifier=classifier, ranker=ranker
-        )
-        return {**wire.explanation(explanation, limit=limit)}
+        return {**wire.explanation(engine.explain(line.to_query(how)), limit=limit)}
 
     return _each(answer)
 
@@ -126,13 +118,7 @@ def answers(engine: Engine, *, fast: bool, generator: str | None, length: Length
 
     def answer(line: wire.AnswerLine) -> dict[str, Any]:
         if line.sentences is not None:
-            given = engine.answer_from(
-                line.sentences,
-                (line.first or "", line.second or ""),
-                line.to_aspects(),
-                generator=generator,
-                length=length,
-            )
+            given = engine.answer_from(line.sentences, line.to_query(), generator=generator, length=length)
         else:
             given = engine.ask(line.question or "", fast=fast, generator=generator, length=length)
         return {"answer": given.text, "citations": [wire.citation(citation) for citation in given.citations]}

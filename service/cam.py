@@ -1,8 +1,9 @@
 """Doors that speak like the comparative argumentative machine (CAM), so that its clients can use this service.
 
-Parameters and field names are CAM's. What differs: ids of requests never collide and end by themselves, names reach the
-index as they are, a sentence counts once however many pages repeat it, and there is no winner unless the verdict names
-one.
+Parameters, field names and scores are CAM's: its formula ranks the sentences, whatever ranker is configured, as its
+clients add scores up and draw them. What differs: ids of requests never collide and end by themselves, names reach the
+index as they are, a sentence counts once however many pages repeat it, there is no winner unless the verdict names one,
+and ``notice`` says what could not be searched.
 
 Source: Schildwächter et al., "Answering Comparative Questions: Better than Ten-Blue-Links?", CHIIR 2019.
 """
@@ -22,7 +23,7 @@ from typing_extensions import TypedDict
 from engine.checks import MAX_ASPECTS
 from engine.errors import InputError, NotFoundError
 from engine.pipeline import Engine
-from engine.types import Argument, Aspect, Comparison, Hit, Sentence, Stance
+from engine.types import Argument, Aspect, Comparison, Hit, Query, Sentence, Stance
 from service.handling import read_query, respond, respond_with
 from service.openapi import Route
 
@@ -107,6 +108,8 @@ class CamComparison(TypedDict):
     extractedAspectsObject1: list[str]
     extractedAspectsObject2: list[str]
     sentenceCount: int
+    notice: str
+    """What to tell the user when not all of the index could be searched; empty when it was. CAM has no such field."""
 
 
 async def compare(request: web.Request) -> web.Response:
@@ -115,11 +118,12 @@ async def compare(request: web.Request) -> web.Response:
     aspects = read_aspects(request.query)
     classifier = None if query.model in {"default", "bow", "infersent"} else query.model
     objects = (query.first.strip().lower(), query.second.strip().lower())
+    asked = Query(objects, aspects, fast=query.fs == "true", classifier=classifier, ranker="cam")
     statuses, loop = request.app[STATUSES], asyncio.get_running_loop()
 
     def work(engine: Engine) -> CamComparison:
         loop.call_soon_threadsafe(_tell, statuses, query.status_id, "Search, classify and rank sentences")
-        comparison = engine.compare(objects, aspects, fast=query.fs == "true", classifier=classifier)
+        comparison = engine.compare(asked)
         return show(comparison)
 
     _tell(statuses, query.status_id, "Wait for a free worker")
@@ -129,7 +133,7 @@ async def compare(request: web.Request) -> web.Response:
         _tell(statuses, query.status_id, "Done")
 
 
-def read_aspects(query: Mapping[str, str]) -> list[Aspect]:
+def read_aspects(query: Mapping[str, str]) -> tuple[Aspect, ...]:
     """Read ``aspect1``, ``weight1``, ``aspect2`` … up to the first gap.
 
     Raises:
@@ -144,7 +148,7 @@ def read_aspects(query: Mapping[str, str]) -> list[Aspect]:
         if not (weight.isascii() and weight.isdigit() and len(weight) <= 20 and int(weight) >= 1):
             raise InputError(f"The parameter 'weight{n}' is {weight[:20]!r}; expected 1 (least) to 5 (most).")
         aspects.append(Aspect(name.lower(), min(int(weight), MAX_WEIGHT)))
-    return aspects
+    return tuple(aspects)
 
 
 async def register(request: web.Request) -> web.Response:
@@ -197,6 +201,7 @@ def show(comparison: Comparison) -> CamComparison:
         "extractedAspectsObject1": [mined.name for mined in comparison.mined if mined.object == first],
         "extractedAspectsObject2": [mined.name for mined in comparison.mined if mined.object == second],
         "sentenceCount": len(comparison.favouring(Stance.FIRST)) + len(comparison.favouring(Stance.SECOND)),
+        "notice": comparison.notice,
     }
 
 

@@ -234,11 +234,9 @@ class Chat:
             return
         reply["citations"].extend(payload.citations)
         if payload.comparison is not None:
-            asked = payload.comparison
+            query = payload.comparison.to_query()
             try:
-                found = await self._pool.run(
-                    lambda: self._engine.compare_any(asked.objects, asked.to_aspects(), period=asked.period)
-                )
+                found = await self._pool.run(lambda: self._engine.compare_any(query))
             except EngineError as error:
                 log.warning("A comparison cannot be shown: %s", error)
             else:

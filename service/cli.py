@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
@@ -29,7 +30,7 @@ from service.options import (
 
 if TYPE_CHECKING:
     from engine.pipeline import Engine
-    from engine.types import Length
+    from engine.types import Length, Query
 
 FORMATS = ("markdown", "html", "ssml")
 """Modules of ``service.rendering`` that write an answer for other programs."""
@@ -94,14 +95,15 @@ def chat(url: str | None, config: Path | None) -> None:
 
     Type the number of a suggestion to choose it.
     """
-    from service.talk import HELLO, Service, talk
+    from service.client import Client
+    from service.talk import HELLO, TIMEOUT_S, talk
     from service.terminal import address
 
     settings = config_of(config).service
-    service = Service(url or address(settings.host, settings.port))
-    if sys.stdin.isatty():
-        click.echo(HELLO)
-    talk(service, _typed(), click.echo, fancy=fancy())
+    with Client(url or address(settings.host, settings.port), timeout_s=TIMEOUT_S) as service:
+        if sys.stdin.isatty():
+            click.echo(HELLO)
+        talk(service, _typed(), click.echo, fancy=fancy())
 
 
 def _typed() -> Iterator[str]:
@@ -313,38 +315,37 @@ def compare(
     or with --explain the explanation, with its "id".
     """
     from engine import wire
-    from engine.types import Aspect
+    from engine.types import Aspect, Query
     from service import batch
 
     engine = engine_of(config, index)
-    how: dict[str, Any] = {"fast": fast, "classifier": classifier, "ranker": ranker}
+    query = Query(objects, tuple(map(Aspect, aspects)), fast=fast, classifier=classifier, ranker=ranker)
     if not objects:
-        work = batch.explains(engine, limit=sources, **how) if explain else batch.compares(engine, **how)
+        work = batch.explains(engine, query, limit=sources) if explain else batch.compares(engine, query)
         run_batch(progress, wire.CompareLine, work)
         return
-    how["aspects"] = [Aspect(name) for name in aspects]
-    shown = _explained(engine, objects, sources, how) if explain else _compared(engine, objects, how)
+    shown = _explained(engine, query, sources) if explain else _compared(engine, query)
     for value, text in shown:
         click.echo(wire.dump(value) if as_json else text)
 
 
-def _compared(engine: Engine, objects: Sequence[str], how: dict[str, Any]) -> Iterator[tuple[Any, str]]:
+def _compared(engine: Engine, query: Query) -> Iterator[tuple[Any, str]]:
     """Yield what is found about things, as a value of ``engine.wire`` and as text."""
     from engine import wire
     from service.terminal import show_answer
 
-    found = engine.compare_any(objects, **how)
+    found = engine.compare_any(query)
     yield wire.compared(found), show_answer(wire.answer(engine.answer(found)), fancy=fancy())
 
 
-def _explained(engine: Engine, objects: Sequence[str], limit: int, how: dict[str, Any]) -> Iterator[tuple[Any, str]]:
+def _explained(engine: Engine, query: Query, limit: int) -> Iterator[tuple[Any, str]]:
     """Yield the explanation of every pair, each as soon as it is made."""
     from engine import wire
     from engine.checks import check_objects
     from service.explained import show_explanation
 
-    for pair in combinations(check_objects(objects, most=engine.config.verdict.maximum_objects), 2):
-        explanation = wire.explanation(engine.explain(pair, **how), limit=limit)
+    for pair in combinations(check_objects(query.objects, most=engine.config.verdict.maximum_objects), 2):
+        explanation = wire.explanation(engine.explain(replace(query, objects=pair)), limit=limit)
         yield explanation, show_explanation(explanation, fancy=fancy())
 
 

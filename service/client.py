@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any, Generic, Self, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Generic, Literal, Self, TypedDict, TypeVar, Unpack, cast
 from urllib.parse import quote
 
 import httpx2
@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 URL = "http://localhost:8080"
 TIMEOUT_S = 30.0
+MAX_PORT = 65_535
 
 
 class ServiceError(EngineError):
@@ -47,12 +48,15 @@ class AskOptions(TypedDict, total=False):
 
     fast: bool
     generator: str | None
+    length: Literal["line", "chat", "full"]
 
 
 class CompareOptions(TypedDict, total=False):
     """How to compare; see ``wire.CompareRequest``."""
 
     aspects: Iterable[str | wire.Aspect]
+    since: str
+    until: str
     fast: bool
     classifier: str | None
     ranker: str | None
@@ -272,7 +276,7 @@ def _checked(url: str) -> str:
         parsed = httpx2.URL(url)
     except httpx2.InvalidURL as error:
         raise InputError(f"{shorten(url)!r} is not an address: {error}.") from error
-    if parsed.scheme not in {"http", "https"} or not parsed.host:
+    if parsed.scheme not in {"http", "https"} or not parsed.host or (parsed.port or 0) > MAX_PORT:
         raise InputError(f"{shorten(url)!r} is not the address of a service, such as {URL}.")
     return url
 

@@ -27,19 +27,7 @@ async def ask(request: web.Request) -> web.Response:
 async def compare(request: web.Request) -> web.Response:
     """Compare two things or more."""
     asked = await read_body(request, wire.CompareRequest)
-    return await respond_with(
-        request,
-        lambda engine: wire.compared(
-            engine.compare_any(
-                asked.objects,
-                asked.to_aspects(),
-                fast=asked.fast,
-                period=asked.period,
-                classifier=asked.classifier,
-                ranker=asked.ranker,
-            )
-        ),
-    )
+    return await respond_with(request, lambda engine: wire.compared(engine.compare_any(asked.to_query())))
 
 
 async def explain(request: web.Request) -> web.Response:
@@ -47,18 +35,7 @@ async def explain(request: web.Request) -> web.Response:
     asked = await read_body(request, wire.ExplainRequest)
     return await respond_with(
         request,
-        lambda engine: wire.explanation(
-            engine.explain(
-                asked.objects,
-                asked.to_aspects(),
-                fast=asked.fast,
-                period=asked.period,
-                classifier=asked.classifier,
-                ranker=asked.ranker,
-            ),
-            offset=asked.offset,
-            limit=asked.limit,
-        ),
+        lambda engine: wire.explanation(engine.explain(asked.to_query()), offset=asked.offset, limit=asked.limit),
     )
 
 

@@ -6,16 +6,17 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from aiohttp import hdrs, web
 
 from engine import wire
-from engine.checks import MAX_ASPECTS
+from engine.checks import query_of, what_is_missing
 from engine.errors import EngineError
-from engine.pipeline import Engine, what_is_missing
+from engine.pipeline import Engine
 from engine.stages import Stage
-from engine.types import Answer, Aspect
+from engine.types import Answer
 from service.handling import ENGINE, POOL, read_body
 from service.openapi import Route
 
@@ -88,18 +89,16 @@ def _answer(engine: Engine, asked: wire.StreamRequest, tell: Tell) -> bytes:
         shown: wire.Stage = {**stage._asdict(), "objects": list(stage.objects)}  # type: ignore[typeddict-item]
         tell("stage", shown)
 
-    question, objects, aspects = None, asked.objects or (), asked.to_aspects()
+    question, query = None, asked.to_query()
     if asked.question is not None:
         question = engine.understand(asked.question)
         tell("question", wire.question(question))
         missing = what_is_missing(question, most=engine.config.verdict.maximum_objects)
         if missing:
             return _event("answer", wire.answer(Answer(text=missing, question=question)))
-        objects = question.objects
-        aspects = aspects or tuple(Aspect(name) for name in question.points_of_view[:MAX_ASPECTS])
-    found = engine.compare_any(
-        objects, aspects, fast=asked.fast, classifier=asked.classifier, ranker=asked.ranker, watch=watch
-    )
+        named = query_of(question)
+        query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects)
+    found = engine.compare_any(query, watch=watch)
     return _event("answer", wire.answer(engine.answer(found, question=question, generator=asked.generator)))
 
 

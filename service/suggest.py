@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable
@@ -75,24 +76,39 @@ def collect(engine: Engine) -> Names:
 
 
 class Suggester:
-    """Keeps the names of the index."""
+    """Keeps the names of the index, and collects them again after the index changed.
+
+    Attributes:
+        names: Those that were collected last.
+        kept_s: How long they are offered before it is looked whether the index changed.
+    """
 
     def __init__(self) -> None:
         """Begin without names; they are collected when they are first asked for."""
         self.names = Names(())
-        self._ready = False
+        self.kept_s = 10.0
+        self._generation: str | None = None
+        self._looked = 0.0
         self._work: asyncio.Task[None] | None = None
 
     def refresh(self, app: web.Application) -> bool:
-        """Return whether there are names; else collect them in the background."""
-        if self._work is None or (self._work.done() and not self._ready):
+        """Return whether there are names; collect them in the background when there are none or other ones."""
+        ready = self._generation is not None
+        fresh = ready and time.monotonic() - self._looked < self.kept_s
+        if not fresh and (self._work is None or self._work.done()):
             self._work = asyncio.create_task(self._collect(app))
-        return self._ready
+        return ready
 
     async def _collect(self, app: web.Application) -> None:
+        engine, known = app[ENGINE], self._generation
+
+        def work() -> tuple[str, Names]:
+            generation = engine.retriever.generation
+            return generation, self.names if generation == known else collect(engine)
+
         with suppress(EngineError):  # no index, or too busy: the next request tries again
-            self.names = await app[POOL].run(lambda: collect(app[ENGINE]))
-            self._ready = True
+            self._generation, self.names = await app[POOL].run(work)
+            self._looked = time.monotonic()
 
     async def close(self) -> None:
         """Stop collecting."""

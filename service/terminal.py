@@ -7,10 +7,12 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine import wire
 from engine.text import clean
+from service.rendering import plain
+from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources, of_answer, of_reply, origin
 
 if TYPE_CHECKING:
     from engine.retrieval.build import Progress as BuildProgress
@@ -28,42 +30,40 @@ def show_answer(answer: wire.Answer, *, fancy: bool) -> str:
         answer: The answer.
         fancy: Draw with characters beyond ASCII.
     """
-    return blocks(
-        wrap(answer["answer"]),
-        show_shares(answer["comparison"], fancy=fancy),
-        show_standings(answer["standings"], fancy=fancy),
-        show_citations(answer["citations"]),
-    )
+    return _show(answer["answer"], of_answer(answer), answer["standings"], fancy=fancy)
 
 
 def show_reply(reply: wire.Reply, *, fancy: bool) -> str:
     """Return what the service says in a conversation as text, its suggestions numbered."""
-    buttons = [f"  {n}) {clean(button['title'])}" for n, button in enumerate(reply["buttons"], 1)]
-    return blocks(
-        wrap(reply["text"]),
-        show_shares(reply["comparison"], fancy=fancy),
-        show_standings(reply["standings"], fancy=fancy),
-        show_citations(reply["citations"]),
-        "\n".join(buttons),
-    )
+    return _show(reply["text"], of_reply(reply), reply["standings"], fancy=fancy)
 
 
-def show_shares(comparison: wire.Comparison | None, *, fancy: bool) -> str:
-    """Return one bar per share, and per mined aspect that the verdict depends on; empty without any evidence."""
-    if comparison is None:
-        return ""
-    first, second = (clean(name) for name in comparison["objects"])
-    asked = [share["aspect"] for share in comparison["shares"]]
-    depends = [share for share in comparison["depends"] if share["aspect"] not in asked]
-    lines = []
-    for share in (*comparison["shares"], *depends):
-        if share["first"] + share["second"] > 0:
-            about = f"{clean(share['aspect'])}: " if share["aspect"] else ""
-            sources = "" if share in depends else f", {count(share['sources'], 'source')}"
-            counts = f"{about}{count(share['arguments'], 'argument')}{sources}"
-            bar = draw_bar(share["first"], BAR_CHARS, fancy=fancy)
-            lines.append(f"{first} {share['first']:4.0%} {bar} {share['second']:4.0%} {second}   {counts}")
-    return "\n".join(lines)
+def _show(text: str, shown: Iterable[Block], standings: wire.Standings | None, *, fancy: bool) -> str:
+    """Return what is said as it stands, and below it all that supports it."""
+    below = (_show_block(block, fancy=fancy) for block in shown)
+    return blocks(wrap(text), show_standings(standings, fancy=fancy), *below)
+
+
+def _show_block(block: Block, *, fancy: bool) -> str:
+    """Return bars of two things, sources or suggestions as text; empty for other blocks."""
+    match block:
+        case Bars(bars) if bars[0].second:
+            return "\n".join(_bar(bar, fancy=fancy) for bar in bars)
+        case Sources(sources):
+            return "\n".join(_source(source) for source in sources)
+        case Buttons():
+            return plain.render([block])
+    return ""
+
+
+def _bar(bar: Bar, *, fancy: bool) -> str:
+    drawn = draw_bar(bar.share, BAR_CHARS, fancy=fancy)
+    return f"{bar.first} {bar.left:>4} {drawn} {bar.right:>4} {bar.second}   {plain.about(bar)}"
+
+
+def _source(source: Source) -> str:
+    sentence = wrap(f'[{source.n}] "{source.sentence}"', indent="    ")
+    return "\n    ".join((sentence, _where(source.origin, source.url)))
 
 
 def show_standings(standings: wire.Standings | None, *, fancy: bool) -> str:
@@ -128,21 +128,15 @@ def draw_bar(share: float, chars: int, *, fancy: bool) -> str:
     return full * width + empty * (chars - width)
 
 
-def show_citations(citations: Iterable[wire.Citation]) -> str:
-    """Return the sources by number, each once; empty without any."""
-    by_number = {citation["n"]: citation for citation in citations}
-    lines = []
-    for n, citation in sorted(by_number.items()):
-        lines.append(wrap(f'[{n}] "{clean(citation["sentence"])}"', indent="    "))
-        lines.append(f"    {_origin(citation)}")
-    return "\n".join(lines)
-
-
 def show_hit(n: int, hit: wire.Hit) -> str:
     """Return a found sentence with its place."""
     copies = f", and {count(len(hit['copies']), 'copy', 'copies')}" if hit["copies"] else ""
     sentence = wrap(f"{n}. {clean(hit['sentence'])}", indent="   ")
-    return f"{sentence}\n   {_origin(hit)}{copies}"
+    return f"{sentence}\n   {_where(origin(hit), clean(hit['url']))}{copies}"
+
+
+def _where(origin: str, url: str) -> str:
+    return " · ".join(filter(None, (origin, url)))
 
 
 def wrap(text: str, *, indent: str = "") -> str:
@@ -210,12 +204,6 @@ class Progress:
 def blocks(*texts: str) -> str:
     """Return texts with an empty line between them, without the empty ones."""
     return "\n\n".join(text for text in texts if text)
-
-
-def _origin(source: Any) -> str:
-    sample = "sample text" if source["sample"] else ""
-    parts = (source["title"], source["source"], source["date"][:10], source["url"], sample)
-    return " · ".join(dict.fromkeys(clean(part) for part in parts if part)) or clean(source["document"])
 
 
 def count(n: int, noun: str, plural: str = "") -> str:

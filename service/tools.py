@@ -58,17 +58,17 @@ class Tools:
         self, objects: Things, aspects: Aspects | None = None, fast: Fast = False
     ) -> Annotated[CallToolResult, wire.Finding]:
         """Say which of two or more things the evidence favours, overall and on each aspect."""
-        wanted = _aspects(aspects)
-        return await self._run(lambda engine: _found(engine.answer(engine.compare_any(objects, wanted, fast=fast))))
+        query = _query(objects, aspects, fast=fast)
+        return await self._run(lambda engine: _found(engine.answer(engine.compare_any(query))))
 
     async def sources(
         self, objects: Pair, aspects: Aspects | None = None, favours: Side = None, offset: Offset = 0, limit: Limit = 10
     ) -> Annotated[CallToolResult, wire.Evidence]:
         """List the sentences that compare two things, the most convincing first, with where they stand."""
-        wanted = _aspects(aspects)
+        query = _query(objects, aspects)
 
         def work(engine: Engine) -> CallToolResult:
-            comparison = engine.compare(objects, wanted)
+            comparison = engine.compare(query)
             evidence = wire.evidence(comparison, favours=favours, offset=offset, limit=limit)
             return _result(_listed(evidence), evidence)
 
@@ -78,10 +78,10 @@ class Tools:
         self, objects: Pair, aspects: Aspects | None = None, offset: Offset = 0, limit: Limit = 10
     ) -> Annotated[CallToolResult, wire.Explanation]:
         """Say why a comparison of two things ends as it does: who votes for whom by which sentences."""
-        wanted = _aspects(aspects)
+        query = _query(objects, aspects)
 
         def work(engine: Engine) -> CallToolResult:
-            explanation = wire.explanation(engine.explain(objects, wanted), offset=offset, limit=limit)
+            explanation = wire.explanation(engine.explain(query), offset=offset, limit=limit)
             return _result(show_explanation(explanation, fancy=False), explanation)
 
         return await self._run(work)
@@ -109,8 +109,8 @@ def make_server(engine: Engine, pool: Pool) -> MCPServer[Any]:
     return server
 
 
-def _aspects(aspects: list[wire.AspectRequest] | None) -> tuple[types.Aspect, ...]:
-    return tuple(types.Aspect(aspect.name, aspect.weight) for aspect in aspects or ())
+def _query(objects: list[str], aspects: list[wire.AspectRequest] | None, *, fast: bool = False) -> types.Query:
+    return types.Query(tuple(objects), wire.to_aspects(aspects or ()), fast=fast)
 
 
 def _found(answer: types.Answer) -> CallToolResult:

@@ -16,6 +16,17 @@ BASE = WORDS | {
     f"engine.{name}" for name in ("protocols", "registry", "config", "text", "tagging", "dimensions", "embedding")
 }
 ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict")
+ENGINE_ITSELF: dict[str, set[str]] = {
+    "engine.checks": set(),
+    "engine.parts": set(),
+    "engine.browsing": {"engine.checks", "engine.pages.views"},
+    "engine.comparing": {"engine.parts", "engine.stages", "engine.verdict.decision"},
+    "engine.pipeline": {
+        *(f"engine.{name}" for name in ("browsing", "checks", "comparing", "parts", "stages")),
+        *(f"engine.verdict.{name}" for name in ("explanation", "standings")),
+        "engine.retrieval.listed",
+    },
+}
 COMPONENTS = (*(f"engine.{name}" for name in ENGINE), "nlu_models", "generation")
 MODULES = sorted(
     path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
@@ -51,11 +62,8 @@ def allowed(module: str, imported: str) -> bool:
     own = component_of(module)
     if own is not None:
         return imported in BASE or component_of(imported) == own
-    if module == "engine.pipeline":
-        beside = {"engine.retrieval.listed", "engine.browsing", "engine.checks", "engine.stages"}
-        return imported in BASE | beside or component_of(imported) == "engine.verdict"
-    if module in {"engine.browsing", "engine.checks"}:
-        return imported in BASE | {"engine.checks", "engine.pages.views"}
+    if module in ENGINE_ITSELF:
+        return imported in BASE | ENGINE_ITSELF[module]
     if package in {"actions", "evaluation"}:
         return imported.partition(".")[0] in {"engine", "nlu_models", "generation", package}
     return package in {"service", "benchmarks"}

@@ -27,6 +27,8 @@ from engine.types import (
     Kind,
     Label,
     MinedAspect,
+    Period,
+    Query,
     Question,
     SearchResult,
     Sentence,
@@ -121,10 +123,17 @@ def test_the_bad_field_is_named_by_its_path(aspects: Any, path: str) -> None:
 
 def test_a_complete_request_is_understood() -> None:
     raw = '{"objects": ["C++", "C#"], "aspects": [{"name": "price", "weight": 5}, {"name": "speed"}], "fast": true}'
-    request = wire.parse(wire.CompareRequest, raw)
-    assert request.objects == ("C++", "C#")
-    assert request.to_aspects() == (Aspect("price", 5), Aspect("speed", 1))
-    assert request.fast
+    aspects = (Aspect("price", 5), Aspect("speed", 1))
+    assert wire.parse(wire.CompareRequest, raw).to_query() == Query(("C++", "C#"), aspects, fast=True)
+
+
+def test_a_request_can_say_all_that_a_query_can() -> None:
+    raw = (
+        '{"objects": ["C++", "C#"], "aspects": [{"name": "price"}], "since": "2019", "until": "2021-05",'
+        '"fast": true, "classifier": "bow", "ranker": "cam"}'
+    )
+    query = Query(("C++", "C#"), (Aspect("price"),), Period("2019", "2021-05"), True, "bow", "cam")
+    assert wire.parse(wire.CompareRequest, raw).to_query() == query
 
 
 @pytest.mark.parametrize("session", ["", "short", "x" * 65, "with blank in the middle of it", "ünïcödé" * 5, "../" * 9])

@@ -11,57 +11,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engine.aspects.words import (
+    AMOUNTS,
+    CLAUSE_ENDS,
+    CONNECTORS,
+    CONTRASTS,
+    COPULAS,
+    DULL_VERBS,
+    EMPTY,
+    FINITE,
+    GROWING,
+    HAVING,
+    NEGATIONS,
+    NO_DEGREE,
+    PRONOUNS,
+    THAN,
+    exchange_more_and_less,
+    is_scaled,
+    is_vague,
+)
 from engine.dimensions import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task
 from engine.tagging import Tagger
 from engine.text import Tokens, word_set
 from engine.types import Stance
-
-_AMOUNTS = {"fewer": "more", "greater": "lower", "higher": "lower", "lower": "higher"}
-"""Comparatives of number and their opposites; so are "less" and "more", with any word."""
-
-_VAGUE = word_set("""
-    closer earlier elder farther fewer further greater higher later less lesser longer lower more sooner younger
-""") | {
-    f"{degree} {word}"
-    for degree in ("more", "less")
-    for word in word_set("common comparable familiar interested likely often recent similar so than widely")
-}
-"""Comparatives that say nothing alone."""
-
-_EMPTY = word_set("""
-    advantage advice alternative amount answer anything area article aspect back bet bit case category chance choice
-    class comment company comparison concern consideration couple course day deal decade degree difference disadvantage
-    end everyone everything evidence example expectation experience eye fact factor family fan favor favorite favour
-    fellow few fit foot form friend front fun future general go group guess guy half hand head hell hour idea impression
-    inch instance issue item job kid kind lack least length lesson level life line lol look lot majority man manner
-    matter mean measure mess method mile mind minute moment money month more name nature need nothing number object one
-    opinion option order other otherwise part people percent period person piece place plenty point position post pound
-    problem product purpose question range rate rather reason recommendation regard rest result review room round same
-    second sense sentence set shot side situation someone something sort spot start state statement step stuff surprise
-    system tad term test thing thought time today tomorrow ton top topic total trend trouble truth try turn type use
-    user value variety version view way week while whole will wish word work world worth year yesterday
-""")
-"""Nouns that name no aspect, as stems."""
-
-_HAVING = word_set("""
-    boast bring consume contain deliver enjoy feature gain gave get give got had has have having include its keep lack
-    need offer offering pack produce provide providing require save show sport support take use with
-""")
-"""What stands before the things that an object has, offers, needs …, as stems."""
-
-_GROWING = word_set("grow growing increase increasing rise rising")
-"""Verbs of which the degree is no merit: "sales grow faster"."""
-
-_CONTRASTS = word_set("although but despite except however though unless whereas while yet")
-_CLAUSE_ENDS = _CONTRASTS | word_set("and as because if or since so than that then when where which who")
-_CONNECTORS = word_set("at for to")
-_FINITE = word_set("are is was were")
-_COPULAS = _FINITE | word_set("be been being")
-_DULL_VERBS = word_set("be do get go have say see think")
-_NEGATIONS = word_set("barely cannot hardly neither never no none nor not nothing without")
-_NO_DEGREE = word_set("inner other outer rather upper")
-_PRONOUNS = word_set("he i it she they we you")
-_THAN = word_set("than then")  # "then" is a common typing error
 
 _DEGREE_TAGS = word_set("JJ RB VBG VBN")
 _MODIFIER_TAGS = word_set("DT JJ NN NNP PRP$ VBG")
@@ -178,7 +150,7 @@ class ArgumentSentence:
         content, known = self._content(rest), sense(word)
         if known is None:
             low = word.startswith("less ")
-            base = (_exchange_more_and_less(word) if low else word).removeprefix("more ")
+            base = (exchange_more_and_less(word) if low else word).removeprefix("more ")
             key = (*self._tagger.base(base).split("-"), *content)
             return Mention(key, name, said, side, method, low=low)
         dimension = self._narrowed(known, content)
@@ -199,7 +171,7 @@ class ArgumentSentence:
 
     def _content(self, words: _Range) -> tuple[str, ...]:
         kept = [self._stems[at] for at in range(*words) if self._tags[at] not in ("DT", "PRP$")]
-        start = next((n for n, stem in enumerate(kept) if stem in _CONNECTORS), -1) + 1
+        start = next((n for n, stem in enumerate(kept) if stem in CONNECTORS), -1) + 1
         return tuple(" ".join(kept[start:]).replace("-", " ").split())
 
     def _show(self, start: int, end: int) -> str:
@@ -217,19 +189,19 @@ class ArgumentSentence:
         """Return the end of the comparative that starts at a word, which is ``at`` if none does."""
         end = at
         if self._lower[at] in ("more", "less") and self._tags[at + 1] in _DEGREE_TAGS:
-            end = at + 1 + (not self._paused(at + 1) and self._lower[at + 1] not in _THAN)
-        elif self._stems[at - 1] in _GROWING:
+            end = at + 1 + (not self._paused(at + 1) and self._lower[at + 1] not in THAN)
+        elif self._stems[at - 1] in GROWING:
             return at
         elif self._tags[at] in ("JJR", "RBR") or self._lower[at] in ("inferior", "superior"):
             end = at + 1
-        return at if any(self._own[at:end]) or self._lower[at] in _NO_DEGREE else end
+        return at if any(self._own[at:end]) or self._lower[at] in NO_DEGREE else end
 
     def _negated(self, at: int) -> bool:
         """Return whether one of the three words before negates a word; "not only" does not."""
         for before in range(at - 1, at - 4, -1):
             if self._paused(before + 1):
                 return False
-            if self._lower[before] in _NEGATIONS or self._lower[before].endswith("n't"):
+            if self._lower[before] in NEGATIONS or self._lower[before].endswith("n't"):
                 return self._lower[before + 1] != "only"
         return False
 
@@ -251,7 +223,7 @@ class ArgumentSentence:
             yield self._phrased(word, said, phrase, side)
         elif noun := self._described(start, end):
             yield self._noun(noun, side)
-        elif not _is_vague(word) and not (self._tags[end].startswith("NN") and self._is_amount(start, end)):
+        elif not is_vague(word) and not (self._tags[end].startswith("NN") and self._is_amount(start, end)):
             yield self._phrased(word, said, (end, end), side)
 
     def _judge(self, word: str, holder: Stance | None) -> tuple[str, Stance] | None:
@@ -262,21 +234,21 @@ class ArgumentSentence:
             return contrary(word), holder.flipped() if holder else self._favoured
         if holder is None or holder is self._favoured:
             return word, self._favoured
-        if merit > 0 or not _CONTRASTS.isdisjoint(self._lower):
+        if merit > 0 or not CONTRASTS.isdisjoint(self._lower):
             return word, holder
-        opposite = _AMOUNTS.get(word) or contrary(word) or _exchange_more_and_less(word)
+        opposite = AMOUNTS.get(word) or contrary(word) or exchange_more_and_less(word)
         return (opposite, self._favoured) if opposite else None
 
     def _is_amount(self, start: int, end: int) -> bool:
         """Return whether a comparative before a noun says how much there is of it: "larger parts", "more lost bags"."""
-        return _is_scaled(self._lower[start]) or (end > start + 1 and self._tags[start - 1] != "DT")
+        return is_scaled(self._lower[start]) or (end > start + 1 and self._tags[start - 1] != "DT")
 
     def _than(self, at: int) -> int:
         """Return where the "than" that belongs to a comparative before a word stands; 0 without one."""
         for than in range(at, at + 8):
             if self._paused(than, _STOP):
                 break
-            if self._lower[than] in _THAN:
+            if self._lower[than] in THAN:
                 return than
         return 0
 
@@ -285,13 +257,13 @@ class ArgumentSentence:
         for before in range(at - 1, at - 8, -1):
             if before in self._owners:
                 return None if self._tags[self._before(before)] in ("IN", "TO") else self._owners[before]
-            if self._paused(before + 1) or self._lower[before] in _PRONOUNS | _CLAUSE_ENDS - {"and"}:
+            if self._paused(before + 1) or self._lower[before] in PRONOUNS | CLAUSE_ENDS - {"and"}:
                 break
         return None
 
     def _is_free(self, side: Stance) -> bool:
         """Return whether an object is named other than after "than"."""
-        return any(owner is side and self._lower[self._before(at)] not in _THAN for at, owner in self._owners.items())
+        return any(owner is side and self._lower[self._before(at)] not in THAN for at, owner in self._owners.items())
 
     def _before(self, at: int) -> int:
         """Return the word before an object and what describes it."""
@@ -301,7 +273,7 @@ class ArgumentSentence:
 
     def _phrase(self, at: int) -> _Range | None:
         """Return the "for …", "to …" or "at …" after a comparative that ends at a word."""
-        if self._lower[at] in _THAN:
+        if self._lower[at] in THAN:
             at = next((than for than in range(at + 1, at + 5) if than in self._owners), at)
             while at in self._owners:
                 at += 1
@@ -310,7 +282,7 @@ class ArgumentSentence:
             at += 1
         if self._lower[at] == "for" and self._tags[at + 1] == "PRP" and self._lower[at + 2] == "to":
             start = at = at + 2  # easier for me to …
-        if self._lower[at] not in _CONNECTORS or any(self._paused(word) for word in range(start, at + 2)):
+        if self._lower[at] not in CONNECTORS or any(self._paused(word) for word in range(start, at + 2)):
             return None
         end = at + 1
         while end <= at + _PHRASE_WORDS and not self._ends_phrase(end):
@@ -323,19 +295,19 @@ class ArgumentSentence:
             whole = False
         content = range(at + 1, end)
         if self._lower[at] == "to":
-            good = self._tags[at + 1].startswith("VB") and any(self._lower[word] not in _DULL_VERBS for word in content)
+            good = self._tags[at + 1].startswith("VB") and any(self._lower[word] not in DULL_VERBS for word in content)
         else:
-            good = any(self._tags[word] in _CONTENT_TAGS and self._stems[word] not in _EMPTY for word in content)
+            good = any(self._tags[word] in _CONTENT_TAGS and self._stems[word] not in EMPTY for word in content)
         return (start, end) if good else None
 
     def _ends_phrase(self, at: int) -> bool:
-        if self._lower[at] in _FINITE:  # better for a small site | is
+        if self._lower[at] in FINITE:  # better for a small site | is
             return True
-        return self._paused(at) or self._lower[at].partition("'")[0] in _CLAUSE_ENDS or self._own[at]
+        return self._paused(at) or self._lower[at].partition("'")[0] in CLAUSE_ENDS or self._own[at]
 
     def _is_loose(self, at: int) -> bool:
         """Return whether a phrase should not end with a word."""
-        return self._tags[at] in _LOOSE_TAGS or (self._stems[at] in _EMPTY and not self._tags[at].startswith("VB"))
+        return self._tags[at] in _LOOSE_TAGS or (self._stems[at] in EMPTY and not self._tags[at].startswith("VB"))
 
     # Nouns
 
@@ -350,7 +322,7 @@ class ArgumentSentence:
     def _is_had(self, at: int) -> bool:
         """Return whether a word stands in what something has, or after "there is", "because of", "due to"."""
         for before in range(at - 1, at - 8, -1):
-            if self._stems[before] in _HAVING:
+            if self._stems[before] in HAVING:
                 return True
             if self._paused(before + 1, _STOP) or self._tags[before].startswith(_CLAUSE_TAGS):
                 given = self._lower[before - 1] in ("because", "due", "thanks", "there")
@@ -367,7 +339,7 @@ class ArgumentSentence:
             last = stop
             while last > start and self._tags[last - 1].startswith("NNP"):
                 last -= 1
-            if any(stem not in _EMPTY and len(stem) > 1 for stem in self._stems[start:last]):
+            if any(stem not in EMPTY and len(stem) > 1 for stem in self._stems[start:last]):
                 yield max(start, last - _NOUN_WORDS), last
             start = stop + 1
 
@@ -378,9 +350,9 @@ class ArgumentSentence:
     def _reasons(self) -> Iterator[_Range]:
         """Yield the nouns that are given as reasons."""
         for at, word in enumerate(self._lower[: self._length]):
-            if word in ("because", "due", "thanks") and self._lower[at - 1] not in _CONTRASTS | {"not"}:
+            if word in ("because", "due", "thanks") and self._lower[at - 1] not in CONTRASTS | {"not"}:
                 yield from self._given(at + 1)
-            elif word in ("as", "for", "since") and self._lower[at + 1] in _PRONOUNS:
+            elif word in ("as", "for", "since") and self._lower[at + 1] in PRONOUNS:
                 if self._tags[at + 2].startswith(("MD", "VB")):
                     yield from self._given(at + 1)
             elif self._stems[at] == "reason":
@@ -389,7 +361,7 @@ class ArgumentSentence:
     def _given(self, start: int) -> Iterator[_Range]:
         """Yield the nouns of a clause that gives a reason: those that something has, or of which something is said."""
         for noun in self._nouns(start, self._clause_end(start)):
-            is_so = self._lower[noun[1]] in _COPULAS and self._tags[noun[1] + 1].startswith(("JJ", "RB"))
+            is_so = self._lower[noun[1]] in COPULAS and self._tags[noun[1] + 1].startswith(("JJ", "RB"))
             if is_so or self._is_had(noun[0]):
                 yield noun
 
@@ -398,34 +370,16 @@ class ArgumentSentence:
         start, end = at, self._clause_end(at)
         while start > max(0, at - _CLAUSE_WORDS) and not self._paused(start, _STOP):
             start -= 1
-        copulas = [word for word in range(start, end) if self._lower[word] in _COPULAS]
+        copulas = [word for word in range(start, end) if self._lower[word] in COPULAS]
         nearest = min(copulas, key=lambda word: abs(word - at), default=at)
         return (start, nearest) if nearest < at else (nearest + 1, end)
 
     def _clause_end(self, at: int) -> int:
         end = at
-        while end < at + _CLAUSE_WORDS and not self._paused(end, _STOP) and self._lower[end] not in _CONTRASTS | _THAN:
+        while end < at + _CLAUSE_WORDS and not self._paused(end, _STOP) and self._lower[end] not in CONTRASTS | THAN:
             end += 1
         return end
 
     def _paused(self, at: int, signs: frozenset[str] = _PAUSE) -> bool:
         """Return whether punctuation, or an end of the sentence, stands before a word."""
         return not signs.isdisjoint(self._gaps[at])
-
-
-def _is_vague(word: str) -> bool:
-    known = sense(word)
-    return word in _VAGUE or bool(known and known.dimension == GENERAL)
-
-
-def _is_scaled(word: str) -> bool:
-    """Return whether a comparative tells an end of an open scale."""
-    known = sense(word)
-    return word in _AMOUNTS or bool(known and not known.merit)
-
-
-def _exchange_more_and_less(word: str) -> str:
-    """Return the opposite of "more …" or "less …"; empty for other words."""
-    degree, blank, rest = word.partition(" ")
-    other = {"more": "less", "less": "more"}.get(degree, "")
-    return other and other + blank + rest

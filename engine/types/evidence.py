@@ -66,8 +66,11 @@ class SearchResult:
     took_s: float = 0.0
     notice: str = ""
     """One sentence for the user when not all of the index could be searched; empty when it was."""
-    left_out: tuple[int, int] = (0, 0)
-    """Hits that are not from the period that was asked for, and how many of them have no date."""
+
+    @property
+    def unread(self) -> int:
+        """Return how many sentences matched and were cut off at ``k``."""
+        return max(0, self.total - sum(1 + len(hit.copies) for hit in self.hits))
 
 
 class Stance(StrEnum):

@@ -113,3 +113,21 @@ class Period(NamedTuple):
 
 
 ALWAYS = Period()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What a comparison is asked for; equal ones are compared once and kept."""
+
+    objects: tuple[str, ...] = ()
+    """Different names of at most 100 characters."""
+    aspects: tuple[Aspect, ...] = ()
+    """Points of view that matter, at most ten."""
+    period: Period = ALWAYS
+    """From when the evidence must be; what is not dated falls into no bounded period."""
+    fast: bool = False
+    """Whether to weigh at most ``retrieval.fast_depth`` sentences of two things instead of ``retrieval.depth``."""
+    classifier: str | None = None
+    """Name of the classifier; the configured one when None."""
+    ranker: str | None = None
+    """Name of the ranker; the configured one when None."""

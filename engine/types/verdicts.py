@@ -83,6 +83,17 @@ class Comparison:
     """Hits that were left out because they are not from the period."""
     undated: int = 0
     """How many of these have no date."""
+    left_out: tuple[Argument, ...] = ()
+    """What was found and compares nothing, as it seems (stance ``NONE``); by descending retrieval score."""
+    questions: int = 0
+    """Questions that name both objects; they do not say anything."""
+    unread: int = 0
+    """Matching sentences beyond the depth of the search."""
+
+    @property
+    def copies(self) -> int:
+        """Return how many sentences say word for word what another document says; they add to its sources only."""
+        return sum(len(one.hit.copies) for one in (*self.arguments, *self.left_out))
 
     def favouring(self, stance: Stance) -> tuple[Argument, ...]:
         """Return the arguments with this stance, best first."""
@@ -122,13 +133,7 @@ class Explanation:
     votes: tuple[SourceVote, ...]
     """The largest votes first."""
     left_out: tuple[Argument, ...]
-    """Sentences that compare nothing, as it seems (stance ``NONE``), the most doubtful first."""
-    questions: int
-    """Questions that name both objects; they do not say anything."""
-    copies: int
-    """Sentences that say word for word what another document says; they add to its sources only."""
-    unread: int
-    """Matching sentences beyond the depth of the search."""
+    """Those of the comparison, the most doubtful first."""
     without_strongest: Verdict | None
     """The verdict if the source with the largest vote were silent; None when nobody votes."""
 

@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.config import VerdictConfig
-from engine.types import Argument, Comparison, Explanation, SearchResult, SourceVote, Verdict
+from engine.types import Argument, Comparison, Explanation, SourceVote, Verdict
 from engine.verdict.decision import decide
 from engine.verdict.votes import count, counted
 
 
-def explain(
-    comparison: Comparison, found: SearchResult, left_out: Sequence[Argument], *, settings: VerdictConfig
-) -> Explanation:
+def explain(comparison: Comparison, *, settings: VerdictConfig) -> Explanation:
     """Explain a comparison.
 
     Args:
         comparison: What was found out.
-        found: What the search returned for it.
-        left_out: The sentences of it that were classified as ``NONE``.
         settings: Those that the verdict was made with.
     """
     votes = _votes(comparison)
-    copies = sum(len(hit.copies) for hit in found.hits)
     return Explanation(
         comparison=comparison,
         votes=tuple(votes),
-        left_out=tuple(sorted(left_out, key=lambda one: (one.classification.none, one.hit.sentence.id))),
-        questions=found.questions_removed,
-        copies=copies,
-        unread=max(0, found.total - len(found.hits) - copies),
+        left_out=tuple(sorted(comparison.left_out, key=lambda one: (one.classification.none, one.hit.sentence.id))),
         without_strongest=_without(comparison, votes[0].source, settings) if votes else None,
     )
 

@@ -11,6 +11,8 @@ import json
 from typing import Any
 
 from engine.wire.assistants import *
+from engine.wire.conversations import *
+from engine.wire.operations import *
 from engine.wire.pages import *
 from engine.wire.requests import *
 from engine.wire.responses import *

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, with_config
+from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypedDict
 
 from engine import types
 from engine.errors import InputError, shorten
 from engine.text import same_name
-from engine.wire.responses import Argument, Citation, Order, Share
+from engine.wire.responses import Argument, Citation, Order, Share, _shape
 from engine.wire.show import argument, citation, share, standings
-
-_shape = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
 
 
 class Rpc(BaseModel):

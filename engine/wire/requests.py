@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Annotated, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -24,6 +25,9 @@ Name = Annotated[str, Field(min_length=1, max_length=MAX_CHARS)]
 Date = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$")]
 LineId = str | int | Annotated[float, Field(allow_inf_nan=False)]
 PartName = Annotated[str, Field(min_length=1, max_length=100)]
+
+_ANYHOW = types.Query()
+"""A query that leaves open how to compare."""
 
 
 class Request(BaseModel):
@@ -64,14 +68,10 @@ class ComparedRequest(Request):
     until: Date = ""
     """The last year, month or day from which sources count."""
 
-    @property
-    def period(self) -> types.Period:
-        """Return the engine's word for the time."""
-        return types.Period(self.since, self.until)
-
-    def to_aspects(self) -> tuple[types.Aspect, ...]:
-        """Return the engine's words for the aspects."""
-        return tuple(types.Aspect(aspect.name, aspect.weight) for aspect in self.aspects)
+    def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
+        """Return the engine's word for it; ``how`` has what is not said here."""
+        period = types.Period(self.since, self.until)
+        return replace(how, objects=self.objects, aspects=to_aspects(self.aspects), period=period)
 
 
 class CompareRequest(ComparedRequest):
@@ -82,6 +82,10 @@ class CompareRequest(ComparedRequest):
     classifier: PartName | None = None
     """Who says which of the two a sentence favours; see ``/api/v1/components``."""
     ranker: PartName | None = None
+
+    def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
+        """Return the engine's word for it; ``how`` has what is not said here."""
+        return super().to_query(replace(how, fast=self.fast, classifier=self.classifier, ranker=self.ranker))
 
 
 class ExplainRequest(CompareRequest):
@@ -150,15 +154,18 @@ class WeighLine(Line):
     second: Name
 
 
-class _OneAspectLine(Line):
+class _PairLine(Line):
+    first: Name | None = None
+    second: Name | None = None
     aspect: Text | None = None
 
-    def to_aspects(self) -> tuple[types.Aspect, ...]:
-        """Return the one aspect, or none."""
-        return (types.Aspect(self.aspect),) if self.aspect else ()
+    def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
+        """Return the engine's word for the two things with the one aspect, if any; ``how`` has the rest."""
+        aspects = (types.Aspect(self.aspect),) if self.aspect else ()
+        return replace(how, objects=(self.first or "", self.second or ""), aspects=aspects)
 
 
-class RankLine(_OneAspectLine):
+class RankLine(_PairLine):
     """Sentences to put in order."""
 
     first: Name
@@ -170,12 +177,10 @@ class CompareLine(ComparedRequest, Line):
     """Two things to compare on the index."""
 
 
-class AnswerLine(_OneAspectLine):
+class AnswerLine(_PairLine):
     """A question for the index, or two things with the only sentences that count as evidence."""
 
     question: Text | None = None
-    first: Name | None = None
-    second: Name | None = None
     sentences: Annotated[tuple[Text, ...], Field(max_length=100_000)] | None = None
 
     @model_validator(mode="after")
@@ -185,6 +190,11 @@ class AnswerLine(_OneAspectLine):
         if self.sentences is not None and (self.first is None or self.second is None):
             raise ValueError("'sentences' need 'first' and 'second'")
         return self
+
+
+def to_aspects(aspects: Iterable[AspectRequest]) -> tuple[types.Aspect, ...]:
+    """Return the engine's words for aspects."""
+    return tuple(types.Aspect(aspect.name, aspect.weight) for aspect in aspects)
 
 
 def parse(model: type[Model], raw: bytes | str) -> Model:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NotRequired
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
-
-from engine.wire.requests import ComparedRequest, LineId, Request
 
 _shape = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
 
@@ -291,54 +289,6 @@ class Answer(TypedDict):
     """Of more than two."""
 
 
-class Payload(Request):
-    """What an action adds to its text: sources, and the comparison they come from, by its request."""
-
-    citations: tuple[Citation, ...] = ()
-    comparison: ComparedRequest | None = None
-    erased: bool = False
-    """Whether the conversation was deleted."""
-
-
-@_shape
-class Button(TypedDict):
-    """A suggestion: what it shows, and what is sent when it is chosen."""
-
-    title: str
-    message: str
-
-
-@_shape
-class Reply(TypedDict):
-    """One thing the service says in a conversation."""
-
-    text: str
-    buttons: list[Button]
-    citations: list[Citation]
-    comparison: Comparison | None
-    """Of two things, with the best twenty arguments of each stance and those that an aspect names."""
-    standings: Standings | None
-    """Of more than two."""
-    degraded: bool
-    """True when the dialogue did not answer and this is said in its place."""
-
-
-@_shape
-class Chat(TypedDict):
-    """A turn of a conversation."""
-
-    session: str
-    replies: list[Reply]
-
-
-@_shape
-class Forgotten(TypedDict):
-    """A conversation of which nothing is kept any more."""
-
-    session: str
-    deleted: Literal[True]
-
-
 @_shape
 class Sentence(TypedDict):
     """A sentence where it stands."""
@@ -381,70 +331,3 @@ class Search(TypedDict):
     took_s: float
     notice: str
     """What to tell the user when not all of the index could be searched; empty when it was."""
-
-
-@_shape
-class Role(TypedDict):
-    """The parts that can fill a role."""
-
-    default: str
-    names: list[str]
-
-
-@_shape
-class Components(TypedDict):
-    """All parts by role."""
-
-    components: dict[str, Role]
-
-
-@_shape
-class Health(TypedDict):
-    """The process is alive."""
-
-    status: Literal["ok"]
-
-
-@_shape
-class PartState(TypedDict):
-    """Whether a part of the service can be used."""
-
-    ready: bool
-    detail: str
-
-
-@_shape
-class Readiness(TypedDict):
-    """Whether the service can answer."""
-
-    ready: bool
-    parts: dict[str, PartState]
-
-
-@_shape
-class Failure(TypedDict):
-    """What went wrong."""
-
-    code: str
-    """Stable name for programs."""
-    message: str
-    """One or two sentences for people."""
-    status: int
-    """The HTTP status."""
-
-
-@_shape
-class Error(TypedDict):
-    """The one shape of every error."""
-
-    error: Failure
-    request_id: NotRequired[str]
-
-
-@_shape
-class LineError(TypedDict):
-    """What a bad line of a batch gives."""
-
-    id: LineId | None
-    """Null when the line does not tell."""
-    error: Failure

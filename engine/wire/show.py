@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine import registry, types
-from engine.config import Config
-from engine.errors import EngineError
-from engine.wire.requests import LineId
+from engine import types
 from engine.wire.responses import (
     Answer,
     Argument,
     Aspect,
     Citation,
     Comparison,
-    Components,
     Context,
     Document,
     Explanation,
-    Failure,
     Hit,
-    LineError,
     Place,
     Question,
     Search,
@@ -229,9 +223,10 @@ def explanation(explanation: types.Explanation, *, offset: int = 0, limit: int =
         offset: How many sources to skip.
         limit: The most sources to show, and the most sentences that compare nothing.
     """
-    verdict, votes = explanation.comparison.verdict, explanation.votes
+    comparison, votes = explanation.comparison, explanation.votes
+    verdict = comparison.verdict
     return {
-        "objects": list(explanation.comparison.objects),
+        "objects": list(comparison.objects),
         "winner": verdict.winner,
         "decision": verdict.decision.value,
         "confidence": verdict.confidence,
@@ -243,9 +238,9 @@ def explanation(explanation: types.Explanation, *, offset: int = 0, limit: int =
         "votes": [source_vote(vote) for vote in votes[offset : offset + limit]],
         "left_out": {
             "none": len(explanation.left_out),
-            "questions": explanation.questions,
-            "copies": explanation.copies,
-            "unread": explanation.unread,
+            "questions": comparison.questions,
+            "copies": comparison.copies,
+            "unread": comparison.unread,
             "sentences": [weighed(one) for one in explanation.left_out[:limit]],
         },
         "without_strongest": _without(explanation),
@@ -351,20 +346,3 @@ def search(query: str, result: types.SearchResult) -> Search:
         "took_s": result.took_s,
         "notice": result.notice,
     }
-
-
-def components(config: Config) -> Components:
-    """List the parts by role, with those that a configuration chooses."""
-    return {
-        "components": {role: {"default": name, "names": registry.names(role)} for role, name in config.parts.items()}
-    }
-
-
-def failure(error: EngineError) -> Failure:
-    """Show an error."""
-    return {"code": error.code, "message": str(error), "status": error.status}
-
-
-def line_error(line_id: LineId | None, error: EngineError) -> LineError:
-    """Show why a line of a batch has no answer."""
-    return {"id": line_id, "error": failure(error)}

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from engine import types
-from engine.wire.requests import AspectRequest, PartName, Request, Text, _Query
+from engine.wire.requests import AspectRequest, PartName, Request, Text, _Query, to_aspects
 from engine.wire.responses import _shape
 
 __all__ = ["Stage", "StreamRequest", "SuggestQuery", "Suggestion", "Suggestions", "suggestions"]
@@ -29,9 +29,15 @@ class StreamRequest(Request):
     ranker: PartName | None = None
     generator: PartName | None = None
 
-    def to_aspects(self) -> tuple[types.Aspect, ...]:
-        """Return the engine's words for the aspects."""
-        return tuple(types.Aspect(aspect.name, aspect.weight) for aspect in self.aspects)
+    def to_query(self) -> types.Query:
+        """Return the engine's word for it, as far as it is said; a question names the things itself."""
+        return types.Query(
+            self.objects or (),
+            to_aspects(self.aspects),
+            fast=self.fast,
+            classifier=self.classifier,
+            ranker=self.ranker,
+        )
 
     @model_validator(mode="after")
     def _asks_one_thing(self) -> Self:

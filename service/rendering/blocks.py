@@ -254,13 +254,17 @@ def _bare(sentence: str) -> str:
 
 
 def _source(citation: wire.Citation, quotes: Collection[tuple[int, str]]) -> Source:
-    date = citation["date"][:10]
-    parts = (citation["title"], citation["source"], date, "sample text" if citation["sample"] else "")
-    origin = " · ".join(dict.fromkeys(clean(part) for part in parts if clean(part))) or clean(citation["document"])
     sentence = clean(citation["sentence"])
     quoted = (citation["n"], _bare(sentence)) in quotes
     shown = shorten(sentence, MAX_SENTENCE_CHARS)
-    return Source(citation["n"], shown, shorten(origin, MAX_ORIGIN_CHARS), _url(citation["url"]), quoted)
+    return Source(citation["n"], shown, shorten(origin(citation), MAX_ORIGIN_CHARS), _url(citation["url"]), quoted)
+
+
+def origin(source: wire.Source) -> str:
+    """Return where a sentence stands: title, publisher, date, and whether it is sample text."""
+    date, sample = source["date"][:10], "sample text" if source["sample"] else ""
+    parts = (clean(part) for part in (source["title"], source["source"], date, sample))
+    return " · ".join(dict.fromkeys(filter(None, parts))) or clean(source["document"])
 
 
 def _url(url: str) -> str:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from engine import registry
 from engine.checks import MAX_ASPECTS, MAX_NAME_CHARS
 from engine.config import load_config
 from engine.errors import EngineError, InputError, NotComparableError, UnknownNameError
 from engine.pipeline import Engine
 from engine.retrieval.listed import ListRetriever
-from engine.types import Aspect, Comparison, Decision, Stance
+from engine.types import Aspect, Comparison, Decision, Period, Query, Stance
+from tests.engine.counting import CountingClassifier
 
 SENTENCES = [
     "Tea is better than coffee for sleep.",
@@ -56,23 +58,23 @@ def test_what_cannot_be_compared_is_refused(objects: list[str], error: type[Engi
 )
 def test_aspects_out_of_bounds_are_refused(aspects: Sequence[Aspect], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        engine().compare(["tea", "coffee"], aspects)
+        engine().compare(Query(("tea", "coffee"), tuple(aspects)))
 
 
 def test_an_aspect_named_twice_keeps_its_larger_weight_and_one_without_words_is_left_out() -> None:
-    asked = [Aspect("sleep", 2), Aspect(" Sleep", 5), Aspect("sleep", 1), Aspect("!?")]
-    assert engine().compare(["tea", "coffee"], asked).aspects == (Aspect("Sleep", 5),)
+    asked = (Aspect("sleep", 2), Aspect(" Sleep", 5), Aspect("sleep", 1), Aspect("!?"))
+    assert engine().compare(Query(("tea", "coffee"), asked)).aspects == (Aspect("Sleep", 5),)
 
 
 def test_two_names_of_one_dimension_are_one_aspect() -> None:
-    asked = [Aspect("speed", 2), Aspect("faster", 3), Aspect("easy to learn"), Aspect("price")]
-    found = engine().compare(["tea", "coffee"], asked).aspects
+    asked = (Aspect("speed", 2), Aspect("faster", 3), Aspect("easy to learn"), Aspect("price"))
+    found = engine().compare(Query(("tea", "coffee"), asked)).aspects
     assert found == (Aspect("faster", 3), Aspect("easy to learn"), Aspect("price"))
 
 
 def test_an_asked_aspect_is_found_in_all_its_words_and_weighs() -> None:
     said = ["Trains are nicer than planes.", "Planes are slower than trains.", "Planes beat trains."]
-    comparison = engine().compare_from(said, ("trains", "planes"), [Aspect("speed", 5)])
+    comparison = engine().compare_from(said, Query(("trains", "planes"), (Aspect("speed", 5),)))
     best = comparison.arguments[0]
     assert (best.hit.sentence.text, best.aspects, best.stance) == (said[1], ("speed",), Stance.FIRST)
     assert [share.arguments for share in comparison.verdict.shares] == [3, 1]
@@ -94,7 +96,7 @@ def test_several_things_are_compared_pair_by_pair_and_pairs_are_kept() -> None:
     asked = engine()
     asked.on_compared = told.append
     pair = asked.compare(["tea", "coffee"])
-    standings = asked.compare_all(["tea", "coffee", " milk"], [Aspect("sleep")])
+    standings = asked.compare_all(Query(("tea", "coffee", " milk"), (Aspect("sleep"),)))
     assert standings.objects == ("tea", "coffee", "milk")
     assert [one.objects for one in standings.comparisons] == [("tea", "coffee"), ("tea", "milk"), ("coffee", "milk")]
     assert [order.aspect for order in standings.orders] == ["", "sleep"]
@@ -119,8 +121,24 @@ def test_an_explanation_accounts_for_every_sentence() -> None:
     left_out = [one.hit.sentence.text for one in explanation.left_out]
     assert said | set(left_out) == set(SENTENCES)
     assert left_out == ["We sell tea and coffee."]
-    assert (explanation.copies, explanation.unread) == (1, 0)
-    assert engine(fast_depth=1).explain(["tea", "coffee"], fast=True).unread > 0
+    assert (explanation.comparison.copies, explanation.comparison.unread) == (1, 0)
+    assert engine(fast_depth=1).explain(Query(("tea", "coffee"), fast=True)).comparison.unread > 0
+
+
+def test_what_is_not_from_the_period_was_read() -> None:
+    comparison = engine().explain(Query(("tea", "coffee"), period=Period("2020"))).comparison
+    assert (comparison.outside, comparison.undated, comparison.unread) == (4, 4, 0)
+
+
+def test_an_explanation_classifies_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.PARTS["classifier"], "counting", "tests.engine.counting:CountingClassifier")
+    asked, query = engine(), Query(("tea", "coffee"), classifier="counting")
+    counting = CountingClassifier.made
+    asked.compare(query)
+    assert [one.classified for one in counting] == [4]
+    asked.explain(query)
+    asked.compare_all(query)
+    assert [one.classified for one in counting] == [4]
 
 
 def test_nothing_can_be_explained_too() -> None:
@@ -135,12 +153,12 @@ def test_without_a_cache_a_comparison_is_made_each_time() -> None:
 
 def test_a_fast_comparison_weighs_fewer_sentences() -> None:
     asked = engine(fast_depth=1)
-    assert len(asked.compare(["tea", "coffee"], fast=True).arguments) == 1
+    assert len(asked.compare(Query(("tea", "coffee"), fast=True)).arguments) == 1
     assert len(asked.compare(["tea", "coffee"]).arguments) == 3
 
 
 def test_given_sentences_are_ranked_with_their_copies_and_those_that_compare_nothing_come_last() -> None:
-    ranked = engine().rank(SENTENCES, ["tea", "coffee"], [Aspect("sleep")])
+    ranked = engine().rank(SENTENCES, Query(("tea", "coffee"), (Aspect("sleep"),)))
     order, scores = [n for n, _ in ranked], dict(ranked)
     assert order[:2] == [0, 2]
     assert scores[0] == scores[2] > max(scores[3], scores[4]) > 0

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from engine.errors import InputError
-from engine.types import Aspect
+from engine.protocols import Retriever
+from engine.retrieval.tantivy import TantivyRetriever
+from engine.types import Aspect, SearchResult
 from service.cam import read_aspects
 from tests.service.served import HOSTILE_IDS, Service, is_error
 
@@ -27,6 +33,38 @@ async def test_a_comparison_has_cams_fields(service: Service) -> None:
     assert sentence["context_aspects"] == ["sleep"]
     assert sentence["CAM_score"] > 0
     assert isinstance(shown["extractedAspectsObject1"], list)
+
+
+async def test_sentences_are_ranked_by_cams_formula_whatever_is_configured(serve: Callable[..., Any]) -> None:
+    service: Service = await serve(engine={"ranker": "linear"})
+    _, shown = await service.get(f"{PAIR}&fs=false")
+    sentences = shown["object1"]["sentences"] + shown["object2"]["sentences"]
+    best = max(argument.hit.score for argument in service.engine.compare(["tea", "coffee"]).arguments)
+    gamma, delta = service.engine.config.ranking.gamma, service.engine.config.ranking.delta
+    for sentence in sentences:
+        found, sure = sentence["ES_score"], sentence["confidence"] >= gamma
+        assert sentence["CAM_score"] == pytest.approx(found + best if sure else found * delta)
+
+
+class Partial:
+    """A retriever that cannot search all of its index."""
+
+    def __init__(self, inner: Retriever) -> None:
+        self.inner = inner
+
+    def search(self, *args: Any, **options: Any) -> SearchResult:
+        return replace(self.inner.search(*args, **options), notice="One of three shards does not answer.")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+
+async def test_what_could_not_be_searched_is_said(serve: Callable[..., Any], service: Service, index: Path) -> None:
+    _, whole = await service.get(PAIR)
+    assert whole["notice"] == ""
+    partial: Service = await serve(retriever=Partial(TantivyRetriever(index=index)))
+    _, shown = await partial.get(PAIR)
+    assert shown == whole | {"notice": "One of three shards does not answer."}
 
 
 async def test_a_sentence_of_a_comparison_can_be_asked_for(service: Service) -> None:
@@ -79,15 +117,15 @@ async def test_cams_models_and_ours_can_be_named(service: Service, model: str) -
 @pytest.mark.parametrize(
     ("query", "aspects"),
     [
-        ({}, []),
-        ({"aspect1": "Price", "weight1": "2"}, [Aspect("price", 2)]),
-        ({"aspect1": "a", "weight1": "1000000", "aspect2": "b", "weight2": "5"}, [Aspect("a", 5), Aspect("b", 5)]),
-        ({"aspect1": "a", "weight1": "1", "aspect3": "c", "weight3": "1"}, [Aspect("a", 1)]),
-        ({"aspect1": "a"}, []),
-        ({"aspect2": "b", "weight2": "1"}, []),
+        ({}, ()),
+        ({"aspect1": "Price", "weight1": "2"}, (Aspect("price", 2),)),
+        ({"aspect1": "a", "weight1": "1000000", "aspect2": "b", "weight2": "5"}, (Aspect("a", 5), Aspect("b", 5))),
+        ({"aspect1": "a", "weight1": "1", "aspect3": "c", "weight3": "1"}, (Aspect("a", 1),)),
+        ({"aspect1": "a"}, ()),
+        ({"aspect2": "b", "weight2": "1"}, ()),
     ],
 )
-def test_aspects_are_read_up_to_the_first_gap(query: dict[str, str], aspects: list[Aspect]) -> None:
+def test_aspects_are_read_up_to_the_first_gap(query: dict[str, str], aspects: tuple[Aspect, ...]) -> None:
     assert read_aspects(query) == aspects
 
 

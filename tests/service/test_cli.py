@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
-from service.talk import Service as Running
+from service.client import Client
 from service.talk import talk
 from service.terminal import address
 from tests.service.served import FakeRasa, Service
@@ -109,7 +109,7 @@ def test_ask_says_what_is_missing_from_a_question(index: Path) -> None:
         (["chat", "--url", "ftp://x"], 65, "ftp://x"),
         (["chat", "--url", "http://x:99999"], 65, "http://x:99999"),
         (["chat", "--url", "http://[::1"], 65, "http://[::1"),
-        (["chat", "--url", "http://a b"], 69, "http://a b"),
+        (["chat", "--url", "http://a b"], 69, "http://a%20b"),
         (["chat", "--url", "http://127.0.0.1:9"], 69, "whichever serve"),
         (["compare", "tea"], 65, "a comparison takes two to 6"),
         (["compare", *"abcdefg"], 65, "Got 7 objects"),
@@ -217,9 +217,9 @@ async def test_a_conversation_in_the_terminal(service: Service, rasa: FakeRasa) 
         {"text": f"You said {body['message']}", "buttons": [{"title": "Why?", "payload": "why?"}]}
     ]
     printed: list[str] = []
-    running = Running(service.url)
     lines = ["hello\n", "\n", "1\n", "x" * 3_000, "bye"]
-    await asyncio.to_thread(talk, running, lines, printed.append, fancy=False)
+    with Client(service.url) as client:
+        await asyncio.to_thread(talk, client, lines, printed.append, fancy=False)
     assert printed[0] == "You said hello\n\n  1) Why?\n"
     assert "You said why?" in printed[1]
     assert "at most 2000" in printed[2]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.suggest import Names
+from engine.retrieval.build import build_index
+from service.suggest import SUGGESTER, Names
 from tests.service.served import Service
 
 SENTENCES = [("Python", "Perl"), ("python", "Java"), ("Python", "Java"), ("PHP", "AT&T"), ("C++", "C#"), ("it", "this")]
@@ -44,17 +47,43 @@ def test_any_text_can_be_completed(sentences: list[list[str]], start: str, besid
     assert all(count >= 1 for _, count in found)
 
 
+def sentences(folder: Path, text: str) -> Path:
+    path = folder / f"{text}.jsonl"
+    path.write_text(json.dumps({"id": text, "sents": [text]}) + "\n", "utf-8")
+    return path
+
+
+async def until_named(service: Service, start: str) -> Any:
+    """Ask for names that begin so until there are some."""
+    for _ in range(500):
+        _, found = await service.get(f"/api/v1/suggest?q={start}")
+        if found["names"]:
+            return found
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"No name begins with {start!r}.")
+
+
 async def test_names_are_collected_when_they_are_first_asked_for(service: Service) -> None:
     status, first = await service.get("/api/v1/suggest?q=te")
     assert (status, first["names"], first["ready"]) == (200, [], False)
-    for _ in range(500):
-        _, found = await service.get("/api/v1/suggest?q=te")
-        if found["ready"]:
-            break
-        await asyncio.sleep(0.02)
-    assert found["names"][0]["name"] == "tea"
+    found = await until_named(service, "te")
+    assert (found["names"][0]["name"], found["ready"]) == ("tea", True)
     _, beside = await service.get("/api/v1/suggest?beside=tea&k=1")
     assert [one["name"] for one in beside["names"]] == ["coffee"]
+
+
+async def test_names_are_collected_again_when_the_index_changed(serve: Callable[..., Any], tmp_path: Path) -> None:
+    build_index([sentences(tmp_path, "Tea is better than coffee.")], tmp_path / "index")
+    service: Service = await serve(retrieval={"index": tmp_path / "index"})
+    service.app[SUGGESTER].kept_s = 0.0
+    await until_named(service, "te")
+    before = service.app[SUGGESTER].names
+    build_index([sentences(tmp_path, "Mate is better than cocoa.")], tmp_path / "index")
+    assert (await until_named(service, "ma"))["names"] == [{"name": "Mate", "sentences": 1}]
+    collected = service.app[SUGGESTER].names
+    await until_named(service, "te")
+    assert before is not collected
+    assert service.app[SUGGESTER].names is collected
 
 
 @pytest.mark.parametrize("query", ["k=0", "k=21", "k=x", "q=" + "x" * 101, "name=a"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -21,25 +20,19 @@ from engine.retrieval.elastic import CHANGE_S, ElasticsearchRetriever
 from engine.retrieval.elastic_build import build_elastic_index
 from engine.retrieval.elastic_index import PAGE
 from engine.retrieval.tantivy import TantivyRetriever
-from engine.types import Document, SearchResult
+from engine.types import Document
 from evaluation.overlap import measure
 from evaluation.pairs import Pair
 from tests.clusters import settings
 from tests.conformance.retriever import (
-    DOCUMENTS,
     SENTENCES,
-    TEXTS,
     DocumentRetrieverConformance,
     RetrieverConformance,
 )
 from tests.engine.retrieval.mixed import NAMES, mixed_sentences
+from tests.engine.retrieval.records import everywhere, of_documents, of_sentences, write
 
 pytestmark = pytest.mark.elasticsearch
-
-
-def write(path: Path, records: list[dict[str, Any]]) -> Path:
-    path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
-    return path
 
 
 def indexed(elasticsearch: list[str], source: Path, **changes: Any) -> Iterator[ElasticsearchConfig]:
@@ -52,25 +45,14 @@ def indexed(elasticsearch: list[str], source: Path, **changes: Any) -> Iterator[
 
 @pytest.fixture(scope="module")
 def sentence_index(elasticsearch: list[str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[ElasticsearchConfig]:
-    records = [{"id": n, "sentences": [text]} for n, text in enumerate(SENTENCES, 1)]
-    yield from indexed(elasticsearch, write(tmp_path_factory.mktemp("sentences") / "sentences.jsonl", records))
+    source = write(tmp_path_factory.mktemp("sentences") / "sentences.jsonl", of_sentences(SENTENCES))
+    yield from indexed(elasticsearch, source)
 
 
 @pytest.fixture(scope="module")
 def document_index(elasticsearch: list[str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[ElasticsearchConfig]:
-    records = [
-        {
-            "id": document.id,
-            "title": document.title,
-            "url": document.url,
-            "source": document.source,
-            "date": document.date,
-            "sample": document.sample,
-            "sentences": texts,
-        }
-        for document, texts in zip(DOCUMENTS, TEXTS, strict=True)
-    ]
-    yield from indexed(elasticsearch, write(tmp_path_factory.mktemp("documents") / "documents.jsonl", records))
+    source = write(tmp_path_factory.mktemp("documents") / "documents.jsonl", of_documents())
+    yield from indexed(elasticsearch, source)
 
 
 class TestElasticsearchRetriever(RetrieverConformance, DocumentRetrieverConformance):
@@ -110,8 +92,7 @@ def both(
     elasticsearch: list[str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[ElasticsearchRetriever, TantivyRetriever]]:
     folder = tmp_path_factory.mktemp("mixed")
-    records = [{"id": n, "sentences": [text]} for n, text in enumerate(mixed_sentences(), 1)]
-    source = write(folder / "mixed.jsonl", records)
+    source = write(folder / "mixed.jsonl", of_sentences(mixed_sentences()))
     build_index([source], folder / "index")
     for made in indexed(elasticsearch, source):
         with (
@@ -119,10 +100,6 @@ def both(
             closing(TantivyRetriever(index=folder / "index")) as embedded,
         ):
             yield cluster, embedded
-
-
-def everywhere(result: SearchResult) -> set[str]:
-    return {key for hit in result.hits for key in (hit.sentence.id, *hit.copies)}
 
 
 @pytest.mark.parametrize("objects", [*combinations(NAMES, 2)][::4], ids=" ".join)

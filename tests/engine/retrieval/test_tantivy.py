@@ -20,43 +20,27 @@ from engine.retrieval.build import build_index
 from engine.retrieval.listed import ListRetriever
 from engine.retrieval.tantivy import TantivyRetriever
 from engine.text import Tokens, is_question
-from engine.types import SearchResult
 from tests.conformance.retriever import (
-    DOCUMENTS,
     SENTENCES,
-    TEXTS,
     DocumentRetrieverConformance,
     RetrieverConformance,
 )
 from tests.engine.retrieval.mixed import NAMES, mixed_sentences
+from tests.engine.retrieval.records import everywhere, of_documents, of_sentences, write
 
 
 @pytest.fixture(scope="module")
 def sentence_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sentences")
-    records = [{"id": n, "sentences": [text]} for n, text in enumerate(SENTENCES, 1)]
-    (folder / "sentences.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
-    build_index([folder / "sentences.jsonl"], folder / "index", batch=5)
+    source = write(folder / "sentences.jsonl", of_sentences(SENTENCES))
+    build_index([source], folder / "index", batch=5)
     return folder / "index"
 
 
 @pytest.fixture(scope="module")
 def document_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("documents")
-    records = [
-        {
-            "id": document.id,
-            "title": document.title,
-            "url": document.url,
-            "source": document.source,
-            "date": document.date,
-            "sample": document.sample,
-            "sentences": texts,
-        }
-        for document, texts in zip(DOCUMENTS, TEXTS, strict=True)
-    ]
-    (folder / "documents.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
-    build_index([folder / "documents.jsonl"], folder / "index")
+    build_index([write(folder / "documents.jsonl", of_documents())], folder / "index")
     return folder / "index"
 
 
@@ -105,16 +89,10 @@ def both(
     mixed: list[str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[TantivyRetriever, ListRetriever]]:
     folder = tmp_path_factory.mktemp("mixed")
-    records = [{"id": n, "sentences": [text]} for n, text in enumerate(mixed, 1)]
-    (folder / "mixed.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
-    build_index([folder / "mixed.jsonl"], folder / "index", batch=300)
+    build_index([write(folder / "mixed.jsonl", of_sentences(mixed))], folder / "index", batch=300)
     retriever = TantivyRetriever(index=folder / "index")
     yield retriever, ListRetriever(sentences=mixed)
     retriever.close()
-
-
-def everywhere(result: SearchResult) -> set[str]:
-    return {key for hit in result.hits for key in (hit.sentence.id, *hit.copies)}
 
 
 @given(objects=st.lists(st.sampled_from((*NAMES, "learning", "T", "net", "zither")), min_size=1, max_size=3))

@@ -15,23 +15,12 @@ from engine.wire import SESSION
 from service import doors
 from service.http import DOORS
 from service.slack.form import TOO_FEW
-from tests.service.rendering.replies import HOSTILE, source
+from tests.service.answering import QUESTION, answer, hold
+from tests.service.rendering.replies import HOSTILE
 from tests.service.served import FakeRasa, Service, until
 from tests.service.slack.conftest import Opens
 from tests.service.slack.fake import ANN, BOB, BOT, BOT_ID, FakeSlack, signed
 from tests.service.slack.kit import buttons, shown
-
-QUESTION = "Is tea better than coffee for sleep?"
-
-
-def answer(body: Any) -> list[dict[str, Any]]:
-    """Answer as the bot does, with a source and a comparison."""
-    text = f"About “{body['message']}”: the evidence favours tea [1]."
-    compared = {"objects": ["tea", "coffee"], "aspects": [{"name": "sleep", "weight": 1}]}
-    return [
-        {"text": text, "buttons": [{"title": "Why?", "payload": "why?"}]},
-        {"custom": {"citations": [source()], "comparison": compared}},
-    ]
 
 
 @pytest.fixture(autouse=True)
@@ -150,13 +139,7 @@ async def test_a_form_with_one_thing_says_what_is_missing(service: Service, slac
 
 
 async def test_slack_is_answered_while_the_engine_works(service: Service, slack: FakeSlack, rasa: FakeRasa) -> None:
-    go = asyncio.Event()
-
-    async def held(body: Any) -> list[Any]:
-        await go.wait()
-        return answer(body)
-
-    rasa.says = held
+    go = hold(rasa)
     for what in (slack.mention("a or b?"), slack.direct("c or d?"), slack.command("e or f")):
         assert (await slack.send(service, what))[0] == 200
     await until(lambda: len(rasa.heard) == 3)
@@ -231,13 +214,7 @@ async def test_who_writes_too_fast_is_told_once(opened: Opens, slack: FakeSlack,
 
 
 async def test_what_there_is_no_room_for_is_taken_later(opened: Opens, slack: FakeSlack, rasa: FakeRasa) -> None:
-    go = asyncio.Event()
-
-    async def held(body: Any) -> list[Any]:
-        await go.wait()
-        return answer(body)
-
-    rasa.says = held
+    go = hold(rasa)
     service = await opened(messaging={"pending": 1})
     await slack.send(service, slack.mention("a or b?"))
     later = slack.mention("c or d?")
@@ -353,13 +330,7 @@ async def test_over_socket_mode_a_connection_that_slack_ends_is_made_anew(
 async def test_over_socket_mode_what_there_is_no_room_for_is_not_acknowledged(
     opened: Opens, slack: FakeSlack, rasa: FakeRasa
 ) -> None:
-    go = asyncio.Event()
-
-    async def held(body: Any) -> list[Any]:
-        await go.wait()
-        return answer(body)
-
-    rasa.says = held
+    go = hold(rasa)
     await opened(socket=True, messaging={"pending": 1})
     await slack.envelope("events_api", slack.mention("a or b?"))
     later = slack.mention("c or d?")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import time
 from collections.abc import Callable
@@ -14,26 +13,18 @@ from engine.wire import SESSION
 from service import doors
 from service.http import DOORS
 from service.telegram.door import COMMANDS, ONLY_TEXT, TOO_OLD
-from tests.service.rendering.replies import HOSTILE, source
+from tests.service.answering import QUESTION, answer, hold
+from tests.service.rendering.replies import HOSTILE
 from tests.service.served import FakeRasa, Service, until
 from tests.service.telegram.conftest import Opens
 from tests.service.telegram.fake import BOB, GROUP, SECRET, FakeTelegram
 
-QUESTION = "Is tea better than coffee for sleep?"
 LONG = "and in terms of the price of a cup in a café by the sea in summer and winter?"
-
-
-def answer(body: Any) -> list[dict[str, Any]]:
-    """Answer as the bot does, with a source and a comparison."""
-    text = f"About “{body['message']}”: the evidence favours tea [1]."
-    compared = {"objects": ["tea", "coffee"], "aspects": [{"name": "sleep", "weight": 1}]}
-    buttons = [{"title": "Why?", "payload": "why?"}, {"title": "Price", "payload": LONG}]
-    return [{"text": text, "buttons": buttons}, {"custom": {"citations": [source()], "comparison": compared}}]
 
 
 @pytest.fixture(autouse=True)
 def answers(rasa: FakeRasa) -> None:
-    rasa.says = answer
+    rasa.says = lambda body: answer(body, Price=LONG)
 
 
 async def test_a_message_is_answered(service: Service, telegram: FakeTelegram, rasa: FakeRasa) -> None:
@@ -243,13 +234,7 @@ async def test_an_update_that_comes_again_is_answered_once(
 async def test_telegram_is_answered_while_the_engine_works_and_told_when_there_is_no_room(
     opened: Opens, telegram: FakeTelegram, rasa: FakeRasa
 ) -> None:
-    go = asyncio.Event()
-
-    async def held(body: Any) -> list[Any]:
-        await go.wait()
-        return answer(body)
-
-    rasa.says = held
+    go = hold(rasa)
     service = await opened(messaging={"pending": 1})
     assert await telegram.push(service, telegram.message("a or b?")) == 200
     later = telegram.message("c or d?")
