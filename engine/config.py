@@ -85,11 +85,12 @@ class ElasticsearchConfig(_Section):
 
 
 class SearxngConfig(_Section):
-    """The SearXNG instance that is asked when ``retrieval.pages`` is ``searxng``."""
+    """The SearXNG instance that is asked when ``retrieval.retriever`` or ``retrieval.pages`` is ``searxng``."""
 
     url: Annotated[str, Field(pattern=r"^(https?://[^\s]+)?$")]
     language: Annotated[str, Field(pattern=r"^[A-Za-z-]{2,20}$")]
     timeout_s: Seconds
+    read: Annotated[int, Field(ge=1, le=50)]
     fetched: Annotated[int, Field(ge=0, le=50)]
     max_bytes: Annotated[int, Field(ge=1024, le=1 << 26)]
     private_addresses: bool
@@ -264,6 +265,8 @@ class Config(_Section):
         """Return what the configured retriever is constructed with."""
         if self.retrieval.retriever == "elasticsearch":
             return {"settings": self.elasticsearch}
+        if self.retrieval.retriever == "searxng":
+            return {"settings": self.searxng}
         return {"index": self.retrieval.index}
 
     @property

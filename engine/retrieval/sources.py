@@ -56,6 +56,7 @@ from sentencex import segment
 from engine.errors import InputError, shorten
 from engine.retrieval import archives
 from engine.retrieval.html import read_html
+from engine.retrieval.languages import tag_of
 from engine.retrieval.markdown import prose
 from engine.text import clean
 from engine.types import Document, Sentence
@@ -142,7 +143,7 @@ class Source:
             if not problem:
                 try:
                     values = raw.values()
-                    documents, problem = ((), "") if values is None else _documents(values, raw.where)
+                    documents, problem = ((), "") if values is None else documents_of(values, raw.where)
                 except UnicodeDecodeError as error:
                     problem = f"not UTF-8 ({error.reason} at byte {error.start})"
                 except RecursionError:
@@ -187,6 +188,42 @@ def split_sentences(text: str) -> list[str]:
         if begun.strip():
             sentences.append(begun.strip())
     return sentences
+
+
+def documents_of(values: Mapping[str, Any], where: str) -> tuple[tuple[Document, ...], str]:
+    """Turn a record into documents.
+
+    Args:
+        values: The fields of a line of JSON.
+        where: Its id unless it has one.
+
+    Returns:
+        The documents, and what had to be left out; empty when nothing had to.
+
+    Raises:
+        ValueError: A field is out of bounds.
+        TypeError: A field is of another type.
+    """
+    record_id = str(values["id"]) if type(values.get("id")) is int else _field(values, "id") or where
+    title, sub, date, source = _field(values, "title"), _field(values, "sub"), _date(values), _field(values, "source")
+    language = tag_of(_field(values, "language"))
+    if "docs" in values:
+        pages, texts = _pages(values["docs"]), [clean(_string(values, "text"))]
+    else:
+        pages, texts = [(_url(values), 0)], _texts(values, title)
+    kept = [text for text in texts if 0 < len(text) <= MAX_SENTENCE_CHARS]
+    too_long = sum(len(text) > MAX_SENTENCE_CHARS for text in texts)
+    problem = f"{too_long} sentences longer than {MAX_SENTENCE_CHARS} characters left out" if too_long else ""
+    if not kept:
+        return (), problem or "there is no sentence in it"
+    documents = []
+    for number, (page, position) in enumerate(pages, 1):
+        key = record_id if len(pages) == 1 else f"{record_id}.{number}"
+        url = page or (f"https://www.reddit.com/r/{sub}/comments/{key}/" if sub else "")
+        voter = source or (f"reddit.com/r/{sub} ({key})" if sub else _host(url)) or key
+        sentences = tuple([Sentence(f"{key}#{at}", text, key, at) for at, text in enumerate(kept, position)])
+        documents.append(Document(key, title, url, voter, date, values.get("sample") is True, sentences, language))
+    return tuple(documents), problem
 
 
 def _is_known(name: str) -> bool:
@@ -266,8 +303,9 @@ def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
     if not content.strip():
         return None
     if name.lower().endswith(_HTML):
-        title, text = read_html(content)
-        return {"id": name, "title": title or Path(name).stem, "text": text}
+        page = read_html(content)
+        said = {"language": page.language, "date": page.date}
+        return {"id": name, "title": page.title or Path(name).stem, "text": page.text, **said}
     text = content.decode("utf-8-sig").replace("\r\n", "\n")
     values: dict[str, Any] = {"id": name, "title": Path(name).stem}
     if front := _FRONT_MATTER.match(text):
@@ -278,29 +316,6 @@ def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
                 values[key] = value.strip().strip("\"'")
         values["sample"] = values.get("sample") == "true"
     return {**values, "text": prose(text) if name.lower().endswith(".md") else text}
-
-
-def _documents(values: Mapping[str, Any], where: str) -> tuple[tuple[Document, ...], str]:
-    """Turn a record into documents, and say what had to be left out."""
-    record_id = str(values["id"]) if type(values.get("id")) is int else _field(values, "id") or where
-    title, sub, date, source = _field(values, "title"), _field(values, "sub"), _date(values), _field(values, "source")
-    if "docs" in values:
-        pages, texts = _pages(values["docs"]), [clean(_string(values, "text"))]
-    else:
-        pages, texts = [(_url(values), 0)], _texts(values, title)
-    kept = [text for text in texts if 0 < len(text) <= MAX_SENTENCE_CHARS]
-    too_long = sum(len(text) > MAX_SENTENCE_CHARS for text in texts)
-    problem = f"{too_long} sentences longer than {MAX_SENTENCE_CHARS} characters left out" if too_long else ""
-    if not kept:
-        return (), problem or "there is no sentence in it"
-    documents = []
-    for number, (page, position) in enumerate(pages, 1):
-        key = record_id if len(pages) == 1 else f"{record_id}.{number}"
-        url = page or (f"https://www.reddit.com/r/{sub}/comments/{key}/" if sub else "")
-        voter = source or (f"reddit.com/r/{sub} ({key})" if sub else _host(url)) or key
-        sentences = tuple([Sentence(f"{key}#{at}", text, key, at) for at, text in enumerate(kept, position)])
-        documents.append(Document(key, title, url, voter, date, values.get("sample") is True, sentences))
-    return tuple(documents), problem
 
 
 def _texts(values: Mapping[str, Any], title: str) -> list[str]:
