@@ -22,6 +22,7 @@ Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
 Origin = Annotated[str, Field(pattern=r"^(\*|https?://[^/\s]+)$")]
 Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
 Url = Annotated[str, Field(pattern=r"^https?://[^\s,]+$")]
+Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
 FieldName = Annotated[str, Field(pattern=r"^[^\s*]{0,255}$")]
 
 SECRETS = {
@@ -59,6 +60,7 @@ class RetrievalConfig(_Section):
     retriever: str
     pages: str
     index: Path
+    languages: Annotated[tuple[Language, ...], Field(max_length=100)]
     depth: Annotated[int, Field(ge=1, le=100_000)]
     fast_depth: Annotated[int, Field(ge=1, le=100_000)]
     cached_comparisons: Annotated[int, Field(ge=0, le=100_000)]

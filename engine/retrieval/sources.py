@@ -13,12 +13,12 @@ A source is a file, or a folder that is searched recursively in name order (hidd
     The passages of Touché 2022 call their text ``contents`` and their URL ``chatNoirUrl``.
 
     Optional everywhere: ``id`` (by default file and line), ``title``, ``url``, ``date`` (ISO 8601) or ``created``
-    (seconds since 1970), ``source``, ``sample`` (true for text written to show the product), ``sub`` (a subreddit,
-    which makes the record a Reddit post).
+    (seconds since 1970), ``language`` (BCP 47), ``source``, ``sample`` (true for text written to show the product),
+    ``sub`` (a subreddit, which makes the record a Reddit post).
 
 ``.txt``, ``.md``
     One document a file, whose id is its path. A first block between two ``---`` lines may give ``title``, ``url``,
-    ``source``, ``date`` and ``sample`` as ``key: value``. Markdown is reduced to its prose.
+    ``source``, ``date``, ``language`` and ``sample`` as ``key: value``. Markdown is reduced to its prose.
 
 ``.html``, ``.htm``
     One document a file, like a text file: its title, and its readable text.
@@ -29,6 +29,7 @@ A source is a file, or a folder that is searched recursively in name order (hidd
 
 The ``source`` of a document is who has one vote. Where it is not given it is the host of the URL; for a Reddit post
 the post, since its author is not known and one post has one author; where nothing is known, the document itself.
+Where a document does not name its language, a text of 200 characters or more is looked at for it.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ from sentencex import segment
 from engine.errors import InputError, shorten
 from engine.retrieval import archives
 from engine.retrieval.html import read_html
-from engine.retrieval.languages import tag_of
+from engine.retrieval.languages import language_of, tag_of
 from engine.retrieval.markdown import prose
 from engine.text import clean
 from engine.types import Document, Sentence
@@ -68,6 +69,8 @@ MAX_SENTENCE_CHARS = 2_000
 MAX_FIELD_CHARS = 2_000
 """A record with a longer id, title, URL, source or date is left out."""
 
+_SHOWING_LANGUAGE = 20  # first sentences
+
 _JSON_LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz")
 _HTML = (".html", ".htm")
 _TEXTS = (".txt", ".md", *_HTML)
@@ -76,7 +79,7 @@ _DAMAGED = (OSError, EOFError, zlib.error, lzma.LZMAError)
 _ISO_DATE = re.compile(r"\d{4}(-\d\d(-\d\d([T ][\d:.,]+(Z|[+-][\d:]+)?)?)?)?")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(?P<block>.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
-_FRONT_KEYS = frozenset({"title", "url", "source", "date", "sample"})
+_FRONT_KEYS = frozenset({"title", "url", "source", "date", "language", "sample"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +209,6 @@ def documents_of(values: Mapping[str, Any], where: str) -> tuple[tuple[Document,
     """
     record_id = str(values["id"]) if type(values.get("id")) is int else _field(values, "id") or where
     title, sub, date, source = _field(values, "title"), _field(values, "sub"), _date(values), _field(values, "source")
-    language = tag_of(_field(values, "language"))
     if "docs" in values:
         pages, texts = _pages(values["docs"]), [clean(_string(values, "text"))]
     else:
@@ -216,6 +218,7 @@ def documents_of(values: Mapping[str, Any], where: str) -> tuple[tuple[Document,
     problem = f"{too_long} sentences longer than {MAX_SENTENCE_CHARS} characters left out" if too_long else ""
     if not kept:
         return (), problem or "there is no sentence in it"
+    language = tag_of(_field(values, "language")) or language_of(" ".join(kept[:_SHOWING_LANGUAGE]))
     documents = []
     for number, (page, position) in enumerate(pages, 1):
         key = record_id if len(pages) == 1 else f"{record_id}.{number}"

@@ -87,6 +87,8 @@ class PageHit(TypedDict):
     """Words of the query in the snippet: half-open ranges of characters."""
     source: str
     date: str
+    language: str
+    """Tag of BCP 47, such as ``en``; empty when unknown."""
     sample: bool
 
 
@@ -157,6 +159,7 @@ def page_hit(hit: types.PageHit) -> PageHit:
         "highlights": list(hit.highlights),
         "source": page.source,
         "date": page.date,
+        "language": page.language,
         "sample": page.sample,
     }
 
