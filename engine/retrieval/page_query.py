@@ -78,5 +78,5 @@ def hit_of(document: Document, rank: int, score: float, wanted: Collection[str])
         score: The search's own.
         wanted: Stems of the query.
     """
-    shown = snippet([sentence.text for sentence in document.sentences], wanted)
+    shown = snippet([sentence.text for sentence in document.sentences], wanted, title=document.title)
     return PageHit(page_of(document), rank, score, *shown)

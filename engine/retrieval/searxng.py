@@ -13,6 +13,7 @@ from engine.config import SearxngConfig
 from engine.dimensions import dimension_of
 from engine.errors import NotFoundError, UnavailableError, shorten
 from engine.retrieval.hits import parse, split_id
+from engine.retrieval.languages import primary
 from engine.retrieval.listed import ListRetriever
 from engine.retrieval.page_query import Terms, hit_of, page_of, terms_of
 from engine.retrieval.web import Web, query_of
@@ -161,7 +162,12 @@ class SearxngRetriever:
         if pages and not documents:
             why = next(one for one in read if isinstance(one, str))
             raise UnavailableError(f"The web search found pages, and none of the first {len(pages)} can be read: {why}")
-        return _Read(documents, _notice(len(pages), unread, len(failed)))
+        return _Read([*filter(self._is_asked_for, documents)], _notice(len(pages), unread, len(failed)))
+
+    def _is_asked_for(self, document: Document) -> bool:
+        """Return whether a document is in the language of the settings, as far as its language is known."""
+        asked = primary(self._settings.language.lower())
+        return asked in {"all", "auto", primary(document.language)} or not document.language
 
     async def _find(self, query: str) -> tuple[Document, ...] | UnavailableError:
         try:

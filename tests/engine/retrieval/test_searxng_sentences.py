@@ -317,6 +317,18 @@ def test_what_was_compared_is_kept_no_longer_than_what_was_read(web: Web) -> Non
     assert forgetful.generation != forgetful.generation
 
 
+@pytest.mark.parametrize(
+    ("language", "found"), [("en-GB", {"en", "none"}), ("de", {"de", "none"}), ("all", {"en", "de", "none"})]
+)
+def test_pages_in_other_languages_than_the_one_asked_for_are_left_out(web: Web, language: str, found: set[str]) -> None:
+    for name, said in {"en": "en-US", "de": "de", "none": ""}.items():
+        body = f"<html lang='{said}'><p>Tea beats coffee, {name}.</p>".encode()
+        web.paths[f"/{name}"] = lambda request, body=body: send(request, body)  # type: ignore[misc]
+    web.paths["/search"] = answering([result(f"{web.url}/{name}") for name in ("en", "de", "none")])
+    hits = retriever_of(web, language=language).search(["tea", "coffee"]).hits
+    assert {hit.document.url.rpartition("/")[2] for hit in hits} == found
+
+
 def test_a_question_is_answered_from_the_web_with_citations(web: Web) -> None:
     publish(
         web,
