@@ -18,7 +18,7 @@ SENTENCES = (
     "tea is BETTER than coffee for  sleep.",
     "Coffee and tea are sold here.",
     "Is tea better than coffee?",
-    'They ask "tea or coffee?" here.',
+    'They ask "tea or coffee?"',
     "Teas keep longer than coffees do.",
     "The coffeehouse has a teapot.",
     "Tea calms me down.",
