@@ -22,6 +22,7 @@ Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
 Origin = Annotated[str, Field(pattern=r"^(\*|https?://[^/\s]+)$")]
 Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
 Url = Annotated[str, Field(pattern=r"^https?://[^\s,]+$")]
+Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
 FieldName = Annotated[str, Field(pattern=r"^[^\s*]{0,255}$")]
 
 SECRETS = {
@@ -59,6 +60,7 @@ class RetrievalConfig(_Section):
     retriever: str
     pages: str
     index: Path
+    languages: Annotated[tuple[Language, ...], Field(max_length=100)]
     depth: Annotated[int, Field(ge=1, le=100_000)]
     fast_depth: Annotated[int, Field(ge=1, le=100_000)]
     cached_comparisons: Annotated[int, Field(ge=0, le=100_000)]
@@ -85,11 +87,12 @@ class ElasticsearchConfig(_Section):
 
 
 class SearxngConfig(_Section):
-    """The SearXNG instance that is asked when ``retrieval.pages`` is ``searxng``."""
+    """The SearXNG instance that is asked when ``retrieval.retriever`` or ``retrieval.pages`` is ``searxng``."""
 
     url: Annotated[str, Field(pattern=r"^(https?://[^\s]+)?$")]
     language: Annotated[str, Field(pattern=r"^[A-Za-z-]{2,20}$")]
     timeout_s: Seconds
+    read: Annotated[int, Field(ge=1, le=50)]
     fetched: Annotated[int, Field(ge=0, le=50)]
     max_bytes: Annotated[int, Field(ge=1024, le=1 << 26)]
     private_addresses: bool
@@ -264,6 +267,8 @@ class Config(_Section):
         """Return what the configured retriever is constructed with."""
         if self.retrieval.retriever == "elasticsearch":
             return {"settings": self.elasticsearch}
+        if self.retrieval.retriever == "searxng":
+            return {"settings": self.searxng}
         return {"index": self.retrieval.index}
 
     @property

@@ -15,6 +15,7 @@ PARTS: dict[str, dict[str, str]] = {
     "retriever": {
         "tantivy": "engine.retrieval.tantivy:TantivyRetriever",
         "elasticsearch": "engine.retrieval.elastic:ElasticsearchRetriever",
+        "searxng": "engine.retrieval.searxng:SearxngRetriever",
     },
     "pages": {
         "tantivy": "engine.retrieval.page_index:TantivyPages",

@@ -169,17 +169,18 @@ def index(out: Path | None, to: str | None, progress: bool, config: Path | None,
 
     if (out is None) == (to is None):
         raise click.UsageError("Say where the index is: either --out FOLDER or --to elasticsearch.")
-    line = Progress(wanted=progress or sys.stderr.isatty())
+    line, settings = Progress(wanted=progress or sys.stderr.isatty()), config_of(config)
+    how: dict[str, Any] = {"progress": line.built, "languages": settings.retrieval.languages}
     try:
         if out is None:
             from engine.retrieval.elastic_build import build_elastic_index
 
-            settings = config_of(config).elasticsearch
-            name, stats = settings.index, build_elastic_index(sources, settings, progress=line.built)
+            cluster = settings.elasticsearch
+            name, stats = cluster.index, build_elastic_index(sources, cluster, **how)
         else:
             from engine.retrieval.build import build_index
 
-            name, stats = str(out), build_index(sources, out, progress=line.built)
+            name, stats = str(out), build_index(sources, out, **how)
     except KeyboardInterrupt:
         line.close()
         click.echo("Interrupted. The same command goes on where it stood.", err=True)
@@ -189,6 +190,9 @@ def index(out: Path | None, to: str | None, progress: bool, config: Path | None,
         click.echo(f"Warning: {problem}", err=True)
     if stats.faulty > len(stats.problems):
         click.echo(f"Warning: {stats.faulty - len(stats.problems)} more records could not be used.", err=True)
+    if stats.foreign:
+        wanted = ", ".join(settings.retrieval.languages)
+        click.echo(f"Left out {count(stats.foreign, 'document')} in other languages than {wanted}.")
     held = f"{count(stats.sentences, 'sentence')} of {count(stats.documents, 'document')}"
     click.echo(
         f"Added {count(stats.added, 'sentence')} in {stats.took_s:.1f} s. "

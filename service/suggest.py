@@ -70,8 +70,9 @@ def _is_name(name: str) -> bool:
 
 
 def collect(engine: Engine) -> Names:
-    """Collect the names of an index: a search for each cue, then the rules read what was found."""
-    texts = {hit.sentence.id: hit.sentence.text for cue in CUES for hit in engine.search(cue, k=PER_CUE).hits}
+    """Collect the names of an index, if one is searched: a search for each cue, then the rules read what was found."""
+    cues = CUES if engine.retriever.size else ()
+    texts = {hit.sentence.id: hit.sentence.text for cue in cues for hit in engine.search(cue, k=PER_CUE).hits}
     return Names(engine.read(text, form=Form.STATEMENT, reader="rules").objects for text in texts.values())
 
 

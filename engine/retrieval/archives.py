@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.errors import shorten
-from engine.retrieval.html import read_html
+from engine.retrieval.html import Html, read_html
 from engine.text import clean
 
 SUFFIXES = (".warc", ".warc.gz", ".wet", ".wet.gz")
@@ -52,17 +52,19 @@ def page_of(record: Any) -> dict[str, Any] | None:
         status = record.http_headers.status_code
         if (record.http_content_type or "text/html") not in _HTML or (status is not None and status != 200):
             return None
-        title, text = read_html(content, charset=record.http_charset or "")
+        page = read_html(content, charset=record.http_charset or "")
     elif headers.get("WARC-Type") == "conversion":
         title, _, text = content.decode("utf-8", "replace").strip().partition("\n")
+        page = Html(title, text)
     else:
         return None
     fields = {
         "id": clean(headers.get("WARC-TREC-ID") or record.record_id or ""),
-        "title": shorten(clean(title), 500),
+        "title": shorten(clean(page.title), 500),
         "url": clean(headers.get("WARC-Target-URI") or "").strip("<>"),
         "date": _date(record.record_date),
-        "text": text,
+        "text": page.text,
+        "language": page.language,
     }
     return {name: value for name, value in fields.items() if value}
 

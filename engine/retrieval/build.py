@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from engine.errors import IndexUnusableError, InputError
+from engine.retrieval.languages import primary
 from engine.retrieval.page_index import PageWriter
 from engine.retrieval.sources import Source
 from engine.retrieval.store import FILE, Store, StoredSource
@@ -55,6 +56,8 @@ class IndexStats:
     """Sentences added by this run."""
     repeated: int
     """Documents left out by this run, because the index had one with the same id."""
+    foreign: int
+    """Documents left out by this run, because they are in none of the languages asked for."""
     faulty: int
     """Lines and files that gave nothing, or not everything, in this run."""
     problems: tuple[str, ...]
@@ -106,6 +109,7 @@ def build_index(
     out: Path,
     *,
     progress: Callable[[Progress], None] | None = None,
+    languages: Collection[str] = (),
     batch: int = 200_000,
 ) -> IndexStats:
     """Add sources to an embedded index; it is made if it is not there.
@@ -114,6 +118,7 @@ def build_index(
         sources: Files and folders; ``engine.retrieval.sources`` says what they may hold.
         out: Folder of the index.
         progress: Called about twice a second, and at the end.
+        languages: Of documents to be added, such as ``en``, besides those whose language is unknown; all when empty.
         batch: Sentences between two checkpoints, >= 1.
 
     Returns:
@@ -129,7 +134,7 @@ def build_index(
             _refuse_changed(checked, store.sources(), str(out))
             with closing(Writer(out)) as writer, closing(PageWriter(out)) as pages:
                 target = _Embedded(out, store, writer, pages)
-                return read_into(target, str(out), checked, progress=progress, batch=batch)
+                return read_into(target, str(out), checked, progress=progress, languages=languages, batch=batch)
     except (OSError, ValueError, sqlite3.Error) as error:
         raise IndexUnusableError(
             f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
@@ -143,6 +148,7 @@ def read_into(
     sources: Sequence[Source],
     *,
     progress: Callable[[Progress], None] | None = None,
+    languages: Collection[str] = (),
     batch: int = 200_000,
 ) -> IndexStats:
     """Add sources to any index.
@@ -155,6 +161,7 @@ def read_into(
         name: What it is called in messages.
         sources: What to add.
         progress: Called about twice a second, and at the end.
+        languages: Of documents to be added, such as ``en``, besides those whose language is unknown; all when empty.
         batch: Sentences between two checkpoints, >= 1.
 
     Returns:
@@ -167,7 +174,7 @@ def read_into(
     wanted = {source.digest: source for source in sources}
     known = {source.digest: source for source in target.sources()}
     _refuse_changed(sources, [*known.values()], name)
-    build = _Build(target, batch, progress, sum(source.size for source in wanted.values()))
+    build = _Build(target, batch, progress, languages, sum(source.size for source in wanted.values()))
     unchanged = []
     for digest, source in wanted.items():
         begun = known.get(digest, StoredSource(digest, str(source.path), 0, finished=False))
@@ -181,6 +188,7 @@ def read_into(
         sentences=target.sentences,
         added=build.added,
         repeated=target.repeated,
+        foreign=build.foreign,
         faulty=build.faulty,
         problems=tuple(build.problems),
         unchanged=tuple(unchanged),
@@ -264,13 +272,16 @@ class _Build:
         target: Target,
         batch: int,
         progress: Callable[[Progress], None] | None,
+        languages: Collection[str],
         bytes_total: int,
     ) -> None:
+        self.foreign = 0
         self.faulty = 0
         self.problems: list[str] = []
         self._target = target
         self._batch = batch
         self._progress = progress
+        self._languages = frozenset(languages)
         self._bytes_total = bytes_total
         self._bytes_done = 0
         self._before = target.sentences
@@ -295,8 +306,11 @@ class _Build:
                 if len(self.problems) < MAX_PROBLEMS:
                     self.problems.append(record.problem)
             for number, document in enumerate(record.documents):
-                self._target.add(document, f"{source.digest[:16]} {records} {number}")
-                pending += len(document.sentences)
+                if self._languages and document.language and primary(document.language) not in self._languages:
+                    self.foreign += 1
+                else:
+                    self._target.add(document, f"{source.digest[:16]} {records} {number}")
+                    pending += len(document.sentences)
             if pending >= self._batch:
                 self._target.commit(replace(begun, records=records))
                 pending = 0

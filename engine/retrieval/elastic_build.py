@@ -41,6 +41,7 @@ def build_elastic_index(
     settings: ElasticsearchConfig,
     *,
     progress: Callable[[Progress], None] | None = None,
+    languages: Collection[str] = (),
     batch: int = 200_000,
 ) -> IndexStats:
     """Add sources to an index in a cluster; it is made if it is not there.
@@ -49,6 +50,7 @@ def build_elastic_index(
         sources: Files and folders; ``engine.retrieval.sources`` says what they may hold.
         settings: Where the cluster is, and how a new index is cut.
         progress: Called about twice a second, and at the end.
+        languages: See ``engine.retrieval.build.build_index``.
         batch: Sentences between two checkpoints, >= 1.
 
     Returns:
@@ -68,7 +70,8 @@ def build_elastic_index(
     checked = [*map(Source, sources)]
     cluster = Cluster(settings)
     with closing(cluster):
-        return read_into(_Bulk(cluster, settings), settings.index, checked, progress=progress, batch=batch)
+        target = _Bulk(cluster, settings)
+        return read_into(target, settings.index, checked, progress=progress, languages=languages, batch=batch)
 
 
 Actions = list[dict[str, Any]]

@@ -1,12 +1,13 @@
-"""The readable text of an HTML page, without menus, footers and scripts."""
+"""The readable text of an HTML page, without menus, footers and scripts, and what the page says of itself."""
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from engine.retrieval.languages import tag_of
 from engine.text import clean
 
 MAX_DEPTH = 2_000
@@ -19,6 +20,9 @@ _NOT_NESTED = frozenset(
 )
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE | re.ASCII)
 _ENCODING_BYTES = 1 << 16
+_PUBLISHED = ("meta[property='article:published_time']", "[itemprop='datePublished']", "meta[name='date']")
+_PUBLISHED_IN_DATA = re.compile(r'"datePublished"\s*:\s*"([\dT:.Z+-]{4,40})"')  # of schema.org, as JSON-LD
+_LANGUAGE = ("html", "meta[http-equiv='content-language' i]", "meta[property='og:locale']")
 
 
 class Html(NamedTuple):
@@ -27,6 +31,10 @@ class Html(NamedTuple):
     title: str
     text: str
     """Paragraphs with blank lines between them."""
+    language: str = ""
+    """What the page calls its language, as a tag of BCP 47; empty when it does not say."""
+    date: str = ""
+    """When it says that it was published, as it says it; empty when it does not."""
 
 
 def read_html(content: bytes, *, charset: str = "") -> Html:
@@ -44,9 +52,30 @@ def read_html(content: bytes, *, charset: str = "") -> Html:
 
     if _is_deep(content):
         raise ValueError(f"its elements are nested more than {MAX_DEPTH} deep")
-    tree = HTMLTree.parse(_decoded(content, charset))
+    page = _decoded(content, charset)
+    tree = HTMLTree.parse(page)
     extract = partial(extract_plain_text, tree, alt_texts=False, list_bullets=False)
-    return Html(clean(tree.title or ""), extract(main_content=True) or extract())
+    return Html(
+        clean(tree.title or ""), extract(main_content=True) or extract(), _language(tree), _published(tree, page)
+    )
+
+
+def _language(tree: Any) -> str:
+    said = (tag_of(_said(tree, selector, "lang", "content")) for selector in _LANGUAGE)
+    return next(filter(None, said), "")
+
+
+def _published(tree: Any, page: str) -> str:
+    said = (_said(tree, selector, "content", "datetime") for selector in _PUBLISHED)
+    in_data = _PUBLISHED_IN_DATA.search(page)
+    return next(filter(None, said), in_data[1] if in_data else "")
+
+
+def _said(tree: Any, selector: str, *attributes: str) -> str:
+    """Return the first of some attributes that the first such element has, at most 100 characters of it."""
+    element = tree.document.query_selector(selector)
+    found = (element.getattr(name) for name in attributes) if element else ()
+    return clean(next(filter(None, found), ""))[:100]
 
 
 def _decoded(content: bytes, charset: str) -> str:

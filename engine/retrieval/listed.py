@@ -1,4 +1,4 @@
-"""Retrieval from sentences at hand, without an index."""
+"""Retrieval from sentences or documents at hand, without an index."""
 
 from __future__ import annotations
 
@@ -25,21 +25,31 @@ class _Entry(NamedTuple):
 class ListRetriever:
     """Searches given sentences; number ``n``, counted from 1, is the document ``"n"`` and a source of its own.
 
+    Given documents are searched in the same way, sentence by sentence.
+
     A match scores the sum of what was looked for and of the weights of its comparative cues, damped by length as in
     BM25. Rarity does not count: among sentences that were picked for two things, the two things are not rare.
 
     Source: Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond", equation 3.15.
     """
 
-    def __init__(self, *, sentences: Sequence[str]) -> None:
+    def __init__(self, *, sentences: Sequence[str] = (), documents: Sequence[Document] = ()) -> None:
         """Cut the sentences into tokens.
 
         Args:
             sentences: Any number of any texts; they are kept as they are.
+            documents: Any number, with their sentences and with different ids.
         """
-        self._entries = [
-            _Entry(Sentence(f"{n}#0", text, str(n), 0), Document(str(n), source=f"sentence {n}"), Tokens(text))
+        listed = [
+            Document(str(n), source=f"sentence {n}", sentences=(Sentence(f"{n}#0", text, str(n), 0),))
             for n, text in enumerate(sentences, 1)
+        ]
+        self._documents = {document.id: document for document in (*listed, *documents)}
+        self._entries = [
+            _Entry(sentence, bare, Tokens(sentence.text))
+            for document in self._documents.values()
+            for bare in [replace(document, sentences=())]
+            for sentence in document.sentences
         ]
         words = sum(len(entry.tokens.tokens) for entry in self._entries)
         self._mean_length = max(1.0, words / max(1, len(self._entries)))
@@ -76,19 +86,22 @@ class ListRetriever:
         hits = merge(self._ranked(found, phrases), k)
         return SearchResult(hits, len(found), took_s=time.perf_counter() - started)
 
-    def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:  # noqa: ARG002
-        """Return the sentence, which has no neighbours; see ``Retriever.context``."""
+    def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
+        """Return a sentence with its neighbours; see ``Retriever.context``."""
         document_id, position = split_id(sentence_id)
-        if position != 0:
+        sentences = self.document(document_id).sentences
+        if not any(sentence.position == position for sentence in sentences):
             raise NotFoundError(f"There is no sentence {shorten(sentence_id)!r} in the list; ids look like 3#0.")
-        return self.document(document_id).sentences
+        low, high = position - max(0, before), position + max(0, after)
+        return tuple(sentence for sentence in sentences if low <= sentence.position <= high)
 
     def document(self, document_id: str) -> Document:
-        """Return the document of one sentence; see ``Retriever.document``."""
-        for entry in self._entries:
-            if entry.document.id == document_id:
-                return replace(entry.document, sentences=(entry.sentence,))
-        raise NotFoundError(f"There is no document {shorten(document_id)!r}: the list has 1 to {len(self._entries)}.")
+        """Return a document; see ``Retriever.document``."""
+        if document_id not in self._documents:
+            raise NotFoundError(
+                f"There is no document {shorten(document_id)!r} among the {len(self._documents)} of the list."
+            )
+        return self._documents[document_id]
 
     def close(self) -> None:
         """Do nothing: there are no files."""

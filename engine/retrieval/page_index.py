@@ -16,12 +16,11 @@ import tantivy
 from tantivy import Occur, Query
 
 from engine.errors import IndexUnusableError, NotFoundError, shorten
-from engine.retrieval.page_query import TITLE_WEIGHT, Terms, terms_of
+from engine.retrieval.page_query import TITLE_WEIGHT, Terms, hit_of, page_of, terms_of
 from engine.retrieval.search_files import NUMBER, Feeder, Files, schema, stamp
-from engine.retrieval.snippets import snippet
 from engine.retrieval.store import Store, how_to_make
 from engine.text import analyse, clean
-from engine.types import Document, Page, PageHit
+from engine.types import Page, PageHit
 
 FOLDER = "pages"
 _TITLE, _TEXT = "title", "text"
@@ -88,7 +87,7 @@ class TantivyPages:
         except _FAILURES as error:
             raise self._unusable(error) from error
         wanted = terms.stems
-        return [_hit(documents[n], rank, score, wanted) for rank, (score, n) in enumerate(ranked, 1)]
+        return [hit_of(documents[n], rank, score, wanted) for rank, (score, n) in enumerate(ranked, 1)]
 
     def page(self, page_id: str) -> Page:
         """Return a page; see ``engine.protocols.PageSearcher``."""
@@ -160,14 +159,3 @@ class TantivyPages:
             f"The pages of the index in {str(self._folder)!r} cannot be read ({error}). If making it was interrupted, "
             f"run the same command again; else delete the folder and make it anew: {how_to_make(self._folder)}"
         )
-
-
-def page_of(document: Document) -> Page:
-    """Return a document as a page."""
-    text = " ".join(sentence.text for sentence in document.sentences)
-    return Page(document.id, document.title, document.url, text, document.source, document.date, document.sample)
-
-
-def _hit(document: Document, rank: int, score: float, wanted: frozenset[str]) -> PageHit:
-    shown = snippet([sentence.text for sentence in document.sentences], wanted)
-    return PageHit(page_of(document), rank, score, *shown)

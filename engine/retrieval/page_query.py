@@ -1,11 +1,13 @@
-"""What every search for whole pages does alike: which words of a query count, and how much."""
+"""What every search for whole pages does alike: which words of a query count, how much, and how a page is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from engine.retrieval.snippets import snippet
 from engine.text import stems, word_set
+from engine.types import Document, Page, PageHit
 
 MAX_TERMS = 64
 TITLE_WEIGHT = 1.5
@@ -50,3 +52,31 @@ def terms_of(query: str, *, names: Sequence[str] = (), also: Mapping[str, float]
             words.setdefault(key, weight)
     kept = dict(list(words.items())[:MAX_TERMS])
     return Terms(named, kept) if named or kept else None
+
+
+def page_of(document: Document) -> Page:
+    """Return a document as a page."""
+    text = " ".join(sentence.text for sentence in document.sentences)
+    return Page(
+        document.id,
+        document.title,
+        document.url,
+        text,
+        document.source,
+        document.date,
+        document.sample,
+        document.language,
+    )
+
+
+def hit_of(document: Document, rank: int, score: float, wanted: Collection[str]) -> PageHit:
+    """Return a document as a place in a list of results.
+
+    Args:
+        document: With its sentences.
+        rank: Its place, from 1.
+        score: The search's own.
+        wanted: Stems of the query.
+    """
+    shown = snippet([sentence.text for sentence in document.sentences], wanted, title=document.title)
+    return PageHit(page_of(document), rank, score, *shown)

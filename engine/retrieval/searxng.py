@@ -1,40 +1,29 @@
-"""Whole pages of today's web: a SearXNG instance is asked through its JSON API, and pages are fetched to be read.
-
-Everything is bounded: time, bytes, results, pages fetched at once; what was found is kept for a while.
-"""
+"""What a SearXNG instance finds on today's web: whole pages, and the sentences in them."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import threading
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
-
-import aiohttp
-from cachetools import TTLCache
-from yarl import URL
+from itertools import zip_longest
+from typing import NamedTuple
 
 from engine.config import SearxngConfig
-from engine.errors import ConfigError, NotFoundError, UnavailableError, shorten
-from engine.retrieval.fetching import fetch, make_session
-from engine.retrieval.html import read_html
-from engine.retrieval.page_query import Terms, terms_of
-from engine.retrieval.snippets import snippet
-from engine.retrieval.sources import split_sentences
-from engine.text import clean
-from engine.types import Page, PageHit
+from engine.dimensions import dimension_of
+from engine.errors import NotFoundError, UnavailableError, shorten
+from engine.retrieval.hits import parse, split_id
+from engine.retrieval.languages import primary
+from engine.retrieval.listed import ListRetriever
+from engine.retrieval.page_query import Terms, hit_of, page_of, terms_of
+from engine.retrieval.web import Web, query_of
+from engine.text import stems
+from engine.types import Document, Page, PageHit, SearchResult, Sentence
 
-Result = TypeVar("Result")
-
-MAX_ANSWER_BYTES = 4 << 20
-MAX_PARTS = 5
-"""Pages of results asked for in one search."""
-_MAX_QUERY_CHARS = 400
-_MAX_FIELD_CHARS = 2_000
-_READ_CHARS = 200_000  # of a fetched page
-_READABLE = ("text/html", "application/xhtml+xml", "text/plain")
+MAX_ASPECTS = 3
+"""So many aspects are searched for, each on its own."""
+MAX_NAMED = 3
+"""So many hosts of pages that could not be read are named."""
 
 
 class SearxngPages:
@@ -46,11 +35,8 @@ class SearxngPages:
         Raises:
             ConfigError: The settings name no instance.
         """
-        if not settings.url:
-            raise ConfigError("Setting searxng.url names no instance. Give its address, such as http://127.0.0.1:8888.")
-        self._settings = settings
-        self._lock = threading.Lock()
-        self._kept: TTLCache[Any, Any] = TTLCache(settings.cached, settings.cached_s)
+        self._web = Web(settings)
+        self._fetched = settings.fetched
 
     def search(
         self,
@@ -62,134 +48,156 @@ class SearxngPages:
     ) -> list[PageHit]:
         """Find pages; see ``engine.protocols.PageSearcher``. Names are quoted, ``also`` is left out."""
         terms = terms_of(query, names=names)
-        asked = _query(query, names)
-        if terms is None or not asked:
-            return []
-        return list(self._keep(("search", asked, k), lambda: self._search(asked, terms, k)))
+        asked = query_of(query, names)
+        return asyncio.run(self._search(asked, terms, k)) if terms and asked else []
 
     def page(self, page_id: str) -> Page:
         """Fetch a page by its address; see ``engine.protocols.PageSearcher``."""
         if not page_id.lower().startswith(("http://", "https://")):
             raise NotFoundError(f"There is no page {shorten(page_id)!r} on the web. Ids are addresses: https://….")
-        page: Page = self._keep(("page", page_id), lambda: self._one(page_id))
-        return page
+        (read,) = asyncio.run(self._web.read([Document(page_id, url=page_id)]))
+        if isinstance(read, str):
+            raise UnavailableError(read)
+        return page_of(read)
 
     def close(self) -> None:
         """Forget what was kept."""
-        with self._lock:
-            self._kept.clear()
+        self._web.forget()
 
-    def _keep(self, key: Any, make: Any) -> Any:
-        with self._lock:
-            if key in self._kept:
-                return self._kept[key]
-        made = asyncio.run(_within(make(), self._settings.timeout_s))
-        with self._lock:
-            if self._kept.maxsize:
-                self._kept[key] = made
-        return made
+    async def _search(self, query: str, terms: Terms, k: int) -> list[PageHit]:
+        """Find pages, and read the first; one that cannot be had stays as it was found."""
+        found = await self._web.find(query, k)
+        read = await self._web.read(found[: self._fetched])
+        pages = [one if isinstance(one, Document) else page for one, page in zip_longest(read, found)]
+        return [hit_of(page, rank, 1.0 / rank, terms.stems) for rank, page in enumerate(pages, 1)]
 
-    async def _search(self, query: str, terms: Terms, k: int) -> tuple[PageHit, ...]:
-        found: dict[str, Page] = {}
-        async with make_session(timeout_s=self._settings.timeout_s, private=True) as session:
-            for part in range(1, MAX_PARTS + 1):
-                before = len(found)
-                for page in await self._ask(session, query, part):
-                    found.setdefault(page.url, page)
-                if len(found) >= k or len(found) == before:
-                    break
-        pages = await self._read([*found.values()][:k])
-        return tuple(_hit(page, rank, terms.stems) for rank, page in enumerate(pages, 1))
 
-    async def _ask(self, session: aiohttp.ClientSession, query: str, part: int) -> list[Page]:
-        """Return one page of results."""
-        parameters = {"q": query, "format": "json", "pageno": str(part), "language": self._settings.language}
-        url = URL(self._settings.url.rstrip("/") + "/search") % parameters
+class _Read(NamedTuple):
+    documents: list[Document]
+    notice: str
+    """What could not be read; empty when all was."""
+
+
+class SearxngRetriever:
+    """Searches the sentences of the pages that the live web has about the objects.
+
+    Pages are searched for with all names, and with each aspect besides; the best are read, and their sentences searched
+    as a list of documents is. Nothing is held but what was read of late: its sentences can be opened while it is kept.
+    """
+
+    def __init__(self, *, settings: SearxngConfig) -> None:
+        """Prepare; nothing is asked yet.
+
+        Raises:
+            ConfigError: The settings name no instance.
+        """
+        self._web = Web(settings)
+        self._settings = settings
+        self._started = time.monotonic()
+
+    @property
+    def size(self) -> int:
+        """Return 0: what there is to find is elsewhere."""
+        return 0
+
+    @property
+    def generation(self) -> str:
+        """Return what changes after ``cached_s``: what was found before is old then."""
+        age_s = time.monotonic() - self._started
+        return f"{self._settings.url} {age_s // self._settings.cached_s if self._settings.cached else age_s}"
+
+    def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
+        """Find sentences that name every object; see ``Retriever.search``."""
+        if not objects or not all(map(stems, objects)):
+            return SearchResult((), 0)
+        started = time.perf_counter()
+        names = sorted(objects)
+        read = asyncio.run(self._read([query_of(words, names) for words in ("", *_asked_for(aspects))]))
+        found = ListRetriever(documents=read.documents).search(objects, aspects=aspects, k=k)
+        return replace(found, took_s=time.perf_counter() - started, notice=read.notice)
+
+    def find(self, query: str, *, k: int = 50) -> SearchResult:
+        """Find sentences by keywords; see ``Retriever.find``."""
+        if not parse(query):
+            return SearchResult((), 0)
+        started = time.perf_counter()
+        read = asyncio.run(self._read([query_of(query, query.split('"')[1:-1:2])]))
+        found = ListRetriever(documents=read.documents).find(query, k=k)
+        return replace(found, took_s=time.perf_counter() - started, notice=read.notice)
+
+    def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
+        """Return a sentence of a page that is kept with its neighbours; see ``Retriever.context``."""
+        document = self.document(split_id(sentence_id)[0])
+        return ListRetriever(documents=[document]).context(sentence_id, before=before, after=after)
+
+    def document(self, document_id: str) -> Document:
+        """Return a page that is kept; see ``Retriever.document``."""
+        document = self._web.kept(document_id)
+        if document is None:
+            raise NotFoundError(
+                f"There is no document {shorten(document_id)!r} among the pages read in the last "
+                f"{self._settings.cached_s:g} s. Ask again, and open it then."
+            )
+        return document
+
+    def close(self) -> None:
+        """Forget what was kept."""
+        self._web.forget()
+
+    async def _read(self, queries: Sequence[str]) -> _Read:
+        """Search for all queries at once, and read the best pages of each in turn.
+
+        Raises:
+            UnavailableError: No search works, or no page that was found can be read.
+        """
+        lists = await asyncio.gather(*[self._find(query) for query in queries])
+        failed = [found for found in lists if isinstance(found, UnavailableError)]
+        if len(failed) == len(lists):
+            raise failed[0]
+        turns = zip_longest(*[found for found in lists if not isinstance(found, UnavailableError)])
+        pages = list({page.id: page for turn in turns for page in turn if page}.values())[: self._settings.read]
+        read = await self._web.read(pages)
+        documents = [one for one in read if isinstance(one, Document)]
+        unread = [page for page, one in zip(pages, read, strict=True) if isinstance(one, str)]
+        if pages and not documents:
+            why = next(one for one in read if isinstance(one, str))
+            raise UnavailableError(f"The web search found pages, and none of the first {len(pages)} can be read: {why}")
+        return _Read([*filter(self._is_asked_for, documents)], _notice(len(pages), unread, len(failed)))
+
+    def _is_asked_for(self, document: Document) -> bool:
+        """Return whether a document is in the language of the settings, as far as its language is known."""
+        asked = primary(self._settings.language.lower())
+        return asked in {"all", "auto", primary(document.language)} or not document.language
+
+    async def _find(self, query: str) -> tuple[Document, ...] | UnavailableError:
         try:
-            fetched = await fetch(session, str(url), max_bytes=MAX_ANSWER_BYTES, private=True)
-            answer = json.loads(fetched.content)
-            if not isinstance(answer, dict) or not isinstance(answer.get("results"), list):
-                raise ValueError("it has no list of results")
+            return await self._web.find(query, self._settings.read)
         except UnavailableError as error:
-            if part > 1:
-                return []
-            raise UnavailableError(f"The web search does not work: {error} Check searxng.url.") from error
-        except (ValueError, RecursionError) as error:
-            raise UnavailableError(
-                f"The web search at {self._settings.url!r} does not answer as SearXNG does ({shorten(str(error))}). "
-                "Check searxng.url, and that its settings.yml lists json under search.formats."
-            ) from error
-        return list(_pages(answer["results"]))
-
-    async def _read(self, pages: Sequence[Page]) -> list[Page]:
-        """Fetch the text of the first pages; one that cannot be had stays as it was found."""
-        first, rest = pages[: self._settings.fetched], pages[self._settings.fetched :]
-        if not first:
-            return list(rest)
-        async with self._session() as session:
-            read = await asyncio.gather(*[self._fetch(session, page) for page in first], return_exceptions=True)
-        return [page if isinstance(one, BaseException) else one for page, one in zip(first, read, strict=True)] + [
-            *rest
-        ]
-
-    async def _one(self, address: str) -> Page:
-        async with self._session() as session:
-            return await self._fetch(session, Page(address, url=address, source=_host(address)))
-
-    def _session(self) -> aiohttp.ClientSession:
-        # Less than for all, so that one slow page costs its text, not the search.
-        return make_session(timeout_s=self._settings.timeout_s / 2, private=self._settings.private_addresses)
-
-    async def _fetch(self, session: aiohttp.ClientSession, page: Page) -> Page:
-        settings = self._settings
-        fetched = await fetch(session, page.url, max_bytes=settings.max_bytes, private=settings.private_addresses)
-        if fetched.kind not in _READABLE:
-            raise UnavailableError(f"{shorten(page.url)!r} is {shorten(fetched.kind)}, expected a page of text.")
-        try:
-            title, text = await asyncio.to_thread(read_html, fetched.content, charset=fetched.charset)
-        except ValueError as error:
-            raise UnavailableError(f"{shorten(page.url)!r} cannot be read: {error}.") from error
-        sentences = split_sentences(text[:_READ_CHARS])
-        return replace(page, title=page.title or title[:_MAX_FIELD_CHARS], text=" ".join(sentences) or page.text)
+            return error
 
 
-async def _within(work: Coroutine[Any, Any, Result], timeout_s: float) -> Result:
-    try:
-        async with asyncio.timeout(2 * timeout_s):
-            return await work
-    except TimeoutError as error:
-        raise UnavailableError(f"The web did not answer within {2 * timeout_s:.0f} s. Try again later.") from error
+def _asked_for(aspects: Sequence[str]) -> list[str]:
+    """Return the aspects to search for: of those that mean one dimension the first."""
+    firsts: dict[str, str] = {}
+    for aspect in filter(stems, aspects):
+        firsts.setdefault(dimension_of(aspect) or aspect, aspect)
+    return list(firsts.values())[:MAX_ASPECTS]
 
 
-def _query(query: str, names: Sequence[str]) -> str:
-    """Return what to ask: names in quotes, which no text can end, and the words of the query that are in none."""
-    quoted = [clean(name).replace('"', " ").strip() for name in names]
-    rest = clean(query).replace('"', " ")
-    for name in quoted:
-        rest = rest.replace(name, " ") if name else rest
-    return " ".join([*(f'"{name}"' for name in quoted if name), *rest.split()])[:_MAX_QUERY_CHARS]
+def _notice(pages: int, unread: Sequence[Document], failed: int) -> str:
+    """Return what was not read.
 
-
-def _pages(results: Sequence[Any]) -> Iterator[Page]:
-    """Yield what can be used of a list of results."""
-    for result in results:
-        if isinstance(result, dict):
-            url, title, content = (_text(result.get(name)) for name in ("url", "title", "content"))
-            if url.lower().startswith(("http://", "https://")) and (title or content):
-                date = _text(result.get("publishedDate"))[:10]
-                yield Page(url, title, url, content, _host(url), date)
-
-
-def _text(value: object) -> str:
-    return clean(value)[:_MAX_FIELD_CHARS] if isinstance(value, str) else ""
-
-
-def _host(address: str) -> str:
-    try:
-        return (URL(address).host or "").removeprefix("www.")
-    except ValueError:
-        return ""
-
-
-def _hit(page: Page, rank: int, wanted: frozenset[str]) -> PageHit:
-    return PageHit(page, rank, 1.0 / rank, *snippet(split_sentences(page.text), wanted))
+    Args:
+        pages: How many were to be read.
+        unread: Those that could not be.
+        failed: How many searches did not work.
+    """
+    problems = []
+    if unread:
+        hosts = list(dict.fromkeys(page.source for page in unread))
+        more = f" and {len(hosts) - MAX_NAMED} more" if len(hosts) > MAX_NAMED else ""
+        named = f"{', '.join(hosts[:MAX_NAMED])}{more}"
+        problems.append(f"{len(unread)} of the {pages} pages that were found could not be read ({named})")
+    if failed:
+        problems.append("not every aspect could be searched for")
+    return f"This rests on a part of the evidence: {'; '.join(problems)}." if problems else ""

@@ -22,13 +22,18 @@ class Snippet(NamedTuple):
     """Half-open ranges of the words of the query, ascending, disjoint."""
 
 
-def snippet(sentences: Sequence[str], wanted: Collection[str]) -> Snippet:
+def snippet(sentences: Sequence[str], wanted: Collection[str], *, title: str = "") -> Snippet:
     """Return the sentences in a row that have the most different words of a query, the first such on a tie.
 
     Args:
         sentences: The page, clean.
         wanted: Stems of the query.
+        title: What stands above the snippet; where the page begins with it, it is not said again.
+
+    Returns:
+        Without text when the page has nothing but its title.
     """
+    sentences = sentences[_of_title(sentences, title) :]
     found = [_stems_in(sentence, wanted) for sentence in sentences[:_MAX_SENTENCES]]
     best, chosen = (-1, 0), (0, 0)
     for start in range(len(found)):
@@ -39,6 +44,23 @@ def snippet(sentences: Sequence[str], wanted: Collection[str]) -> Snippet:
             best, chosen = score, (start, end)
     text = " ".join(sentences[slice(*chosen)])
     return _highlighted(text if len(text) <= MAX_CHARS else _cut(text, wanted), wanted)
+
+
+def _of_title(sentences: Sequence[str], title: str) -> int:
+    """Return how many sentences at the beginning are the title, whatever its case, spaces and punctuation."""
+    left = _letters(title)
+    for number, sentence in enumerate(sentences if left else (), 1):
+        said = _letters(sentence[: 2 * len(title) + 1])
+        if not left.startswith(said):
+            return 0
+        left = left[len(said) :]
+        if not left:
+            return number
+    return 0
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _end(sentences: Sequence[str], start: int) -> int:

@@ -13,12 +13,12 @@ A source is a file, or a folder that is searched recursively in name order (hidd
     The passages of Touché 2022 call their text ``contents`` and their URL ``chatNoirUrl``.
 
     Optional everywhere: ``id`` (by default file and line), ``title``, ``url``, ``date`` (ISO 8601) or ``created``
-    (seconds since 1970), ``source``, ``sample`` (true for text written to show the product), ``sub`` (a subreddit,
-    which makes the record a Reddit post).
+    (seconds since 1970), ``language`` (BCP 47), ``source``, ``sample`` (true for text written to show the product),
+    ``sub`` (a subreddit, which makes the record a Reddit post).
 
 ``.txt``, ``.md``
     One document a file, whose id is its path. A first block between two ``---`` lines may give ``title``, ``url``,
-    ``source``, ``date`` and ``sample`` as ``key: value``. Markdown is reduced to its prose.
+    ``source``, ``date``, ``language`` and ``sample`` as ``key: value``. Markdown is reduced to its prose.
 
 ``.html``, ``.htm``
     One document a file, like a text file: its title, and its readable text.
@@ -29,6 +29,7 @@ A source is a file, or a folder that is searched recursively in name order (hidd
 
 The ``source`` of a document is who has one vote. Where it is not given it is the host of the URL; for a Reddit post
 the post, since its author is not known and one post has one author; where nothing is known, the document itself.
+Where a document does not name its language, a text of 200 characters or more is looked at for it.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ from sentencex import segment
 from engine.errors import InputError, shorten
 from engine.retrieval import archives
 from engine.retrieval.html import read_html
+from engine.retrieval.languages import language_of, tag_of
 from engine.retrieval.markdown import prose
 from engine.text import clean
 from engine.types import Document, Sentence
@@ -67,6 +69,8 @@ MAX_SENTENCE_CHARS = 2_000
 MAX_FIELD_CHARS = 2_000
 """A record with a longer id, title, URL, source or date is left out."""
 
+_SHOWING_LANGUAGE = 20  # first sentences
+
 _JSON_LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz")
 _HTML = (".html", ".htm")
 _TEXTS = (".txt", ".md", *_HTML)
@@ -75,7 +79,7 @@ _DAMAGED = (OSError, EOFError, zlib.error, lzma.LZMAError)
 _ISO_DATE = re.compile(r"\d{4}(-\d\d(-\d\d([T ][\d:.,]+(Z|[+-][\d:]+)?)?)?)?")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(?P<block>.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
-_FRONT_KEYS = frozenset({"title", "url", "source", "date", "sample"})
+_FRONT_KEYS = frozenset({"title", "url", "source", "date", "language", "sample"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +146,7 @@ class Source:
             if not problem:
                 try:
                     values = raw.values()
-                    documents, problem = ((), "") if values is None else _documents(values, raw.where)
+                    documents, problem = ((), "") if values is None else documents_of(values, raw.where)
                 except UnicodeDecodeError as error:
                     problem = f"not UTF-8 ({error.reason} at byte {error.start})"
                 except RecursionError:
@@ -187,6 +191,42 @@ def split_sentences(text: str) -> list[str]:
         if begun.strip():
             sentences.append(begun.strip())
     return sentences
+
+
+def documents_of(values: Mapping[str, Any], where: str) -> tuple[tuple[Document, ...], str]:
+    """Turn a record into documents.
+
+    Args:
+        values: The fields of a line of JSON.
+        where: Its id unless it has one.
+
+    Returns:
+        The documents, and what had to be left out; empty when nothing had to.
+
+    Raises:
+        ValueError: A field is out of bounds.
+        TypeError: A field is of another type.
+    """
+    record_id = str(values["id"]) if type(values.get("id")) is int else _field(values, "id") or where
+    title, sub, date, source = _field(values, "title"), _field(values, "sub"), _date(values), _field(values, "source")
+    if "docs" in values:
+        pages, texts = _pages(values["docs"]), [clean(_string(values, "text"))]
+    else:
+        pages, texts = [(_url(values), 0)], _texts(values, title)
+    kept = [text for text in texts if 0 < len(text) <= MAX_SENTENCE_CHARS]
+    too_long = sum(len(text) > MAX_SENTENCE_CHARS for text in texts)
+    problem = f"{too_long} sentences longer than {MAX_SENTENCE_CHARS} characters left out" if too_long else ""
+    if not kept:
+        return (), problem or "there is no sentence in it"
+    language = tag_of(_field(values, "language")) or language_of(" ".join(kept[:_SHOWING_LANGUAGE]))
+    documents = []
+    for number, (page, position) in enumerate(pages, 1):
+        key = record_id if len(pages) == 1 else f"{record_id}.{number}"
+        url = page or (f"https://www.reddit.com/r/{sub}/comments/{key}/" if sub else "")
+        voter = source or (f"reddit.com/r/{sub} ({key})" if sub else _host(url)) or key
+        sentences = tuple([Sentence(f"{key}#{at}", text, key, at) for at, text in enumerate(kept, position)])
+        documents.append(Document(key, title, url, voter, date, values.get("sample") is True, sentences, language))
+    return tuple(documents), problem
 
 
 def _is_known(name: str) -> bool:
@@ -266,8 +306,9 @@ def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
     if not content.strip():
         return None
     if name.lower().endswith(_HTML):
-        title, text = read_html(content)
-        return {"id": name, "title": title or Path(name).stem, "text": text}
+        page = read_html(content)
+        said = {"language": page.language, "date": page.date}
+        return {"id": name, "title": page.title or Path(name).stem, "text": page.text, **said}
     text = content.decode("utf-8-sig").replace("\r\n", "\n")
     values: dict[str, Any] = {"id": name, "title": Path(name).stem}
     if front := _FRONT_MATTER.match(text):
@@ -278,29 +319,6 @@ def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
                 values[key] = value.strip().strip("\"'")
         values["sample"] = values.get("sample") == "true"
     return {**values, "text": prose(text) if name.lower().endswith(".md") else text}
-
-
-def _documents(values: Mapping[str, Any], where: str) -> tuple[tuple[Document, ...], str]:
-    """Turn a record into documents, and say what had to be left out."""
-    record_id = str(values["id"]) if type(values.get("id")) is int else _field(values, "id") or where
-    title, sub, date, source = _field(values, "title"), _field(values, "sub"), _date(values), _field(values, "source")
-    if "docs" in values:
-        pages, texts = _pages(values["docs"]), [clean(_string(values, "text"))]
-    else:
-        pages, texts = [(_url(values), 0)], _texts(values, title)
-    kept = [text for text in texts if 0 < len(text) <= MAX_SENTENCE_CHARS]
-    too_long = sum(len(text) > MAX_SENTENCE_CHARS for text in texts)
-    problem = f"{too_long} sentences longer than {MAX_SENTENCE_CHARS} characters left out" if too_long else ""
-    if not kept:
-        return (), problem or "there is no sentence in it"
-    documents = []
-    for number, (page, position) in enumerate(pages, 1):
-        key = record_id if len(pages) == 1 else f"{record_id}.{number}"
-        url = page or (f"https://www.reddit.com/r/{sub}/comments/{key}/" if sub else "")
-        voter = source or (f"reddit.com/r/{sub} ({key})" if sub else _host(url)) or key
-        sentences = tuple([Sentence(f"{key}#{at}", text, key, at) for at, text in enumerate(kept, position)])
-        documents.append(Document(key, title, url, voter, date, values.get("sample") is True, sentences))
-    return tuple(documents), problem
 
 
 def _texts(values: Mapping[str, Any], title: str) -> list[str]:

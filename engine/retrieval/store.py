@@ -20,8 +20,11 @@ from engine.errors import IndexUnusableError
 from engine.types import Document, Sentence
 
 FILE = "texts.sqlite"
-VERSION = 1
+VERSION = 2
 """Changes with the tables here, the fields of the search engine, or the analysis in ``engine.text``."""
+
+_WITHOUT_LANGUAGE = 1
+"""The version before documents had a language: it is read as it is, and brought to this one when it is written."""
 
 _APPLICATION_ID = 0x57686368  # "Whch"
 _NEW = f"""
@@ -42,7 +45,8 @@ CREATE TABLE document (
     url TEXT NOT NULL,
     source TEXT NOT NULL,
     date TEXT NOT NULL,
-    sample INTEGER NOT NULL
+    sample INTEGER NOT NULL,
+    language TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE TABLE sentence (
     n INTEGER PRIMARY KEY,
@@ -50,6 +54,12 @@ CREATE TABLE sentence (
     text TEXT NOT NULL
 ) STRICT;
 PRAGMA application_id = {_APPLICATION_ID};
+PRAGMA user_version = {VERSION};
+COMMIT;
+"""
+_ADD_LANGUAGE = f"""
+BEGIN;
+ALTER TABLE document ADD COLUMN language TEXT NOT NULL DEFAULT '';
 PRAGMA user_version = {VERSION};
 COMMIT;
 """
@@ -92,7 +102,10 @@ class Store:
             if write and self._pragmas("page_count", "application_id") == (0, 0):
                 self._connection.executescript(_NEW)
             application, version = self._pragmas("application_id", "user_version")
-            if (application, version) != (_APPLICATION_ID, VERSION):
+            if write and (application, version) == (_APPLICATION_ID, _WITHOUT_LANGUAGE):
+                self._connection.executescript(_ADD_LANGUAGE)
+                version = VERSION
+            if application != _APPLICATION_ID or version not in {_WITHOUT_LANGUAGE, VERSION}:
                 what = f"version {version}" if application == _APPLICATION_ID else "a file of another program"
                 raise IndexUnusableError(
                     f"The index in {str(folder)!r} is {what}, expected version {VERSION}. "
@@ -132,7 +145,7 @@ class Store:
         """
         sentences = document.sentences
         added = self._connection.execute(
-            "INSERT OR IGNORE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 first,
                 first + len(sentences) - 1,
@@ -143,6 +156,7 @@ class Store:
                 document.source,
                 document.date,
                 document.sample,
+                document.language,
             ),
         )
         if added.rowcount == 0:
@@ -247,8 +261,8 @@ def _grouped(rows: Iterable[Any]) -> Iterator[tuple[Document, int]]:
 
 
 def _document(columns: Sequence[Any], sentences: tuple[Sentence, ...] = ()) -> Document:
-    document_id, title, url, source, date, sample = columns
-    return Document(document_id, title, url, source, date, bool(sample), sentences)
+    document_id, title, url, source, date, sample, *language = columns  # none in an index made before it was known
+    return Document(document_id, title, url, source, date, bool(sample), sentences, *language)
 
 
 def how_to_make(folder: Path) -> str:

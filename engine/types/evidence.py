@@ -37,6 +37,8 @@ class Document:
     sample: bool = False
     """True for text written to show the product, not collected from the world."""
     sentences: tuple[Sentence, ...] = ()
+    language: str = ""
+    """Tag of BCP 47, such as ``en`` or ``en-GB``; empty when unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ class Page:
     source: str = ""
     date: str = ""
     sample: bool = False
+    language: str = ""
+    """Tag of BCP 47, such as ``en`` or ``en-GB``; empty when unknown."""
 
 
 @dataclass(frozen=True, slots=True)

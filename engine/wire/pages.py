@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import ConfigDict, Field, model_validator, with_config
 from typing_extensions import TypedDict
@@ -44,20 +44,30 @@ class ResultLine(Line):
 
 
 class PagesLine(Line):
-    """Two things with their lists of results, or to be searched for."""
+    """Two things or more with their lists of results, or to be searched for."""
 
-    first: Name
-    second: Name
+    first: Name | None = None
+    second: Name | None = None
+    objects: Annotated[tuple[Name, ...], Field(max_length=100)] | None = None
+    """Two names or more, instead of ``first`` and ``second``."""
     aspect: Text = ""
     results: Annotated[tuple[Annotated[tuple[ResultLine, ...], Field(max_length=500)], ...], Field()] | None = None
 
     @model_validator(mode="after")
-    def _has_a_list_for_each(self) -> Self:
-        if self.results is not None and len(self.results) != 2:
+    def _is_one_of_the_forms(self) -> Self:
+        given = [name is not None for name in (self.objects, self.first, self.second)]
+        if given not in ([True, False, False], [False, True, True]):
+            raise ValueError("give either 'first' and 'second', or 'objects'")
+        if self.results is not None and len(self.results) != len(self.names):
             raise ValueError(
-                f"'results' holds {len(self.results)} lists, expected one for 'first' and one for 'second'"
+                f"'results' holds {len(self.results)} lists, expected {len(self.names)}, one for each of the things"
             )
         return self
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return what the pages are about."""
+        return self.objects or tuple(filter(None, (self.first, self.second)))
 
     def to_results(self) -> list[list[types.PageHit]] | None:
         """Return the engine's words for the results; None when there are none."""
@@ -87,6 +97,8 @@ class PageHit(TypedDict):
     """Words of the query in the snippet: half-open ranges of characters."""
     source: str
     date: str
+    language: str
+    """Tag of BCP 47, such as ``en``; empty when unknown."""
     sample: bool
 
 
@@ -157,6 +169,7 @@ def page_hit(hit: types.PageHit) -> PageHit:
         "highlights": list(hit.highlights),
         "source": page.source,
         "date": page.date,
+        "language": page.language,
         "sample": page.sample,
     }
 
@@ -191,14 +204,22 @@ def page_clusters(
     return {**page_pairs(comparison), "clusters": _clusters(comparison.clusters), "discussing": discussing}
 
 
-def paired_line(comparison: types.PageComparison, *, grouped: bool) -> dict[str, object]:
-    """Show pages about two things as a line of a batch."""
-    pairs = [
-        {"first": first, "second": second, "score": row.score}
-        for row in comparison.rows
-        for first, second in [_pages(comparison, row)]
-    ]
+def paired_line(comparison: types.PageComparison, *, grouped: bool, listed: bool) -> dict[str, object]:
+    """Show pages as a line of a batch.
+
+    Args:
+        comparison: The pages.
+        grouped: Whether to show the clusters.
+        listed: Whether a pair has ``pages``, one per object, as in the API, or ``first`` and ``second``.
+    """
+    rows = page_pairs(comparison)["pairs"]
+    pairs: list[Any] = list(rows) if listed else [_named(row) for row in rows]
     return {"pairs": pairs, **({"clusters": _clusters(comparison.clusters)} if grouped else {})}
+
+
+def _named(row: PageRow) -> dict[str, object]:
+    first, second = row["pages"]
+    return {"first": first, "second": second, "score": row["score"]}
 
 
 def _pages(comparison: types.PageComparison, row: types.PageRow) -> list[PageHit | None]:

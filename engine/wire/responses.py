@@ -308,6 +308,8 @@ class Document(TypedDict):
     url: str
     source: str
     date: str
+    language: str
+    """Tag of BCP 47, such as ``en``; empty when unknown."""
     sample: bool
     sentences: list[Sentence]
 

@@ -323,6 +323,7 @@ def document(document: types.Document) -> Document:
         "url": document.url,
         "source": document.source,
         "date": document.date,
+        "language": document.language,
         "sample": document.sample,
         "sentences": [sentence(shown) for shown in document.sentences],
     }

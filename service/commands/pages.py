@@ -43,7 +43,8 @@ def pairs(
 
     Without OBJECTs it reads lines {"id", "first", "second", "aspect", "results": [[{"rank", "url", "title",
     "snippet"}], [...]]}, or without "results" searches for the pages, and writes {"id", "pairs": [{"first": {...},
-    "second": {...}, "score"}]}.
+    "second": {...}, "score"}]}. With "objects": [two names or more] instead of "first" and "second" it writes {"id",
+    "pairs": [{"pages": [{...}, ...], "score"}]}.
     """
     from engine import wire
     from service.page_tables import show_pairs
@@ -81,7 +82,7 @@ def clusters(
     Example: whichever clusters Canon Nikon
 
     Without OBJECTs it reads the lines of "whichever pairs" and writes what that writes with "clusters": [{"size",
-    "phrases", "specific": [[...], [...]], "pairs": [numbers of pairs]}].
+    "phrases", "specific": [[...], [...]], "pairs": [numbers of pairs]}], "specific" having a list for each object.
     """
     from engine import wire
     from service.page_tables import show_clusters
@@ -100,7 +101,7 @@ def _lines(engine: Engine, how: dict[str, Any]) -> Any:
     from engine import wire
 
     def answer(line: wire.PagesLine) -> dict[str, Any]:
-        found = engine.browser.compare((line.first, line.second), line.aspect, results=line.to_results(), **how)
-        return wire.paired_line(found, grouped=how["grouped"])
+        found = engine.browser.compare(line.names, line.aspect, results=line.to_results(), **how)
+        return wire.paired_line(found, grouped=how["grouped"], listed=line.objects is not None)
 
     return lambda lines: [answer(line) for line in lines]

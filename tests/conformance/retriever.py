@@ -18,7 +18,7 @@ SENTENCES = (
     "tea is BETTER than coffee for  sleep.",
     "Coffee and tea are sold here.",
     "Is tea better than coffee?",
-    "Tea? Coffee wins every time.",
+    'They ask "tea or coffee?"',
     "Teas keep longer than coffees do.",
     "The coffeehouse has a teapot.",
     "Tea calms me down.",
@@ -47,17 +47,21 @@ HOSTILE = (
 )
 
 
-def ids(result: SearchResult) -> list[str]:
-    """Return the documents of the hits, in order."""
-    return [hit.sentence.document for hit in result.hits]
-
-
 class RetrieverConformance:
-    """Give a fixture ``retriever`` over ``SENTENCES``."""
+    """Give a fixture ``retriever`` over ``SENTENCES``; one that cannot choose its ids says what they are in ``key``."""
 
     @pytest.fixture
     def retriever(self) -> Retriever:
         raise NotImplementedError
+
+    def key(self, number: str) -> str:
+        """Return the id of a document of ``SENTENCES``."""
+        return number
+
+    def ids(self, result: SearchResult) -> list[str]:
+        """Return the numbers of the documents of the hits, in order."""
+        numbers = {self.key(str(n)): str(n) for n, _ in enumerate(SENTENCES, 1)}
+        return [numbers[hit.sentence.document] for hit in result.hits]
 
     @pytest.mark.parametrize("method", ["search", "find", "context", "document", "close"])
     def test_its_methods_have_the_signatures_of_the_role(self, retriever: Retriever, method: str) -> None:
@@ -98,7 +102,7 @@ class RetrieverConformance:
     def test_a_hit_names_every_object_as_a_whole_phrase(
         self, retriever: Retriever, objects: list[str], found: set[str]
     ) -> None:
-        assert set(ids(retriever.search(objects))) == found
+        assert set(self.ids(retriever.search(objects))) == found
 
     def test_the_order_of_the_objects_does_not_matter(self, retriever: Retriever) -> None:
         assert retriever.search(["tea", "coffee"]).hits == retriever.search(["coffee", "tea"]).hits
@@ -110,12 +114,12 @@ class RetrieverConformance:
 
     def test_questions_are_removed_and_counted(self, retriever: Retriever) -> None:
         result = retriever.search(["tea", "coffee"])
-        assert not {"4", "5"} & set(ids(result))
+        assert not {"4", "5"} & set(self.ids(result))
         assert result.questions_removed == 2
 
     def test_exact_duplicates_are_one_hit_that_lists_its_copies(self, retriever: Retriever) -> None:
-        hit = next(hit for hit in retriever.search(["tea", "coffee"]).hits if hit.sentence.document == "1")
-        assert hit.copies == ("2#0",)
+        hit = next(hit for hit in retriever.search(["tea", "coffee"]).hits if hit.sentence.document == self.key("1"))
+        assert hit.copies == (f"{self.key('2')}#0",)
         assert len(hit.sources) == 2
         assert sorted(hit.sources) == list(hit.sources)
 
@@ -137,7 +141,7 @@ class RetrieverConformance:
         assert min(scores) > 0
 
     def test_comparing_sentences_come_first(self, retriever: Retriever) -> None:
-        assert set(ids(retriever.search(["Python", "MATLAB"], k=2))) == {"15", "17"}
+        assert set(self.ids(retriever.search(["Python", "MATLAB"], k=2))) == {"15", "17"}
 
     @pytest.mark.parametrize(
         ("aspects", "first"),
@@ -153,8 +157,8 @@ class RetrieverConformance:
     ) -> None:
         with_aspects = retriever.search(["Python", "MATLAB"], aspects=aspects)
         without = retriever.search(["Python", "MATLAB"])
-        assert set(ids(with_aspects)[: len(first)]) == set(first)
-        assert set(ids(with_aspects)) == set(ids(without))
+        assert set(self.ids(with_aspects)[: len(first)]) == set(first)
+        assert set(self.ids(with_aspects)) == set(self.ids(without))
         assert with_aspects.total == without.total
 
     @pytest.mark.parametrize("aspects", [[""], ["{"], ["weather"], ["", "/"]])
@@ -165,8 +169,9 @@ class RetrieverConformance:
 
     def test_a_hit_says_where_it_stands(self, retriever: Retriever) -> None:
         hit = retriever.search(["AT&T", "T-Mobile"]).hits[0]
-        assert hit.sentence == Sentence("13#0", "AT&T is cheaper than T-Mobile.", "13", 0)
-        assert hit.document.id == "13"
+        key = self.key("13")
+        assert hit.sentence == Sentence(f"{key}#0", "AT&T is cheaper than T-Mobile.", key, 0)
+        assert hit.document.id == key
         assert hit.document.sentences == ()
         assert hit.sources == (hit.document.source,)
         assert hit.document.source
@@ -211,7 +216,7 @@ class RetrieverConformance:
     def test_find_takes_words_and_quoted_phrases_and_keeps_questions(
         self, retriever: Retriever, query: str, found: set[str]
     ) -> None:
-        assert set(ids(retriever.find(query))) == found
+        assert set(self.ids(retriever.find(query))) == found
 
     def test_find_takes_the_first_64_words(self, retriever: Retriever) -> None:
         assert retriever.find("tea " * 64 + "zither").total == 8
@@ -224,17 +229,21 @@ class RetrieverConformance:
         assert result.hits == retriever.find("tea coffee").hits[:2]
 
     def test_a_sentence_can_be_shown_in_context(self, retriever: Retriever) -> None:
-        assert retriever.context("8#0") == (Sentence("8#0", "Tea calms me down.", "8", 0),)
+        key = self.key("8")
+        assert retriever.context(f"{key}#0") == (Sentence(f"{key}#0", "Tea calms me down.", key, 0),)
 
     def test_a_document_can_be_shown_whole(self, retriever: Retriever) -> None:
-        document = retriever.document("8")
-        assert document.id == "8"
-        assert document.sentences == retriever.context("8#0")
+        key = self.key("8")
+        document = retriever.document(key)
+        assert document.id == key
+        assert document.sentences == retriever.context(f"{key}#0")
 
     @pytest.mark.parametrize(
         "sentence_id", ["", "#", "8", "8#", "8#1", "8#00", "8#٠", "8#-1", "8#x", "0#0", "nope#0", "8#0#0", "\ud800#0"]
     )
     def test_an_unknown_sentence_is_not_found(self, retriever: Retriever, sentence_id: str) -> None:
+        if sentence_id.startswith("8"):
+            sentence_id = self.key("8") + sentence_id[1:]
         with pytest.raises(NotFoundError, match=r"no (sentence|document)"):
             retriever.context(sentence_id)
 

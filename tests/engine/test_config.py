@@ -74,7 +74,10 @@ def test_a_secret_in_a_file_is_refused(tmp_path: Path, name: str) -> None:
             r"Setting elasticsearch.urls.0: .*, got 'es.example.org",
         ),
         ({"elasticsearch": {"index": "A,b"}}, "Setting elasticsearch.index: .*, got 'A,b'"),
-        ({"retrieval": {"retriever": "lucene"}}, "Setting retrieval.retriever: .*Known: elasticsearch, tantivy"),
+        (
+            {"retrieval": {"retriever": "lucene"}},
+            "Setting retrieval.retriever: .*Known: elasticsearch, searxng, tantivy",
+        ),
     ],
 )
 def test_a_wrong_setting_is_refused_by_name(overrides: dict[str, dict[str, Any]], message: str) -> None:

@@ -102,8 +102,31 @@ def test_a_batch_groups_what_it_finds(index: Path) -> None:
     assert sum(cluster["size"] for cluster in found["clusters"]) == len(found["pairs"]) > 0
     assert all(len(cluster["specific"]) == 2 for cluster in found["clusters"])
     assert "holds 1 lists" in one_list["error"]["message"]
-    assert "'second' is missing" in half["error"]["message"]
+    assert "give either 'first' and 'second', or 'objects'" in half["error"]["message"]
     assert empty == {"id": "d", "pairs": [], "clusters": []}
+
+
+def test_a_batch_takes_more_than_two_objects() -> None:
+    cocoa = [{"url": "https://a.example/cocoa/taste", "title": "Cocoa", "snippet": "The taste of beans."}]
+    lines = [
+        {"id": 1, "objects": ["tea", "coffee", "cocoa"], "results": [*RESULTS, cocoa]},
+        {"id": 2, "objects": ["tea", "coffee"], "results": RESULTS},
+        {"id": 3, "objects": ["tea", "coffee", "cocoa"], "results": RESULTS},
+        {"id": 4, "objects": ["tea", "coffee"], "first": "tea"},
+        {"id": 5, "objects": ["tea"], "results": [[]]},
+        {"id": 6, "objects": ["tea", "coffee", "Tea"], "results": [[], [], []]},
+    ]
+    done = whichever("clusters", "--index", "no/such/index", stdin=lines)
+    three, two, short, both, one, same = map(json.loads, done.stdout.splitlines())
+    assert all(len(pair["pages"]) == 3 for pair in three["pairs"])
+    urls = [[page and page["url"].split("/")[-2] for page in pair["pages"]] for pair in three["pairs"]]
+    assert ["tea", "coffee", "cocoa"] in urls or ["both.example", "both.example", None] in urls, urls
+    assert all(len(cluster["specific"]) == 3 for cluster in three["clusters"])
+    assert [len(pair["pages"]) for pair in two["pairs"]] == [2, 2]
+    assert "holds 2 lists, expected 3" in short["error"]["message"]
+    assert "give either" in both["error"]["message"]
+    assert "a comparison takes two to 6" in one["error"]["message"]
+    assert "name the same thing" in same["error"]["message"]
 
 
 @pytest.mark.parametrize("command", ["pairs", "clusters"])

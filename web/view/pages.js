@@ -28,6 +28,8 @@ function title(page, words, open) {
     : html`<button type="button" @click=${() => open(page)}>${words}</button>`;
 }
 
+const foreign = ({ language }) => (!language || /^en\b/.test(language) ? "" : language);
+
 function drawn({ page, columns, again }, { pages, objects, open }) {
   const [first] = columns;
   const names = columns.map((index) => objects[index]);
@@ -36,11 +38,11 @@ function drawn({ page, columns, again }, { pages, objects, open }) {
     .map((index) => [colour(index, objects.length), pages[index].highlights]);
   const snippet = highlighted(page.snippet, rules);
   const isTitle = page.snippet === page.title;
-  const about = [host(page), page.date?.slice(0, 10), page.sample ? S.sides.sample : ""].filter(Boolean).join(" · ");
+  const about = [host(page), page.date?.slice(0, 10), foreign(page), page.sample ? S.sides.sample : ""].filter(Boolean).join(" · ");
   return html`<div class="cell span-${columns.length}">
     <p class="for ${columns.length > 1 ? "together" : colour(first, objects.length)}">${columns.length > 1 ? S.pages.together(names) : S.pages.column(names[0])}</p>
     <h4>${title(page, isTitle ? snippet : page.title || S.pages.untitled, open)}</h4>
-    ${again === null ? html`${isTitle ? nothing : html`<p class="snippet">${snippet}</p>`}<small>${about}</small>` : html`<small>${S.pages.same(objects[again])}</small>`}
+    ${again === null ? html`${isTitle || !page.snippet ? nothing : html`<p class="snippet" lang=${page.language || nothing}>${snippet}</p>`}<small>${about}</small>` : html`<small>${S.pages.same(objects[again])}</small>`}
   </div>`;
 }
 

@@ -101,3 +101,20 @@ def test_a_long_sentence_is_cut_around_the_words() -> None:
     assert shown.text.startswith("…")
     assert shown.text.endswith("…")
     assert [shown.text[start:end] for start, end in shown.highlights] == ["tea"]
+
+
+@pytest.mark.parametrize(
+    ("sentences", "title", "text"),
+    [
+        (["Tea or coffee?"], "Tea or coffee?", ""),
+        (["Tea or  COFFEE", "I like tea."], "Tea or coffee?!", "I like tea."),
+        (["Tea or coffee?", "Help me.", "I like tea."], "Tea or coffee? Help me", "I like tea."),
+        (["Tea or coffee, that is it."], "Tea or coffee", "Tea or coffee, that is it."),
+        (["Tea."], "Tea or coffee", "Tea."),
+        (["Tea."], "", "Tea."),
+        (["?!", "Tea."], "…", "?! Tea."),
+        ([], "Tea", ""),
+    ],
+)
+def test_a_snippet_does_not_repeat_the_title_above_it(sentences: list[str], title: str, text: str) -> None:
+    assert snippet(sentences, {"tea"}, title=title).text == text
