@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from engine.config import ElasticsearchConfig
 from engine.retrieval.cues import CUES
-from engine.text import Tokens, clean, is_question, stems
+from engine.text import Tokens, analyse, clean, is_question, stems
 from engine.types import Document, Sentence
 
 Query = dict[str, Any]
@@ -25,6 +25,7 @@ VERSION = 1
 """Changes with the fields here or the analysis in ``engine.text``."""
 
 STATEMENT, QUESTION, NUMBER = "statement", "question", "n"
+PAGE_TITLE, PAGE_TEXT = "title_stems", "text_stems"
 _MAX_POSITION = (1 << 31) - 1
 _KEPT = {"type": "keyword", "index": False, "doc_values": False}
 _STEMS = {"type": "text", "analyzer": "whitespace"}
@@ -42,6 +43,18 @@ MAPPING: Query = {
     },
 }
 """Each sentence is in one of the first two fields; ``origin`` tells which record of which source it came from."""
+
+PAGE_MAPPING: Query = {
+    "dynamic": "strict",
+    "properties": {
+        PAGE_TITLE: _STEMS,
+        PAGE_TEXT: _STEMS,
+        NUMBER: {"type": "long", "index": False},
+        **dict.fromkeys(("document", "title", "url", "source", "date", "sentences"), _KEPT),
+        "sample": {"type": "boolean", "index": False, "doc_values": False},
+    },
+}
+"""A page is found by the first two fields; its number is that of its first sentence."""
 
 
 class Match(NamedTuple):
@@ -63,13 +76,11 @@ class OwnFields:
 
     def phrase(self, phrase: Phrase, field: str = STATEMENT) -> Query:
         """Return what matches a phrase."""
-        if len(phrase) == 1:
-            return {"term": {field: {"value": phrase[0]}}}
-        return {"match_phrase": {field: {"query": " ".join(phrase)}}}
+        return stems_in(field, phrase)
 
     def cue(self, word: str, weight: float) -> Query:
         """Return what lifts statements with a comparative cue."""
-        return {"term": {STATEMENT: {"value": word, "boost": weight}}}
+        return stems_in(STATEMENT, (word,), weight)
 
     def name(self, name: str) -> Query:
         """Return what matches statements with a name."""
@@ -162,6 +173,13 @@ class NamedFields:
 Fields = OwnFields | NamedFields
 
 
+def stems_in(field: str, phrase: Phrase, weight: float = 1.0) -> Query:
+    """Return what matches a phrase of stems in a field of an index of our own."""
+    if len(phrase) == 1:
+        return {"term": {field: {"value": phrase[0], "boost": weight}}}
+    return {"match_phrase": {field: {"query": " ".join(phrase), "boost": weight}}}
+
+
 def key_of(document_id: str) -> str:
     """Return what the ids of a document's sentences in an index of our own begin with, and lead to one shard."""
     return hashlib.blake2b(document_id.encode(), digest_size=16).hexdigest()
@@ -177,15 +195,38 @@ def values_of(document: Document, sentence: Sentence, n: int, origin: str, stemm
     return {
         QUESTION if is_question(sentence.text) else STATEMENT: stemmed,
         NUMBER: n,
-        "document": document.id,
         "position": sentence.position,
         "text": sentence.text,
+        "origin": origin,
+        **_described(document),
+    }
+
+
+def page_values_of(document: Document, n: int, stemmed: str) -> dict[str, Any]:
+    """Return the fields of a page.
+
+    Args:
+        document: With its sentences.
+        n: Number of the first of them.
+        stemmed: Their stems, joined by blanks.
+    """
+    return {
+        PAGE_TITLE: analyse(document.title),
+        PAGE_TEXT: stemmed,
+        NUMBER: n,
+        "sentences": [sentence.text for sentence in document.sentences],
+        **_described(document),
+    }
+
+
+def _described(document: Document) -> dict[str, Any]:
+    return {
+        "document": document.id,
         "title": document.title,
         "url": document.url,
         "source": document.source,
         "date": document.date,
         "sample": document.sample,
-        "origin": origin,
     }
 
 

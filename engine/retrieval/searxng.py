@@ -24,7 +24,7 @@ from engine.retrieval.page_query import Terms, terms_of
 from engine.retrieval.snippets import snippet
 from engine.retrieval.sources import split_sentences
 from engine.text import clean
-from engine.types import Page, PageHit
+from engine.types import Page, PageHit, PageResult
 
 Result = TypeVar("Result")
 
@@ -59,13 +59,13 @@ class SearxngPages:
         names: Sequence[str] = (),
         also: Mapping[str, float] | None = None,  # noqa: ARG002 - the web cannot weigh words
         k: int = 50,
-    ) -> list[PageHit]:
+    ) -> PageResult:
         """Find pages; see ``engine.protocols.PageSearcher``. Names are quoted, ``also`` is left out."""
         terms = terms_of(query, names=names)
         asked = _query(query, names)
         if terms is None or not asked:
-            return []
-        return list(self._keep(("search", asked, k), lambda: self._search(asked, terms, k)))
+            return PageResult(())
+        return PageResult(self._keep(("search", asked, k), lambda: self._search(asked, terms, k)))
 
     def page(self, page_id: str) -> Page:
         """Fetch a page by its address; see ``engine.protocols.PageSearcher``."""

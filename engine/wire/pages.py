@@ -109,6 +109,8 @@ class PagePairs(TypedDict):
     """How many pages each object's list holds."""
     pairs: list[PageRow]
     """Best first."""
+    notice: str
+    """Said when not all pages could be searched; empty when they were."""
 
 
 @_shape
@@ -168,6 +170,7 @@ def page_pairs(comparison: types.PageComparison) -> PagePairs:
         "aspect": comparison.aspect,
         "found": [len(hits) for hits in comparison.results],
         "pairs": [{"pages": _pages(comparison, row), "score": row.score} for row in comparison.rows],
+        "notice": comparison.notice,
     }
 
 
@@ -198,7 +201,8 @@ def paired_line(comparison: types.PageComparison, *, grouped: bool) -> dict[str,
         for row in comparison.rows
         for first, second in [_pages(comparison, row)]
     ]
-    return {"pairs": pairs, **({"clusters": _clusters(comparison.clusters)} if grouped else {})}
+    clusters = {"clusters": _clusters(comparison.clusters)} if grouped else {}
+    return {"pairs": pairs, **clusters, **({"notice": comparison.notice} if comparison.notice else {})}
 
 
 def _pages(comparison: types.PageComparison, row: types.PageRow) -> list[PageHit | None]:
