@@ -80,8 +80,8 @@ class _Target:
         self._index, self._meta = self._ask(lambda client: _opened(client, settings))
         self._pages = pages_of(self._index)
         self._page_meta = self._ask(lambda client: _opened_pages(client, settings, self._index, self._meta))
-        self._before = self._meta["documents"], self._meta["sentences"]
-        self._next = self._meta["next"]
+        self._before: tuple[int, int] = (self._meta["documents"], self._meta["sentences"])
+        self._next: int = self._meta["next"]
         self._bulk = Bulk(cluster, self._index, self._pages, routed=self._meta["routing"] == "document")
         self._catch_up()
 

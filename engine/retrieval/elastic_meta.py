@@ -11,6 +11,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from elastic_transport import ObjectApiResponse
+
 from engine.errors import IndexUnusableError
 from engine.retrieval.elastic_cluster import MAKE
 from engine.retrieval.elastic_fields import VERSION
@@ -36,7 +38,7 @@ def pages_of(index: str) -> str:
     return f"{index}-pages"
 
 
-def metas_of(answer: Mapping[str, Any]) -> dict[str, Meta]:
+def metas_of(answer: ObjectApiResponse[Any]) -> dict[str, Meta]:
     """Return name → what each index says, from the answer to a request for mappings."""
     return {name: mapping["mappings"].get("_meta", {}) for name, mapping in answer.items()}
 
@@ -51,7 +53,7 @@ def check_made_here(name: str, metas: Mapping[str, Meta]) -> None:
     Raises:
         IndexUnusableError: One is of another program or version.
     """
-    versions = {meta.get("whichever") for meta in metas.values()}
+    versions: set[Any] = {meta.get("whichever") for meta in metas.values()}
     if versions != {VERSION}:
         found = "of another program" if None in versions else f"version {', '.join(map(str, sorted(versions)))}"
         raise IndexUnusableError(

@@ -17,9 +17,11 @@ from engine.config import ElasticsearchConfig, load_config
 from engine.errors import ConfigError, IndexUnusableError, NotFoundError
 from engine.pipeline import Engine
 from engine.retrieval.build import build_index
-from engine.retrieval.elastic import CHANGE_S, ElasticsearchRetriever
+from engine.retrieval.elastic import ElasticsearchRetriever
 from engine.retrieval.elastic_build import build_elastic_index
+from engine.retrieval.elastic_cover import CHANGE_S
 from engine.retrieval.elastic_index import PAGE
+from engine.retrieval.elastic_meta import pages_of
 from engine.retrieval.tantivy import TantivyRetriever
 from engine.types import Document, SearchResult
 from evaluation.overlap import measure
@@ -47,7 +49,7 @@ def indexed(elasticsearch: list[str], source: Path, **changes: Any) -> Iterator[
     build_elastic_index([source], made)
     yield made
     with Elasticsearch(elasticsearch) as client:
-        client.indices.delete(index=made.index)
+        client.indices.delete(index=[made.index, pages_of(made.index)])
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from engine.errors import IndexUnusableError, InputError
 from engine.retrieval.build import IndexStats, Progress, build_index
 from engine.retrieval.elastic import ElasticsearchRetriever
 from engine.retrieval.elastic_build import build_elastic_index
+from engine.retrieval.elastic_meta import pages_of
 from tests.clusters import ROOT, settings
 
 pytestmark = pytest.mark.elasticsearch
@@ -54,7 +55,7 @@ def made(elasticsearch: list[str]) -> Iterator[ElasticsearchConfig]:
     named = settings(elasticsearch)
     yield named
     with Elasticsearch(elasticsearch) as client:
-        client.indices.delete(index=named.index, ignore_unavailable=True)
+        client.indices.delete(index=[named.index, pages_of(named.index)], ignore_unavailable=True)
 
 
 def content(index: ElasticsearchConfig) -> list[tuple[Any, ...]]:
@@ -123,6 +124,7 @@ import json, sys
 from pathlib import Path
 from engine.config import load_config
 from engine.retrieval.elastic_build import build_elastic_index
+from engine.retrieval.elastic_meta import pages_of
 settings = load_config(environ={}, overrides={"elasticsearch": json.loads(sys.argv[1])}).elasticsearch
 build_elastic_index([Path(sys.argv[2])], settings, progress=lambda _: print("at work", flush=True), batch=2_000)
 """

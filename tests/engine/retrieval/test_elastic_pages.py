@@ -132,7 +132,7 @@ def test_pages_of_an_earlier_index_of_the_name_are_not_found(made: Elasticsearch
 def test_a_place_for_pages_that_holds_something_else_is_left_alone(made: ElasticsearchConfig, tmp_path: Path) -> None:
     with Elasticsearch(list(made.urls)) as client:
         client.indices.create(index=pages_of(made.index))
-    with pytest.raises(IndexUnusableError, match="the place for the pages of .* holds something else"):
+    with pytest.raises(IndexUnusableError, match=r"the place for the pages of .* holds something else"):
         build_elastic_index([write(tmp_path / "pages.jsonl")], made)
 
 
