@@ -34,7 +34,7 @@ class ElasticsearchRetriever:
         """
         self._generation, self._read_at = "", 0.0
         with ExitStack() as on_error:
-            self._covered = Covered(settings, ElasticIndex, _embedded)
+            self._covered = Covered(settings, lambda cluster: ElasticIndex(cluster, settings), _embedded)
             on_error.callback(self._covered.close)
             _ = self.generation
             on_error.pop_all()

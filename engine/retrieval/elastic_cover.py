@@ -33,7 +33,7 @@ class Covered(Generic[Index, Embedded]):
     def __init__(
         self,
         settings: ElasticsearchConfig,
-        index: Callable[[Cluster, ElasticsearchConfig], Index],
+        index: Callable[[Cluster], Index],
         embedded: Callable[[Path], Embedded],
     ) -> None:
         """Open both; of the cluster nothing is asked yet.
@@ -54,7 +54,7 @@ class Covered(Generic[Index, Embedded]):
                 opened.callback(self._embedded.close)
             cluster = Cluster(settings)
             opened.callback(cluster.close)
-            self.index = index(cluster, settings)
+            self.index = index(cluster)
             self.close = opened.pop_all().close
             """Ends the connections, and releases the files of the fallback."""
 

@@ -85,7 +85,7 @@ class ElasticsearchPages:
 class _Index:
     """The pages of an index of a cluster, as they are at each request."""
 
-    def __init__(self, cluster: Cluster, settings: ElasticsearchConfig) -> None:  # noqa: ARG002 - the cluster's
+    def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
         self._names, self._unfinished, self._read_at = "", "", 0.0
 
