@@ -8,6 +8,9 @@ from typing import Any
 
 from elasticsearch import AsyncElasticsearch
 
+WINDOW = 10_000
+"""The most hits that Elasticsearch hands out at once, by its own default."""
+
 UNFINISHED = "the index is being made, or making it was interrupted"
 
 _PATHS = ["timed_out", "_shards.total", "_shards.successful", "hits.total"]

@@ -10,9 +10,9 @@ from elasticsearch import AsyncElasticsearch
 from elasticsearch.helpers import ScanError, async_scan
 
 from engine.errors import UnavailableError
+from engine.retrieval.elastic_answers import WINDOW
 from engine.retrieval.elastic_bulk import Action, page_action, send_bulk
 from engine.retrieval.elastic_fields import NUMBER, QUESTION, STATEMENT, OwnFields
-from engine.retrieval.elastic_index import PAGE
 
 _DOCUMENTS = 500  # read at once
 _SOURCE = [STATEMENT, QUESTION, NUMBER, *OwnFields.source]
@@ -34,7 +34,7 @@ async def add_pages(client: AsyncElasticsearch, index: str, pages: str) -> None:
     in_order = {"sort": [{NUMBER: "asc"}]}
     try:
         async for hit in async_scan(
-            client, index=index, query=in_order, preserve_order=True, size=PAGE, source_includes=["document"]
+            client, index=index, query=in_order, preserve_order=True, size=WINDOW, source_includes=["document"]
         ):
             documents[hit["_source"]["document"]] = None
             if len(documents) == _DOCUMENTS:
@@ -51,7 +51,7 @@ async def _pages(client: AsyncElasticsearch, index: str, documents: Collection[s
     """Return what adds the pages of documents."""
     query = {"query": {"terms": {"document": [*documents]}}}
     sentences: dict[str, list[Mapping[str, Any]]] = {}
-    async for hit in async_scan(client, index=index, query=query, size=PAGE, source_includes=_SOURCE):
+    async for hit in async_scan(client, index=index, query=query, size=WINDOW, source_includes=_SOURCE):
         sentences.setdefault(hit["_source"]["document"], []).append(hit)
     return [_page(hits) for hits in sentences.values()]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.config import ElasticsearchConfig
 from engine.errors import IndexUnusableError, NotFoundError, shorten
-from engine.retrieval.elastic_answers import UNFINISHED, notice, problem, send
+from engine.retrieval.elastic_answers import UNFINISHED, WINDOW, notice, problem, send
 from engine.retrieval.elastic_cluster import Cluster
 from engine.retrieval.elastic_fields import (
     NUMBER,
@@ -28,9 +28,6 @@ from engine.retrieval.hits import merge, parse, split_id
 from engine.retrieval.sources import MAX_SENTENCE_CHARS
 from engine.text import clean, is_question, stems
 from engine.types import Document, SearchResult, Sentence
-
-PAGE = 10_000
-"""The most sentences that Elasticsearch hands out at once, by its own default."""
 
 _COPIES = 100  # sentences asked for beyond k, since copies of a sentence make one hit
 _BY_NUMBER = ({NUMBER: "asc"},)
@@ -149,7 +146,7 @@ class ElasticIndex:
             started: When the search began.
             questions: Whether to keep questions.
         """
-        size = min(PAGE, max(0, k) + _COPIES)
+        size = min(WINDOW, max(0, k) + _COPIES)
         bodies = [self._body(tier, size, self._fields.sort) for tier in tiers]
         bodies += [self._body(asking, 0, ())] if asking else []
         answers = self._ask(bodies)
@@ -184,13 +181,13 @@ class ElasticIndex:
         query = self._fields.place(document_id, low, high)
         sort = _BY_NOTHING if self._fields.filters else _BY_NUMBER
         shard = {"routing": key_of(document_id)} if self._routed else {}
-        (answer,) = self._ask([self._body(query, PAGE, sort) | shard])
+        (answer,) = self._ask([self._body(query, WINDOW, sort) | shard])
         matches = []
         while found := answer.get("hits", {}).get("hits", []):
             matches += [self._fields.read({**hit, "_score": 0.0, "sort": (0.0, 0)}) for hit in found]
-            if len(found) < PAGE or self._fields.filters:
+            if len(found) < WINDOW or self._fields.filters:
                 break
-            (answer,) = self._ask([self._body(query, PAGE, sort, after=found[-1]["sort"]) | shard])
+            (answer,) = self._ask([self._body(query, WINDOW, sort, after=found[-1]["sort"]) | shard])
         same = (match for match in matches if match.document.id == document_id)
         return sorted(same, key=lambda match: match.sentence.position)
 

@@ -13,11 +13,10 @@ from elasticsearch import AsyncElasticsearch
 
 from engine.config import ElasticsearchConfig
 from engine.errors import ConfigError, IndexUnusableError, NotFoundError, shorten
-from engine.retrieval.elastic_answers import UNFINISHED, notice, problem, send
+from engine.retrieval.elastic_answers import UNFINISHED, WINDOW, notice, problem, send
 from engine.retrieval.elastic_cluster import MAKE, Cluster
 from engine.retrieval.elastic_cover import CHANGE_S, NOTICE, Covered
 from engine.retrieval.elastic_fields import NUMBER, PAGE_TEXT, PAGE_TITLE, Phrase, Query, key_of, stems_in
-from engine.retrieval.elastic_index import PAGE
 from engine.retrieval.elastic_meta import belong_together, check_made_here, is_finished, metas_of, pages_of
 from engine.retrieval.page_query import TITLE_WEIGHT, Terms, terms_of
 from engine.retrieval.snippets import snippet
@@ -97,7 +96,7 @@ class _Index:
         """Return the best ``k`` pages."""
         must = [_in_page(name, 1.0) for name in terms.names]
         should = [_in_page(phrase, weight) for phrase, weight in terms.words.items()]
-        answer = self._ask({"query": {"bool": {"must": must, "should": should}}, "size": min(k, PAGE), "sort": _SORT})
+        answer = self._ask({"query": {"bool": {"must": must, "should": should}}, "size": min(k, WINDOW), "sort": _SORT})
         # The last digits of a score depend on how the index happens to be cut into segments.
         found = [(round(hit["sort"][0], 4), hit["sort"][1], hit["_source"]) for hit in answer["hits"].get("hits", [])]
         found.sort(key=lambda match: (-match[0], match[1]))
