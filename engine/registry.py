@@ -24,6 +24,7 @@ PARTS: dict[str, dict[str, str]] = {
     "classifier": {
         "keyphrase": "nlu_models.keyphrase:KeyphraseClassifier",
         "bow": "nlu_models.stance.bow:BagOfWordsClassifier",
+        "xgboost": "nlu_models.stance.boosted:BoostedTreesClassifier",
         "embedding": "nlu_models.stance.embedding:EmbeddingClassifier",
         "transformer": "nlu_models.stance.transformer:TransformerClassifier",
         "cascade": "nlu_models.stance.transformer:CascadeClassifier",

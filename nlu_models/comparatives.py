@@ -18,7 +18,9 @@ letter     stands for                                           examples
 ``f j``    prefers; chooses                                     prefer, favor; choose, recommend, like
 ``s R``    changes to; puts in the place of                     switch, migrate; replace, ditch
 ``A K``    a point of advantage; is without                     advantage, edge; lack, miss
-``= D M``  is the same; differs; comes up to                    equal, same, par; difference; match
+``= S``    is level; the same, maybe by chance                  equal, par, same price; same
+``D M``    differs; comes up to                                 difference; match
+``J``      is of importance                                     matter, care
 ``t h``    than; "then", often a slip for it
 ``a 2``    as; a multiple                                       as; twice, times
 ``u C E``  unlike; compared; between                            unlike; compared, versus; between
@@ -35,7 +37,8 @@ letter     stands for                                           examples
 =========  ===================================================  =================================================
 
 "More", "less" and "faster" are spelled ``m``, ``l`` and ``V`` until the words beside them decide which of ``+ - > <``
-they say; so are those beside ``G`` and ``Z``, where "better known" says nothing.
+they say; so are those beside ``G`` and ``Z``, where "better known" says nothing. "Little" and "tiny" are spelled ``y``
+until it is known whether they deny a difference.
 """
 
 from __future__ import annotations
@@ -53,6 +56,9 @@ _BAD = "bulky corrosive creepy gross lazy ridiculous scary weird"
 """Praise and blame beside that of ``engine.dimensions``: words without a dimension, or at one end of a scale."""
 _LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny young"
 
+_MEASURE = "amount degree effect extent height length level number quantity rate rating result score size way"
+"""What two things have the same of when they are level, beside the nouns of ``engine.dimensions``."""
+
 _OTHER_IN_ER = """
     another computer customer developer father former horsepower however latter matter mother number offer order other
     paper partner player power server summer together under user water whatever whether winter
@@ -66,10 +72,10 @@ _WORDS = {
     "l": "less fewer lesser",
     "V": "faster quicker sooner",
     "g": "best finest",
-    "b": "worst",
+    "b": "worst wrong",
     "w": "awfully clearly fairly horribly kind kindly light mean pretty terribly",
-    "e": "far long much soon well",
-    "Q": "almost nearly",
+    "e": "far long many much soon well",
+    "Q": "almost half nearly",
     "q": """
         annoyance break broke bug calorie carbon complaint complexity complication consume consumed consuming
         consumption corruption cost crash crashed crime danger debt defect delay depreciation dislike disliked
@@ -100,7 +106,13 @@ _WORDS = {
     """,
     "A": "advantage benefit edge improvement superiority victory",
     "K": "lack lacked lacking miss missing",
-    "=": "comparable equal equally equivalent identical indistinguishable par same similar similarly tie tied",
+    "=": """
+        comparable equal equally equivalent identical identically indistinguishable interchangeable interchangeably par
+        similar similarly tie tied toss
+    """,
+    "S": "same",
+    "J": "care matter",
+    "y": "little marginal minimal negligible slight tiny",
     "M": "compete match rival",
     "D": "differ difference different",
     "t": "than",
@@ -127,7 +139,7 @@ _WORDS = {
         seemed sell shall should sold sound sounded taste tasted tend theyre was were will work worked would
     """,
     "p": "he i it one she that there these they this those we which who you",
-    "d": "a an any both each either every her his its many most my our some the their your",
+    "d": "a an any both each either every her his its most my our some the their your",
     "c": "although because but however since so though till until when where whereas while yet",
     "&": "and or plus",
     "o": "over",
@@ -160,9 +172,11 @@ def _lexicon() -> dict[str, str]:
 LETTERS: Final = _lexicon()
 """Stem → letter; a stem that is not here is spelled ``w``."""
 _OTHERS: Final = frozenset(_OTHER_IN_ER.split())
+_MEASURES: Final = frozenset(map(stem, (*dimensions.words("nouns"), *dimensions.words("costs"), *_MEASURE.split())))
 _GAPS: Final = tuple(
     (re.compile(pattern), letter)
     for pattern, letter in (
+        (r"\s=+\s", "="),
         (r"\s>+\s", "k"),
         (r"\s<+\s", "z"),
         (r"\.\.|…", ","),
@@ -173,6 +187,11 @@ _GAPS: Final = tuple(
 )
 """Letters for what stands between two tokens; the first that occurs counts."""
 _RESOLUTIONS: Final = {
+    "y": (
+        (re.compile(r"y(?=w?D)"), "n"),  # little difference
+        (re.compile(r"(D[^.,c]{0,12}v[^.,cXY]{0,2})y"), r"\1n"),  # the difference is tiny
+        (re.compile(r"y"), "w"),
+    ),
     "G": (
         (re.compile(r"(?<=G)V|(?<=G[wXY])V|V(?=G)"), ">"),  # sales grow faster
         (re.compile(r"(?<=G[XY])[-+]|[-+](?=G)"), "w"),  # I know Go better than Rust, better known
@@ -193,7 +212,7 @@ _RESOLUTIONS: Final = {
         (re.compile(r"l"), "<"),
     ),
 }
-"""What "more", "less" and "faster" become by what stands beside them; the first that fits counts."""
+"""What "more", "less", "faster" and "little" become by what stands beside them; the first that fits counts."""
 
 
 class Spelling(NamedTuple):
@@ -207,8 +226,9 @@ class Spelling(NamedTuple):
     """Whether ``X`` is the pairing's first object."""
 
 
-_CUELETTERS: Final = frozenset("tahHLCEofkzrsR=DMuK+-mlVgbn")
+_CUELETTERS: Final = frozenset("tahHLCEofkzrsR=SDMuK+-mlVgbn")
 _CUES: Final = frozenset(word for word, letter in LETTERS.items() if letter in _CUELETTERS)
+_SIGNS: Final = (" >", " <", " =")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _NAME_GOES_ON: Final = re.compile(r" (?!I\b)[A-Z\d]")
 """After a name: a number or a word that is written like one of a name."""
@@ -216,7 +236,7 @@ _NAME_GOES_ON: Final = re.compile(r" (?!I\b)[A-Z\d]")
 
 def has_cue(sentence: str) -> bool:
     """Return whether a sentence has any word that can decide a comparison: a quick test, with false alarms."""
-    return " >" in sentence or " <" in sentence or not _CUES.isdisjoint(map(stem, _WORD.findall(sentence)))
+    return any(sign in sentence for sign in _SIGNS) or not _CUES.isdisjoint(map(stem, _WORD.findall(sentence)))
 
 
 def spell(pairing: Pairing) -> Spelling | None:
@@ -252,6 +272,8 @@ def spell(pairing: Pairing) -> Spelling | None:
             letter = LETTERS.get(word) or ("0" if word[0].isdigit() else "w")
             if letter == "t" and letters and letters[-1] == "w" and _is_comparative(sentence.tokens[n - 1].stem):
                 letters[-1] = "m"
+            elif letters and letters[-1] == "S" and word in _MEASURES:
+                letters[-1] = "="
         letters.append(letter)
         places.append(n)
     spelled = "".join(letters)

@@ -97,6 +97,15 @@ def _rule(kind: str, needs: str, frame: str) -> _Rule:
 
 
 _RULES: Final = (
+    # S is neither better nor worse than O; S is no better than O and no worse; neither S nor O is better.
+    _rule("level", "n", "S _4 !n d?[-+<>][,&]{0,2}nd?[-+<>] [th] TO O"),
+    _rule("level", "n", "S _6 !n w?d?[-+<>] _2 t TO O w{0,2}[,&]{1,2}[pv]{0,2}nv?d?[-+<>]"),
+    _rule("level", "=S", "S _6 !n w?d?[-+<>] _2 t TO O ,[pd] _3 [=S]"),
+    _rule("level", "n", "!n d?w? S w?nd?w? O _5 [-+HA] [^.t]*(?:[.?]|$)"),
+    # S is as good as O and cheaper; S and O are equally good, but S is cheaper.
+    _rule("contrast", "a", "S (?![^XY.,c]{0,8}n) _8 a [^XY.ac]{1,5}? a TO O ,?[c&]e? (?P<cue>[-+]) (?!T)"),
+    _rule("contrast", "=S", "[XY]d?w?&d?w?[XY] _5 [=S] [^XY.n]{0,3}?,?cd?w? S _6 (?P<cue>[-+])"),
+    _rule("contrast", "D", "n _3 D _6 [XY]d?w?&d?w?[XY] ,?cd?w? S _6 (?P<cue>[-+])"),
     # S is better in this and O in that: each is better than the other one.
     _rule(
         "level",
@@ -112,8 +121,10 @@ _RULES: Final = (
     _rule("than", "t", "^ [^XY.,v]{0,4}? CUE ~6 !t TO O [^XY.&]{0,3}?,d?w? S _2 v"),
     _rule("than", "HL", "S MID (?P<cue>[HL]) _4 !T TO O ALONE"),
     _rule("than", "a", "S MID !2a [^XY.ac]{1,5}? a TO O"),
-    _rule("than", "a", "S MID [a=] [^.]{0,10}? in (?P<cue>[-+])"),
-    _rule("level", "a", "S MID a(?P<quality>[gbw]|(?<=va)e|(?<=vwa)e) [^XY.ac]{0,5}? !a TO O"),
+    _rule("than", "a", "S MID [a=S] [^.]{0,10}? in (?P<cue>[-+])"),
+    _rule("level", "a", "S MID a(?P<quality>[gbw]|(?<=[vqN]a)e|(?<=vwa)e|e[wgq]) [^XY.ac]{0,5}? !a TO O"),
+    _rule("level", "a", "j d?w? S ae !a d?w? O"),
+    _rule("level", "a", "a[gbw] [^XY.,act]{0,4}? S !a [Ww4O]?d?w? O"),
     # S is faster compared to O; compared to O, S is faster.
     _rule("compared", "C", "S MID ANY ~8 !C [TW]? TO O ALONE"),
     _rule("compared", "C", "CUE ~8 S ~6 !C [TW]? TO O ALONE"),
@@ -127,6 +138,7 @@ _RULES: Final = (
     _rule("over", "k", "O _4 v _1 !k _3 B TO S"),
     _rule("over", "z", "O _6 !z _4 S"),
     _rule("over", "M", "O _3 !n _2 M _2 TO S"),
+    _rule("over", "C", "O _2 !n C [TW] TO S"),
     # S over O; S instead of O; rather S than O; switch from O to S; replace O with S.
     _rule("instead", "o", "S w? !o TO O"),
     _rule("instead", "r", "(?P<cue>[-<]) ~12 S ~12 !r[Oth] TO O ALONE"),
@@ -136,11 +148,27 @@ _RULES: Final = (
     _rule("instead", "s", "!s ~5 F TO O ~5 T TO S"),
     _rule("instead", "s", "!s ~5 T TO S ~5 F TO O"),
     _rule("instead", "R", "!R _4 O _4 [WB4O] TO S"),
-    # S equals O; S and O are the same; no difference between S and O; S is better here but O is better there.
-    _rule("level", "=", "S _8 != _5 [TWFa] TO O"),
-    _rule("level", "=", "S d?w?&d?w? O _5 != (?![w2])"),  # not: in the same rack, at the same time
-    _rule("level", "D", "!n _4 D _4 S &d?w? O"),
-    _rule("level", "c", "S _6 [vI] _6 [+H] ~10 c ~6 O _6 [vI] _6 ![+H]"),
+    # S equals O; S and O are the same, there is a tie between them; no difference between S and O; S is no different
+    # from O; nothing to choose between them; it does not matter whether S or O; you can't go wrong with S or O; S is
+    # better here but O is better there.
+    _rule("level", "=S", "S _8 ![=S] _5 [TWFa] TO O"),
+    _rule("level", "=", "S != d? O"),
+    _rule("level", "=", "S [vI]w?d? !=O TO O"),
+    _rule("level", "=", "S d?w?&d?w? O _5 != (?!2)"),
+    _rule("level", "S", "S d?w?&d?w? O _5 !S (?=$|[,.?c&4WOTFBa])"),  # not: in the same rack, at the same time
+    _rule("level", "=", "S d?w?&d?w? O _3 ,[pd][pv]{0,2} _3 !="),
+    _rule("level", "S", "S d?w?&d?w? O ,d? _3 vd? !S (?=$|[,.?])"),
+    _rule("level", "=", "!= (?:w?Ed?|ew?) S d?w?&d?w? O"),
+    _rule("level", "D", "!n _4 D [^XY.,t]{0,6}? S d?w?&d?w? O"),
+    _rule("level", "D", "D [^XY.,]{0,4}? S d?w?&d?w? O v _2 !n"),
+    _rule("level", "D", "S d?w?&d?w? O _6 !n w?D"),
+    _rule("level", "D", "S _4 !n _1 De?F TO O"),
+    _rule("level", "E", "!n [eTjdwf]{0,3}Ed? S d?w?&d?w? O"),
+    _rule("level", "J", "!n Ji _3 S d?w?&d?w? O"),
+    _rule("level", "j", "!n jbWd? S d?w?&d?w? O"),
+    _rule("level", "j", "Wd? S d?w?&d?w? O ,?p !n jb"),
+    _rule("level", "M", "S !M d? O 4"),
+    _rule("level", "c", "S _6 [vIw] _6 [+H] ~10 c ~6 O _6 [vIw] _6 ![+H]"),
     # Unlike O, S is safe; O lacks what S has; O is good but S is better; S is good, O is bad; X or Y: S wins.
     _rule("contrast", "u", "!u TO O ,? ~4 S _10 ANY"),
     _rule("contrast", "u", "S ,? !u TO O , _10 ANY"),
@@ -169,11 +197,12 @@ _RULES: Final = (
 )
 
 _BOUND: Final = re.compile(
-    r"(?:t[^XY.,cvI&t]{0,9}(?:w&)?|(?:[-+<>]h|[HL=][^XY.,cvIT]{0,3}T|[gbw]a|o|(?<!T)k)[^XY.,cvI&]{0,3}|h)$"
+    r"(?:t[^XY.,cvI&t]{0,9}(?:w&)?|(?:[-+<>]h|[HL=S][^XY.,cvIT]{0,3}T|[gbw]a|o|(?<!T)k)[^XY.,cvI&]{0,3}|h)$"
 )
 _WORSE: Final = frozenset("-<LbK")
 _EITHER: Final = frozenset({"+&-", "-&+", ">&<", "<&>"})
 _JOINED: Final = re.compile(r"[-+<>]&[-+<>]")
+_UNWANTED: Final = re.compile(r"[bq]|Uae")
 _DENIED: Final = re.compile(r"n(?![Nx])|(?<!n)x|Q(?=a)")
 _DOUBTED: Final = re.compile(r"(?<!n)x[^XY.,c]{0,3}$")
 _REFUTED: Final = re.compile(r"[^XY.,c]{0,3}v[^XY.,c]{0,3}x")
@@ -260,7 +289,7 @@ def _judge(kind: str, match: re.Match[str], spelling: Spelling) -> Finding:
     elif joined in _EITHER:
         kind = "level" if denial else "supposed"
     elif denial and "quality" in match.groupdict():
-        kind, for_subject = "than", match["quality"] == "b"
+        kind, for_subject = "than", _UNWANTED.search(letters, subject, match.end("quality")) is not None
     elif denial and kind == "level":
         kind = "supposed"
     elif denial and (for_subject or kind == "contrast"):

@@ -62,17 +62,23 @@ class Marked(NamedTuple):
 
 
 def mark(pairing: Pairing) -> Marked | Classification:
-    """Cut a sentence at the mentions of its objects.
+    """Cut a sentence at the mentions of its objects if it takes a model to classify it.
 
     Returns:
         The cut sentence; the classification itself where no model is needed: an object is not named, or no word
         compares.
     """
+    marked = cut(pairing)
+    if marked is None:
+        return ABSENT
+    return marked if has_cue(pairing.sentence) else WITHOUT_CUE
+
+
+def cut(pairing: Pairing) -> Marked | None:
+    """Cut a sentence at the mentions of its objects; None where it does not name both."""
     spelling = spell(pairing)
     if spelling is None:
-        return ABSENT
-    if not has_cue(pairing.sentence):
-        return WITHOUT_CUE
+        return None
     sizes = dict(zip("XY" if spelling.x_is_first else "YX", map(len, map(stems, pairing[1:])), strict=True))
     tokens = spelling.sentence.tokens
     texts: list[str] = []

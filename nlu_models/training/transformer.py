@@ -99,39 +99,47 @@ class Calibrated(nn.Module):
         return (logits / self.temperature).softmax(-1)
 
 
-def train(
-    examples: Sequence[Example],
-    inner: Sequence[Example],
-    folder: Path,
-    *,
-    encoder: str,
-    epochs: int,
-    seed: int,
-    threads: int,
-) -> None:
+class How(NamedTuple):
+    """How a transformer is learned."""
+
+    encoder: str
+    """See ``nlu_models.training.encoders.load``; its vocabulary is BERT's, uncased."""
+    epochs: int
+    """Passes over the examples, at least 1."""
+    seed: int
+    """Of the order of examples and the first weights of the head."""
+    threads: int
+    """Processor threads to learn with, at least 1."""
+
+
+def train(examples: Sequence[Example], folder: Path, calibrated: Sequence[Example] | float, how: How) -> float:
     """Learn from examples and write ``stance.onnx`` and ``vocabulary.json``.
 
     Args:
         examples: What to learn from.
-        inner: What the temperature is fitted to.
         folder: Where to write.
-        encoder: See ``nlu_models.training.encoders.load``; its vocabulary is BERT's, uncased.
-        epochs: Passes over the examples, at least 1.
-        seed: Of the order of examples and the first weights of the head.
-        threads: Processor threads to learn with, at least 1.
+        calibrated: The temperature, or held-out examples to fit it to.
+        how: See there.
+
+    Returns:
+        The temperature.
     """
-    torch.manual_seed(seed)
-    torch.set_num_threads(threads)
-    order = random.Random(seed)
-    vocabulary = Path(encoders.locate_tokenizer(encoder)) / "vocab.txt"
+    torch.manual_seed(how.seed)
+    torch.set_num_threads(how.threads)
+    order = random.Random(how.seed)
+    vocabulary = Path(encoders.locate_tokenizer(how.encoder)) / "vocab.txt"
     words = write_vocabulary(vocabulary, folder / "vocabulary.json").get_vocab()
     pieces = Encoder(folder)
     like = [[words["product"], words[letter.lower()]] for letter in MARKERS]
-    network = Network(encoders.load(encoder, attn_implementation="eager"), pieces.x, pieces.y, like)
-    averaged = learn(network, list(items(examples, pieces)), epochs, order)
-    temperature = fit_temperature(averaged, list(items(inner, pieces)))
+    network = Network(encoders.load(how.encoder, attn_implementation="eager"), pieces.x, pieces.y, like)
+    averaged = learn(network, list(items(examples, pieces)), how.epochs, order)
+    if isinstance(calibrated, float):
+        temperature = calibrated
+    else:
+        temperature = fit_temperature(averaged, list(items(calibrated, pieces)))
     echo(f"temperature {temperature:.3f}")
     export(Calibrated(averaged, temperature), folder / "stance.onnx")
+    return temperature
 
 
 def write_vocabulary(words: Path, path: Path) -> Tokenizer:

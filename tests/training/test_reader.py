@@ -26,10 +26,12 @@ from nlu_models.training.reading import ngrams  # noqa: E402
 from nlu_models.training.reading.data import INTENTS, OWN, Item  # noqa: E402
 from nlu_models.training.reading.examples import example, tensors  # noqa: E402
 from nlu_models.training.reading.export import Calibration, Served, export, to_onnx  # noqa: E402
-from nlu_models.training.reading.learn import shorten, take_over, train  # noqa: E402
+from nlu_models.training.reading.lean import LeanEncoder  # noqa: E402
+from nlu_models.training.reading.learn import Teachers, shorten, take_over, train  # noqa: E402
 from nlu_models.training.reading.losses import imitation, losses, read_batch  # noqa: E402
 from nlu_models.training.reading.network import KINDS, LABELS, Network  # noqa: E402
 from nlu_models.training.reading.score import entities  # noqa: E402
+from nlu_models.training.reading.settings import Settings  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the exporter
 TEA = Item("tea or coffee ?", "own_question", ("B-object", "O", "B-object", "O"), True)
@@ -67,6 +69,21 @@ def test_what_is_served_says_what_the_network_says(network: Network, tmp_path: P
     wanted = served(torch.from_numpy(ids))
     for one, other in zip(found, wanted, strict=True):
         np.testing.assert_allclose(one, other.detach().numpy(), atol=1e-4)
+
+
+def test_a_lean_encoder_says_what_its_model_says(network: Network) -> None:
+    vectors, mask = torch.randn(2, 5, 16), torch.tensor([[1, 1, 1, 1, 1], [1, 1, 1, 0, 0]]).bool()
+    wanted, found = (
+        encoder(inputs_embeds=vectors, attention_mask=mask).last_hidden_state
+        for encoder in (network.encoder, LeanEncoder(network.encoder))
+    )
+    torch.testing.assert_close(found[mask], wanted[mask], atol=1e-5, rtol=1e-4)
+
+
+def test_an_activation_that_is_not_written_out_is_refused(network: Network) -> None:
+    network.encoder.config.hidden_act = "relu"
+    with pytest.raises(ValueError, match="'relu'"):
+        LeanEncoder(network.encoder)
 
 
 def test_files_for_serving_fit_together(network: Network, tmp_path: Path) -> None:
@@ -125,6 +142,28 @@ def test_a_network_is_no_distance_from_itself(network: Network) -> None:
     batch = tensors([example(TEA, Encoder(TRAINED / "vocabulary.json"))])
     reading = read_batch(network, batch)
     assert imitation(reading, reading, batch)["tags"].item() == pytest.approx(0, abs=1e-5)
+
+
+def test_a_specialist_is_heard_on_its_guideline_alone(tiny: Path, tmp_path: Path) -> None:
+    folders = {name: tmp_path / name for name in ("teacher", "webis")}
+    networks = []
+    for seed, folder in enumerate(folders.values()):
+        torch.manual_seed(seed)
+        networks.append(Network(encoders.load(str(tiny)), 0.0).eval())
+        folder.mkdir()
+        torch.save({"averaged": networks[-1].state_dict()}, folder / "checkpoint-0.pt")
+    settings = Settings(task="reader", encoder=str(tiny), sets={"own_train": 1}, dev=("own_dev",), epochs=1)
+    encoder = Encoder(TRAINED / "vocabulary.json")
+    batch = tensors([example(TEA, encoder), example(Item("tea or coffee ?", "webis"), encoder)])
+    found = Teachers(settings, folders).read(batch)
+    teacher, specialist = (read_batch(network, batch) for network in networks)
+    rounded = {"atol": 0.01, "rtol": 0.01}  # products are computed with 16 bits
+    torch.testing.assert_close(found.tags[0], teacher.tags[0], **rounded)
+    torch.testing.assert_close(
+        found.comparative[1], (teacher.comparative[1] + specialist.comparative[1]) / 2, **rounded
+    )
+    torch.testing.assert_close(found.tags[1], (teacher.tags[1] + specialist.tags[1]) / 2, **rounded)
+    assert not torch.allclose(teacher.tags[1], specialist.tags[1], **rounded)
 
 
 def test_a_shorter_network_takes_over_what_it_has(network: Network) -> None:

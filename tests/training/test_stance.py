@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import csv
 import gzip
+import json
+import lzma
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from engine.types import Pairing, Stance
+from nlu_models.keyphrase import KeyphraseClassifier
+from nlu_models.stance.bow import BagOfWordsClassifier
 from nlu_models.train import main
+from nlu_models.training.examples import Example
+from nlu_models.training.unlabelled import imitated, read_unlabelled
 
 COLUMNS = ["sentence", "object_a", "object_b", "label", "better_count", "worse_count", "none_count", "leak"]
 ROWS = [
@@ -44,3 +51,35 @@ def test_a_search_is_refused(arguments: list[str]) -> None:
     result = CliRunner().invoke(main, [*arguments, "--search"])
     assert result.exit_code == 1
     assert "no grid to search" in result.output
+
+
+def test_sentences_with_labels_of_people_are_no_unlabelled_ones(tmp_path: Path) -> None:
+    rows = [
+        {"text": "Tea beats coffee.", "pairs": [["tea", "coffee"]], "sources": ["cam_api_json"], "auto_split": 0},
+        {
+            "text": "Tea is hot.",
+            "pairs": [["tea", "coffee"]],
+            "sources": ["cam_api_json", "compsent19"],
+            "auto_split": 0,
+        },
+        {"text": "Tea.", "pairs": [["tea", "coffee"]], "sources": ["cam_api_json"], "auto_split": 1},
+        {"text": "Nothing.", "pairs": [], "sources": ["cam_api_json"], "auto_split": 0},
+    ]
+    (tmp_path / "cam_sentences").mkdir()
+    with lzma.open(tmp_path / "cam_sentences" / "cam_sentences.jsonl.xz", "wt", encoding="utf-8") as file:
+        file.writelines(f"{json.dumps(row)}\n" for row in rows)
+    assert read_unlabelled(tmp_path) == [Pairing("Tea beats coffee.", "tea", "coffee")]
+
+
+def test_teachers_are_imitated_where_they_see_a_side() -> None:
+    better = Pairing("Tea is better than coffee.", "tea", "coffee")
+    worse = Pairing("Tea is worse than coffee.", "tea", "coffee")
+    neither = Pairing("They sell tea, and next door they sell coffee.", "tea", "coffee")
+    held = [Example(worse, (0.0, 1.0, 0.0, 0.0), Stance.SECOND)]
+    teachers = [KeyphraseClassifier(), BagOfWordsClassifier()]
+    (found,) = imitated([neither, worse, better], held, teachers, 1, 0)
+    assert (found.pairing, found.label) == (better, Stance.FIRST)
+    means = [(one.first + other.first) / 2 for one, other in [[t.classify([better])[0] for t in teachers]]]
+    assert found.target[0] == pytest.approx(means[0])
+    assert sum(found.target) == pytest.approx(1)
+    assert len(imitated([neither, worse, better], [], teachers, 3, 0)) == 2, "nothing in the third can take a side"

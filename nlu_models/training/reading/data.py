@@ -201,9 +201,9 @@ def _tagged(
     return items
 
 
-def _tenth(data: Path) -> list[Item]:
-    """Read every tenth sentence of the training part of Comparely: its dev file is marked otherwise than its test."""
-    return SETS["comparely_train"](data)[::10]
+def _tenth(data: Path, name: str) -> list[Item]:
+    """Read every tenth text of a set: the dev part of one that has none, or one that is marked otherwise."""
+    return SETS[name](data)[::10]
 
 
 def _own(_: Path, part: str) -> list[Item]:
@@ -305,11 +305,12 @@ SETS: Final[dict[str, Callable[[Path], list[Item]]]] = {
         labels=_COMPARELY,
         weight=0.5,
     ),
-    "comparely_tenth": _tenth,
+    "comparely_tenth": partial(_tenth, name="comparely_train"),
     "comparely_dev": partial(_tagged, file="comparely_tagging/dev.jsonl", guideline="comparely", labels=_COMPARELY),
     "webis2022paper_train": partial(_asked, file="webis2022paper_train_recovered.csv.gz", guideline="webis"),
     "webis2022paper_dev": partial(_asked, file="webis2022paper_dev.csv", guideline="webis"),
     "webis2020_train": partial(_asked, file="webis2020_train.csv", guideline="webis2020"),
+    "webis2020_tenth": partial(_tenth, name="webis2020_train"),
     "webis2022cam2_train": partial(_asked, file="webis2022cam2_train.csv", guideline="cam2"),
     "webis2022cam2_dev": partial(_asked, file="webis2022cam2_dev.csv", guideline="cam2"),
     "mintaka_train": partial(_asked, file="mintaka_train.csv", guideline="mintaka"),

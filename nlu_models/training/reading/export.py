@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,7 @@ from torch import Tensor, nn
 from engine.types import Form
 from nlu_models.training.quantization import quantize
 from nlu_models.training.reading.data import INTENTS
+from nlu_models.training.reading.lean import LeanEncoder
 from nlu_models.training.reading.network import KINDS, LABELS, MARKERS, MAX_PIECES, Network
 
 NETWORK: Final = "reader.onnx"
@@ -46,7 +48,8 @@ class Served(nn.Module):
 
     def __init__(self, network: Network, calibration: Calibration) -> None:
         super().__init__()
-        self.network, self.kind, self.intent = network, calibration.kind, calibration.intent
+        self.network, self.kind, self.intent = deepcopy(network), calibration.kind, calibration.intent
+        self.network.encoder = LeanEncoder(self.network.encoder)
         lines = [calibration.comparative.get(name, (1.0, 0.0)) for name in MARKERS]
         self.lines = nn.Parameter(torch.tensor(lines), requires_grad=False)
 
@@ -68,7 +71,7 @@ def export(network: Network, calibration: Calibration, folder: Path) -> None:
     """Write what is served.
 
     Args:
-        network: Learned, with an encoder that attends eagerly.
+        network: Learned.
         calibration: See there.
         folder: Where to write; must exist.
     """

@@ -27,11 +27,11 @@ from torch import Tensor, distributed, multiprocessing, nn
 
 from nlu_models.training import encoders
 from nlu_models.training.reading.calibrate import calibrate
-from nlu_models.training.reading.examples import Example, tensors
+from nlu_models.training.reading.examples import Batch, Example, tensors
 from nlu_models.training.reading.export import export
 from nlu_models.training.reading.lesson import Lesson
 from nlu_models.training.reading.losses import imitation, losses, read_batch
-from nlu_models.training.reading.network import Network
+from nlu_models.training.reading.network import MARKERS, Network, Reading
 from nlu_models.training.reading.score import measure, predict
 from nlu_models.training.reading.settings import Settings
 
@@ -54,32 +54,39 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     if search:
         raise click.UsageError("a reader has no [search]; leave --search out")
     settings = Settings(**config)
-    teacher = None
+    before = {guideline: out / name for guideline, name in settings.specialists.items()}
     if settings.teacher:
-        teacher = out / TEACHER
-        learn(Settings(**tomllib.loads((CONFIGS / f"{settings.teacher}.toml").read_text("utf-8"))), data, teacher)
-    learn(settings, data, out, teacher)
+        before[TEACHER] = out / settings.teacher
+    for folder in before.values():
+        click.echo(folder.name)
+        learn(read_settings(folder.name), data, folder)
+    learn(settings, data, out, before)
     finish(settings, data, out)
 
 
-def learn(settings: Settings, data: Path, folder: Path, teacher: Path | None = None) -> None:
+def read_settings(name: str) -> Settings:
+    """Read a configuration that lies beside that of the default reader."""
+    return Settings(**tomllib.loads((CONFIGS / f"{name}.toml").read_text("utf-8")))
+
+
+def learn(settings: Settings, data: Path, folder: Path, before: Mapping[str, Path] | None = None) -> None:
     """Learn a network, unless its last checkpoint is there.
 
     Args:
         settings: How.
         data: The folder of the public data sets.
         folder: Where checkpoints go.
-        teacher: The folder of the teacher, if there is one.
+        before: ``TEACHER`` and guidelines of specialists → folders of those that are imitated; none if None.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as scratch:
-        arguments = (settings, data, folder, teacher, str(Path(scratch) / "meeting"))
+        arguments = (settings, data, folder, dict(before or {}), str(Path(scratch) / "meeting"))
         multiprocessing.spawn(_work, arguments, nprocs=settings.workers)
 
 
-def _work(rank: int, settings: Settings, data: Path, folder: Path, teacher: Path | None, meeting: str) -> None:
+def _work(rank: int, settings: Settings, data: Path, folder: Path, before: Mapping[str, Path], meeting: str) -> None:
     distributed.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=settings.workers)
-    Worker(rank, settings, data, folder, teacher).learn()
+    Worker(rank, settings, data, folder, before).learn()
     distributed.destroy_process_group()
 
 
@@ -142,10 +149,34 @@ def parameters(network: Network, settings: Settings) -> list[dict[str, Any]]:
     return [*found, {"params": heads, "top": settings.head_rate, "lr": 0.0, "weight_decay": 0.0}]
 
 
+class Teachers:
+    """A teacher of everything, and specialists that have learned one guideline each."""
+
+    def __init__(self, settings: Settings, folders: Mapping[str, Path]) -> None:
+        """Load them; see ``learn``."""
+        networks = {name: new(settings.model_copy(update={"layers": 0})).eval() for name in folders}
+        for name, network in networks.items():
+            take_over(network, load(folders[name]))
+        self._teacher = networks.pop(TEACHER)
+        self._specialists = {MARKERS[guideline]: network for guideline, network in networks.items()}
+
+    def read(self, batch: Batch) -> Reading:
+        """Return the teacher's logits, or their mean with a specialist's where there is one."""
+        with torch.no_grad():
+            reading = read_batch(self._teacher, batch)
+            for marker, specialist in self._specialists.items():
+                rows = (batch.ids[:, 1] == marker).nonzero().squeeze(-1)
+                if len(rows):
+                    said = read_batch(specialist, batch._replace(ids=batch.ids[rows]))
+                    reading.comparative[rows] = (reading.comparative[rows] + said.comparative) / 2
+                    reading.tags[rows] = (reading.tags[rows] + said.tags) / 2
+        return reading
+
+
 class Worker:
     """One of the processes that learn."""
 
-    def __init__(self, rank: int, settings: Settings, data: Path, folder: Path, teacher: Path | None) -> None:
+    def __init__(self, rank: int, settings: Settings, data: Path, folder: Path, before: Mapping[str, Path]) -> None:
         """Load what the first epoch needs; see ``learn``."""
         torch.manual_seed(settings.seed)
         torch.set_num_threads(1)
@@ -154,12 +185,9 @@ class Worker:
         self._checkpoint = folder / f"checkpoint-{rank}.pt"
         self._lesson = Lesson(settings, data)
         self._network = new(settings)
-        self._teacher: Network | None = None
-        if teacher is not None:
-            learned = load(teacher)
-            self._teacher = new(settings.model_copy(update={"layers": 0})).eval()
-            take_over(self._teacher, learned)
-            take_over(self._network, learned)
+        self._teachers = Teachers(settings, before) if before else None
+        if TEACHER in before:
+            take_over(self._network, load(before[TEACHER]))
         self._averaged = deepcopy(self._network)
         self._optimizer = torch.optim.AdamW(parameters(self._network, settings), weight_decay=0.01, fused=True)
         self._learned = [one for one in self._network.parameters() if one.requires_grad]
@@ -211,12 +239,10 @@ class Worker:
             group["lr"] = group["top"] * scale
         batch = tensors(examples)
         reading = read_batch(self._network, batch)
-        share = 0.0 if self._teacher is None else self._settings.imitated
+        share = 0.0 if self._teachers is None else self._settings.imitated
         found = losses(self._network, reading, batch, share)
-        if self._teacher is not None:
-            with torch.no_grad():
-                taught = read_batch(self._teacher, batch)
-            for name, loss in imitation(reading, taught, batch).items():
+        if self._teachers is not None:
+            for name, loss in imitation(reading, self._teachers.read(batch), batch).items():
                 found[name] = found.get(name, 0.0) + share * loss
         self._optimizer.zero_grad()
         torch.stack([self._settings.loss[name] * loss for name, loss in found.items()]).sum().backward()

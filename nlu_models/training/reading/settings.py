@@ -25,6 +25,9 @@ class Settings(BaseModel):
     teacher: str = ""
     """Configuration beside this one, without its ending, of a reader that is learned first: this one starts from its
     weights and imitates it. Empty for none."""
+    specialists: Mapping[str, str] = {}
+    """Guideline → configuration beside this one of a reader that is learned first, from all that the guideline is
+    labelled with: where a text follows it, the mean of the teacher and of the specialist is imitated."""
     imitated: Share = 0.5
     """What the teacher's word counts beside the labels."""
     taught: tuple[str, ...] = ()

@@ -1,0 +1,60 @@
+"""Sentences that nobody has labelled, with what several classifiers together believe of them."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import random
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from engine.protocols import Classifier
+from engine.types import Pairing, Stance
+from nlu_models.stance.marking import Marked, mark
+from nlu_models.training.examples import Example
+
+SENTENCES: Final = Path("cam_sentences") / "cam_sentences.jsonl.xz"
+LABELLED: Final = "compsent19"
+"""Source of the sentences that have labels, held-out ones among them."""
+TAKING_SIDES: Final = 0.7
+"""Share of the chosen sentences of which the classifiers believe most that they say something."""
+STANCES: Final = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
+
+
+def read_unlabelled(data: Path) -> list[Pairing]:
+    """Return the sentences that CAM found for pairs of objects, without those of CompSent-19.
+
+    Args:
+        data: The folder of the public data sets.
+    """
+    with lzma.open(data / SENTENCES, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    free = [row for row in rows if row["pairs"] and LABELLED not in row["sources"] and not row["auto_split"]]
+    return [Pairing(row["text"], *row["pairs"][0]) for row in free]
+
+
+def imitated(
+    pairings: Iterable[Pairing], held: Sequence[Example], teachers: Sequence[Classifier], most: int, seed: int
+) -> list[Example]:
+    """Return sentences with the mean belief of teachers as target.
+
+    Source: Hinton et al., "Distilling the knowledge in a neural network", 2015, of an ensemble.
+
+    Args:
+        pairings: What may be learned from.
+        held: Their sentences are left out.
+        teachers: At least one.
+        most: Sentences to choose, at least 1: mainly those that take a side, for which there are few labels.
+        seed: Of the choice of the others.
+    """
+    kept_back = {example.pairing.sentence for example in held}
+    asked = [one for one in pairings if one.sentence not in kept_back and isinstance(mark(one), Marked)]
+    said = [[list(belief.probabilities.values()) for belief in teacher.classify(asked)] for teacher in teachers]
+    beliefs = np.mean(said, axis=0)
+    order = np.argsort(beliefs[:, STANCES.index(Stance.NONE)], kind="stable").tolist()
+    sides, others = order[: round(TAKING_SIDES * most)], order[round(TAKING_SIDES * most) :]
+    chosen = sides + random.Random(seed).sample(others, min(most - len(sides), len(others)))
+    return [Example(asked[n], tuple(beliefs[n].tolist()), STANCES[int(beliefs[n].argmax())]) for n in chosen]
