@@ -143,8 +143,8 @@ class Bulk:
 
 
 def page_action(document: Document, n: int, stemmed: str) -> Action:
-    """Return what adds the page of a document, unless it is there; see ``page_values_of``."""
-    return {"_op_type": "create", "_id": key_of(document.id), "_source": page_values_of(document, n, stemmed)}
+    """Return what adds the page of a document, or writes it anew; see ``page_values_of``."""
+    return {"_op_type": "index", "_id": key_of(document.id), "_source": page_values_of(document, n, stemmed)}
 
 
 async def send_bulk(client: AsyncElasticsearch, index: str, actions: Sequence[Action]) -> set[str]:

@@ -19,7 +19,7 @@ _SOURCE = [STATEMENT, QUESTION, NUMBER, *OwnFields.source]
 
 
 async def add_pages(client: AsyncElasticsearch, index: str, pages: str) -> None:
-    """Add the pages of all sentences that can be found; a page that is there is left alone.
+    """Add the pages of all sentences that can be found, or write them anew.
 
     Args:
         client: The way to the cluster.
