@@ -108,7 +108,8 @@ def pages(found: PageComparison) -> str:
     """Return the pages that are best read side by side, one line each, and where they are."""
     about = f" and {plain(found.aspect)}" if found.aspect else ""
     if not found.rows:
-        return f"I found no pages about {' and '.join(map(plain, found.objects))}{about} to read side by side."
+        none = f"I found no pages about {' and '.join(map(plain, found.objects))}{about} to read side by side."
+        return " ".join(filter(None, (none, found.notice)))
     lines = [f"Pages about {' and '.join(map(plain, found.objects))}{about} that go together:"]
     for row in found.rows[:PER_SIDE]:
         placed = zip(found.objects, found.results, row.places, strict=True)
@@ -116,7 +117,7 @@ def pages(found: PageComparison) -> str:
         both = len(shown) == 1
         named = [f"{'' if both else plain(name) + ': '}{_page(page)}" for page, name in reversed(shown.items())]
         lines.append(f"- {' · '.join(named)}")
-    return "\n".join(lines)
+    return "\n".join(filter(None, (*lines, found.notice)))
 
 
 def _page(page: Page) -> str:

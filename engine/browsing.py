@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from engine import registry
 from engine.checks import check_aspects, check_objects
 from engine.config import Config
 from engine.pages.views import compare_pages
 from engine.protocols import PageSearcher
-from engine.types import Aspect, Page, PageComparison, PageHit
+from engine.types import Aspect, Page, PageComparison, PageHit, PageResult
 
 
 class Browser:
@@ -36,9 +37,8 @@ class Browser:
         """
         with self._lock:
             if self._searcher is None:
-                opened: PageSearcher = registry.load(
-                    "pages", self._config.retrieval.pages, **self._config.pages_settings
-                )
+                name = self._config.parts["pages"]
+                opened: PageSearcher = registry.load("pages", name, **self._config.pages_settings)
                 self._searcher = opened
             return self._searcher
 
@@ -70,14 +70,16 @@ class Browser:
         """
         names = check_objects(objects, most=self._config.verdict.maximum_objects)
         about = " ".join(one.name for one in check_aspects([Aspect(aspect)]))
-        return compare_pages(
+        found = [] if results is not None else self._search(names, about)
+        comparison = compare_pages(
             names,
             about,
-            self._search(names, about) if results is None else results,
+            results or [one.hits for one in found],
             pairing=pairer,
             clustering=clusterer if grouped else None,
             settings=self._config.views,
         )
+        return replace(comparison, notice=" ".join(dict.fromkeys(one.notice for one in found if one.notice)))
 
     def page(self, page_id: str) -> Page:
         """Return a page with its text; see ``PageSearcher.page``."""
@@ -90,10 +92,10 @@ class Browser:
                 self._searcher.close()
                 self._searcher = None
 
-    def _search(self, objects: Sequence[str], aspect: str) -> list[list[PageHit]]:
+    def _search(self, objects: Sequence[str], aspect: str) -> list[PageResult]:
         searcher, k = self.searcher, self._config.views.results
 
-        def find(name: str) -> list[PageHit]:
+        def find(name: str) -> PageResult:
             return searcher.search(f"{name} {aspect}".strip(), names=[name], k=k)
 
         with ThreadPoolExecutor(len(objects)) as threads:  # they may be far away

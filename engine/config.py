@@ -67,7 +67,7 @@ class RetrievalConfig(_Section):
 
 
 class ElasticsearchConfig(_Section):
-    """The cluster that is searched when ``retrieval.retriever`` is ``elasticsearch``."""
+    """The cluster that is searched when ``retrieval.retriever`` or ``retrieval.pages`` is ``elasticsearch``."""
 
     urls: Annotated[tuple[Url, ...], Field(max_length=100)]
     cloud_id: str
@@ -254,29 +254,28 @@ class Config(_Section):
     @property
     def parts(self) -> dict[str, str]:
         """Return role → name of the configured part."""
-        views = {"pairer": self.views.pairer, "clusterer": self.views.clusterer}
+        retrieval, views = self.retrieval, {"pairer": self.views.pairer, "clusterer": self.views.clusterer}
         return {
             **self.engine.model_dump(),
-            "retriever": self.retrieval.retriever,
-            "pages": self.retrieval.pages,
+            "retriever": retrieval.retriever,
+            "pages": retrieval.pages or retrieval.retriever,
             **views,
         }
 
     @property
     def retriever_settings(self) -> dict[str, Any]:
         """Return what the configured retriever is constructed with."""
-        if self.retrieval.retriever == "elasticsearch":
-            return {"settings": self.elasticsearch}
-        if self.retrieval.retriever == "searxng":
-            return {"settings": self.searxng}
-        return {"index": self.retrieval.index}
+        return self._settings_of("retriever")
 
     @property
     def pages_settings(self) -> dict[str, Any]:
         """Return what the configured search for whole pages is constructed with."""
-        if self.retrieval.pages == "searxng":
-            return {"settings": self.searxng}
-        return {"index": self.retrieval.index}
+        return self._settings_of("pages")
+
+    def _settings_of(self, role: str) -> dict[str, Any]:
+        sections = {"elasticsearch": self.elasticsearch, "searxng": self.searxng}
+        name = self.parts[role]
+        return {"settings": sections[name]} if name in sections else {"index": self.retrieval.index}
 
 
 def load_config(

@@ -24,6 +24,7 @@ from engine.types import (
     Page,
     PageCluster,
     PageHit,
+    PageResult,
     PageRow,
     Pairing,
     Question,
@@ -136,7 +137,7 @@ class PageSearcher(Protocol):
 
     def search(
         self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
-    ) -> list[PageHit]:
+    ) -> PageResult:
         """Find pages.
 
         Args:
@@ -147,7 +148,7 @@ class PageSearcher(Protocol):
             k: The most pages, >= 1.
 
         Returns:
-            The best pages by ascending rank; empty when the query has no letter, digit or symbol, or a name has none.
+            The best pages; none when the query has no letter, digit or symbol, or a name has none.
 
         Raises:
             IndexUnusableError: The index went away, or has no pages.

@@ -19,6 +19,7 @@ PARTS: dict[str, dict[str, str]] = {
     },
     "pages": {
         "tantivy": "engine.retrieval.page_index:TantivyPages",
+        "elasticsearch": "engine.retrieval.elastic_pages:ElasticsearchPages",
         "searxng": "engine.retrieval.searxng:SearxngPages",
     },
     "classifier": {

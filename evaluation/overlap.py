@@ -1,7 +1,7 @@
-"""How alike the embedded index and a cluster rank: overlap at 10, and rank-biased overlap.
+"""How alike the embedded index and a cluster rank sentences and pages: overlap at 10, and rank-biased overlap.
 
 Run ``python -m evaluation.overlap --index DIR --pairs FILE [--config FILE] [--count 200]`` over an index and a cluster
-that hold the same sources. The pairs are those of ``evaluation.pairs``.
+that hold the same sources. The pairs are those of ``evaluation.pairs``; pages are searched for by each of their names.
 
 Source: Webber, Moffat and Zobel 2010, "A similarity measure for indefinite rankings", equations 7 and 32.
 """
@@ -12,14 +12,16 @@ import argparse
 import json
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.config import load_config
-from engine.protocols import Retriever
+from engine.protocols import PageSearcher, Retriever
 from engine.retrieval.elastic import ElasticsearchRetriever
+from engine.retrieval.elastic_pages import ElasticsearchPages
+from engine.retrieval.page_index import TantivyPages
 from engine.retrieval.tantivy import TantivyRetriever
 from evaluation.pairs import Pair, by_frequency
 
@@ -42,29 +44,59 @@ def main() -> None:
     with (
         closing(TantivyRetriever(index=options.index)) as embedded,
         closing(ElasticsearchRetriever(settings=settings)) as cluster,
+        closing(TantivyPages(index=options.index)) as embedded_pages,
+        closing(ElasticsearchPages(settings=settings)) as cluster_pages,
     ):
         if embedded.size != cluster.size:
             parser.error(
                 f"the index holds {embedded.size} sentences, the cluster {cluster.size}: index the same sources"
             )
-        report = measure(embedded, cluster, by_frequency(options.pairs, embedded, options.count))
-    print(json.dumps(report))
-    print("\n".join(f"{name:24} {value}" for name, value in report.items()), file=sys.stderr)
+        pairs = by_frequency(options.pairs, embedded, options.count)
+        names = list(dict.fromkeys(name for pair in pairs for name in (pair.first, pair.second)))
+        reports = {
+            "sentences about pairs": measure(embedded, cluster, pairs),
+            "pages about names": measure_pages(embedded_pages, cluster_pages, names),
+        }
+    print(json.dumps(reports))
+    for what, report in reports.items():
+        print("\n".join([what, *(f"  {name:24} {value}" for name, value in report.items())]), file=sys.stderr)
+
+
+class Found(NamedTuple):
+    """What a search found."""
+
+    total: int
+    ranked: Sequence[str]
+    """Ids, best first."""
 
 
 def measure(first: Retriever, second: Retriever, pairs: Sequence[Pair]) -> dict[str, Any]:
-    """Return how alike two retrievers find and rank, on average over the pairs that either finds."""
-    same, overlaps, biased = 0, [], []
-    for pair in pairs:
-        results = [retriever.search((pair.first, pair.second), k=DEPTH) for retriever in (first, second)]
-        ranked = [[hit.sentence.id for hit in result.hits] for result in results]
-        if any(ranked):
-            same += results[0].total == results[1].total
-            overlaps.append(overlap_at(*ranked, k=10))
-            biased.append(rank_biased_overlap(*ranked))
+    """Return how alike two retrievers find and rank sentences, on average over the pairs that either finds."""
+
+    def find(retriever: Retriever, pair: Pair) -> Found:
+        result = retriever.search((pair.first, pair.second), k=DEPTH)
+        return Found(result.total, [hit.sentence.id for hit in result.hits])
+
+    return _report((find(first, pair), find(second, pair)) for pair in pairs)
+
+
+def measure_pages(first: PageSearcher, second: PageSearcher, names: Sequence[str]) -> dict[str, Any]:
+    """Return how alike two searches find and rank pages, on average over the names that either finds."""
+
+    def find(searcher: PageSearcher, name: str) -> Found:
+        ranked = [hit.page.id for hit in searcher.search(name, names=[name], k=DEPTH).hits]
+        return Found(len(ranked), ranked)
+
+    return _report((find(first, name), find(second, name)) for name in names)
+
+
+def _report(searches: Iterable[tuple[Found, Found]]) -> dict[str, Any]:
+    found = [both for both in searches if any(one.ranked for one in both)]
+    overlaps = [overlap_at(first.ranked, second.ranked, k=10) for first, second in found]
+    biased = [rank_biased_overlap(first.ranked, second.ranked) for first, second in found]
     return {
-        "pairs": len(overlaps),
-        "same total": same,
+        "searches": len(found),
+        "same total": sum(first.total == second.total for first, second in found),
         "overlap@10": round(statistics.fmean(overlaps), 4),
         "overlap@10, lowest": round(min(overlaps), 4),
         "RBO": round(statistics.fmean(biased), 4),

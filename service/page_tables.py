@@ -76,4 +76,4 @@ def _wrapped(text: str, width: int) -> list[str]:
 def _summary(found: wire.PagePairs) -> str:
     counts = zip(found["objects"], found["found"], strict=True)
     named = ", ".join(f"{count(number, 'page')} about {clean(name)}" for name, number in counts)
-    return wrap(f"{count(len(found['pairs']), 'pair')} of {named}.")
+    return wrap(f"{count(len(found['pairs']), 'pair')} of {named}. {found['notice']}".rstrip())

@@ -70,17 +70,22 @@ class IndexStats:
 
 
 class Target(Protocol):
-    """What sources are read into; it keeps documents, and how far each source was read.
+    """What sources are read into; it keeps documents, and how far each source was read."""
 
-    Attributes:
-        documents: How many it holds.
-        sentences: How many it holds.
-        repeated: Documents that were left out since it was opened, because it had one with the same id.
-    """
+    @property
+    def documents(self) -> int:
+        """Return how many it holds."""
+        ...
 
-    documents: int
-    sentences: int
-    repeated: int
+    @property
+    def sentences(self) -> int:
+        """Return how many it holds."""
+        ...
+
+    @property
+    def repeated(self) -> int:
+        """Return how many documents were left out since it was opened, because it had one with the same id."""
+        ...
 
     def sources(self) -> list[StoredSource]:
         """Return every source that was begun."""

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from engine.config import ElasticsearchConfig
 from engine.retrieval.cues import CUES
-from engine.text import Tokens, clean, is_question, stems
+from engine.text import Tokens, analyse, clean, is_question, stems
 from engine.types import Document, Sentence
 
 Query = dict[str, Any]
@@ -25,6 +25,7 @@ VERSION = 1
 """Changes with the fields here or the analysis in ``engine.text``."""
 
 STATEMENT, QUESTION, NUMBER = "statement", "question", "n"
+PAGE_TITLE, PAGE_TEXT = "title_stems", "text_stems"
 _MAX_POSITION = (1 << 31) - 1
 _KEPT = {"type": "keyword", "index": False, "doc_values": False}
 _STEMS = {"type": "text", "analyzer": "whitespace"}
@@ -37,11 +38,27 @@ MAPPING: Query = {
         NUMBER: {"type": "long", "index": False},
         "document": {"type": "keyword", "doc_values": False},
         "position": {"type": "integer"},
-        **dict.fromkeys(("text", "title", "url", "source", "date", "origin"), _KEPT),
+        **dict.fromkeys(("text", "title", "url", "source", "date", "language", "origin"), _KEPT),
         "sample": {"type": "boolean", "index": False, "doc_values": False},
     },
 }
 """Each sentence is in one of the first two fields; ``origin`` tells which record of which source it came from."""
+
+PAGE_MAPPING: Query = {
+    "dynamic": "strict",
+    "properties": {
+        PAGE_TITLE: _STEMS,
+        PAGE_TEXT: _STEMS,
+        NUMBER: {"type": "long", "index": False},
+        **dict.fromkeys(("document", "title", "url", "source", "date", "language", "sentences"), _KEPT),
+        "sample": {"type": "boolean", "index": False, "doc_values": False},
+    },
+}
+"""A page is found by the first two fields; its number is that of its first sentence."""
+
+
+DESCRIBING = ("document", "title", "url", "source", "date", "sample", "language")
+"""Fields that describe a document."""
 
 
 class Match(NamedTuple):
@@ -58,18 +75,16 @@ class OwnFields:
 
     filters = False
     """Whether what was found must be looked at again with ``fits``."""
-    source = ("text", "document", "position", "title", "url", "source", "date", "sample")
+    source = ("text", "position", *DESCRIBING)
     sort = ({"_score": "desc"}, {NUMBER: "asc"})
 
     def phrase(self, phrase: Phrase, field: str = STATEMENT) -> Query:
         """Return what matches a phrase."""
-        if len(phrase) == 1:
-            return {"term": {field: {"value": phrase[0]}}}
-        return {"match_phrase": {field: {"query": " ".join(phrase)}}}
+        return stems_in(field, phrase)
 
     def cue(self, word: str, weight: float) -> Query:
         """Return what lifts statements with a comparative cue."""
-        return {"term": {STATEMENT: {"value": word, "boost": weight}}}
+        return stems_in(STATEMENT, (word,), weight)
 
     def name(self, name: str) -> Query:
         """Return what matches statements with a name."""
@@ -94,7 +109,7 @@ class OwnFields:
         """Return the sentence of a hit."""
         values, (score, n) = hit["_source"], hit["sort"]
         key, position = values["document"], values["position"]
-        document = Document(key, *(values[name] for name in ("title", "url", "source", "date", "sample")))
+        document = described(values)
         return Match(round(score, 4), n, Sentence(f"{key}#{position}", values["text"], key, position), document)
 
     def fits(self, match: Match, phrases: Sequence[Phrase]) -> bool:  # noqa: ARG002
@@ -162,6 +177,13 @@ class NamedFields:
 Fields = OwnFields | NamedFields
 
 
+def stems_in(field: str, phrase: Phrase, weight: float = 1.0) -> Query:
+    """Return what matches a phrase of stems in a field of an index of our own."""
+    if len(phrase) == 1:
+        return {"term": {field: {"value": phrase[0], "boost": weight}}}
+    return {"match_phrase": {field: {"query": " ".join(phrase), "boost": weight}}}
+
+
 def key_of(document_id: str) -> str:
     """Return what the ids of a document's sentences in an index of our own begin with, and lead to one shard."""
     return hashlib.blake2b(document_id.encode(), digest_size=16).hexdigest()
@@ -177,16 +199,46 @@ def values_of(document: Document, sentence: Sentence, n: int, origin: str, stemm
     return {
         QUESTION if is_question(sentence.text) else STATEMENT: stemmed,
         NUMBER: n,
-        "document": document.id,
         "position": sentence.position,
         "text": sentence.text,
+        "origin": origin,
+        **_described(document),
+    }
+
+
+def page_values_of(document: Document, n: int, stemmed: str) -> dict[str, Any]:
+    """Return the fields of a page.
+
+    Args:
+        document: With its sentences.
+        n: Number of the first of them.
+        stemmed: Their stems, joined by blanks.
+    """
+    return {
+        PAGE_TITLE: analyse(document.title),
+        PAGE_TEXT: stemmed,
+        NUMBER: n,
+        "sentences": [sentence.text for sentence in document.sentences],
+        **_described(document),
+    }
+
+
+def _described(document: Document) -> dict[str, Any]:
+    return {
+        "document": document.id,
         "title": document.title,
         "url": document.url,
         "source": document.source,
         "date": document.date,
         "sample": document.sample,
-        "origin": origin,
+        "language": document.language,
     }
+
+
+def described(values: Mapping[str, Any], sentences: tuple[Sentence, ...] = ()) -> Document:
+    """Return the document of fields; of those made before its language was known, with none."""
+    key, title, url, source, date, sample = (values[name] for name in DESCRIBING[:-1])
+    return Document(key, title, url, source, date, sample, sentences, values.get("language", ""))
 
 
 def _host(url: str) -> str:

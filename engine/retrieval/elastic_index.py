@@ -10,10 +10,10 @@ from typing import Any
 
 from engine.config import ElasticsearchConfig
 from engine.errors import IndexUnusableError, NotFoundError, shorten
-from engine.retrieval.elastic_cluster import MAKE, Cluster
+from engine.retrieval.elastic_answers import UNFINISHED, WINDOW, notice, problem, send
+from engine.retrieval.elastic_cluster import Cluster
 from engine.retrieval.elastic_fields import (
     NUMBER,
-    VERSION,
     Fields,
     Match,
     NamedFields,
@@ -23,17 +23,13 @@ from engine.retrieval.elastic_fields import (
     cues,
     key_of,
 )
+from engine.retrieval.elastic_meta import check_made_here, is_finished, metas_of
 from engine.retrieval.hits import merge, parse, split_id
 from engine.retrieval.sources import MAX_SENTENCE_CHARS
 from engine.text import clean, is_question, stems
 from engine.types import Document, SearchResult, Sentence
 
-PAGE = 10_000
-"""The most sentences that Elasticsearch hands out at once, by its own default."""
-
 _COPIES = 100  # sentences asked for beyond k, since copies of a sentence make one hit
-_PATHS = ["timed_out", "_shards.total", "_shards.successful", "hits.total"]
-_PATHS += [f"hits.hits.{name}" for name in ("_id", "_score", "_source", "sort")]
 _BY_NUMBER = ({NUMBER: "asc"},)
 _BY_NOTHING = ({"_doc": "asc"},)
 
@@ -50,7 +46,6 @@ class ElasticIndex:
         """
         self._cluster = cluster
         self._fields: Fields = NamedFields(settings) if settings.text_field else OwnFields()
-        self._server_timeout = f"{max(1, round(settings.timeout_s / 2 * 900))}ms"
         self._unfinished, self._routed = "", False
         self.size = 0
         """How many sentences the index held when ``generation`` was last read."""
@@ -65,18 +60,12 @@ class ElasticIndex:
             return self._counted()
         name = self._cluster.index
         answer = self._cluster.ask(lambda client: client.indices.get_mapping(index=name))
-        metas = [mapping["mappings"].get("_meta", {}) for mapping in answer.values()]
-        versions = {meta.get("whichever") for meta in metas}
-        if versions != {VERSION}:
-            found = "of another program" if None in versions else f"version {', '.join(map(str, sorted(versions)))}"
-            raise IndexUnusableError(
-                f"The index {name!r} is {found}, expected version {VERSION} of Whichever's. Make one of another name: "
-                f"{MAKE} Or name its fields in elasticsearch.text_field, document_field and position_field."
-            )
+        named = metas_of(answer)
+        check_made_here(name, named)
+        metas = [*named.values()]
         self.size = sum(meta["sentences"] for meta in metas)
         self._routed = all(meta["routing"] == "document" for meta in metas)
-        finished = all(source[-1] for meta in metas for source in meta["sources"].values())
-        self._unfinished = "" if finished else "the index is being made, or making it was interrupted"
+        self._unfinished = "" if all(map(is_finished, metas)) else UNFINISHED
         return json.dumps(metas, sort_keys=True)
 
     def _counted(self) -> str:
@@ -157,11 +146,11 @@ class ElasticIndex:
             started: When the search began.
             questions: Whether to keep questions.
         """
-        size = min(PAGE, max(0, k) + _COPIES)
+        size = min(WINDOW, max(0, k) + _COPIES)
         bodies = [self._body(tier, size, self._fields.sort) for tier in tiers]
         bodies += [self._body(asking, 0, ())] if asking else []
         answers = self._ask(bodies)
-        problems = [*map(_problem, answers), self._unfinished]
+        problems = [*map(problem, answers), self._unfinished]
         asked = answers.pop()["hits"]["total"]["value"] if asking else 0
         matches: Iterator[Match] = (
             match
@@ -174,7 +163,7 @@ class ElasticIndex:
             stated = [match for match in fitting if questions or not is_question(match.sentence.text)]
             total, asked, matches = len(stated), len(fitting) - len(stated), iter(stated)
         hits = merge(((match.score, match.sentence, match.document) for match in matches), k)
-        return SearchResult(hits, total, asked, time.perf_counter() - started, _notice(problems))
+        return SearchResult(hits, total, asked, time.perf_counter() - started, notice(problems))
 
     def _matches(self, query: Query, answer: Any, size: int, problems: list[str]) -> Iterator[Match]:
         """Yield what an answer holds, and, as long as someone wants it, what comes after it."""
@@ -185,20 +174,20 @@ class ElasticIndex:
             if len(found) < size or self._fields.filters:
                 return
             (answer,) = self._ask([self._body(query, size, self._fields.sort, after=found[-1]["sort"])])
-            problems.append(_problem(answer))
+            problems.append(problem(answer))
 
     def _place(self, document_id: str, low: int, high: int) -> list[Match]:
         """Return sentences of a document by position."""
         query = self._fields.place(document_id, low, high)
         sort = _BY_NOTHING if self._fields.filters else _BY_NUMBER
         shard = {"routing": key_of(document_id)} if self._routed else {}
-        (answer,) = self._ask([self._body(query, PAGE, sort) | shard])
+        (answer,) = self._ask([self._body(query, WINDOW, sort) | shard])
         matches = []
         while found := answer.get("hits", {}).get("hits", []):
             matches += [self._fields.read({**hit, "_score": 0.0, "sort": (0.0, 0)}) for hit in found]
-            if len(found) < PAGE or self._fields.filters:
+            if len(found) < WINDOW or self._fields.filters:
                 break
-            (answer,) = self._ask([self._body(query, PAGE, sort, after=found[-1]["sort"]) | shard])
+            (answer,) = self._ask([self._body(query, WINDOW, sort, after=found[-1]["sort"]) | shard])
         same = (match for match in matches if match.document.id == document_id)
         return sorted(same, key=lambda match: match.sentence.position)
 
@@ -207,35 +196,5 @@ class ElasticIndex:
         return {**body, **({"sort": sort} if sort else {}), **({"search_after": after} if after else {})}
 
     def _ask(self, bodies: Sequence[Mapping[str, Any]]) -> list[Any]:
-        """Send searches at once; frequencies are counted over all shards, so that their number changes no order."""
-        return list(
-            self._cluster.ask(
-                lambda client: asyncio.gather(
-                    *[
-                        client.search(
-                            index=self._cluster.index,
-                            search_type="dfs_query_then_fetch",
-                            timeout=self._server_timeout,
-                            allow_partial_search_results=True,
-                            filter_path=_PATHS,
-                            **body,
-                        )
-                        for body in bodies
-                    ]
-                )
-            )
-        )
-
-
-def _problem(answer: Any) -> str:
-    """Return why an answer is not whole; empty when it is."""
-    shards = answer["_shards"]
-    missing = shards["total"] - shards["successful"]
-    if missing:
-        return f"{missing} of the {shards['total']} parts of the index did not answer"
-    return "the search was cut off because it took too long" if answer["timed_out"] else ""
-
-
-def _notice(problems: Sequence[str]) -> str:
-    said = "; ".join(dict.fromkeys(filter(None, problems)))
-    return f"This rests on a part of the evidence: {said}." if said else ""
+        name, timeout_s = self._cluster.index, self._cluster.timeout_s
+        return self._cluster.ask(lambda client: send(client, name, bodies, timeout_s=timeout_s))

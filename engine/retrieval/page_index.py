@@ -20,7 +20,7 @@ from engine.retrieval.page_query import TITLE_WEIGHT, Terms, hit_of, page_of, te
 from engine.retrieval.search_files import NUMBER, Feeder, Files, schema, stamp
 from engine.retrieval.store import Store, how_to_make
 from engine.text import analyse, clean
-from engine.types import Page, PageHit
+from engine.types import Page, PageResult
 
 FOLDER = "pages"
 _TITLE, _TEXT = "title", "text"
@@ -75,11 +75,11 @@ class TantivyPages:
 
     def search(
         self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
-    ) -> list[PageHit]:
+    ) -> PageResult:
         """Find pages; see ``engine.protocols.PageSearcher``."""
         terms = terms_of(query, names=names, also=also)
         if terms is None:
-            return []
+            return PageResult(())
         files = self._refreshed()
         try:
             ranked = self._ranked(files.searcher, terms, k)
@@ -87,7 +87,8 @@ class TantivyPages:
         except _FAILURES as error:
             raise self._unusable(error) from error
         wanted = terms.stems
-        return [hit_of(documents[n], rank, score, wanted) for rank, (score, n) in enumerate(ranked, 1)]
+        hits = [hit_of(documents[n], rank, score, wanted) for rank, (score, n) in enumerate(ranked, 1)]
+        return PageResult(tuple(hits))
 
     def page(self, page_id: str) -> Page:
         """Return a page; see ``engine.protocols.PageSearcher``."""

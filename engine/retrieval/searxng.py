@@ -18,7 +18,7 @@ from engine.retrieval.listed import ListRetriever
 from engine.retrieval.page_query import Terms, hit_of, page_of, terms_of
 from engine.retrieval.web import Web, query_of
 from engine.text import stems
-from engine.types import Document, Page, PageHit, SearchResult, Sentence
+from engine.types import Document, Page, PageHit, PageResult, SearchResult, Sentence
 
 MAX_ASPECTS = 3
 """So many aspects are searched for, each on its own."""
@@ -45,11 +45,11 @@ class SearxngPages:
         names: Sequence[str] = (),
         also: Mapping[str, float] | None = None,  # noqa: ARG002 - the web cannot weigh words
         k: int = 50,
-    ) -> list[PageHit]:
+    ) -> PageResult:
         """Find pages; see ``engine.protocols.PageSearcher``. Names are quoted, ``also`` is left out."""
         terms = terms_of(query, names=names)
         asked = query_of(query, names)
-        return asyncio.run(self._search(asked, terms, k)) if terms and asked else []
+        return PageResult(tuple(asyncio.run(self._search(asked, terms, k))) if terms and asked else ())
 
     def page(self, page_id: str) -> Page:
         """Fetch a page by its address; see ``engine.protocols.PageSearcher``."""

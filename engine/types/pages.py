@@ -38,6 +38,16 @@ class PageHit:
 
 
 @dataclass(frozen=True, slots=True)
+class PageResult:
+    """What a search for pages found."""
+
+    hits: tuple[PageHit, ...]
+    """By ascending rank."""
+    notice: str = ""
+    """One sentence for the user when not all pages could be searched; empty when they were."""
+
+
+@dataclass(frozen=True, slots=True)
 class PageRow:
     """Pages, one per object, that are best read side by side."""
 
@@ -71,3 +81,5 @@ class PageComparison:
     """By descending score; no page of a list is in two rows."""
     clusters: tuple[PageCluster, ...] = ()
     """By descending salience; each row is in one of them. Empty when only rows were asked for."""
+    notice: str = ""
+    """For the user, when not all pages could be searched; empty when they were."""

@@ -121,6 +121,8 @@ class PagePairs(TypedDict):
     """How many pages each object's list holds."""
     pairs: list[PageRow]
     """Best first."""
+    notice: str
+    """Said when not all pages could be searched; empty when they were."""
 
 
 @_shape
@@ -181,6 +183,7 @@ def page_pairs(comparison: types.PageComparison) -> PagePairs:
         "aspect": comparison.aspect,
         "found": [len(hits) for hits in comparison.results],
         "pairs": [{"pages": _pages(comparison, row), "score": row.score} for row in comparison.rows],
+        "notice": comparison.notice,
     }
 
 
@@ -214,7 +217,8 @@ def paired_line(comparison: types.PageComparison, *, grouped: bool, listed: bool
     """
     rows = page_pairs(comparison)["pairs"]
     pairs: list[Any] = list(rows) if listed else [_named(row) for row in rows]
-    return {"pairs": pairs, **({"clusters": _clusters(comparison.clusters)} if grouped else {})}
+    clusters = {"clusters": _clusters(comparison.clusters)} if grouped else {}
+    return {"pairs": pairs, **clusters, **({"notice": comparison.notice} if comparison.notice else {})}
 
 
 def _named(row: PageRow) -> dict[str, object]:

@@ -110,14 +110,14 @@ class ToucheRanker:
         stances = {one.hit.page.id: one.stance for one in read}
         return Ranked(scores, {doc_id: stances.get(doc_id, "NO") for doc_id in scores})
 
-    def candidates(self, topic: Topic) -> tuple[list[PageHit], list[PageHit], Question]:
+    def candidates(self, topic: Topic) -> tuple[Sequence[PageHit], Sequence[PageHit], Question]:
         """Return what BM25 finds for the title of a topic, what it finds with expansion, and the question."""
         found = self._engine.read(topic.title)
         question = Question(topic, topic.objects or found.objects[:2], found.points_of_view)
         terms = [term for aspect in question.aspects for term in search_terms(aspect)][:_MAX_TERMS]
         also = dict.fromkeys(_CUES, CUE_WEIGHT) | dict.fromkeys((*terms, *question.objects), TERM_WEIGHT)
-        plain = self._searcher.search(topic.title, k=MAX_PER_TOPIC)
-        expanded = self._searcher.search(topic.title, also=also, k=MAX_PER_TOPIC) if plain else []
+        plain = self._searcher.search(topic.title, k=MAX_PER_TOPIC).hits
+        expanded = self._searcher.search(topic.title, also=also, k=MAX_PER_TOPIC).hits if plain else ()
         return plain, expanded, question
 
     def read(self, hits: Sequence[PageHit], expanded: Sequence[PageHit], question: Question) -> list[Read]:

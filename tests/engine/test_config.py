@@ -51,6 +51,24 @@ def test_the_nodes_and_the_secrets_of_a_cluster_come_from_the_environment() -> N
     assert not any(secret in repr(cluster) for secret in ("key'", "anna", "word'"))
 
 
+@pytest.mark.parametrize(
+    ("retrieval", "pages", "settings"),
+    [
+        ({}, "tantivy", {"index": Path("var/index/sample")}),
+        ({"retriever": "elasticsearch"}, "elasticsearch", "elasticsearch"),
+        ({"retriever": "elasticsearch", "pages": "tantivy"}, "tantivy", {"index": Path("var/index/sample")}),
+        ({"pages": "elasticsearch"}, "elasticsearch", "elasticsearch"),
+        ({"pages": "searxng"}, "searxng", "searxng"),
+    ],
+)
+def test_pages_come_from_where_the_sentences_do_unless_said_otherwise(
+    retrieval: dict[str, str], pages: str, settings: dict[str, Any] | str
+) -> None:
+    config = load_config(environ={}, overrides={"retrieval": retrieval})
+    expected = {"settings": getattr(config, settings)} if isinstance(settings, str) else settings
+    assert (config.parts["pages"], config.pages_settings) == (pages, expected)
+
+
 @pytest.mark.parametrize("name", ["api_key", "username", "password"])
 def test_a_secret_in_a_file_is_refused(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, f'[elasticsearch]\n{name} = "hush"\n')
@@ -78,6 +96,7 @@ def test_a_secret_in_a_file_is_refused(tmp_path: Path, name: str) -> None:
             {"retrieval": {"retriever": "lucene"}},
             "Setting retrieval.retriever: .*Known: elasticsearch, searxng, tantivy",
         ),
+        ({"retrieval": {"pages": "lucene"}}, "Setting retrieval.pages: .*Known: elasticsearch, searxng, tantivy"),
     ],
 )
 def test_a_wrong_setting_is_refused_by_name(overrides: dict[str, dict[str, Any]], message: str) -> None:

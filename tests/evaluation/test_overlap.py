@@ -49,7 +49,7 @@ def listed(sentences: Sequence[str]) -> ListRetriever:
 def test_a_pair_that_neither_finds_does_not_count() -> None:
     retriever = listed(["Tea is better than coffee.", "Coffee is better than tea."])
     report = measure(retriever, listed(["Tea beats coffee."]), [Pair("tea", "coffee", 2), Pair("milk", "tea", 0)])
-    assert (report["pairs"], report["same total"], report["overlap@10"]) == (1, 0, 0.5)
+    assert (report["searches"], report["same total"], report["overlap@10"]) == (1, 0, 0.5)
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 100])

@@ -117,7 +117,8 @@ export class Pages {
     const { objects, pairs } = found;
     const counts = objects.map((name, index) => [name, found.found[index]]);
     const missing = counts.filter(([, count]) => !count).map(([name]) => name);
-    if (!pairs.length) return html`<p class="card" role="status">${S.pages.nothing(missing.length ? missing : objects)}</p>`;
+    const said = found.notice ? html`<p class="notice">${found.notice}</p>` : nothing;
+    if (!pairs.length) return html`<div class="card" role="status"><p>${S.pages.nothing(missing.length ? missing : objects)}</p>${said}</div>`;
     const options = {
       open: (page) => this.source.read(page),
       shown,
@@ -127,6 +128,7 @@ export class Pages {
     };
     return html`<article class="card result" aria-label=${S.pages.label(objects)}>
       <h2 class="visually-hidden">${S.pages.label(objects)}</h2><p class="how">${S.pages.rows(pairs.length, counts)}</p>
+      ${said}
       ${this.tab === "themes" ? themes(found, { theme, point }, options) : rows(found, pairs.map((_, number) => number), options)}</article>`;
   }
 

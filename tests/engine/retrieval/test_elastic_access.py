@@ -7,7 +7,7 @@ import json
 import ssl
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -15,13 +15,24 @@ from typing import Any
 
 import pytest
 
-from engine.config import load_config
+from engine.config import ElasticsearchConfig, load_config
 from engine.errors import ConfigError, EngineError, IndexUnusableError, UnavailableError
 from engine.retrieval.elastic import ElasticsearchRetriever
 from engine.retrieval.elastic_build import build_elastic_index
-from engine.retrieval.elastic_fields import VERSION
+from engine.retrieval.elastic_meta import new_meta, new_page_meta
+from engine.retrieval.elastic_pages import ElasticsearchPages
 
 BASIC = "Basic " + base64.b64encode("anna:secret ü".encode()).decode()
+
+
+META = {**new_meta("document"), "sentences": 7}
+ANSWERS = {
+    "/whichever/_mapping": {"whichever": {"mappings": {"_meta": META}}},
+    "/whichever-pages/_mapping": {"whichever-pages": {"mappings": {"_meta": new_page_meta(META)}}},
+}
+NOTHING = {"timed_out": False, "_shards": {"total": 3, "successful": 3}, "hits": {"total": {"value": 0}}}
+HANGING_S = 30.0
+"""So long a node that hangs does not answer: longer than anybody may wait for it."""
 
 
 class StandIn(BaseHTTPRequestHandler):
@@ -31,12 +42,19 @@ class StandIn(BaseHTTPRequestHandler):
     expected = ""
     status = 200
     product = "Elasticsearch"
+    hangs = "never"
+    """What the path ends with that it does not answer."""
+    forgotten: threading.Event
+    """Set when nobody waits any more."""
 
     def do_GET(self) -> None:
         allowed = self.headers.get("Authorization", "") == self.expected
-        meta = {"whichever": VERSION, "sentences": 7, "sources": {}, "routing": "document"}
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        path = self.path.partition("?")[0]
+        if path.endswith(self.hangs):
+            self.forgotten.wait(HANGING_S)
         status = self.status if allowed else 401
-        body: Any = {"whichever": {"mappings": {"_meta": meta}}} if status == 200 else {"error": {"reason": "no"}}
+        body: Any = ANSWERS.get(path, NOTHING) if status == 200 else {"error": {"reason": "no"}}
         content = json.dumps(body).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
@@ -45,6 +63,9 @@ class StandIn(BaseHTTPRequestHandler):
             self.send_header("X-Elastic-Product", self.product)
         self.end_headers()
         self.wfile.write(content)
+
+    def do_POST(self) -> None:
+        self.do_GET()
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -64,9 +85,11 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def served(certificate: Path) -> Iterator[Any]:
     """Return ``served(tls=, **attributes)``: the address of a stand-in."""
     servers: list[ThreadingHTTPServer] = []
+    forgotten = threading.Event()
 
     def serve(*, tls: bool = False, **attributes: Any) -> str:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), type("Served", (StandIn,), attributes))
+        handler = type("Served", (StandIn,), {"forgotten": forgotten, **attributes})
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         if tls:
             context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
             context.load_cert_chain(certificate / "ca.pem", certificate / "key.pem")
@@ -76,16 +99,19 @@ def served(certificate: Path) -> Iterator[Any]:
         return f"{'https' if tls else 'http'}://127.0.0.1:{server.server_port}"
 
     yield serve
+    forgotten.set()
     for server in servers:
         server.shutdown()
         server.server_close()
 
 
+def settings(url: str, environ: dict[str, str] | None = None, **values: Any) -> ElasticsearchConfig:
+    changes = {"elasticsearch": {"timeout_s": 20.0, **values}}
+    return load_config(environ={**(environ or {}), "ES_URL": url}, overrides=changes).elasticsearch
+
+
 def opened(url: str, environ: dict[str, str] | None = None, **values: Any) -> ElasticsearchRetriever:
-    config = load_config(
-        environ={**(environ or {}), "ES_URL": url}, overrides={"elasticsearch": {"timeout_s": 20.0, **values}}
-    )
-    return ElasticsearchRetriever(settings=config.elasticsearch)
+    return ElasticsearchRetriever(settings=settings(url, environ, **values))
 
 
 @pytest.mark.parametrize(
@@ -147,6 +173,41 @@ def test_a_cloud_id_names_the_cluster() -> None:
     config = load_config(environ={}, overrides={"elasticsearch": {"cloud_id": cloud_id}})
     with pytest.raises(UnavailableError, match="cluster at Elastic Cloud"):
         ElasticsearchRetriever(settings=config.elasticsearch)
+
+
+SEARCHES = [
+    (ElasticsearchRetriever, lambda retriever: retriever.search(["tea", "coffee"])),
+    (ElasticsearchRetriever, lambda retriever: retriever.document("tea")),
+    (ElasticsearchPages, lambda pages: pages.search("tea", names=["tea"])),
+    (ElasticsearchPages, lambda pages: pages.page("tea")),
+]
+
+
+@pytest.mark.parametrize(("part", "ask"), SEARCHES)
+def test_a_node_that_takes_a_search_and_never_answers_is_given_up(
+    served: Any, part: Callable[..., Any], ask: Callable[[Any], Any]
+) -> None:
+    with (
+        closing(part(settings=settings(served(hangs="/_search"), timeout_s=1.5))) as searcher,
+        pytest.raises(UnavailableError, match=r"none answered within 1.5 s"),
+    ):
+        ask(searcher)
+
+
+@pytest.mark.parametrize("hangs", ["/whichever/_mapping", "/whichever-pages/_mapping"])
+def test_a_node_that_never_answers_is_given_up_when_it_is_looked_for(served: Any, hangs: str) -> None:
+    with pytest.raises(UnavailableError, match=r"none answered within 0.5 s"):
+        ElasticsearchPages(settings=settings(served(hangs=hangs), timeout_s=0.5))
+
+
+@pytest.mark.parametrize(("part", "ask"), SEARCHES[::2])
+def test_another_node_is_asked_when_one_never_answers(
+    served: Any, part: Callable[..., Any], ask: Callable[[Any], Any]
+) -> None:
+    nodes = f"{served(hangs='/_search')},{served()}"
+    with closing(part(settings=settings(nodes, timeout_s=4.0))) as searcher:
+        found = [ask(searcher) for _ in range(3)]  # the client takes turns: one of them asks the node that hangs
+    assert {(one.hits, one.notice) for one in found} == {((), "")}
 
 
 def test_building_without_a_cluster_says_so(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from engine.errors import IndexUnusableError, InputError
 from engine.retrieval.build import IndexStats, Progress, build_index
 from engine.retrieval.elastic import ElasticsearchRetriever
 from engine.retrieval.elastic_build import build_elastic_index
+from engine.retrieval.elastic_meta import pages_of
 from tests.clusters import ROOT, settings
 
 pytestmark = pytest.mark.elasticsearch
@@ -54,17 +56,24 @@ def made(elasticsearch: list[str]) -> Iterator[ElasticsearchConfig]:
     named = settings(elasticsearch)
     yield named
     with Elasticsearch(elasticsearch) as client:
-        client.indices.delete(index=named.index, ignore_unavailable=True)
+        client.indices.delete(index=[named.index, pages_of(named.index)], ignore_unavailable=True)
 
 
 def content(index: ElasticsearchConfig) -> list[tuple[Any, ...]]:
-    """Return all that an index holds."""
+    """Return all sentences that an index holds; its pages hold the same."""
+    sentences = values_in(index, index.index)
+    pages = {page["document"]: page["sentences"] for page in values_in(index, pages_of(index.index))}
+    rows = sorted((value["document"], value["position"], value["text"]) for value in sentences)
+    assert pages == {key: [text for *_, text in group] for key, group in groupby(rows, key=lambda row: row[0])}
+    return rows
+
+
+def values_in(index: ElasticsearchConfig, name: str) -> list[dict[str, Any]]:
     with Elasticsearch(list(index.urls)) as client:
-        client.indices.refresh(index=index.index)
-        found = client.search(index=index.index, size=10_000, sort=["_doc"], track_total_hits=True)["hits"]
+        client.indices.refresh(index=name, ignore_unavailable=True)
+        found = client.search(index=name, ignore_unavailable=True, size=10_000, track_total_hits=True)["hits"]
     assert found["total"]["value"] == len(found["hits"])
-    values = [hit["_source"] for hit in found["hits"]]
-    return sorted((value["document"], value["position"], value["text"]) for value in values)
+    return [hit["_source"] for hit in found["hits"]]
 
 
 def counts(stats: IndexStats) -> tuple[int, ...]:
@@ -123,6 +132,7 @@ import json, sys
 from pathlib import Path
 from engine.config import load_config
 from engine.retrieval.elastic_build import build_elastic_index
+from engine.retrieval.elastic_meta import pages_of
 settings = load_config(environ={}, overrides={"elasticsearch": json.loads(sys.argv[1])}).elasticsearch
 build_elastic_index([Path(sys.argv[2])], settings, progress=lambda _: print("at work", flush=True), batch=2_000)
 """

@@ -17,6 +17,7 @@ from engine.pipeline import Engine
 from engine.retrieval.build import build_index
 from engine.retrieval.elastic import ElasticsearchRetriever
 from engine.retrieval.elastic_build import build_elastic_index
+from engine.retrieval.elastic_pages import ElasticsearchPages
 from tests.clusters import LocalCluster, settings
 
 pytestmark = pytest.mark.elasticsearch
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.elasticsearch
 NOTICE_S = 2.0
 """A clear notice comes within this time."""
 POSTS = 300
+LOST = "This rests on a part of the evidence: 1 of the 3 parts of the index did not answer."
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +58,11 @@ def test_a_node_that_dies_during_searches_costs_what_it_alone_held(
     with (
         closing(Engine(config)) as engine,
         closing(ElasticsearchRetriever(settings=replicated)) as retriever,
+        closing(ElasticsearchPages(settings=replicated)) as pages,
         ThreadPoolExecutor(3) as pool,
     ):
-        expected = retriever.search(["tea", "coffee"])
+        expected, expected_pages = retriever.search(["tea", "coffee"]), pages.search("tea", k=POSTS)
+        assert len(expected_pages.hits) == POSTS
         searches = [pool.submit(retriever.search, ["tea", "coffee"]) for _ in range(30)]
         searches[5].result()
         local_cluster.signal(2, signal.SIGKILL)
@@ -70,6 +74,15 @@ def test_a_node_that_dies_during_searches_costs_what_it_alone_held(
         assert 0 < answer.comparison.retrieved < POSTS
         assert answer.text.endswith("evidence: 1 of the 3 parts of the index did not answer.")
         assert engine.ask("Is tea better than coffee?").comparison is not answer.comparison
+        assert pages.search("tea", k=POSTS) == expected_pages
+        found = engine.browser.searcher.search("tea", k=POSTS)
+        assert 0 < len(found.hits) < POSTS
+        assert found.notice == LOST
+        assert engine.browser.compare(["tea", "coffee"]).notice == LOST
+        assert engine.browser.page(found.hits[0].page.id) == found.hits[0].page
+        gone = {f"p{n}" for n in range(POSTS)} - {hit.page.id for hit in found.hits}
+        with pytest.raises(UnavailableError):
+            engine.browser.page(min(gone))
 
 
 def test_a_cluster_that_hangs_is_given_up_in_time_and_used_when_it_answers(
@@ -79,19 +92,23 @@ def test_a_cluster_that_hangs_is_given_up_in_time_and_used_when_it_answers(
     with (
         closing(ElasticsearchRetriever(settings=hasty)) as retriever,
         closing(ElasticsearchRetriever(settings=replicated)) as patient,
+        closing(ElasticsearchPages(settings=hasty)) as pages,
+        closing(ElasticsearchPages(settings=replicated)) as patient_pages,
     ):
         hanging = (1, 3)
         for number in hanging:
             local_cluster.signal(number, signal.SIGSTOP)
         try:
-            started = time.perf_counter()
-            with pytest.raises(UnavailableError, match=r"none answered within 1.5 s"):
-                retriever.search(["tea", "coffee"])
-            assert time.perf_counter() - started < NOTICE_S
+            for search in (lambda: retriever.search(["tea", "coffee"]), lambda: pages.search("tea")):
+                started = time.perf_counter()
+                with pytest.raises(UnavailableError, match=r"none answered within 1.5 s"):
+                    search()
+                assert time.perf_counter() - started < NOTICE_S
         finally:
             for number in hanging:
                 local_cluster.signal(number, signal.SIGCONT)
         assert patient.search(["tea", "coffee"]).total == POSTS
+        assert len(patient_pages.search("tea", k=POSTS).hits) == POSTS
 
 
 def test_all_nodes_gone_is_said_at_once_or_the_fallback_answers(
@@ -102,16 +119,21 @@ def test_all_nodes_gone_is_said_at_once_or_the_fallback_answers(
     with (
         closing(ElasticsearchRetriever(settings=replicated)) as retriever,
         closing(ElasticsearchRetriever(settings=covered)) as with_fallback,
+        closing(ElasticsearchPages(settings=replicated)) as pages,
+        closing(ElasticsearchPages(settings=covered)) as pages_with_fallback,
     ):
         assert with_fallback.search(["tea", "coffee"]).notice == ""
+        assert pages_with_fallback.search("tea").notice == ""
         for number in (1, 3):
             local_cluster.signal(number, signal.SIGKILL)
-        started = time.perf_counter()
-        with pytest.raises(UnavailableError, match=r"No node of the Elasticsearch cluster at http://127.*Start it"):
-            retriever.search(["tea", "coffee"])
-        assert time.perf_counter() - started < NOTICE_S
-        with pytest.raises(UnavailableError):
-            ElasticsearchRetriever(settings=replicated)
+        for search in (lambda: retriever.search(["tea", "coffee"]), lambda: pages.search("tea")):
+            started = time.perf_counter()
+            with pytest.raises(UnavailableError, match=r"No node of the Elasticsearch cluster at http://127.*Start it"):
+                search()
+            assert time.perf_counter() - started < NOTICE_S
+        for part in (ElasticsearchRetriever, ElasticsearchPages):
+            with pytest.raises(UnavailableError):
+                part(settings=replicated)
         result = with_fallback.search(["tea", "coffee"])
         assert result.total == POSTS
         assert result.notice.startswith("The Elasticsearch cluster does not answer; this rests on")
@@ -119,3 +141,9 @@ def test_all_nodes_gone_is_said_at_once_or_the_fallback_answers(
         assert with_fallback.context("p7#0") == with_fallback.document("p7").sentences
         with closing(ElasticsearchRetriever(settings=covered)) as opened_meanwhile:
             assert opened_meanwhile.generation.startswith("fallback ")
+        found = pages_with_fallback.search("tea", k=POSTS)
+        assert len(found.hits) == POSTS
+        assert found.notice == result.notice
+        assert pages_with_fallback.page("p7") == found.hits[[hit.page.id for hit in found.hits].index("p7")].page
+        with closing(ElasticsearchPages(settings=covered)) as pages_opened_meanwhile:
+            assert pages_opened_meanwhile.search("tea").notice == result.notice

@@ -60,7 +60,7 @@ def test_pages_that_are_added_are_found_without_opening_anew(tmp_path: Path) -> 
     searcher = TantivyPages(index=tmp_path / "index")
     more = tmp_path / "more.jsonl"
     more.write_text(json.dumps({"id": "new", "text": "Cocoa is new."}), "utf-8")
-    assert searcher.search("cocoa") == []
+    assert searcher.search("cocoa").hits == ()
     build_index([more], tmp_path / "index")
     assert ids(searcher.search("cocoa")) == ["new"]
 

@@ -49,7 +49,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
 
     def find(query: str, part: int) -> list[dict[str, str]]:
         names = re.findall(r'"([^"]+)"', query)
-        hits = index.search(query.replace('"', " "), names=names) if part == 1 else []
+        hits = index.search(query.replace('"', " "), names=names).hits if part == 1 else ()
         return [result(f"{web.url}/{number[hit.page.id]}", hit.page.title, "Tea.") for hit in hits]
 
     number = {page.id: n for n, page in enumerate(PAGES)}
@@ -70,7 +70,7 @@ class TestSearxngPages(PagesConformance):
 
 def test_results_are_taken_as_they_are_without_fetching(web: Web) -> None:
     web.paths["/search"] = answering([result("https://a.example/x", "Tea\x1b", "Tea   beats <b>coffee</b>.")])
-    (hit,) = searcher_of(web).search("tea taste", names=["tea"])
+    (hit,) = searcher_of(web).search("tea taste", names=["tea"]).hits
     assert (hit.page.url, hit.page.title, hit.page.source) == ("https://a.example/x", "Tea", "a.example")
     assert hit.snippet == "Tea beats <b>coffee</b>."
     assert [hit.snippet[start:end] for start, end in hit.highlights] == ["Tea"]
@@ -89,9 +89,9 @@ def test_further_results_are_asked_for_until_there_are_enough_or_no_new_ones(web
     web.paths["/search"] = answering(
         lambda _, part: [result(f"https://a.example/{min(part, 3)}/{n}") for n in range(4)]
     )
-    assert len(searcher_of(web).search("tea", k=6)) == 6
+    assert len(searcher_of(web).search("tea", k=6).hits) == 6
     assert len(web.asked) == 2
-    assert len(searcher_of(web).search("tea", k=50)) == 12
+    assert len(searcher_of(web).search("tea", k=50).hits) == 12
     assert len(web.asked) == 2 + 4
 
 
@@ -116,7 +116,7 @@ def test_what_was_found_is_kept(web: Web) -> None:
 )
 def test_results_that_cannot_be_used_are_left_out(web: Web, results: Any) -> None:
     web.paths["/search"] = answering(results)
-    assert searcher_of(web).search("tea") == []
+    assert searcher_of(web).search("tea").hits == ()
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_page_that_cannot_be_read_keeps_its_snippet(web: Web) -> None:
     }
     names = [*web.paths, "/missing"]
     web.paths["/search"] = answering([result(f"{web.url}{name}", name) for name in names])
-    hits = searcher_of(web, fetched=50, timeout_s=6.0, max_bytes=2_000_000).search("tea")
+    hits = searcher_of(web, fetched=50, timeout_s=6.0, max_bytes=2_000_000).search("tea").hits
     read = {hit.page.title: hit.page.text for hit in hits}
     assert set(read) == set(names)
     assert {name for name, text in read.items() if text != "Tea is fine."} == {"/good", "/moved", "/odd"}
