@@ -58,13 +58,11 @@ def main() -> None:
     parser.add_argument("--fast", action="store_true", help="weigh fewer sentences")
     options = parser.parse_args()
     machine = hardware()
+    groups: Sequence[Sequence[str]] = ()
     found: dict[str, Measured] = {}
     for name, engine in engines(options):
         with closing(engine):
-            if options.objects == 2:
-                groups = [pair[:2] for pair in by_frequency(options.pairs, engine.retriever, options.count)]
-            else:
-                groups = groups_of(sorted(set(read_pairs(options.pairs))), options.objects)[: options.count]
+            groups = groups or choose(engine, options)
             engine.warm()
             for state in ("cold", "warm"):
                 found[f"{name}, {state}"] = measure(engine, groups, fast=options.fast)
@@ -81,6 +79,13 @@ def engines(options: argparse.Namespace) -> Iterator[tuple[str, Engine]]:
                 "retrieval": {"retriever": retriever, "index": options.index, "cached_comparisons": 0},
             }
             yield f"{retriever}, {classifier}", Engine(load_config(options.config, overrides=overrides))
+
+
+def choose(engine: Engine, options: argparse.Namespace) -> Sequence[Sequence[str]]:
+    """Return what to compare in each engine: pairs from rare to frequent, or groups of more."""
+    if options.objects == 2:
+        return [pair[:2] for pair in by_frequency(options.pairs, engine.retriever, options.count)]
+    return groups_of(read_pairs(options.pairs), options.objects)[: options.count]
 
 
 def measure(engine: Engine, groups: Sequence[Sequence[str]], *, fast: bool) -> Measured:
