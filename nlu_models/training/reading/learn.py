@@ -79,6 +79,9 @@ def learn(settings: Settings, data: Path, folder: Path, before: Mapping[str, Pat
         before: ``TEACHER`` and guidelines of specialists → folders of those that are imitated; none if None.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    last = folder / "checkpoint-0.pt"
+    if last.exists() and torch.load(last)["epoch"] >= settings.epochs:
+        return
     with TemporaryDirectory() as scratch:
         arguments = (settings, data, folder, dict(before or {}), str(Path(scratch) / "meeting"))
         multiprocessing.spawn(_work, arguments, nprocs=settings.workers)
