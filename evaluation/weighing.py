@@ -111,7 +111,7 @@ def score_four(examples: Sequence[Example], classified: Iterable[Classification]
     gold, found = [example.label.value for example in examples], [c.stance.value for c in classified]
     labels = [label.value for label in CLASSES]
     each = [float(figure) for figure in f1_score(gold, found, labels=labels, average=None, zero_division=0.0)]
-    return FourScores(*each, fmean(each))
+    return FourScores._make([*each, fmean(each)])
 
 
 def swapped_share(rows: Sequence[Labelled], classifier: Classifier) -> float:
