@@ -4,7 +4,8 @@ FROM python:3.11-slim-bookworm
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends make \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --create-home whichever
+    && useradd --create-home whichever \
+    && install --directory --owner whichever /home/whichever/app
 
 USER whichever
 WORKDIR /home/whichever/app

@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.retrieval import hardware
+from benchmarks.report import print_machine
 from engine.retrieval.build import Progress, build_index
 
 PARTS = 5
@@ -37,8 +37,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Time indexing.")
     parser.add_argument("sources", type=Path, nargs="+", help="files and folders to index")
     options = parser.parse_args()
-    machine, memory = hardware(), Memory()
-    print(f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, load {machine['load_before']}")
+    memory = Memory()
+    print_machine()
     with tempfile.TemporaryDirectory() as folder:
         everything, first = time.process_time(), time.thread_time()
         stats = build_index(options.sources, Path(folder, "index"), progress=memory.note)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.retrieval import hardware
+from benchmarks.report import print_machine
 from engine.config import ViewsConfig, load_config
 from engine.pages.views import compare_pages
 from engine.types import PageHit
@@ -48,8 +48,7 @@ def main() -> None:
     views, posts = load_config().views, Posts(options.index, options.data)
     with (FOLDER / "queries.csv").open(encoding="utf-8", newline="") as lines:
         pairs = [(row["first"], row["second"]) for row in csv.DictReader(lines)][: options.queries]
-    machine = hardware()
-    print(f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, load {machine['load_before']}")
+    print_machine()
     print(f"{'ms':32} {'results':>8} " + " ".join(f"{f'p{p}':>8}" for p in PERCENTILES) + "  cpu p50  cpu p95")
     medians: dict[str, list[tuple[float, float]]] = {name: [] for name in VIEWS}
     for size in SIZES:

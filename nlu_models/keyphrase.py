@@ -101,7 +101,7 @@ _RULES: Final = (
     _rule("level", "n", "S _4 !n d?[-+<>][,&]{0,2}nd?[-+<>] [th] TO O"),
     _rule("level", "n", "S _6 !n w?d?[-+<>] _2 t TO O w{0,2}[,&]{1,2}[pv]{0,2}nv?d?[-+<>]"),
     _rule("level", "=S", "S _6 !n w?d?[-+<>] _2 t TO O ,[pd] _3 [=S]"),
-    _rule("level", "n", "!n d?w? S w?nd?w? O _5 [-+HA] [^.t]*(?:[.?]|$)"),
+    _rule("level", "n", "!n d?w? S w?nd?w? O _5 [-+HA] (?![^.]{0,20}t)"),
     # S is as good as O and cheaper; S and O are equally good, but S is cheaper.
     _rule("contrast", "a", "S (?![^XY.,c]{0,8}n) _8 a [^XY.ac]{1,5}? a TO O ,?[c&]e? (?P<cue>[-+]) (?!T)"),
     _rule("contrast", "=S", "[XY]d?w?&d?w?[XY] _5 [=S] [^XY.n]{0,3}?,?cd?w? S _6 (?P<cue>[-+])"),

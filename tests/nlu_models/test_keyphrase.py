@@ -198,6 +198,33 @@ EXAMPLES = {
         {=Tea} is not better or worse than {=coffee}.
         {=Python} is better for scripts, but {=Java} is better for servers.
     """,
+    "level, said otherwise": """
+        Neither {=nylon} nor {=silk} is better.
+        {=Nylon} is neither lighter nor heavier than {=silk}.
+        {=Nylon} is no cheaper than {=silk}, and no worse.
+        There is nothing to choose between {=nylon} and {=silk}.
+        There is little difference between {=nylon} and {=silk}.
+        The difference between {=nylon} and {=silk} is negligible.
+        {=Nylon} does not differ from {=silk} in strength.
+        It does not matter whether you wear {=nylon} or {=silk}.
+        You can't go wrong with {=nylon} or {=silk}.
+        {=Nylon} costs as much as {=silk}.
+        I like {=tea} as much as {=coffee}.
+        {=Nylon} and {=silk} have the same price.
+        {=Nylon} equals {=silk}.
+    """,
+    "words of equality that hide a winner, or claim nothing": """
+        {+Nylon} is as strong as {silk} but cheaper.
+        {Nylon} and {silk} are equally strong, but {+silk} is nicer.
+        There is no difference in strength between {nylon} and {silk}, but {+silk} is nicer.
+        {Nylon} can't compare to {+silk}.
+        {+Tea} does not cost as much as {coffee}.
+        {Tea} is half as good as {+coffee}.
+        The {tea} and the {coffee} stood in the same rack.
+        Neither {tea} nor {coffee} is better than cocoa.
+        There is a big difference between {tea} and {coffee}.
+        Are {tea} and {coffee} equally good?
+    """,
     "each wins once": """
         {=Tea} is better than {=coffee} at night, while {=coffee} is better than {=tea} at noon.
         I prefer {=tea} to {=coffee} in summer and {=coffee} to {=tea} in winter.
