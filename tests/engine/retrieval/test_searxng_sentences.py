@@ -257,9 +257,9 @@ def test_a_page_that_names_the_wrong_encoding_is_read(web: Web, body: bytes, kin
 
 
 def test_a_long_page_is_read_up_to_a_bound(web: Web) -> None:
-    publish(web, a=page("Tea is better than coffee. " * 100_000 + "Coffee is the last."))
-    found = retriever_of(web, max_bytes=1 << 26).search(["tea", "coffee"])
-    assert 1_000 < found.total < 10_000
+    publish(web, a=page("Tea is better than coffee. " * 8_000 + "Coffee beats tea."))
+    found = retriever_of(web, timeout_s=120.0).search(["tea", "coffee"])
+    assert 1_000 < found.total < 8_000
     assert len(found.hits) == 1
 
 
