@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.retrieval import hardware
+from benchmarks.report import hardware
 from engine.retrieval.build import Progress, build_index
 
 PARTS = 5

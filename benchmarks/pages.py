@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.retrieval import hardware
+from benchmarks.report import hardware
 from engine.config import ViewsConfig, load_config
 from engine.pages.views import compare_pages
 from engine.types import PageHit
