@@ -34,7 +34,7 @@ def install(app: web.Application) -> str:
         return "Alexa is off: ALEXA_SKILL_ID is not set. See docs/alexa.md."
     from service.voice.skill import AlexaDoor
 
-    AlexaDoor(app, skill_id)
+    app[DOOR] = AlexaDoor(app, skill_id)
     return f"Alexa is on: the skill's endpoint is {PATH}."
 
 

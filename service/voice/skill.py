@@ -30,7 +30,6 @@ from cryptography import x509
 from engine.errors import InputError
 from service.handling import ENGINE
 from service.rendering.ssml import speak
-from service.voice.alexa import DOOR
 from service.voice.conversation import MORE, NOT_HEARD, WELCOME, Speech, Talks
 from service.voice.signature import Signature, check_time, trusted
 
@@ -85,7 +84,6 @@ class AlexaDoor:
             http: Fetches certificates and announces answers; one of its own when None.
             anchors: Who may vouch for Alexa; the authorities that browsers trust when None.
         """
-        app[DOOR] = self
         app.cleanup_ctx.append(self._open)
         self._skill_id = skill_id
         self._timeout_s = app[ENGINE].config.voice.alexa_timeout_s

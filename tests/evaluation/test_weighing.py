@@ -21,7 +21,6 @@ from evaluation.weighing import (
     score,
     score_four,
     swapped_share,
-    unseen_pairs,
 )
 from nlu_models.keyphrase import EVIDENCE, KeyphraseClassifier
 from nlu_models.training.examples import OWN_SENTENCES, own_example, read_own
@@ -88,16 +87,6 @@ def test_rows_that_repeat_the_devtest_are_left_out(tmp_path: Path, name: str) ->
     assert read_compsent(tmp_path / name) == [Labelled(Pairing("Tea, coffee.", "tea", "coffee"), Stance.NONE)]
 
 
-def test_unseen_pairs_are_drawn_whole_and_always_the_same() -> None:
-    drinks = [f"drink {n}" for n in range(10)]
-    rows = [Labelled(Pairing("", drink, "tea"), Stance.NONE) for drink in drinks]
-    rows += [Labelled(Pairing("", "TEA", drink.upper()), Stance.NONE) for drink in drinks]
-    drawn = unseen_pairs(rows)
-    assert len(drawn) == 4
-    assert {row.pairing.first.lower() for row in drawn[:2]} == {row.pairing.second.lower() for row in drawn[2:]}
-    assert unseen_pairs(rows) == drawn
-
-
 def test_the_swap_test_finds_a_classifier_that_looks_at_the_order_of_the_objects() -> None:
     assert swapped_share(ROWS, KeyphraseClassifier()) == 1.0
     assert swapped_share(ROWS, FirstAlways()) == 0.0
@@ -134,7 +123,6 @@ def test_the_command_prints_every_table(tmp_path: Path) -> None:
     assert result.exit_code == 0
     for words in (
         "keyphrase, devtest",
-        "xgboost, unseen pairs",
         "own sentences, four classes",
         "keyphrase: 100.00% of 15 sentences flip",
         "xgboost: stance, macro F1",

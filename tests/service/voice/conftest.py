@@ -13,6 +13,7 @@ from engine.pipeline import Engine
 from service.chat import Chat
 from service.http import make_app, make_runner
 from service.pool import Pool
+from service.voice.alexa import DOOR
 from service.voice.skill import AlexaDoor
 from tests.service.served import FakeRasa, served
 from tests.service.voice.platform import SKILL_ID, Alexa
@@ -32,7 +33,7 @@ async def open_alexa(settings: Callable[..., Config], rasa: FakeRasa) -> AsyncIt
             stack.callback(pool.close)
             app = make_app(engine, pool, Chat(engine, pool, rasa))
             platform = await stack.enter_async_context(Alexa().served())
-            AlexaDoor(app, SKILL_ID, http=platform.http, anchors=platform.anchors)
+            app[DOOR] = AlexaDoor(app, SKILL_ID, http=platform.http, anchors=platform.anchors)
             url = await stack.enter_async_context(served(make_runner(app)))
             platform.url = f"{url}/alexa"
             return platform
