@@ -25,7 +25,7 @@ from nlu_models.stance.embedding import EmbeddingClassifier
 from nlu_models.stance.transformer import TransformerClassifier
 from nlu_models.training import boosted, bow, embedding, transformer
 from nlu_models.training.examples import Example, read_compsent, read_own, split, turned_round
-from nlu_models.training.unlabelled import imitated, read_unlabelled
+from nlu_models.training.unlabelled import Together, imitated, read_unlabelled
 
 CLASSIFIERS: Final[Mapping[str, Callable[..., Classifier]]] = {
     "bow": BagOfWordsClassifier,
@@ -83,7 +83,9 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     believed: Sequence[Example] = ()
     if "transformer" in settings.models and settings.teachers:
         teachers = [teacher(name, settings, seen, inner, out / "teachers" / name) for name in settings.teachers]
-        believed = imitated(read_unlabelled(data), inner, teachers, settings.imitated, settings.seed)
+        together = Together(teachers)
+        report("teachers together", together, inner)
+        believed = imitated(read_unlabelled(data), inner, together, settings.imitated, settings.seed)
     measured = out / "measured"
     temperature = learn(settings, Lesson(seen, believed), measured, inner)
     for name in settings.models:

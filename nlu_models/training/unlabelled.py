@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from engine.protocols import Classifier
-from engine.types import Pairing, Stance
+from engine.types import Classification, Pairing
 from nlu_models.stance.marking import Marked, mark
 from nlu_models.training.examples import Example
 
@@ -21,7 +21,6 @@ LABELLED: Final = "compsent19"
 """Source of the sentences that have labels, held-out ones among them."""
 TAKING_SIDES: Final = 0.7
 """Share of the chosen sentences of which the classifiers believe most that they say something."""
-STANCES: Final = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 
 
 def read_unlabelled(data: Path) -> list[Pairing]:
@@ -36,25 +35,37 @@ def read_unlabelled(data: Path) -> list[Pairing]:
     return [Pairing(row["text"], *row["pairs"][0]) for row in free]
 
 
-def imitated(
-    pairings: Iterable[Pairing], held: Sequence[Example], teachers: Sequence[Classifier], most: int, seed: int
-) -> list[Example]:
-    """Return sentences with the mean belief of teachers as target.
+class Together:
+    """Classifiers as one: what they believe in the mean."""
 
-    Source: Hinton et al., "Distilling the knowledge in a neural network", 2015, of an ensemble.
+    def __init__(self, classifiers: Sequence[Classifier]) -> None:
+        """Take at least one."""
+        self._classifiers = classifiers
+
+    def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
+        """Classify sentences; see ``engine.protocols.Classifier``."""
+        said = [[list(one.probabilities.values()) for one in each.classify(pairings)] for each in self._classifiers]
+        return [Classification(*belief) for belief in np.mean(said, axis=0).tolist()]
+
+
+def imitated(
+    pairings: Iterable[Pairing], held: Sequence[Example], teacher: Classifier, most: int, seed: int
+) -> list[Example]:
+    """Return sentences with what a teacher believes as target.
+
+    Source: Hinton et al., "Distilling the knowledge in a neural network", 2015.
 
     Args:
         pairings: What may be learned from.
         held: Their sentences are left out.
-        teachers: At least one.
+        teacher: Who is asked about them.
         most: Sentences to choose, at least 1: mainly those that take a side, for which there are few labels.
         seed: Of the choice of the others.
     """
     kept_back = {example.pairing.sentence for example in held}
     asked = [one for one in pairings if one.sentence not in kept_back and isinstance(mark(one), Marked)]
-    said = [[list(belief.probabilities.values()) for belief in teacher.classify(asked)] for teacher in teachers]
-    beliefs = np.mean(said, axis=0)
-    order = np.argsort(beliefs[:, STANCES.index(Stance.NONE)], kind="stable").tolist()
+    beliefs = teacher.classify(asked)
+    order = np.argsort([belief.none for belief in beliefs], kind="stable").tolist()
     sides, others = order[: round(TAKING_SIDES * most)], order[round(TAKING_SIDES * most) :]
     chosen = sides + random.Random(seed).sample(others, min(most - len(sides), len(others)))
-    return [Example(asked[n], tuple(beliefs[n].tolist()), STANCES[int(beliefs[n].argmax())]) for n in chosen]
+    return [Example(asked[n], tuple(beliefs[n].probabilities.values()), beliefs[n].stance) for n in chosen]

@@ -18,7 +18,7 @@ from nlu_models.stance.bow import BagOfWordsClassifier
 from nlu_models.train import main
 from nlu_models.training import boosted
 from nlu_models.training.examples import LARGEST_PAIR, Example
-from nlu_models.training.unlabelled import imitated, read_unlabelled
+from nlu_models.training.unlabelled import Together, imitated, read_unlabelled
 
 COLUMNS = ["sentence", "object_a", "object_b", "label", "better_count", "worse_count", "none_count", "leak"]
 ROWS = [
@@ -105,9 +105,11 @@ def test_teachers_are_imitated_where_they_see_a_side() -> None:
     neither = Pairing("They sell tea, and next door they sell coffee.", "tea", "coffee")
     held = [Example(worse, (0.0, 1.0, 0.0, 0.0), Stance.SECOND)]
     teachers = [KeyphraseClassifier(), BagOfWordsClassifier()]
-    (found,) = imitated([neither, worse, better], held, teachers, 1, 0)
+    (found,) = imitated([neither, worse, better], held, Together(teachers), 1, 0)
     assert (found.pairing, found.label) == (better, Stance.FIRST)
     means = [(one.first + other.first) / 2 for one, other in [[t.classify([better])[0] for t in teachers]]]
     assert found.target[0] == pytest.approx(means[0])
     assert sum(found.target) == pytest.approx(1)
-    assert len(imitated([neither, worse, better], [], teachers, 3, 0)) == 2, "nothing in the third can take a side"
+    assert len(imitated([neither, worse, better], [], Together(teachers), 3, 0)) == 2, (
+        "nothing in the third can take a side"
+    )
