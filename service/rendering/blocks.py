@@ -166,9 +166,10 @@ def _answered(
 ) -> tuple[Block, ...]:
     cited = {citation["n"]: citation for citation in citations}
     pairs = standings["comparisons"] if standings else [comparison] if comparison else []
-    blocks: list[Block] = [
-        Notice(notice) for notice in dict.fromkeys(clean(pair["notice"]) for pair in pairs) if notice
-    ]
+    notices = [notice for notice in dict.fromkeys(clean(pair["notice"]) for pair in pairs) if notice]
+    blocks: list[Block] = [*map(Notice, notices)]
+    # The text of an answer ends with them, for those who show nothing else.
+    text = "\n".join(line for line in text.splitlines() if clean(line) not in notices)
     lines = list(_lines(text, cited.keys()))
     blocks += lines
     if comparison:
