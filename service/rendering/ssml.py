@@ -20,9 +20,9 @@ from service.rendering.blocks import Bar, Bars, Block, Bullets, Buttons, Line, N
 QUOTED = "One source says:"
 
 _WORDS: tuple[tuple[str, str], ...] = (
-    (r"_", " "),
     (r"https?://\S*|\bwww\.\S+", " "),
     (r"\b((?:[\w-]+\.)+[a-z]{2,})/\S*", r"\1"),
+    (r"_", " "),
     (r"\[\d{1,3}\]", " "),
     (r"\be\.g\.", "for example"),
     (r"\bi\.e\.", "that is"),

@@ -49,6 +49,7 @@ SPOKEN = {
     "***": "",
     "日本語とC++": "日本語とC plus plus",
     "_.²": "dot ²",
+    "See https://example.org/a_b now": "See now",
 }
 
 
