@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from engine.config import VerdictConfig
-from engine.types import Argument, Comparison, Decision, Explanation, SearchResult, Stance
+from engine.types import Argument, Comparison, Decision, Explanation, Stance
 from engine.verdict.decision import decide
 from engine.verdict.explanation import explain
 from tests.engine.arguments import E, F, S, argument
@@ -17,9 +17,9 @@ def explained(arguments: list[Argument], left_out: list[Argument] | None = None)
     left_out = left_out or []
     verdict = decide(arguments, first="tea", second="coffee", settings=SETTINGS)
     said = tuple(one for one in arguments if one.stance is not Stance.NONE)
-    comparison = Comparison(("tea", "coffee"), (), verdict, said, (), len(arguments) + len(left_out))
-    found = SearchResult(tuple(one.hit for one in (*arguments, *left_out)), comparison.retrieved)
-    return explain(comparison, found, left_out, settings=SETTINGS)
+    retrieved = len(arguments) + len(left_out)
+    comparison = Comparison(("tea", "coffee"), (), verdict, said, (), retrieved, left_out=tuple(left_out))
+    return explain(comparison, settings=SETTINGS)
 
 
 def test_the_votes_add_up_to_the_share_and_the_largest_comes_first() -> None:
