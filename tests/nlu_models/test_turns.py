@@ -435,7 +435,7 @@ def test_any_text_gives_a_known_intent_and_entities_that_slice_it(text):
 def test_long_messages_are_read_at_once(unit, chars):
     start = time.process_time()
     read_turn((unit * chars)[:chars], reader=READER)
-    assert time.process_time() - start < 0.5
+    assert time.process_time() - start < 2.0  # a tenth of it as a rule; an expression that backtracks takes minutes
 
 
 PHONES = Context("is the iPhone 15 or the Pixel 8 better for video", ("iPhone 15", "Pixel 8"), ("video",))
