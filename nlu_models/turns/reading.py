@@ -137,7 +137,7 @@ def _by_words(text: str, reader: Reader, *, after_two: bool) -> Turn:
     if intent in {*_FORM, "swap"} and not _CHOOSING.search(text):
         return _bare(intent, CUED, text)
     if len(question.objects) > 1 and (question.comparative or _CHOICE.match(question.text, question.spans[0].end)):
-        return _comparison(question, when)
+        return _comparison(question, _moved(when, text, question.text))
     if when:
         return Turn("filter", CERTAIN, when, text=text)
     if intent:
@@ -194,6 +194,17 @@ def _as_replacement(turn: Turn) -> Turn:
 def _trimmed(name: str) -> str:
     """Return a name without the words after it that begin a phrase of their own: "carpet in the"."""
     return _BEGUN.sub("", name) or name
+
+
+def _moved(when: tuple[TurnEntity, ...], text: str, asked: str) -> tuple[TurnEntity, ...]:
+    """Return the bounds of time in a text as they stand in what it asks, its end; a bound before that has all of it."""
+    before = len(text) - len(asked)
+    return tuple(
+        replace(one, start=one.start - before, end=one.end - before)
+        if one.start >= before
+        else replace(one, start=0, end=len(asked))
+        for one in when
+    )
 
 
 def _comparison(question: Question, when: tuple[TurnEntity, ...] = ()) -> Turn:
