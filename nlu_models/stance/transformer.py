@@ -147,7 +147,7 @@ class CascadeClassifier:
     rules see least are left to the rules.
     """
 
-    def __init__(self, *, sure: float = 0.8, budget: int = 64, threads: int = 2) -> None:
+    def __init__(self, *, sure: float = 0.8, budget: int = 48, threads: int = 2) -> None:
         """Load both.
 
         Args:
