@@ -90,7 +90,7 @@ def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 class LearnedReader:
-    """Reads questions and statements with a six-layer encoder that has a head for each thing to say.
+    """Reads questions and statements with an eight-layer encoder that has a head for each thing to say.
 
     Source: sequence tagging with an encoder as in Chekalina et al. (EACL 2021) and Bondarenko et al. (WSDM 2022); one
     network for data sets of different guidelines as in Johnson et al. (TACL 2017), whose first token says what is asked

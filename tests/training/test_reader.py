@@ -196,5 +196,8 @@ def test_a_run_learns_writes_its_files_and_goes_on_where_it_was(tiny: Path, tmp_
 def test_a_faulty_configuration_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValidationError, match="layer"):
         train({"task": "reader", "layer": 3}, tmp_path, tmp_path, search=False)
+    alone = {"task": "reader", "encoder": "x", "sets": {"own_train": 1}, "dev": ["own_dev"], "epochs": 1}
+    with pytest.raises(ValidationError, match="beside a teacher"):
+        train(alone | {"specialists": {"webis": "reader_webis2022"}}, tmp_path, tmp_path, search=False)
     with pytest.raises(UsageError, match="search"):
         train({}, tmp_path, tmp_path, search=True)

@@ -37,6 +37,8 @@ from nlu_models.training.reading.settings import Settings
 
 CONFIGS: Final = Path(__file__).parents[1] / "configs"
 TEACHER: Final = "teacher"
+CHECKPOINT: Final = "checkpoint-{}.pt"
+"""Of a worker, by its rank."""
 SYNC: Final = 8
 """Steps between two meetings of the workers."""
 LEAST_RATE: Final = 0.02
@@ -79,7 +81,7 @@ def learn(settings: Settings, data: Path, folder: Path, before: Mapping[str, Pat
         before: ``TEACHER`` and guidelines of specialists → folders of those that are imitated; none if None.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    last = folder / "checkpoint-0.pt"
+    last = folder / CHECKPOINT.format(0)
     if last.exists() and torch.load(last)["epoch"] >= settings.epochs:
         return
     with TemporaryDirectory() as scratch:
@@ -127,7 +129,7 @@ def shorten(network: Network, layers: int) -> None:
 
 def load(folder: Path) -> dict[str, Tensor]:
     """Return the mean of the late weights of a learned network."""
-    averaged: dict[str, Tensor] = torch.load(folder / "checkpoint-0.pt")["averaged"]
+    averaged: dict[str, Tensor] = torch.load(folder / CHECKPOINT.format(0))["averaged"]
     return averaged
 
 
@@ -185,7 +187,7 @@ class Worker:
         torch.set_num_threads(1)
         torch.set_flush_denormal(True)
         self._rank, self._settings = rank, settings
-        self._checkpoint = folder / f"checkpoint-{rank}.pt"
+        self._checkpoint = folder / CHECKPOINT.format(rank)
         self._lesson = Lesson(settings, data)
         self._network = new(settings)
         self._teachers = Teachers(settings, before) if before else None

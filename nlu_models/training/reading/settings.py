@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Rate = Annotated[float, Field(gt=0, le=1)]
@@ -62,3 +62,9 @@ class Settings(BaseModel):
     workers: Annotated[int, Field(ge=1, le=64)] = 2
     """Processes that learn at the same time, each on one thread."""
     seed: int = 0
+
+    @model_validator(mode="after")
+    def _specialists_stand_beside_a_teacher(self) -> Self:
+        if self.specialists and not self.teacher:
+            raise ValueError("specialists are heard beside a teacher; name one in 'teacher'")
+        return self
