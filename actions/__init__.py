@@ -15,11 +15,11 @@ from rasa_sdk.executor import CollectingDispatcher
 from rasa_sdk.interfaces import Action, Tracker
 from rasa_sdk.types import DomainDict
 
-from actions import wording
+from actions import responses
 from actions.dialogue import INTENTS, Dialogue, ReplyTo
-from actions.memory import Memory
+from actions.dialogue_state import DialogueState
 from actions.reply import Reply
-from actions.said import Said
+from actions.user_message import UserMessage
 from engine.errors import EngineError
 from engine.pipeline import Engine
 
@@ -55,21 +55,21 @@ class DialogueAction(Action):
         domain: DomainDict,  # noqa: ARG002 - Rasa passes it
     ) -> list[EventType]:
         """Reply, and return the slots that changed."""
-        memory = Memory.of(tracker.slots)
+        memory = DialogueState.of(tracker.slots)
         offered = memory.offer.objects if memory.offer else ()
-        said = Said.of(tracker.latest_message, memory.objects or offered)
+        said = UserMessage.of(tracker.latest_message, memory.objects or offered)
         reply = await self._reply(said, memory)
         reply.utter(dispatcher)
         return reply.memory.changes(memory)
 
-    async def _reply(self, said: Said, memory: Memory) -> Reply:
+    async def _reply(self, said: UserMessage, memory: DialogueState) -> Reply:
         try:
             async with asyncio.timeout(self._timeout_s):
                 return await self._run_elsewhere(lambda: self._reply_to(said, memory))
         except TimeoutError:
-            return wording.too_slow(memory, said.text, self._timeout_s)
+            return responses.too_slow(memory, said.text, self._timeout_s)
         except EngineError as error:
-            return wording.trouble(error, memory, said.text)
+            return responses.trouble(error, memory, said.text)
 
 
 def build(engine: Engine, run: Run, *, timeout_s: float) -> list[Action]:

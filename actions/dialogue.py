@@ -6,26 +6,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from actions import proposals, views, wording
-from actions.manners import Manners
-from actions.memory import SIDES, Memory, Subject
+from actions import responses, suggestions, views
+from actions.aspect_weights import alike, heard, newest, shares, weighted
+from actions.chitchat import Chitchat
+from actions.dialogue_state import SIDES, DialogueState, Subject
+from actions.object_or_aspect import role_of
 from actions.reply import Button, Reply
-from actions.role import role_of
-from actions.said import Said
-from actions.subject import alike, heard, newest, shares, weighted
+from actions.user_message import UserMessage
 from engine import registry
 from engine.pipeline import Engine
-from engine.text import same_name, stems
-from engine.types import Answer, Aspect, Comparison, Kind, Label, Length, Question, Standings
-from generation.draft import plain
+from engine.text.tokens import same_name, stems
+from engine.types import Answer, Aspect, Comparison, Kind, Label, Length, ParsedText, Standings
+from generation.answer_builder import plain
 
-ReplyTo = Callable[[Said, Memory], Reply]
+ReplyTo = Callable[[UserMessage, DialogueState], Reply]
 
 _LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 _PAGES = frozenset({"page", "article", "site"})
 
 
-class Dialogue(Manners):
+class Dialogue(Chitchat):
     """One public method for each intent whose reply depends on the engine or on what was said before.
 
     Each takes what the message says and what to remember of the conversation, and may raise ``EngineError``.
@@ -38,7 +38,7 @@ class Dialogue(Manners):
 
     # ------------------------------------------------------------------------------------------------ the subject
 
-    def compare(self, said: Said, memory: Memory) -> Reply:
+    def compare(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Compare what the message names; one that completes an earlier message keeps its aspects."""
         if not said.objects:
             return self._compare_nothing_named(said, memory)
@@ -57,31 +57,31 @@ class Dialogue(Manners):
         subject = replace(subject, period=said.period or subject.period)
         return self._about(subject, known=memory.objects if memory.complete else ())
 
-    def name_object(self, said: Said, memory: Memory) -> Reply:
+    def name_object(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Take the name that was asked for, or bring in one that may be a thing or a point of view."""
         return self._bring_in(said.objects, memory)
 
-    def add_object(self, said: Said, memory: Memory) -> Reply:
+    def add_object(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Compare one more thing beside the others."""
         names = said.objects
         if memory.complete and shares(names, memory.objects):
             return self._about(memory, note=f"{plain(names[0])} is among them already.")
         return self._about(memory.about((*memory.objects, *names), memory.aspects))
 
-    def change_object(self, said: Said, memory: Memory) -> Reply:
+    def change_object(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Put another thing in the place of one of those compared."""
         if not memory.complete or len(said.objects) != 1:
             named = said.objects if memory.complete else (*memory.objects, *said.objects)
             return self._about(memory.about(named, memory.aspects), known=said.replaced)
         if said.replaced and not shares(said.replaced, memory.objects):
-            return wording.which_to_replace(memory, said.replaced[0], said.objects[0])
+            return responses.which_to_replace(memory, said.replaced[0], said.objects[0])
         new = said.objects[0]
         old = said.replaced or alike(new, memory.objects) or newest(memory)
         if not old and said.meant and not self._compared(new, memory):
-            return wording.which_is_meant(memory, new)
+            return responses.which_is_meant(memory, new)
         return self._replace(old or (self._loser(memory),), new, memory)
 
-    def add_aspect(self, said: Said, memory: Memory) -> Reply:
+    def add_aspect(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Weigh one more point of view, or one otherwise than before, or one in the place of another."""
         left = () if said.only else [one for one in memory.aspects if not shares(said.replaced, (one.name,))]
         left = left[:-1] if said.meant else left
@@ -89,7 +89,7 @@ class Dialogue(Manners):
         names = said.aspects or tuple(name for name in offered if not shares((name,), memory.objects))
         return self._weigh(names, memory, left, most=said.most, less=said.less)
 
-    def drop(self, said: Said, memory: Memory) -> Reply:
+    def drop(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Do without a point of view or a thing: the last one when the message names none."""
         names = (*said.objects, *said.aspects)
         if said.all:
@@ -102,46 +102,46 @@ class Dialogue(Manners):
         note = f"I was not weighing {plain(names[0])}." if same and names else ""
         return self._about(memory.about(objects, kept), note=note)
 
-    def undo(self, said: Said, memory: Memory) -> Reply:
+    def undo(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Go back to what was compared before."""
         if memory.before is None:
-            return self._about(memory, note=wording.NOTHING_TO_UNDO if memory.complete else "")
+            return self._about(memory, note=responses.NOTHING_TO_UNDO if memory.complete else "")
         return self._about(memory.about(memory.before.objects, memory.before.aspects))
 
-    def filter(self, said: Said, memory: Memory) -> Reply:
+    def filter(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Let only sources from a time count; their kind cannot be chosen."""
         if said.period is None:
-            return wording.no_filter(memory)
+            return responses.no_filter(memory)
         memory = replace(memory, period=said.period)
         outside = undated = 0
         if memory.complete:
             pairs = views.pairs(self._compare(memory))
             outside, undated = sum(one.outside for one in pairs), sum(one.undated for one in pairs)
-        return self._about(memory, note=wording.only_from(memory, outside, undated))
+        return self._about(memory, note=responses.only_from(memory, outside, undated))
 
-    def propose(self, said: Said, memory: Memory) -> Reply:
+    def propose(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Say what a thing can be compared with."""
         name = next(iter((*said.objects, *memory.objects)), "")
         if not name:
-            return wording.ask_for_objects(memory)
-        others = [one for one in proposals.rivals(name, self._engine) if not shares((one,), memory.objects)]
-        return wording.rivals(memory, name, others)
+            return responses.ask_for_objects(memory)
+        others = [one for one in suggestions.rivals(name, self._engine) if not shares((one,), memory.objects)]
+        return responses.rivals(memory, name, others)
 
-    def swap(self, said: Said, memory: Memory) -> Reply:
+    def swap(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Look from the other side."""
         note = "With more than two there is no other way round." if len(memory.objects) > 2 else ""
         return self._about(memory.about(memory.objects[::-1], memory.aspects), note=note)
 
     # ------------------------------------------------------------------------------------------------- the answer
 
-    def why(self, said: Said, memory: Memory) -> Reply:
+    def why(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Say what decided."""
         return self._show("why", memory)
 
-    def other_side(self, said: Said, memory: Memory) -> Reply:
+    def other_side(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Say what speaks for the one that lost, for the one that is named, or for both when none lost."""
         if not memory.complete:
-            return wording.ask_for_objects(memory)
+            return responses.ask_for_objects(memory)
         for view, one in zip(SIDES, memory.objects, strict=False):
             others = [name for name in memory.objects if name != one]
             if shares(said.objects, (one,)) or (len(others) == 1 and shares(said.opposed, others)):
@@ -150,10 +150,10 @@ class Dialogue(Manners):
             return self._bring_in(said.objects or said.opposed, memory)
         return self._show(views.behind(self._compare(memory), against=said.opposed), memory)
 
-    def sources(self, said: Said, memory: Memory) -> Reply:
+    def sources(self, said: UserMessage, memory: DialogueState) -> Reply:
         """List what was cited last, or whole pages when these are asked for."""
         if not memory.complete:
-            return wording.ask_for_objects(memory)
+            return responses.ask_for_objects(memory)
         if not _PAGES.isdisjoint(stems(said.text)):
             return self._pages(memory)
         comparison = self._compare(memory)
@@ -161,29 +161,29 @@ class Dialogue(Manners):
             return self._nothing(comparison, memory, "")
         listed = views.sources(comparison, self._view(comparison, memory))
         if not listed.citations:
-            return Reply("I quoted nobody there.", memory, wording.next_steps(comparison))
-        buttons = wording.next_steps(comparison, shown="sources")
+            return Reply("I quoted nobody there.", memory, responses.next_steps(comparison))
+        buttons = responses.next_steps(comparison, shown="sources")
         return Reply(listed.text, memory, buttons, citations=listed.citations)
 
-    def repeat(self, said: Said, memory: Memory) -> Reply:
+    def repeat(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Say the last again."""
         return self._about(memory) if memory.view in {"", "answer"} else self._show(memory.view, memory)
 
-    def shorter(self, said: Said, memory: Memory) -> Reply:
+    def shorter(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Answer again in fewer words."""
         if not memory.complete:
-            return wording.ask_for_objects(memory)
+            return responses.ask_for_objects(memory)
         note = "Shorter than this I cannot say it." if memory.length == "short" else ""
         return self._about(replace(memory, length="" if memory.length == "long" else "short"), note=note)
 
-    def longer(self, said: Said, memory: Memory) -> Reply:
+    def longer(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Answer again with more of the evidence."""
         if not memory.complete:
-            return wording.ask_for_objects(memory)
+            return responses.ask_for_objects(memory)
         note = "This is all that I would put into one answer." if memory.length == "long" else ""
         return self._about(replace(memory, length="" if memory.length == "short" else "long"), note=note)
 
-    def style(self, said: Said, memory: Memory) -> Reply:
+    def style(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Word the answer in another way from now on."""
         known = registry.names("generator")
         if said.style not in known:
@@ -193,17 +193,17 @@ class Dialogue(Manners):
 
     # -------------------------------------------------------------------------------------------------- the rest
 
-    def affirm(self, said: Said, memory: Memory) -> Reply:
+    def affirm(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Do what was offered."""
         if memory.offer:
             return self._about(memory.about(memory.offer.objects, memory.offer.aspects))
         if not memory.complete:
-            return wording.ask_for_objects(memory)
-        return wording.variant(wording.GLAD, memory, buttons=[wording.WHY, wording.SOURCES])
+            return responses.ask_for_objects(memory)
+        return responses.variant(responses.GLAD, memory, buttons=[responses.WHY, responses.SOURCES])
 
     # ------------------------------------------------------------------------------------------------------ steps
 
-    def _about(self, memory: Memory, *, known: Sequence[str] = (), note: str = "") -> Reply:
+    def _about(self, memory: DialogueState, *, known: Sequence[str] = (), note: str = "") -> Reply:
         """Give the verdict on a subject, or ask for what it lacks.
 
         Args:
@@ -212,11 +212,11 @@ class Dialogue(Manners):
             note: Said before.
         """
         if not memory.complete:
-            rivals = [other for one in memory.objects for other in proposals.rivals(one, self._engine)]
+            rivals = [other for one in memory.objects for other in suggestions.rivals(one, self._engine)]
             known = [name for name in known if not shares((name,), (*memory.objects, *rivals))]
-            return wording.ask_for_objects(memory, known=(*rivals, *known), note=note)
+            return responses.ask_for_objects(memory, known=(*rivals, *known), note=note)
         if len(memory.objects) > self._most:
-            return wording.too_many(memory, self._most)
+            return responses.too_many(memory, self._most)
         comparison = self._compare(memory)
         memory = replace(memory, objects=comparison.objects, aspects=comparison.aspects, offer=None)
         if not views.arguments(comparison):
@@ -226,68 +226,68 @@ class Dialogue(Manners):
         text, named = answer.text, heard(comparison)
         if named != comparison.aspects and memory.length != "short":
             memory = replace(memory, offer=Subject(comparison.objects, named))
-            text += wording.leave_out([aspect.name for aspect in comparison.aspects if aspect not in named])
-        return Reply(text, memory, wording.next_steps(comparison), note, answer.citations, comparison)
+            text += responses.leave_out([aspect.name for aspect in comparison.aspects if aspect not in named])
+        return Reply(text, memory, responses.next_steps(comparison), note, answer.citations, comparison)
 
-    def _nothing(self, comparison: Comparison | Standings, memory: Memory, note: str) -> Reply:
+    def _nothing(self, comparison: Comparison | Standings, memory: DialogueState, note: str) -> Reply:
         """Say that nobody compares them, ask for a name that may be misspelt, and the second time say it otherwise."""
-        again = wording.still_nothing(memory) if memory.view == "nothing" else ""
+        again = responses.still_nothing(memory) if memory.view == "nothing" else ""
         memory = replace(memory, view="nothing", asked=memory.asked + 1)
         if again:
-            return Reply(again, memory, wording.EXAMPLES, note, comparison=comparison)
+            return Reply(again, memory, responses.EXAMPLES, note, comparison=comparison)
         pairs = views.pairs(comparison)
         if outside := sum(one.outside for one in pairs):
-            text = wording.nothing_from(memory, outside, sum(one.undated for one in pairs))
-            return Reply(text, memory, [wording.ALL_YEARS], note, comparison=comparison)
+            text = responses.nothing_from(memory, outside, sum(one.undated for one in pairs))
+            return Reply(text, memory, [responses.ALL_YEARS], note, comparison=comparison)
         unknown = [name for name in memory.objects if not self._engine.retriever.search((name,), k=1).hits]
         for name in unknown:
             if meant := self._spelling(name, [one for one in memory.objects if one not in unknown]):
-                return wording.did_you_mean(memory, name, meant)
-        text = self._engine.answer(comparison).text + wording.never_read(unknown)
-        return Reply(text, memory, wording.EXAMPLES, note, comparison=comparison)
+                return responses.did_you_mean(memory, name, meant)
+        text = self._engine.answer(comparison).text + responses.never_read(unknown)
+        return Reply(text, memory, responses.EXAMPLES, note, comparison=comparison)
 
     def _spelling(self, name: str, known: Sequence[str]) -> str:
-        found = (proposals.spelling(name, one, self._engine) for one in known)
+        found = (suggestions.spelling(name, one, self._engine) for one in known)
         return next((meant for meant in found if meant and not shares((meant,), known)), "")
 
-    def _compare_nothing_named(self, said: Said, memory: Memory) -> Reply:
+    def _compare_nothing_named(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Reply to a comparison without names: of what was offered, of the best of a class, or of the same again."""
-        question = self._engine.read(said.text)
+        question = self._engine.parse(said.text)
         if question.kind is Kind.SUPERLATIVE and (question.objects or not memory.complete):
             memory = memory.about((), map(Aspect, said.aspects))
-            names = proposals.members(question.objects[0], self._engine) if question.objects else []
+            names = suggestions.members(question.objects[0], self._engine) if question.objects else []
             if names:
-                return wording.choose(memory, question.objects[0], names)
-            return self._about(memory, note=wording.BEST_OF_MANY)
+                return responses.choose(memory, question.objects[0], names)
+            return self._about(memory, note=responses.BEST_OF_MANY)
         if memory.complete:
             return self._weigh(said.aspects, memory)
         return self.affirm(said, memory) if memory.offer else self._about(memory.about((), map(Aspect, said.aspects)))
 
-    def _second(self, name: str, memory: Memory) -> Reply:
+    def _second(self, name: str, memory: DialogueState) -> Reply:
         """Compare the one thing that was named with a second one; ask on when nobody does, but others are compared."""
         both = memory.about((*memory.objects, name), memory.aspects)
         if both.complete and not views.arguments(self._compare(both)):
-            others = proposals.rivals(memory.objects[0], self._engine)
+            others = suggestions.rivals(memory.objects[0], self._engine)
             if others and self._engine.retriever.search((name,), k=1).hits:
-                note = wording.nobody_compares(memory, name, others)
-                return wording.ask_for_objects(memory, known=others, note=note)
+                note = responses.nobody_compares(memory, name, others)
+                return responses.ask_for_objects(memory, known=others, note=note)
         return self._about(both)
 
-    def _drop_last(self, memory: Memory) -> Reply:
+    def _drop_last(self, memory: DialogueState) -> Reply:
         """Do without what was brought in last."""
         last = newest(memory)
         if len(memory.objects) > 2 and last:
             return self._about(memory.about([one for one in memory.objects if one not in last], memory.aspects))
         if not memory.aspects:
-            return self.undo(Said(""), memory)
+            return self.undo(UserMessage(""), memory)
         return self._about(memory.about(memory.objects, memory.aspects[:-1]))
 
-    def _compared(self, name: str, memory: Memory) -> bool:
+    def _compared(self, name: str, memory: DialogueState) -> bool:
         """Return whether anybody compares a thing with one of those that are compared."""
         search = self._engine.retriever.search
         return any(search((name, one), k=1).hits for one in memory.objects)
 
-    def _bring_in(self, names: Sequence[str], memory: Memory) -> Reply:
+    def _bring_in(self, names: Sequence[str], memory: DialogueState) -> Reply:
         """Take names as things or as points of view, whichever they are."""
         if len(names) > 1 and all(shares((name,), memory.objects) for name in names):
             return self._about(memory.about(names, memory.aspects), known=memory.objects)
@@ -302,7 +302,7 @@ class Dialogue(Manners):
             if same_name(one, name):
                 return self._show(view, memory)
         if memory.before and shares((name,), memory.before.objects):
-            return self.undo(Said(""), memory)
+            return self.undo(UserMessage(""), memory)
         role = role_of(name, self._compare(memory), self._engine)
         if role is Label.ASPECT:
             return self._weigh((name,), memory)
@@ -310,9 +310,9 @@ class Dialogue(Manners):
             return self._about(memory.about((*memory.objects, name), memory.aspects))
         if role is Label.OBJECT:
             return self._replace((self._loser(memory),), name, memory)
-        return wording.object_or_aspect(memory, name)
+        return responses.object_or_aspect(memory, name)
 
-    def _replace(self, old: Sequence[str], new: str, memory: Memory) -> Reply:
+    def _replace(self, old: Sequence[str], new: str, memory: DialogueState) -> Reply:
         """Put ``new`` in the place of the object that ``old`` names, and offer the other way."""
         if shares((new,), memory.objects):
             return self._about(memory, note=f"{plain(new)} is one of them already.")
@@ -323,15 +323,15 @@ class Dialogue(Manners):
         if len(objects) > 2:
             return reply
         stays = next(one for one in memory.objects if one != gone)
-        button = Button(f"{plain(new)} or {plain(gone)}?", wording.instead(gone, stays))
+        button = Button(f"{plain(new)} or {plain(gone)}?", responses.instead(gone, stays))
         if reply.comparison and not views.arguments(reply.comparison):
-            button = Button(f"Back to {plain(gone)}", wording.instead(gone, new))
+            button = Button(f"Back to {plain(gone)}", responses.instead(gone, new))
         return replace(reply, buttons=[button, *reply.buttons])
 
     def _weigh(
         self,
         names: Sequence[str],
-        memory: Memory,
+        memory: DialogueState,
         left: Sequence[Aspect] | None = None,
         *,
         most: Sequence[str] = (),
@@ -340,26 +340,26 @@ class Dialogue(Manners):
         """Add points of view to those that are left, and let some count more or less than the others."""
         left = memory.aspects if left is None else left
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
-        left = [one for one in left if not get_close_matches(one.name, new, cutoff=proposals.ALIKE)]
+        left = [one for one in left if not get_close_matches(one.name, new, cutoff=suggestions.ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less)
-        note = wording.weighed(most, less)
+        note = responses.weighed(most, less)
         if aspects == memory.aspects and names and not note:
             note = f"I weigh {plain(names[0])} already."
         return self._about(memory.about(memory.objects, aspects), note=note)
 
-    def _show(self, view: str, memory: Memory) -> Reply:
+    def _show(self, view: str, memory: DialogueState) -> Reply:
         """Look at the comparison in another way."""
         if not memory.complete:
-            return wording.ask_for_objects(memory)
+            return responses.ask_for_objects(memory)
         comparison = self._compare(memory)
         if not views.arguments(comparison):
             return self._nothing(comparison, memory, "")
         memory = replace(memory, view=view, asked=0, offer=None)
         shown = self._view(comparison, memory)
-        buttons = wording.next_steps(comparison, shown=view)
+        buttons = responses.next_steps(comparison, shown=view)
         return Reply(shown.text, memory, buttons, citations=shown.citations)
 
-    def _view(self, found: Comparison | Standings, memory: Memory) -> Answer:
+    def _view(self, found: Comparison | Standings, memory: DialogueState) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
         question = self._question(memory)
         match memory.view:
@@ -372,19 +372,19 @@ class Dialogue(Manners):
         length = _LENGTHS.get(memory.length, Length.CHAT)
         return self._engine.answer(found, question=question, generator=memory.style or None, length=length)
 
-    def _pages(self, memory: Memory) -> Reply:
+    def _pages(self, memory: DialogueState) -> Reply:
         """Show whole pages about what is compared, side by side."""
         aspect = memory.aspects[0].name if memory.aspects else ""
         found = self._engine.browser.compare(memory.objects, aspect, grouped=False)
-        return Reply(views.pages(found), memory, wording.next_steps(self._compare(memory), shown="pages"))
+        return Reply(views.pages(found), memory, responses.next_steps(self._compare(memory), shown="pages"))
 
-    def _compare(self, memory: Memory) -> Comparison | Standings:
+    def _compare(self, memory: DialogueState) -> Comparison | Standings:
         return self._engine.compare_any(memory.query)
 
-    def _question(self, memory: Memory) -> Question | None:
-        return self._engine.read(memory.question) if memory.question else None
+    def _question(self, memory: DialogueState) -> ParsedText | None:
+        return self._engine.parse(memory.question) if memory.question else None
 
-    def _loser(self, memory: Memory) -> str:
+    def _loser(self, memory: DialogueState) -> str:
         """Return the object that lost; the last one when none did."""
         found = self._compare(memory)
         if isinstance(found, Standings):

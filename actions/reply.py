@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rasa_sdk.executor import CollectingDispatcher
 
-from actions.memory import Memory
-from engine import wire
+from actions.dialogue_state import DialogueState
+from engine import schemas
 from engine.types import Citation, Comparison, Standings
 
 
@@ -25,7 +25,7 @@ class Reply:
     """The answer to one message."""
 
     text: str
-    memory: Memory
+    memory: DialogueState
     """What to remember from now on."""
     buttons: Sequence[Button] = ()
     note: str = ""
@@ -50,7 +50,7 @@ class Reply:
             dispatcher.utter_message(json_message=self._payload())
 
     def _payload(self) -> dict[str, object]:
-        payload: dict[str, object] = {"citations": [wire.citation(citation) for citation in self.citations]}
+        payload: dict[str, object] = {"citations": [schemas.citation(citation) for citation in self.citations]}
         if self.erased:
             payload["erased"] = True
         if self.comparison:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from actions.memory import SIDES
-from engine.text import same_name
-from engine.types import Answer, Argument, Comparison, Page, PageComparison, Question, Stance, Standings
-from generation.draft import Draft, Quote, listed, plain
+from actions.dialogue_state import SIDES
+from engine.text.tokens import same_name
+from engine.types import Answer, Argument, Comparison, Page, PageComparison, ParsedText, Stance, Standings
+from generation.answer_builder import AnswerBuilder, Quote, listed, plain
 from generation.evidence import Evidence
-from generation.phrases import respects, samples, uncertainty, verdict
+from generation.sentence_templates import respects, samples, uncertainty, verdict
 from generation.standings import describe
 
 PER_SIDE = 3
@@ -42,49 +42,49 @@ def behind(found: Comparison | Standings, *, against: Sequence[str] = ()) -> str
     return SIDES[found.objects.index((rest or found.objects)[0])]
 
 
-def why(comparison: Comparison | Standings, question: Question | None = None) -> Answer:
+def why(comparison: Comparison | Standings, question: ParsedText | None = None) -> Answer:
     """Return what decided: the count of the sources, the strongest sentence, the points it rests on, the doubt left."""
     if isinstance(comparison, Standings):
         return describe(comparison, question=question, generator="why", lines=True, ranges=True)
     evidence = Evidence(comparison)
-    draft = Draft(comparison.objects, separator="\n")
+    builder = AnswerBuilder(comparison.objects, separator="\n")
     won = comparison.verdict.winner is not None
     strongest = {stance: evidence.choose(stance, 1) for stance in evidence.order}
     points = {stance: evidence.points(stance, PER_SIDE) for stance in evidence.sides[: 1 if won else 2]}
-    draft.add(*verdict(evidence, question))
+    builder.add(*verdict(evidence, question))
     for stance in evidence.order:
         for argument in strongest[stance]:
-            draft.add(_introduction(evidence, stance, won=won), Quote(argument), ".")
+            builder.add(_introduction(evidence, stance, won=won), Quote(argument), ".")
         if quotes := points.get(stance):
             named = listed([[quote] for quote in quotes])
-            draft.add(f"What else is named for {evidence.names[stance]}: ", *named, ".")
+            builder.add(f"What else is named for {evidence.names[stance]}: ", *named, ".")
     for sentence in respects(evidence, question):
-        draft.add(*sentence)
-    draft.add(*uncertainty(evidence))
-    return _finish(draft, comparison, "why")
+        builder.add(*sentence)
+    builder.add(*uncertainty(evidence))
+    return _finish(builder, comparison, "why")
 
 
 def side(found: Comparison | Standings, name: str) -> Answer:
     """Return the best sentences in favour of one object, against each other one."""
-    draft = Draft(found.objects, separator="\n")
+    builder = AnswerBuilder(found.objects, separator="\n")
     chosen: list[Argument] = []
     for comparison in pairs(found):
         if name in comparison.objects:
             stance = Stance.FIRST if comparison.objects[0] == name else Stance.SECOND
             chosen += Evidence(comparison).choose(stance, PER_SIDE)
-    _list_side(draft, f"For {plain(name)}:", list({one.hit.sentence.id: one for one in chosen}.values()))
-    return _finish(draft, found, "side")
+    _list_side(builder, f"For {plain(name)}:", list({one.hit.sentence.id: one for one in chosen}.values()))
+    return _finish(builder, found, "side")
 
 
 def both_sides(found: Comparison | Standings) -> Answer:
     """Return the best sentences for each object, where neither has won."""
-    draft = Draft(found.objects, separator="\n")
-    draft.add("Neither side has won.")
+    builder = AnswerBuilder(found.objects, separator="\n")
+    builder.add("Neither side has won.")
     for comparison in pairs(found):
         evidence = Evidence(comparison)
         for stance in evidence.sides:
-            _list_side(draft, f"For {evidence.names[stance]}:", evidence.choose(stance, PER_SIDE))
-    return _finish(draft, found, "both_sides")
+            _list_side(builder, f"For {evidence.names[stance]}:", evidence.choose(stance, PER_SIDE))
+    return _finish(builder, found, "both_sides")
 
 
 def sources(found: Comparison | Standings, shown: Answer) -> Answer:
@@ -95,13 +95,13 @@ def sources(found: Comparison | Standings, shown: Answer) -> Answer:
         shown: The answer; its numbers are kept.
     """
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
-    draft = Draft(found.objects, separator="\n")
+    builder = AnswerBuilder(found.objects, separator="\n")
     voices = len({source for citation in shown.citations for source in citation.hit.sources})
-    draft.add(f"Quoted {'is one source' if voices == 1 else f'are {voices} sources'}:" * bool(shown.citations))
+    builder.add(f"Quoted {'is one source' if voices == 1 else f'are {voices} sources'}:" * bool(shown.citations))
     for citation in shown.citations:
         argument = known[citation.hit.sentence.id]
-        draft.add(Quote(argument), f" – {', '.join(_origin(argument))}")
-    return draft.finish("sources")
+        builder.add(Quote(argument), f" – {', '.join(_origin(argument))}")
+    return builder.finish("sources")
 
 
 def pages(found: PageComparison) -> str:
@@ -143,11 +143,11 @@ def _introduction(evidence: Evidence, stance: Stance, *, won: bool) -> str:
     return f"The strongest argument for {evidence.names[stance]}: "
 
 
-def _list_side(draft: Draft, heading: str, chosen: Sequence[Argument]) -> None:
+def _list_side(builder: AnswerBuilder, heading: str, chosen: Sequence[Argument]) -> None:
     """Add the sentences for one side under a heading, or that there are none."""
-    draft.add(heading if chosen else f"{heading} nothing was found.")
+    builder.add(heading if chosen else f"{heading} nothing was found.")
     for argument in chosen:
-        draft.add("- ", Quote(argument))
+        builder.add("- ", Quote(argument))
 
 
 def pairs(found: Comparison | Standings) -> tuple[Comparison, ...]:
@@ -159,6 +159,6 @@ def _first(standings: Standings) -> str:
     return standings.order.places[0].object
 
 
-def _finish(draft: Draft, found: Comparison | Standings, name: str) -> Answer:
-    draft.add(*samples(draft))
-    return draft.finish(name, aspects=[aspect.name for aspect in found.aspects])
+def _finish(builder: AnswerBuilder, found: Comparison | Standings, name: str) -> Answer:
+    builder.add(*samples(builder))
+    return builder.finish(name, aspects=[aspect.name for aspect in found.aspects])

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from benchmarks.report import print_machine
-from engine.retrieval.build import Progress, build_index
+from engine.retrieval.embedded.build import Progress, build_index
 
 PARTS = 5
 

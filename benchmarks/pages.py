@@ -23,7 +23,7 @@ from engine.config import ViewsConfig, load_config
 from engine.pages.views import compare_pages
 from engine.types import PageHit
 from evaluation.page_judgements import FOLDER
-from evaluation.posts import Posts
+from evaluation.page_search import Posts
 
 SIZES = (50, 100, 200, 500)
 PERCENTILES = (50, 95, 100)

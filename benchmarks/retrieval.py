@@ -27,10 +27,10 @@ from elasticsearch import Elasticsearch
 from benchmarks.report import hardware
 from engine.config import ElasticsearchConfig, load_config
 from engine.protocols import Retriever
-from engine.retrieval.build import IndexStats, Progress, build_index
-from engine.retrieval.elastic import ElasticsearchRetriever
-from engine.retrieval.elastic_build import build_elastic_index
-from engine.retrieval.tantivy import TantivyRetriever
+from engine.retrieval.elasticsearch.build import build_elastic_index
+from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
+from engine.retrieval.embedded.build import IndexStats, Progress, build_index
+from engine.retrieval.embedded.retriever import TantivyRetriever
 from evaluation.pairs import Pair, by_frequency
 
 SETTINGS: dict[str, dict[str, Any]] = {

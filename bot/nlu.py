@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
     [DefaultV1Recipe.ComponentType.INTENT_CLASSIFIER, DefaultV1Recipe.ComponentType.ENTITY_EXTRACTOR],
     is_trainable=False,
 )
-class ServiceReader(GraphComponent):
+class RemoteNLU(GraphComponent):
     """Asks the service what a message wants."""
 
     @staticmethod
@@ -40,7 +40,7 @@ class ServiceReader(GraphComponent):
         model_storage: ModelStorage,
         resource: Resource,
         execution_context: ExecutionContext,
-    ) -> ServiceReader:
+    ) -> RemoteNLU:
         """Create the component for Rasa's graph."""
         return cls(config)
 

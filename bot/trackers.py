@@ -31,7 +31,7 @@ TELL_TIMEOUT_S = 2.0
 MOST_TOLD = 10_000
 
 
-class KeptTrackerStore(TrackerStore, SerializedTrackerAsText):
+class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
     """Keeps of each conversation its slots and its last turns, in a database.
 
     Rasa's own stores keep every event for ever, a row each, and Rasa sends all it remembers of a conversation to each

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from engine import registry
-from engine.checks import check_aspects, check_objects
 from engine.config import Config
 from engine.pages.views import compare_pages
 from engine.protocols import PageSearcher
 from engine.types import Aspect, Page, PageComparison, PageHit, PageResult
+from engine.validation import check_aspects, check_objects
 
 
 class Browser:

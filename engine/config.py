@@ -47,7 +47,7 @@ class _Section(BaseModel):
 class EngineConfig(_Section):
     """Names of the default parts."""
 
-    reader: str
+    parser: str
     classifier: str
     ranker: str
     miner: str

@@ -91,7 +91,7 @@ class ConfigError(EngineError):
     exit_code = 78
 
 
-class MissingPartError(EngineError):
+class MissingComponentError(EngineError):
     """An optional library or program is needed and not installed."""
 
     code = "missing_part"

@@ -12,31 +12,31 @@ from cachetools import LRUCache
 
 from engine import registry
 from engine.browsing import Browser
-from engine.checks import check_query, query_of, what_is_missing
-from engine.comparing import Comparer
+from engine.comparison import ComparisonPipeline
+from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.errors import InputError
-from engine.parts import Parts
-from engine.protocols import Classifier, Generator, Reader, Retriever
-from engine.retrieval.listed import ListRetriever
-from engine.stages import Clock, Watch
-from engine.text import clean
+from engine.protocols import Classifier, Generator, QuestionParser, Retriever
+from engine.retrieval.in_memory import ListRetriever
+from engine.stages import ProgressCallback, StageTimer
+from engine.text.tokens import clean
 from engine.types import (
     Answer,
     Classification,
     Comparison,
+    ComparisonInstance,
     Document,
     Explanation,
     Form,
     Length,
     Message,
-    Pairing,
+    ParsedText,
     Query,
-    Question,
     SearchResult,
     Sentence,
     Standings,
 )
+from engine.validation import check_query, query_of, what_is_missing
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -62,8 +62,8 @@ class Engine:
         self.browser = Browser(self.config)
         self.on_compared: Callable[[Comparison], None] | None = None
         self._retriever = retriever
-        self._parts = Parts(self.config, context=self.context)
-        self._comparer = Comparer(self._parts, self.config)
+        self._components = ComponentLoader(self.config, context=self.context)
+        self._comparison_pipeline = ComparisonPipeline(self._components, self.config)
         self._lock = threading.RLock()
         self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
 
@@ -82,18 +82,18 @@ class Engine:
                 self._retriever = opened
             return self._retriever
 
-    def read(self, text: str, *, form: Form = Form.QUESTION, reader: str | None = None) -> Question:
+    def parse(self, text: str, *, form: Form = Form.QUESTION, parser: str | None = None) -> ParsedText:
         """Understand a text.
 
         Args:
             text: Any text; spans refer to it as it is.
             form: Question or statement.
-            reader: Name of the reader; the configured one when None.
+            parser: Name of the reader; the configured one when None.
         """
-        part: Reader = self._parts.get("reader", reader)
-        return part.read(text, form=form)
+        part: QuestionParser = self._components.get("parser", parser)
+        return part.parse(text, form=form)
 
-    def understand(self, text: str) -> Question:
+    def understand(self, text: str) -> ParsedText:
         """Understand a question as a person typed it.
 
         Args:
@@ -107,29 +107,31 @@ class Engine:
             raise InputError('The question is empty. Ask for example: "Is tea better than coffee for sleep?"')
         if len(text) > limit:
             raise InputError(f"The question has {len(text)} characters, at most {limit} are read. Shorten it.")
-        return self.read(text)
+        return self.parse(text)
 
-    def read_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[Question]:
+    def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Understand texts, faster than one by one; see ``read``."""
-        part: Reader = self._parts.get("reader")
-        return part.read_all(texts, form=form)
+        part: QuestionParser = self._components.get("parser")
+        return part.parse_all(texts, form=form)
 
-    def read_message(self, text: str, *, before: str = "") -> Message:
-        """Understand a message of a conversation; see ``engine.protocols.Reader``."""
-        part: Reader = self._parts.get("reader")
-        return part.read_message(text, before=before)
+    def parse_message(self, text: str, *, before: str = "") -> Message:
+        """Understand a message of a conversation; see ``engine.protocols.QuestionParser``."""
+        part: QuestionParser = self._components.get("parser")
+        return part.parse_message(text, before=before)
 
-    def weigh(self, pairings: Sequence[Pairing], *, classifier: str | None = None) -> list[Classification]:
+    def classify(
+        self, instances: Sequence[ComparisonInstance], *, classifier: str | None = None
+    ) -> list[Classification]:
         """Say which of two objects each sentence favours."""
-        part: Classifier = self._parts.get("classifier", classifier)
-        return part.classify(pairings)
+        part: Classifier = self._components.get("classifier", classifier)
+        return part.classify(instances)
 
-    def compare(self, query: Query | Sequence[str], *, watch: Watch | None = None) -> Comparison:
+    def compare(self, query: Query | Sequence[str], *, on_stage: ProgressCallback | None = None) -> Comparison:
         """Compare two things on the evidence of the index.
 
         Args:
             query: What is asked for, or just the names of the two.
-            watch: Is told each finished stage; a kept comparison has none.
+            on_stage: Is told each finished stage; a kept comparison has none.
 
         Raises:
             NotComparableError: Not two different things.
@@ -142,7 +144,7 @@ class Engine:
         with self._lock:
             if key in self._comparisons:
                 return self._comparisons[key]
-        comparison = self._comparer.compare(query, retriever, watch=watch)
+        comparison = self._comparison_pipeline.compare(query, retriever, on_stage=on_stage)
         if self.config.retrieval.cached_comparisons > 0 and not comparison.notice:
             with self._lock:
                 self._comparisons[key] = comparison
@@ -150,7 +152,7 @@ class Engine:
             self.on_compared(comparison)
         return comparison
 
-    def compare_all(self, query: Query | Sequence[str], *, watch: Watch | None = None) -> Standings:
+    def compare_all(self, query: Query | Sequence[str], *, on_stage: ProgressCallback | None = None) -> Standings:
         """Put several things into order: every pair is compared as ``compare`` does, one after another.
 
         Threads would hardly help where the index is embedded: all of a pair's time but the search, a seventh
@@ -158,12 +160,12 @@ class Engine:
 
         Args:
             query: About two to ``verdict.maximum_objects`` things, or just their names.
-            watch: Is told each finished stage of each pair.
+            on_stage: Is told each finished stage of each pair.
         """
         query = self._check(query)
-        clock = Clock()
+        clock = StageTimer()
         comparisons = tuple(
-            self.compare(replace(query, objects=pair), watch=watch) for pair in combinations(query.objects, 2)
+            self.compare(replace(query, objects=pair), on_stage=on_stage) for pair in combinations(query.objects, 2)
         )
         clock.lap("pairs")
         orders = tuple(
@@ -173,11 +175,13 @@ class Engine:
         clock.lap("order")
         return Standings(query.objects, query.aspects, orders, comparisons, cycle(comparisons), clock.times())
 
-    def compare_any(self, query: Query | Sequence[str], *, watch: Watch | None = None) -> Comparison | Standings:
+    def compare_any(
+        self, query: Query | Sequence[str], *, on_stage: ProgressCallback | None = None
+    ) -> Comparison | Standings:
         """Return what ``compare`` says of two things, and what ``compare_all`` says of more."""
         query = self._check(query)
         compare = self.compare if len(query.objects) == 2 else self.compare_all
-        return compare(query, watch=watch)
+        return compare(query, on_stage=on_stage)
 
     def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""
@@ -187,7 +191,7 @@ class Engine:
         self,
         found: Comparison | Standings,
         *,
-        question: Question | None = None,
+        question: ParsedText | None = None,
         generator: str | None = None,
         length: Length = Length.CHAT,
     ) -> Answer:
@@ -202,7 +206,7 @@ class Engine:
         Raises:
             UnknownNameError: No such generator.
         """
-        part: Generator = self._parts.get("generator", generator)
+        part: Generator = self._components.get("generator", generator)
         answer = replace(part.answer(found, question=question, length=length), question=question)
         notices = dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
         answer = replace(answer, text="\n\n".join(filter(None, (answer.text, *notices))))
@@ -253,7 +257,7 @@ class Engine:
 
     def compare_from(self, sentences: Sequence[str], query: Query | Sequence[str]) -> Comparison:
         """Compare two things on given sentences alone; see ``answer_from``."""
-        return self._comparer.compare(check_query(query), ListRetriever(sentences=sentences))
+        return self._comparison_pipeline.compare(check_query(query), ListRetriever(sentences=sentences))
 
     def rank(self, sentences: Sequence[str], query: Query | Sequence[str]) -> list[tuple[int, float]]:
         """Order given sentences by how much they help to compare two things.
@@ -282,9 +286,9 @@ class Engine:
 
     def warm(self) -> None:
         """Load every configured part, so that the first question is as fast as the next."""
-        for role in ("reader", "classifier", "ranker", "miner", "generator"):
-            self._parts.get(role)
-        self.read("Is tea better than coffee?")
+        for role in ("parser", "classifier", "ranker", "miner", "generator"):
+            self._components.get(role)
+        self.parse("Is tea better than coffee?")
         self.compare_from(["Tea is better than coffee because it is cheaper."], ("tea", "coffee"))
 
     def close(self) -> None:

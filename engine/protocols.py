@@ -16,6 +16,7 @@ from engine.types import (
     Aspect,
     Classification,
     Comparison,
+    ComparisonInstance,
     Document,
     Form,
     Length,
@@ -26,18 +27,17 @@ from engine.types import (
     PageHit,
     PageResult,
     PageRow,
-    Pairing,
-    Question,
+    ParsedText,
     SearchResult,
     Sentence,
     Standings,
 )
 
 
-class Reader(Protocol):
+class QuestionParser(Protocol):
     """Understands a text: is it comparative, of what kind, which objects, aspects and predicates."""
 
-    def read(self, text: str, *, form: Form = Form.QUESTION) -> Question:
+    def parse(self, text: str, *, form: Form = Form.QUESTION) -> ParsedText:
         """Read one text.
 
         Args:
@@ -50,11 +50,11 @@ class Reader(Protocol):
         """
         ...
 
-    def read_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[Question]:
+    def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Read texts as ``read`` does, in order; what is understood of one does not depend on the others."""
         ...
 
-    def read_message(self, text: str, *, before: str = "") -> Message:
+    def parse_message(self, text: str, *, before: str = "") -> Message:
         """Read a message of a conversation.
 
         Args:
@@ -173,11 +173,11 @@ class PageSearcher(Protocol):
 class Classifier(Protocol):
     """Says which of two objects a sentence favours."""
 
-    def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
+    def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
         """Classify sentences.
 
         Args:
-            pairings: Sentences with their two objects; the objects need not occur in the order given, nor at all.
+            instances: Sentences with their two objects; the objects need not occur in the order given, nor at all.
 
         Returns:
             One classification per pairing, in order. Exchanging the objects flips it exactly:
@@ -276,7 +276,7 @@ class Generator(Protocol):
         self,
         comparison: Comparison | Standings,
         *,
-        question: Question | None = None,
+        question: ParsedText | None = None,
         length: Length = Length.CHAT,
     ) -> Answer:
         """Word the answer.
@@ -300,7 +300,7 @@ __all__ = [
     "Miner",
     "PageSearcher",
     "Pairer",
+    "QuestionParser",
     "Ranker",
-    "Reader",
     "Retriever",
 ]

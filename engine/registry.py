@@ -5,30 +5,30 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from engine.errors import MissingPartError, UnknownNameError
+from engine.errors import MissingComponentError, UnknownNameError
 
-PARTS: dict[str, dict[str, str]] = {
-    "reader": {
-        "learned": "nlu_models.reader.learned:LearnedReader",
-        "rules": "nlu_models.rules:RuleReader",
+COMPONENTS: dict[str, dict[str, str]] = {
+    "parser": {
+        "learned": "nlu_models.question.parser:LearnedQuestionParser",
+        "rules": "nlu_models.baselines.rule_parser:RuleQuestionParser",
     },
     "retriever": {
-        "tantivy": "engine.retrieval.tantivy:TantivyRetriever",
-        "elasticsearch": "engine.retrieval.elastic:ElasticsearchRetriever",
-        "searxng": "engine.retrieval.searxng:SearxngRetriever",
+        "tantivy": "engine.retrieval.embedded.retriever:TantivyRetriever",
+        "elasticsearch": "engine.retrieval.elasticsearch.retriever:ElasticsearchRetriever",
+        "searxng": "engine.retrieval.web.searxng:SearxngRetriever",
     },
     "pages": {
-        "tantivy": "engine.retrieval.page_index:TantivyPages",
-        "elasticsearch": "engine.retrieval.elastic_pages:ElasticsearchPages",
-        "searxng": "engine.retrieval.searxng:SearxngPages",
+        "tantivy": "engine.retrieval.embedded.pages:TantivyPages",
+        "elasticsearch": "engine.retrieval.elasticsearch.pages:ElasticsearchPages",
+        "searxng": "engine.retrieval.web.searxng:SearxngPages",
     },
     "classifier": {
-        "keyphrase": "nlu_models.keyphrase:KeyphraseClassifier",
-        "bow": "nlu_models.stance.bow:BagOfWordsClassifier",
-        "xgboost": "nlu_models.stance.boosted:BoostedTreesClassifier",
-        "embedding": "nlu_models.stance.embedding:EmbeddingClassifier",
-        "transformer": "nlu_models.stance.transformer:TransformerClassifier",
-        "cascade": "nlu_models.stance.transformer:CascadeClassifier",
+        "keyphrase": "nlu_models.baselines.rule_stance:KeyphraseClassifier",
+        "bow": "nlu_models.baselines.bow:BagOfWordsClassifier",
+        "xgboost": "nlu_models.baselines.boosted:BoostedTreesClassifier",
+        "embedding": "nlu_models.baselines.embedding:EmbeddingClassifier",
+        "transformer": "nlu_models.baselines.transformer:TransformerClassifier",
+        "cascade": "nlu_models.baselines.transformer:CascadeClassifier",
     },
     "ranker": {
         "linear": "engine.ranking.linear:LinearRanker",
@@ -64,9 +64,9 @@ def names(role: str) -> list[str]:
     Raises:
         UnknownNameError: There is no such role.
     """
-    if role not in PARTS:
-        raise UnknownNameError("role", role, PARTS)
-    return sorted(PARTS[role])
+    if role not in COMPONENTS:
+        raise UnknownNameError("role", role, COMPONENTS)
+    return sorted(COMPONENTS[role])
 
 
 def check(role: str, name: str) -> None:
@@ -76,14 +76,14 @@ def check(role: str, name: str) -> None:
         UnknownNameError: No such role or name.
     """
     if name not in names(role):
-        raise UnknownNameError(role, name, PARTS[role])
+        raise UnknownNameError(role, name, COMPONENTS[role])
 
 
 def load(role: str, name: str, **settings: Any) -> Any:
     """Import a part and construct it.
 
     Args:
-        role: A key of ``PARTS``.
+        role: A key of ``COMPONENTS``.
         name: A name registered for the role.
         settings: Keyword arguments of the part's constructor.
 
@@ -95,13 +95,13 @@ def load(role: str, name: str, **settings: Any) -> Any:
         MissingPartError: A library that the part needs is not installed.
     """
     check(role, name)
-    module_name, _, class_name = PARTS[role][name].partition(":")
+    module_name, _, class_name = COMPONENTS[role][name].partition(":")
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] in {"engine", "nlu_models", "generation"}:
             raise
-        raise MissingPartError(
+        raise MissingComponentError(
             f"The {role} {name!r} needs the Python package {error.name!r}, which is not installed. Run: make setup"
         ) from error
     return getattr(module, class_name)(**settings)

@@ -18,23 +18,23 @@ class Stage(NamedTuple):
     took_s: float
 
 
-Watch = Callable[[Stage], None]
+ProgressCallback = Callable[[Stage], None]
 """Is told each stage in the thread that works; what it raises ends the comparison."""
 
 
-class Clock:
+class StageTimer:
     """Times the stages of one piece of work."""
 
-    def __init__(self, objects: tuple[str, ...] = (), watch: Watch | None = None) -> None:
+    def __init__(self, objects: tuple[str, ...] = (), on_stage: ProgressCallback | None = None) -> None:
         """Start.
 
         Args:
             objects: What is compared.
-            watch: Is told each finished stage.
+            on_stage: Is told each finished stage.
         """
         self._start = self._last = time.perf_counter()
         self._laps: dict[str, float] = {}
-        self._objects, self._watch = objects, watch
+        self._objects, self._watch = objects, on_stage
 
     def lap(self, name: str, found: int = 0) -> None:
         """End a stage, in which so much was found."""

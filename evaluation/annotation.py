@@ -24,7 +24,7 @@ from typing import Any, Protocol, TypeVar
 
 import click
 
-from engine.text import clean, stems, word_ranges
+from engine.text.tokens import clean, stems, word_ranges
 from engine.types import Form, Kind, Label, Span
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "comparely"

@@ -21,9 +21,9 @@ from pathlib import Path
 import click
 
 from engine import registry
-from engine.dimensions import dimension_of, end_of
 from engine.protocols import Miner
-from engine.text import Tokens, stems
+from engine.text.lexicon import dimension_of, end_of
+from engine.text.tokens import Tokens, stems
 from engine.types import Argument, Classification, Document, Hit, Sentence
 from evaluation.data import data_option
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from engine.text import stems
+from engine.text.tokens import stems
 from engine.types import Answer
 from evaluation.claims import claims
-from generation.support import THRESHOLD, SupportChecker, cited_parts
+from generation.citation_verification import THRESHOLD, SupportChecker, cited_parts
 
 
 class Cited(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.text import Tokens
-from generation.support import numbers_first
+from engine.text.tokens import Tokens
+from generation.citation_verification import numbers_first
 
 _QUOTE = re.compile(r"“[^”]*”")
 _BREAK = re.compile(r"\n+|(?<=[.!?]) +(?=\S)")

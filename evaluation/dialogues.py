@@ -32,8 +32,8 @@ import click
 import yaml
 
 from engine.errors import UnavailableError, shorten
-from engine.text import same_name, stems, word_set
-from evaluation.turns import wilson
+from engine.text.tokens import same_name, stems, word_set
+from evaluation.intents import wilson
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "tests/dialogues/scripts"
@@ -259,7 +259,7 @@ def served() -> Iterator[str]:
     """Run a service that has read ``data/sample``; yield its address."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        run = [sys.executable, "-c", "from service.cli import main; main()"]
+        run = [sys.executable, "-c", "from service.cli.commands import main; main()"]
         subprocess.run(  # noqa: S603 - our own commands
             [*run, "index", "--out", folder / "index", ROOT / "data/sample"], check=True, capture_output=True
         )

@@ -18,7 +18,7 @@ import numpy as np
 
 from engine.pages.keyphrases import LONGEST, candidates, extract
 from engine.pages.training import ANNOTATED, Annotated, read
-from engine.text import stems
+from engine.text.tokens import stems
 
 DEPTH = 10
 SEED = 2006

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 
 from engine.config import load_config
 from engine.protocols import PageSearcher, Retriever
-from engine.retrieval.elastic import ElasticsearchRetriever
-from engine.retrieval.elastic_pages import ElasticsearchPages
-from engine.retrieval.page_index import TantivyPages
-from engine.retrieval.tantivy import TantivyRetriever
+from engine.retrieval.elasticsearch.pages import ElasticsearchPages
+from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
+from engine.retrieval.embedded.pages import TantivyPages
+from engine.retrieval.embedded.retriever import TantivyRetriever
 from evaluation.pairs import Pair, by_frequency
 
 PERSISTENCE = 0.9

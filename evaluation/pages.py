@@ -42,7 +42,7 @@ from evaluation.page_judgements import (
     draw,
     read_judgements,
 )
-from evaluation.posts import Posts
+from evaluation.page_search import Posts
 
 RESULTS = 50
 DEPTHS = (1, 5, 10)

@@ -34,9 +34,9 @@ from sklearn.preprocessing import StandardScaler
 
 from engine import registry
 from engine.protocols import Classifier
-from engine.types import Classification, Pairing, Stance
+from engine.types import Classification, ComparisonInstance, Stance
 from evaluation.data import data_option
-from nlu_models.stance.embedding import NAMES, Embedder
+from nlu_models.baselines.embedding import NAMES, Embedder
 
 Numbers = NDArray[np.float64]
 
@@ -116,7 +116,7 @@ def passage_stance(passage: Passage, classifier: Classifier) -> Stance:
     Without a sentence that favours one, ``EQUAL`` if any says so, else ``NONE``.
     """
     votes = dict.fromkeys(Stance, 0.0)
-    for belief in classifier.classify([Pairing(sentence, *MASKS) for sentence in passage.sentences]):
+    for belief in classifier.classify([ComparisonInstance(sentence, *MASKS) for sentence in passage.sentences]):
         votes[belief.stance] += belief.confidence
     if votes[Stance.FIRST] != votes[Stance.SECOND]:
         return max(Stance.FIRST, Stance.SECOND, key=votes.__getitem__)
@@ -200,7 +200,7 @@ def cross_validated(features: Sequence[Features], labels: Sequence[Stance], seed
 def methods(passages: Sequence[Passage], classifier: Classifier, embedder: Embedder) -> dict[str, list[Features]]:
     """Return the features of every method that learns."""
     texts = [passage.sentences for passage in passages]
-    plain = [described(one, classifier.classify([Pairing(s, *MASKS) for s in one])) for one in texts]
+    plain = [described(one, classifier.classify([ComparisonInstance(s, *MASKS) for s in one])) for one in texts]
     states = [np.array([embedder.embed_text(masked(sentence)) for sentence in one]) for one in texts]
     together = np.concatenate(states)
     directions = np.linalg.svd(together - together.mean(0), full_matrices=False)[2][:DIRECTIONS].T

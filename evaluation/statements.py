@@ -18,11 +18,11 @@ import click
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.text import clean
-from engine.types import Pairing
+from engine.text.tokens import clean
+from engine.types import ComparisonInstance
 from evaluation.pairs import by_frequency
+from generation.claim_extraction import CLEAR
 from generation.evidence import Evidence
-from generation.statement import CLEAR
 
 
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
@@ -43,7 +43,7 @@ def main(index: Path, pairs: Path, count: int, depth: int) -> None:
             said = text[statement.start : statement.end]
             if said != text:
                 cut, whole, left = cut + 1, whole + len(text), left + len(said)
-                (again,) = engine.weigh([Pairing(said, *pair[:2])])
+                (again,) = engine.classify([ComparisonInstance(said, *pair[:2])])
                 if again.stance is not argument.stance:
                     turned, clear = turned + 1, clear + (statement.unclear <= CLEAR)
                     click.echo(f"{argument.stance} → {again.stance}: {said!r} of {text!r}")

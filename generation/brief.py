@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.types import Decision, Kind, Question, Stance
-from generation.asked import quality, topic_name
-from generation.draft import Draft, Numbers, Part, Quote, listed
+from engine.types import Decision, Kind, ParsedText, Stance
+from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed
+from generation.aspect_summaries import Topic, topics
+from generation.base import BaseGenerator
+from generation.claim_extraction import CLEAR, UNCLEAR
 from generation.evidence import Evidence
-from generation.phrases import capitalised, qualities, silence, uncertainty, verdict
-from generation.statement import CLEAR, UNCLEAR
+from generation.question_focus import quality, topic_name
+from generation.sentence_templates import capitalised, qualities, silence, uncertainty, verdict
 from generation.template import difference
-from generation.topics import Topic, topics
-from generation.writer import Writer
 
 _TOPICS = 6
 """Most points of view on a page."""
@@ -20,7 +20,7 @@ _PER_SIDE = 2
 """Quotes that speak for each side, as far as there are any."""
 
 
-class BriefGenerator(Writer):
+class BriefGenerator(BaseGenerator):
     """Writes connected prose in which every claim is a count or cut out of the sentence that it cites.
 
     Sentences are chosen that can be read on their own, cut to the clauses that compare, and put together point of view
@@ -29,30 +29,30 @@ class BriefGenerator(Writer):
 
     name = "brief"
 
-    def write(self, draft: Draft, evidence: Evidence, question: Question | None, *, full: bool) -> None:
-        """Add the sentences; see ``Writer.write``."""
+    def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
+        """Add the sentences; see ``BaseGenerator.write``."""
         if question is not None and question.kind is Kind.DIFFERENCE:
-            draft.add(*difference(evidence))
+            builder.add(*difference(evidence))
         found = _chosen(evidence, question, full=full)
         quoted = {stance: _others(evidence, stance, found, quality(question)) for stance in evidence.order}
-        draft.add(*verdict(evidence, question))
+        builder.add(*verdict(evidence, question))
         if full:
-            _go_through(draft, evidence, found, quoted)
+            _go_through(builder, evidence, found, quoted)
         else:
             for topic in found:
-                draft.add(*(_topic(evidence, topic) if topic.is_asked else ()))
+                builder.add(*(_topic(evidence, topic) if topic.is_asked else ()))
             for stance in evidence.order:
                 beside = [topic.quotes[stance] for topic in found if stance in topic.quotes and not topic.is_asked]
-                draft.add(*_side(evidence, stance, [*beside, *quoted[stance]]))
-        draft.add(*_conditions(evidence, found))
+                builder.add(*_side(evidence, stance, [*beside, *quoted[stance]]))
+        builder.add(*_conditions(evidence, found))
         for sentence in (*qualities(evidence, question), *silence(evidence, question)):
-            draft.add(*sentence)
-        draft.add(*_unclear(evidence, question, found))
+            builder.add(*sentence)
+        builder.add(*_unclear(evidence, question, found))
         if full:
-            draft.add(*uncertainty(evidence))
+            builder.add(*uncertainty(evidence))
 
 
-def _chosen(evidence: Evidence, question: Question | None, *, full: bool) -> list[Topic]:
+def _chosen(evidence: Evidence, question: ParsedText | None, *, full: bool) -> list[Topic]:
     """Return points of view with quotes: on a page and of the user for both sides, else for whom more is said."""
     chosen: list[Topic] = []
     for topic in topics(evidence, question):
@@ -74,15 +74,17 @@ def _others(evidence: Evidence, stance: Stance, found: Sequence[Topic], prefer: 
     return [evidence.quote(one) for one in chosen]
 
 
-def _go_through(draft: Draft, evidence: Evidence, found: Sequence[Topic], others: dict[Stance, list[Quote]]) -> None:
+def _go_through(
+    builder: AnswerBuilder, evidence: Evidence, found: Sequence[Topic], others: dict[Stance, list[Quote]]
+) -> None:
     """Add a line for each point of view, and one for what else there is."""
     for topic in found:
-        draft.break_line()
-        draft.add(*_topic(evidence, topic))
-    draft.break_line()
+        builder.break_line()
+        builder.add(*_topic(evidence, topic))
+    builder.break_line()
     for stance in evidence.order:
-        draft.add(*_side(evidence, stance, others[stance]))
-    draft.break_line()
+        builder.add(*_side(evidence, stance, others[stance]))
+    builder.break_line()
 
 
 def _topic(evidence: Evidence, topic: Topic) -> list[Part]:
@@ -115,7 +117,7 @@ def _side(evidence: Evidence, stance: Stance, quotes: Sequence[Quote]) -> list[P
     return [f"{who} ", *listed([[quote] for quote in quotes]), "."]
 
 
-def _unclear(evidence: Evidence, question: Question | None, found: Sequence[Topic]) -> list[Part]:
+def _unclear(evidence: Evidence, question: ParsedText | None, found: Sequence[Topic]) -> list[Part]:
     """Return the sentence on the user's points of view of which nothing is quoted although there is something."""
     told = {topic.about for topic in found}
     aspects = [aspect.name for aspect in evidence.comparison.aspects if evidence.tally(aspect=aspect.name).total]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.types import Argument, Question, Stance
-from generation.asked import quality
-from generation.draft import Draft, Quote
+from engine.types import Argument, ParsedText, Stance
+from generation.answer_builder import AnswerBuilder, Quote
+from generation.base import BaseGenerator
 from generation.evidence import Evidence
-from generation.phrases import respects, uncertainty, verdict
-from generation.writer import Writer
+from generation.question_focus import quality
+from generation.sentence_templates import respects, uncertainty, verdict
 
 _PER_SIDE = 3
 _PER_SIDE_OF_A_PAGE = 8
 
 
-class BulletGenerator(Writer):
+class BulletGenerator(BaseGenerator):
     """Lists the three best sentences for each object under the verdict, on a page the eight best.
 
     Source: Chekalina et al., "Which is better for deep learning: Python or MATLAB?", EACL 2021, "CAM" answers. Unlike
@@ -23,27 +23,27 @@ class BulletGenerator(Writer):
     name = "bullets"
     separator = "\n"
 
-    def write(self, draft: Draft, evidence: Evidence, question: Question | None, *, full: bool) -> None:
-        """Add the verdict and both lists; see ``Writer.write``."""
+    def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
+        """Add the verdict and both lists; see ``BaseGenerator.write``."""
         many = _PER_SIDE_OF_A_PAGE if full else _PER_SIDE
         few = 1 if Stance.EQUAL is evidence.order[-1] and not full else many
         quoted = {
             stance: self.choose(evidence, stance, few if stance is Stance.EQUAL else many, question)
             for stance in evidence.order
         }
-        draft.add(*verdict(evidence, question))
+        builder.add(*verdict(evidence, question))
         if full:
-            draft.add(*uncertainty(evidence))
+            builder.add(*uncertainty(evidence))
         for stance, arguments in quoted.items():
             if arguments:
-                draft.add(f"For {evidence.names[stance]}:")
+                builder.add(f"For {evidence.names[stance]}:")
             elif evidence.comparison.arguments and stance in evidence.sides:
-                draft.add(f"For {evidence.names[stance]}: nothing was found.")
+                builder.add(f"For {evidence.names[stance]}: nothing was found.")
             for argument in arguments:
-                draft.add("- ", Quote(argument))
+                builder.add("- ", Quote(argument))
         for sentence in respects(evidence, question):
-            draft.add(*sentence)
+            builder.add(*sentence)
 
-    def choose(self, evidence: Evidence, stance: Stance, k: int, question: Question | None) -> list[Argument]:
+    def choose(self, evidence: Evidence, stance: Stance, k: int, question: ParsedText | None) -> list[Argument]:
         """Return at most ``k`` arguments with a stance, best first, each handed out once."""
         return evidence.choose(stance, k, prefer=quality(question))

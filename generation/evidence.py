@@ -8,12 +8,12 @@ from collections.abc import Container
 from itertools import islice
 from typing import NamedTuple
 
-from engine.dimensions import AspectFinder
-from engine.text import Tokens, clean, stems
+from engine.text.lexicon import AspectFinder
+from engine.text.tokens import Tokens, clean, stems
 from engine.types import Argument, Comparison, Decision, MinedAspect, Stance
-from generation.draft import Quote, plain
-from generation.polarity import is_negation, polarity
-from generation.statement import Statement, statement
+from generation.answer_builder import Quote, plain
+from generation.claim_extraction import Statement, statement
+from generation.sentiment_lexicon import is_negation, polarity
 
 _LOOKED_AT = 100
 """Best arguments of a side among which quotes are chosen."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from engine.text import Tokens
+from engine.text.tokens import Tokens
 
 Range = tuple[int, int]
 

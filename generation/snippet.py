@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from engine.errors import EngineError
-from engine.types import Argument, Question, Sentence
-from generation.asked import quality
-from generation.draft import Draft, Part, Quote, plain
+from engine.types import Argument, ParsedText, Sentence
+from generation.answer_builder import AnswerBuilder, Part, Quote, plain
+from generation.base import BaseGenerator
 from generation.evidence import Evidence
-from generation.phrases import silence, verdict
-from generation.writer import Writer
+from generation.question_focus import quality
+from generation.sentence_templates import silence, verdict
 
 Context = Callable[[str], Sequence[Sentence]]
 """Returns a sentence, by its id, with its neighbours in document order; see ``engine.protocols.Retriever.context``."""
@@ -23,7 +23,7 @@ _MOST_CHARS = 300
 """Longest neighbour that is quoted whole."""
 
 
-class SnippetGenerator(Writer):
+class SnippetGenerator(BaseGenerator):
     """Quotes the best sentence for the winner with a sentence on either side, on a page with three; alone without them.
 
     Source: Chekalina et al., "Which is better for deep learning: Python or MATLAB?", EACL 2021, "document retrieval".
@@ -41,16 +41,16 @@ class SnippetGenerator(Writer):
         """
         self._context = context
 
-    def write(self, draft: Draft, evidence: Evidence, question: Question | None, *, full: bool) -> None:
-        """Add the verdict and the snippets; see ``Writer.write``."""
+    def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
+        """Add the verdict and the snippets; see ``BaseGenerator.write``."""
         won = evidence.comparison.verdict.winner is not None
         sides = evidence.order[:1] if won else evidence.order
         best = [one for side in sides for one in evidence.choose(side, 1, prefer=quality(question))]
-        draft.add(*verdict(evidence, question))
+        builder.add(*verdict(evidence, question))
         for argument in best:
-            draft.add(*self._snippet(argument, _AROUND_ON_A_PAGE if full else _AROUND))
+            builder.add(*self._snippet(argument, _AROUND_ON_A_PAGE if full else _AROUND))
         for sentence in silence(evidence, question):
-            draft.add(*sentence)
+            builder.add(*sentence)
 
     def _snippet(self, argument: Argument, around: int) -> list[Part]:
         """Return an argument's quote between those of its neighbours, which have no number: they are no evidence."""

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import groupby
 
-from engine.types import Answer, Comparison, Decision, Order, Outcome, Place, Question, Standings
-from generation.asked import viewpoint
-from generation.draft import Draft, Part, listed, plain
+from engine.types import Answer, Comparison, Decision, Order, Outcome, ParsedText, Place, Standings
+from generation.answer_builder import AnswerBuilder, Part, listed, plain
+from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence
-from generation.phrases import capitalised, percent, samples, verdict
-from generation.statement import UNCLEAR
+from generation.question_focus import viewpoint
+from generation.sentence_templates import capitalised, percent, samples, verdict
 
 _CONTENDERS = 3
 """Most objects named as possible winners."""
@@ -31,7 +31,7 @@ class Pairs(Enum):
 def describe(
     standings: Standings,
     *,
-    question: Question | None = None,
+    question: ParsedText | None = None,
     generator: str,
     lines: bool = False,
     pairs: Pairs = Pairs.LEADERS,
@@ -47,19 +47,19 @@ def describe(
         pairs: Which pairs to go through, each with a quote.
         ranges: Whether to say how far chance could have moved the places.
     """
-    draft = Draft(standings.objects, separator="\n" if lines else " ")
-    draft.add(*_headline(standings))
-    draft.add(*_sequence(standings.order))
+    builder = AnswerBuilder(standings.objects, separator="\n" if lines else " ")
+    builder.add(*_headline(standings))
+    builder.add(*_sequence(standings.order))
     for order in standings.orders[1:]:
-        draft.add(*_aspect(order, standings.order, question))
+        builder.add(*_aspect(order, standings.order, question))
     for comparison in _chosen(standings, pairs):
-        _add_pair(draft, comparison, mark="- " if lines else "")
-    draft.add(*_circle(standings.cycle))
-    draft.add(*_unknown(standings))
+        _add_pair(builder, comparison, mark="- " if lines else "")
+    builder.add(*_circle(standings.cycle))
+    builder.add(*_unknown(standings))
     if ranges:
-        draft.add(*_ranges(standings.order))
-    draft.add(*samples(draft))
-    return draft.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
+        builder.add(*_ranges(standings.order))
+    builder.add(*samples(builder))
+    return builder.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
 
 
 def _headline(standings: Standings) -> list[Part]:
@@ -94,7 +94,7 @@ def _together(group: Sequence[Place]) -> str:
     return f"{names} (level)" if len(group) > 1 else names
 
 
-def _aspect(order: Order, whole: Order, question: Question | None) -> list[Part]:
+def _aspect(order: Order, whole: Order, question: ParsedText | None) -> list[Part]:
     """Return the sentence on who comes first from a point of view of the user."""
     view = capitalised(viewpoint(order.aspect, question))
     match order.outcome:
@@ -119,13 +119,13 @@ def _chosen(standings: Standings, pairs: Pairs) -> Iterable[Comparison]:
     return told if pairs is Pairs.ALL else []
 
 
-def _add_pair(draft: Draft, comparison: Comparison, *, mark: str) -> None:
+def _add_pair(builder: AnswerBuilder, comparison: Comparison, *, mark: str) -> None:
     evidence = Evidence(comparison)
-    cited = {argument.hit.sentence.id for argument in draft.cited}
+    cited = {argument.hit.sentence.id for argument in builder.cited}
     chosen = evidence.choose(evidence.order[0], 1, unclear=UNCLEAR)
     best = [one for one in chosen if one.hit.sentence.id not in cited]
     parts = verdict(evidence, None) if best else verdict(Evidence(comparison), None)
-    draft.add(mark, *parts, *(part for one in best for part in (" ", evidence.quote(one), ".")))
+    builder.add(mark, *parts, *(part for one in best for part in (" ", evidence.quote(one), ".")))
 
 
 def _circle(cycle: Sequence[str]) -> list[Part]:

@@ -4,47 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.types import Question, Stance
-from generation.asked import quality
-from generation.draft import Draft, Part, Quote
+from engine.types import ParsedText, Stance
+from generation.answer_builder import AnswerBuilder, Part, Quote
+from generation.aspect_summaries import topics
+from generation.base import BaseGenerator
+from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence
-from generation.phrases import capitalised, silence, uncertainty, verdict
-from generation.statement import UNCLEAR
-from generation.topics import topics
-from generation.writer import Writer
+from generation.question_focus import quality
+from generation.sentence_templates import capitalised, silence, uncertainty, verdict
 
 _ROWS = 4
 _ROWS_OF_A_PAGE = 10
 _COLUMNS = (Stance.FIRST, Stance.SECOND)
 
 
-class TableGenerator(Writer):
+class TableGenerator(BaseGenerator):
     """Puts the points of view into a table under the verdict, with a last row for what judges the whole."""
 
     name = "table"
     separator = "\n"
 
-    def write(self, draft: Draft, evidence: Evidence, question: Question | None, *, full: bool) -> None:
-        """Add the verdict and the table; see ``Writer.write``."""
+    def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
+        """Add the verdict and the table; see ``BaseGenerator.write``."""
         rows = dict(_rows(evidence, question, most=_ROWS_OF_A_PAGE if full else _ROWS))
         level = evidence.choose(Stance.EQUAL, 1, unclear=UNCLEAR) if evidence.order[0] is Stance.EQUAL else []
-        draft.add(*verdict(evidence, question))
+        builder.add(*verdict(evidence, question))
         if full:
-            draft.add(*uncertainty(evidence))
+            builder.add(*uncertainty(evidence))
         for argument in level:
-            draft.add("No difference is seen in ", evidence.quote(argument), ".")
+            builder.add("No difference is seen in ", evidence.quote(argument), ".")
         if rows:
-            draft.break_line(2)
-            draft.add(f"| | {' | '.join(_cell(evidence.names[stance]) for stance in _COLUMNS)} |")
-            draft.add("| --- | --- | --- |")
+            builder.break_line(2)
+            builder.add(f"| | {' | '.join(_cell(evidence.names[stance]) for stance in _COLUMNS)} |")
+            builder.add("| --- | --- | --- |")
         for name, quotes in rows.items():
-            draft.add(f"| {_cell(capitalised(name))} |", *_cells(quotes))
-        draft.break_line(2)
+            builder.add(f"| {_cell(capitalised(name))} |", *_cells(quotes))
+        builder.break_line(2)
         for sentence in silence(evidence, question):
-            draft.add(*sentence)
+            builder.add(*sentence)
 
 
-def _rows(evidence: Evidence, question: Question | None, *, most: int) -> Iterator[tuple[str, Mapping[Stance, Quote]]]:
+def _rows(
+    evidence: Evidence, question: ParsedText | None, *, most: int
+) -> Iterator[tuple[str, Mapping[Stance, Quote]]]:
     """Yield a name and the quotes of each row; a row has at least one."""
     rows = 0
     for topic in topics(evidence, question):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.types import Argument, Kind, Question, Stance
-from generation.asked import quality
-from generation.draft import Draft, Part, Quote, listed
+from engine.types import Argument, Kind, ParsedText, Stance
+from generation.answer_builder import AnswerBuilder, Part, Quote, listed
+from generation.base import BaseGenerator
 from generation.evidence import Evidence
-from generation.phrases import respects, verdict
-from generation.writer import Writer
+from generation.question_focus import quality
+from generation.sentence_templates import respects, verdict
 
 _POINTS = 2
 _PER_SIDE_OF_A_PAGE = 3
 
 
-class TemplateGenerator(Writer):
+class TemplateGenerator(BaseGenerator):
     """Says the verdict and the best evidence on both sides in three sentences, more where the user named aspects.
 
     Source: the templates of Chekalina et al., "Which is better for deep learning: Python or MATLAB?", EACL 2021. Unlike
@@ -22,23 +22,23 @@ class TemplateGenerator(Writer):
 
     name = "template"
 
-    def write(self, draft: Draft, evidence: Evidence, question: Question | None, *, full: bool) -> None:
-        """Add the sentences; see ``Writer.write``."""
+    def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
+        """Add the sentences; see ``BaseGenerator.write``."""
         if question is not None and question.kind is Kind.DIFFERENCE:
-            draft.add(*difference(evidence))
+            builder.add(*difference(evidence))
         per_side = _PER_SIDE_OF_A_PAGE if full else 1
         quoted = {stance: evidence.choose(stance, per_side, prefer=quality(question)) for stance in evidence.sides}
         unheard = [[evidence.names[stance]] for stance in evidence.sides if not evidence.speaks_for(stance)]
         if unheard or evidence.order[0] is Stance.EQUAL:
             quoted[Stance.EQUAL] = evidence.choose(Stance.EQUAL, 1)
-        draft.add(*verdict(evidence, question))
+        builder.add(*verdict(evidence, question))
         for stance in evidence.order:
             for argument in quoted.get(stance, ()):
-                draft.add(*_side(evidence, stance, argument))
+                builder.add(*_side(evidence, stance, argument))
         if unheard and evidence.comparison.arguments:
-            draft.add("Nothing was found that speaks for ", *listed(unheard, last="or"), ".")
+            builder.add("Nothing was found that speaks for ", *listed(unheard, last="or"), ".")
         for sentence in respects(evidence, question):
-            draft.add(*sentence)
+            builder.add(*sentence)
 
 
 def _side(evidence: Evidence, stance: Stance, argument: Argument) -> list[Part]:

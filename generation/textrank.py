@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.embedding import Embedding
-from engine.text import clean
-from engine.types import Argument, Question, Stance
+from engine.text.embedding import Embedding
+from engine.text.tokens import clean
+from engine.types import Argument, ParsedText, Stance
 from generation.bullets import BulletGenerator
 from generation.evidence import Evidence
 
@@ -47,7 +47,7 @@ class TextRankGenerator(BulletGenerator):
         evidence: Evidence,
         stance: Stance,
         k: int,
-        question: Question | None,  # noqa: ARG002
+        question: ParsedText | None,  # noqa: ARG002
     ) -> list[Argument]:
         """Return the most central argument of each cluster, the largest cluster first, then the next one of each."""
         arguments = evidence.comparison.favouring(stance)[:_LOOKED_AT]

@@ -1,6 +1,6 @@
 """Trains a model: ``python -m nlu_models.train CONFIG --data DATA --out DIR``.
 
-CONFIG is a TOML file; those of the models that are described in docs/reading.md lie in nlu_models/training/configs.
+CONFIG is a TOML file; those of the models that are described in docs/parsing.md lie in nlu_models/training/configs.
 Training needs the extra ``train`` (``pip install -e .[train]``), serving does not.
 
 A run may be stopped at any time with Ctrl-C: the same command goes on after the last whole epoch.
@@ -20,8 +20,8 @@ from pydantic import ValidationError
 
 TASKS: Final = {
     "ctrl": "nlu_models.training.ctrl",
-    "ngrams": "nlu_models.training.reading.ngrams",
-    "reader": "nlu_models.training.reading.learn",
+    "ngrams": "nlu_models.training.question.ngrams",
+    "reader": "nlu_models.training.question.learn",
     "stance": "nlu_models.training.stance",
     "tagger": "nlu_models.training.tagging.train",
 }

@@ -1,4 +1,4 @@
-"""Clients of a running service, ``Client`` and ``AsyncClient``; what they return is typed by ``engine.wire``.
+"""Clients of a running service, ``Client`` and ``AsyncClient``; what they return is typed by ``engine.schemas``.
 
 Both have a method for each address of the API and the same errors: ``ServiceError`` when the service refuses,
 ``UnavailableError`` when there is no usable answer within the time-out.
@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 import httpx2
 
-from engine import wire
+from engine import schemas
 from engine.errors import EngineError, InputError, UnavailableError, shorten
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class ServiceError(EngineError):
         retry_after_s: When to try again, if the service says so.
     """
 
-    def __init__(self, error: wire.Error, retry_after_s: float | None = None) -> None:
+    def __init__(self, error: schemas.Error, retry_after_s: float | None = None) -> None:
         """Take over what the service says."""
         super().__init__(error["error"]["message"])
         self.code = error["error"]["code"]
@@ -44,7 +44,7 @@ class ServiceError(EngineError):
 
 
 class AskOptions(TypedDict, total=False):
-    """How to answer a question; see ``wire.AskRequest``."""
+    """How to answer a question; see ``schemas.AskRequest``."""
 
     fast: bool
     generator: str | None
@@ -52,9 +52,9 @@ class AskOptions(TypedDict, total=False):
 
 
 class CompareOptions(TypedDict, total=False):
-    """How to compare; see ``wire.CompareRequest``."""
+    """How to compare; see ``schemas.CompareRequest``."""
 
-    aspects: Iterable[str | wire.Aspect]
+    aspects: Iterable[str | schemas.Aspect]
     since: str
     until: str
     fast: bool
@@ -63,7 +63,7 @@ class CompareOptions(TypedDict, total=False):
 
 
 class ExplainOptions(CompareOptions, total=False):
-    """Which sources to show as well; see ``wire.ExplainRequest``."""
+    """Which sources to show as well; see ``schemas.ExplainRequest``."""
 
     offset: int
     limit: int
@@ -108,15 +108,15 @@ class _Call(Generic[T]):
             raise UnavailableError(f"{where} does not answer like Whichever (status {status}).") from error
 
 
-def _ask(question: str, options: AskOptions) -> _Call[wire.Answer]:
+def _ask(question: str, options: AskOptions) -> _Call[schemas.Answer]:
     return _Call("POST", "/api/v1/ask", {"question": question, **options})
 
 
-def _compare(objects: tuple[str, ...], options: CompareOptions) -> _Call[wire.Comparison | wire.Standings]:
+def _compare(objects: tuple[str, ...], options: CompareOptions) -> _Call[schemas.Comparison | schemas.Standings]:
     return _Call("POST", "/api/v1/compare", _compared(objects, options))
 
 
-def _explain(first: str, second: str, options: ExplainOptions) -> _Call[wire.Explanation]:
+def _explain(first: str, second: str, options: ExplainOptions) -> _Call[schemas.Explanation]:
     return _Call("POST", "/api/v1/explain", _compared((first, second), options))
 
 
@@ -125,24 +125,24 @@ def _compared(objects: tuple[str, ...], options: CompareOptions) -> dict[str, An
     return {"objects": objects, **options, "aspects": aspects}
 
 
-def _chat(message: str, session: str | None) -> _Call[wire.Chat]:
+def _chat(message: str, session: str | None) -> _Call[schemas.Chat]:
     return _Call("POST", "/api/v1/chat", {"message": message, "session": session})
 
 
-def _search(query: str, k: int) -> _Call[wire.Search]:
+def _search(query: str, k: int) -> _Call[schemas.Search]:
     return _Call("GET", "/api/v1/search", query={"q": query, "k": k})
 
 
-def _context(sentence_id: str, options: ContextOptions) -> _Call[wire.Context]:
+def _context(sentence_id: str, options: ContextOptions) -> _Call[schemas.Context]:
     return _Call("GET", f"/api/v1/sentences/{quote(sentence_id, safe='')}/context", query=options)
 
 
-def _document(document_id: str) -> _Call[wire.Document]:
+def _document(document_id: str) -> _Call[schemas.Document]:
     return _Call("GET", f"/api/v1/documents/{quote(document_id, safe='')}")
 
 
-_COMPONENTS: _Call[wire.Components] = _Call("GET", "/api/v1/components")
-_READY: _Call[wire.Readiness] = _Call(
+_COMPONENTS: _Call[schemas.Components] = _Call("GET", "/api/v1/components")
+_READY: _Call[schemas.Readiness] = _Call(
     "GET", "/readyz", accepted=frozenset({HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE})
 )
 
@@ -170,39 +170,39 @@ class Client:
         """Close the connections."""
         self._http.close()
 
-    def ask(self, question: str, **options: Unpack[AskOptions]) -> wire.Answer:
+    def ask(self, question: str, **options: Unpack[AskOptions]) -> schemas.Answer:
         """Answer a free question."""
         return self._send(_ask(question, options))
 
-    def compare(self, *objects: str, **options: Unpack[CompareOptions]) -> wire.Comparison | wire.Standings:
+    def compare(self, *objects: str, **options: Unpack[CompareOptions]) -> schemas.Comparison | schemas.Standings:
         """Compare two things, or put more in order."""
         return self._send(_compare(objects, options))
 
-    def explain(self, first: str, second: str, **options: Unpack[ExplainOptions]) -> wire.Explanation:
+    def explain(self, first: str, second: str, **options: Unpack[ExplainOptions]) -> schemas.Explanation:
         """Say why a comparison ends as it does."""
         return self._send(_explain(first, second, options))
 
-    def chat(self, message: str, session: str | None = None) -> wire.Chat:
+    def chat(self, message: str, session: str | None = None) -> schemas.Chat:
         """Say something in a conversation; the answer has the key of a new one."""
         return self._send(_chat(message, session))
 
-    def search(self, query: str, *, k: int = 50) -> wire.Search:
+    def search(self, query: str, *, k: int = 50) -> schemas.Search:
         """Find sentences by keywords."""
         return self._send(_search(query, k))
 
-    def context(self, sentence_id: str, **options: Unpack[ContextOptions]) -> wire.Context:
+    def context(self, sentence_id: str, **options: Unpack[ContextOptions]) -> schemas.Context:
         """Return a sentence with its neighbours."""
         return self._send(_context(sentence_id, options))
 
-    def document(self, document_id: str) -> wire.Document:
+    def document(self, document_id: str) -> schemas.Document:
         """Return a whole document."""
         return self._send(_document(document_id))
 
-    def components(self) -> wire.Components:
+    def components(self) -> schemas.Components:
         """Return the parts that can be chosen."""
         return self._send(_COMPONENTS)
 
-    def ready(self) -> wire.Readiness:
+    def ready(self) -> schemas.Readiness:
         """Say whether the service can answer, and what is missing."""
         return self._send(_READY)
 
@@ -228,39 +228,39 @@ class AsyncClient:
         """Close the connections."""
         await self._http.aclose()
 
-    async def ask(self, question: str, **options: Unpack[AskOptions]) -> wire.Answer:
+    async def ask(self, question: str, **options: Unpack[AskOptions]) -> schemas.Answer:
         """Answer a free question."""
         return await self._send(_ask(question, options))
 
-    async def compare(self, *objects: str, **options: Unpack[CompareOptions]) -> wire.Comparison | wire.Standings:
+    async def compare(self, *objects: str, **options: Unpack[CompareOptions]) -> schemas.Comparison | schemas.Standings:
         """Compare two things, or put more in order."""
         return await self._send(_compare(objects, options))
 
-    async def explain(self, first: str, second: str, **options: Unpack[ExplainOptions]) -> wire.Explanation:
+    async def explain(self, first: str, second: str, **options: Unpack[ExplainOptions]) -> schemas.Explanation:
         """Say why a comparison ends as it does."""
         return await self._send(_explain(first, second, options))
 
-    async def chat(self, message: str, session: str | None = None) -> wire.Chat:
+    async def chat(self, message: str, session: str | None = None) -> schemas.Chat:
         """Say something in a conversation; the answer has the key of a new one."""
         return await self._send(_chat(message, session))
 
-    async def search(self, query: str, *, k: int = 50) -> wire.Search:
+    async def search(self, query: str, *, k: int = 50) -> schemas.Search:
         """Find sentences by keywords."""
         return await self._send(_search(query, k))
 
-    async def context(self, sentence_id: str, **options: Unpack[ContextOptions]) -> wire.Context:
+    async def context(self, sentence_id: str, **options: Unpack[ContextOptions]) -> schemas.Context:
         """Return a sentence with its neighbours."""
         return await self._send(_context(sentence_id, options))
 
-    async def document(self, document_id: str) -> wire.Document:
+    async def document(self, document_id: str) -> schemas.Document:
         """Return a whole document."""
         return await self._send(_document(document_id))
 
-    async def components(self) -> wire.Components:
+    async def components(self) -> schemas.Components:
         """Return the parts that can be chosen."""
         return await self._send(_COMPONENTS)
 
-    async def ready(self) -> wire.Readiness:
+    async def ready(self) -> schemas.Readiness:
         """Say whether the service can answer, and what is missing."""
         return await self._send(_READY)
 

@@ -7,7 +7,7 @@ from itertools import combinations, count
 from hypothesis import strategies as st
 
 from engine.config import load_config
-from engine.text import Tokens, clean, same_name, stems
+from engine.text.tokens import Tokens, clean, same_name, stems
 from engine.types import (
     Argument,
     Aspect,

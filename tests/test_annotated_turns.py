@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from evaluation import annotated_turns, annotation
+from evaluation import annotated_messages, annotation
 from evaluation.annotation import DATA, SPLITS, MarkupError, letters
-from nlu_models.turns import INTENTS, UNANNOTATED, Context, TurnEntity
+from nlu_models.intents import INTENTS, UNANNOTATED, Context, Entity
 from tests.dialogues.conversations import CONVERSATIONS
 
-MESSAGES = annotated_turns.read()
-PARTS = annotated_turns.split(MESSAGES)
+MESSAGES = annotated_messages.read()
+PARTS = annotated_messages.split(MESSAGES)
 README = (DATA / "README.md").read_text("utf-8")
 
 
@@ -63,14 +63,14 @@ def test_splits_have_about_the_promised_sizes() -> None:
 @pytest.mark.parametrize("name", SPLITS)
 def test_the_built_files_agree_with_the_source(name: str) -> None:
     written = (DATA / f"turns_{name}.jsonl").read_text("utf-8")
-    assert written == annotated_turns.to_jsonl(PARTS[name])
+    assert written == annotated_messages.to_jsonl(PARTS[name])
     for record in map(json.loads, written.splitlines()):
         assert "".join(record["tokens"]) == record["text"].replace(" ", "")
         assert len(record["tokens"]) == len(record["tags"])
 
 
 def test_the_readme_states_the_counts() -> None:
-    assert annotated_turns.counts(MESSAGES) in README
+    assert annotated_messages.counts(MESSAGES) in README
 
 
 def test_the_example_of_the_readme_is_a_record() -> None:
@@ -80,16 +80,16 @@ def test_the_example_of_the_readme_is_a_record() -> None:
 
 
 def test_marks_become_entities() -> None:
-    message = annotated_turns.parse("change_object [R|new], not [C++|old]", Context("C++ or Go", ("C++", "Go")), "x")
+    message = annotated_messages.parse("change_object [R|new], not [C++|old]", Context("C++ or Go", ("C++", "Go")), "x")
     assert message.text == "R, not C++"
-    assert message.entities == (TurnEntity("object", "R", 0, 1, "new"), TurnEntity("object", "C++", 7, 10, "old"))
+    assert message.entities == (Entity("object", "R", 0, 1, "new"), Entity("object", "C++", 7, 10, "old"))
     assert message.pairs == {(("c++",), ("go",)), (("c++",), ("r",))}
     assert message.record()["tags"] == ["B-Object", "O", "O", "B-Object"]
 
 
 def test_the_value_of_a_style_is_its_mark() -> None:
-    message = annotated_turns.parse("style as a [table|other]", Context(), "x")
-    assert message.entities == (TurnEntity("style", "other", 5, 10),)
+    message = annotated_messages.parse("style as a [table|other]", Context(), "x")
+    assert message.entities == (Entity("style", "other", 5, 10),)
     assert set(message.record()["tags"]) == {"O"}
 
 
@@ -107,13 +107,13 @@ def test_the_value_of_a_style_is_its_mark() -> None:
 )
 def test_a_broken_line_is_refused(line: str, message: str) -> None:
     with pytest.raises(MarkupError, match=message):
-        annotated_turns.parse(line, Context(), "x")
+        annotated_messages.parse(line, Context(), "x")
 
 
 def test_a_repeated_message_is_refused_unless_it_is_read_differently(tmp_path: Path) -> None:
     path = tmp_path / "turns.txt"
     path.write_text("== x\n> [a|O] or [b|O]\nadd_aspect [milk|A]?\n> [c|O] or [d|O]\nname_object [Milk|O]\n", "utf-8")
-    assert [message.context.objects for message in annotated_turns.read(path)] == [("a", "b"), ("c", "d")]
+    assert [message.context.objects for message in annotated_messages.read(path)] == [("a", "b"), ("c", "d")]
     path.write_text(path.read_text("utf-8") + "add_aspect [milk|A]!\n", "utf-8")
     with pytest.raises(MarkupError, match=r"turns\.txt:6: The message of line 3 again"):
-        annotated_turns.read(path)
+        annotated_messages.read(path)

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from engine.config import load_config
-from service.cli import main
+from service.cli.commands import main
 
 ROOT = Path(__file__).parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))

@@ -13,18 +13,24 @@ ROOT = Path(__file__).parent.parent
 OURS = ("engine", "nlu_models", "generation", "actions", "service", "evaluation", "benchmarks", "bot", "tests")
 WORDS = {"engine.types", "engine.errors"}
 BASE = WORDS | {
-    f"engine.{name}" for name in ("protocols", "registry", "config", "text", "tagging", "dimensions", "embedding")
+    f"engine.{name}"
+    for name in (
+        "protocols",
+        "registry",
+        "config",
+        *(f"text.{name}" for name in ("tokens", "tagging", "lexicon", "embedding")),
+    )
 }
 ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict")
 ENGINE_ITSELF: dict[str, set[str]] = {
-    "engine.checks": set(),
-    "engine.parts": set(),
-    "engine.browsing": {"engine.checks", "engine.pages.views"},
-    "engine.comparing": {"engine.parts", "engine.stages", "engine.verdict.decision"},
+    "engine.validation": set(),
+    "engine.component_loader": set(),
+    "engine.browsing": {"engine.validation", "engine.pages.views"},
+    "engine.comparison": {"engine.component_loader", "engine.stages", "engine.verdict.decision"},
     "engine.pipeline": {
-        *(f"engine.{name}" for name in ("browsing", "checks", "comparing", "parts", "stages")),
+        *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),
-        "engine.retrieval.listed",
+        "engine.retrieval.in_memory",
     },
 }
 COMPONENTS = (*(f"engine.{name}" for name in ENGINE), "nlu_models", "generation")
@@ -40,8 +46,8 @@ def component_of(module: str) -> str | None:
     return next((name for name in COMPONENTS if module == name or module.startswith(name + ".")), None)
 
 
-def in_wire(module: str) -> bool:
-    return module == "engine.wire" or module.startswith("engine.wire.")
+def in_schemas(module: str) -> bool:
+    return module == "engine.schemas" or module.startswith("engine.schemas.")
 
 
 def is_word(module: str) -> bool:
@@ -51,14 +57,14 @@ def is_word(module: str) -> bool:
 def allowed(module: str, imported: str) -> bool:
     """Say whether ``module`` may import ``imported``, both of this project."""
     package = module.partition(".")[0]
-    if imported == "engine" or in_wire(imported):
+    if imported == "engine" or in_schemas(imported):
         return component_of(module) is None and module not in BASE
     if package == "bot" or imported.partition(".")[0] == "bot":
         return package == imported.partition(".")[0]
     if is_word(module):
         return is_word(imported)
-    if module in BASE or in_wire(module):
-        return imported in BASE or (in_wire(module) and in_wire(imported))
+    if module in BASE or in_schemas(module):
+        return imported in BASE or (in_schemas(module) and in_schemas(imported))
     own = component_of(module)
     if own is not None:
         return imported in BASE or component_of(imported) == own
@@ -91,6 +97,6 @@ def test_a_module_imports_only_what_stands_below_it(module: str) -> None:
 
 def test_the_engine_half_starts_without_heavy_libraries() -> None:
     heavy = ("torch", "transformers", "textblob", "nltk", "rasa_sdk", "tantivy", "aiohttp", "sklearn", "elasticsearch")
-    code = f"import sys, service.cli, engine.pipeline; print([m for m in {heavy!r} if m in sys.modules])"
+    code = f"import sys, service.cli.commands, engine.pipeline; print([m for m in {heavy!r} if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.text import Tokens, clean, is_question, same_name
+from engine.text.tokens import Tokens, clean, is_question, same_name
 
 SAMPLE = Path(__file__).resolve().parent.parent / "data" / "sample"
 FIELDS = {"id", "title", "source", "date", "sample", "sentences"}

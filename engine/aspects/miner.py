@@ -8,7 +8,7 @@
   "battery life", for "better" alone says nothing.
 
 What the words of one dimension say is one aspect: "faster", "slower", "more responsive", "speed" and "fewer delays";
-see ``engine.dimensions``. Words that have none are one aspect if their stems are the same. "Easier to read" is about
+see ``engine.text.lexicon``. Words that have none are one aspect if their stems are the same. "Easier to read" is about
 reading, "easier" and "easier to juggle" about ease, "better for gaming" about gaming, as "better gaming" is.
 
 An aspect belongs to the object for which more sentences name it. Its value tells how unlikely that is to be chance:
@@ -30,9 +30,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from engine.aspects.sentence import ArgumentSentence, Mention
-from engine.dimensions import contrary
-from engine.tagging import Tagger
-from engine.text import stems
+from engine.text.lexicon import contrary
+from engine.text.tagging import Tagger
+from engine.text.tokens import stems
 from engine.types import Argument, MinedAspect, Stance
 
 _METHODS = ("comparative", "comparative_phrase", "reason")

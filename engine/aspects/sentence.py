@@ -30,9 +30,9 @@ from engine.aspects.words import (
     is_scaled,
     is_vague,
 )
-from engine.dimensions import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task
-from engine.tagging import Tagger
-from engine.text import Tokens, word_set
+from engine.text.lexicon import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task
+from engine.text.tagging import Tagger
+from engine.text.tokens import Tokens, word_set
 from engine.types import Stance
 
 _DEGREE_TAGS = word_set("JJ RB VBG VBN")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.dimensions import GENERAL, sense
-from engine.text import word_set
+from engine.text.lexicon import GENERAL, sense
+from engine.text.tokens import word_set
 
 AMOUNTS = {"fewer": "more", "greater": "lower", "higher": "lower", "lower": "higher"}
 """Comparatives of number and their opposites; so are "less" and "more", with any word."""

@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from engine.pages.keyphrases import Keyphrase, Stems, distinct, extract, is_part
 from engine.pages.mixture import choose, fit
 from engine.pages.words import content_stems, counts_of, query_stems, text_of
-from engine.text import stems
+from engine.text.tokens import stems
 from engine.types import PageCluster, PageHit, PageRow
 
 _Results = Sequence[Sequence[PageHit]]

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.pages.words import STOP
-from engine.text import Token, Tokens
+from engine.text.tokens import Token, Tokens
 
 MODEL: Final = Path(__file__).with_name("keyphrases.json")
 FEATURES: Final = ("phrase frequency", "term frequency", "idf", "okapi")

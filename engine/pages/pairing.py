@@ -26,7 +26,7 @@ from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array, hstack
 
 from engine.pages.words import address, content_of, content_stems, counts_of, query_stems, text_of, unit_rows, url_stems
-from engine.text import analyse
+from engine.text.tokens import analyse
 from engine.types import PageHit, PageRow
 
 Matrix = npt.NDArray[np.float64]

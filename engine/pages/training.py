@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.pages.keyphrases import FEATURES, MODEL, Line, features
 from engine.pages.words import STOP
-from engine.text import stems
+from engine.text.tokens import stems
 
 DATA = Path(__file__).parents[2] / "data"
 ANNOTATED = DATA / "keyphrases" / "documents.jsonl"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine import registry
 from engine.config import ViewsConfig
-from engine.dimensions import AspectFinder
 from engine.protocols import Clusterer, Pairer
+from engine.text.lexicon import AspectFinder
 from engine.types import PageComparison, PageHit
 
 

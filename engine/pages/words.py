@@ -11,8 +11,8 @@ from urllib.parse import unquote
 import numpy as np
 from scipy.sparse import csr_array
 
-from engine.text import TOKEN, stem, word_set
-from engine.text import stems as stems_of
+from engine.text.tokens import TOKEN, stem, word_set
+from engine.text.tokens import stems as stems_of
 from engine.types import PageHit
 
 STOP: Final = frozenset(

@@ -32,9 +32,9 @@ from math import log, sqrt
 from operator import itemgetter, mul
 from typing import Final
 
-from engine.dimensions import topics
 from engine.errors import ConfigError
-from engine.text import clean, word_set
+from engine.text.lexicon import topics
+from engine.text.tokens import clean, word_set
 from engine.types import Argument, Aspect, Stance
 
 INTERCEPT: Final = 0.291

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.retrieval.snippets import snippet
-from engine.text import stems, word_set
+from engine.text.tokens import stems, word_set
 from engine.types import Document, Page, PageHit
 
 MAX_TERMS = 64

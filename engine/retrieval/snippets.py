@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from engine.text import TOKEN, stem
+from engine.text.tokens import TOKEN, stem
 
 MAX_CHARS = 300
 _MAX_SENTENCES = 400  # of a page, read for its snippet

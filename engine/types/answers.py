@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.types.evidence import Hit
-from engine.types.questions import Question, Span
+from engine.types.questions import ParsedText, Span
 from engine.types.verdicts import Comparison, Standings
 
 
@@ -45,6 +45,6 @@ class Answer:
     generator: str = ""
     comparison: Comparison | None = None
     """What it says of two things; None for many, or when something was missing from the question."""
-    question: Question | None = None
+    question: ParsedText | None = None
     standings: Standings | None = None
     """What it says of more than two things."""

@@ -96,16 +96,16 @@ _FLIPPED = {
 }
 
 
-class Pairing(NamedTuple):
+class ComparisonInstance(NamedTuple):
     """A sentence and the two objects it may compare: what a classifier is asked about."""
 
     sentence: str
     first: str
     second: str
 
-    def flipped(self) -> Pairing:
+    def flipped(self) -> ComparisonInstance:
         """Return the same sentence with the objects exchanged."""
-        return Pairing(self.sentence, self.second, self.first)
+        return ComparisonInstance(self.sentence, self.second, self.first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class MinedAspect:
     sentences: tuple[str, ...] = ()
     """Ids of sentences that name it for the object, at most five, best first."""
     dimension: str = ""
-    """What it is about, for example ``speed``: a name of ``engine.dimensions``; empty for other words."""
+    """What it is about, for example ``speed``: a name of ``engine.text.lexicon``; empty for other words."""
     members: tuple[str, ...] = ()
     """The words that it is named by, for or against, at most ten, most frequent first: ``faster``, ``slow``, …"""
     contrary: str = ""

@@ -51,7 +51,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ParsedText:
     """What a reader understood of a text."""
 
     text: str

@@ -25,14 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import registry
-from engine.text import clean
+from engine.text.tokens import clean
 from evaluation.calibration import Case
 from evaluation.calibration import table as reliability
 from evaluation.citations import Cited, cited, total
 from evaluation.claims import claims
 from evaluation.data import data_option, open_text
 from evaluation.support.pairs import Pair, labelled_pairs, split, summary_pairs
-from generation.support import THRESHOLD, Features, SupportChecker, cited_parts
+from generation.citation_verification import THRESHOLD, Features, SupportChecker, cited_parts
 
 Scores = NDArray[np.float64]
 

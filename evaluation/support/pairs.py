@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.dimensions import GENERAL, compared, contrary, sense, words
-from engine.text import Tokens, clean
+from engine.text.lexicon import GENERAL, compared, contrary, sense, words
+from engine.text.tokens import Tokens, clean
 from evaluation.data import open_text
-from generation.support import cited_parts
+from generation.citation_verification import cited_parts
 
 FRAMES = ("", "", "One source says that ", "Some users argue that ", "According to one writer, ")
 _BE = re.compile(r"\b(is|are|was|were|will be|can be|does|do|has|have|can|will)\b(?! not)")

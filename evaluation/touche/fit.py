@@ -24,7 +24,7 @@ import numpy as np
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.retrieval.build import build_index
+from engine.retrieval.embedded.build import build_index
 from evaluation.data import data_option
 from evaluation.touche.measures import Grades, Measured, mean_of, ndcg_of
 from evaluation.touche.ranking import DEPTH, WEIGHTS, Read, ToucheRanker

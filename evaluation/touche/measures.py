@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.errors import InputError, MissingPartError, shorten
+from engine.errors import InputError, MissingComponentError, shorten
 from evaluation.touche.runs import STANCES, Qrel, RunLine, by_topic
 
 CUT = 5
@@ -68,7 +68,7 @@ def trec_eval(lines: Sequence[RunLine], grades: Grades) -> Measured:
     try:
         import ir_measures
     except ImportError as error:
-        raise MissingPartError("This needs the Python package 'ir_measures'. Run: make setup") from error
+        raise MissingComponentError("This needs the Python package 'ir_measures'. Run: make setup") from error
     qrels = [ir_measures.Qrel(qid, doc, grade) for qid, judged in grades.items() for doc, grade in judged.items()]
     run = [ir_measures.ScoredDoc(line.qid, line.doc_id, line.score) for line in lines]
     values = dict.fromkeys(grades, 0.0)

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from math import log1p
 from typing import Final, NamedTuple
 
-from engine.dimensions import AspectFinder, search_terms
 from engine.pipeline import Engine
 from engine.protocols import PageSearcher
-from engine.retrieval.sources import split_sentences
-from engine.text import Tokens, word_set
-from engine.types import PageHit, Pairing, Stance
+from engine.retrieval.ingest.sources import split_sentences
+from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.tokens import Tokens, word_set
+from engine.types import ComparisonInstance, PageHit, Stance
 from evaluation.touche.runs import MAX_PER_TOPIC
 from evaluation.touche.topics import Topic
 
@@ -56,7 +56,7 @@ WEIGHTS: Final[dict[str, float]] = {
 """Feature → weight. Those of ``comparing`` and ``reasoning`` are set by hand: no public data tells them."""
 
 
-class Question(NamedTuple):
+class ParsedText(NamedTuple):
     """What is asked, as the ranking sees it."""
 
     topic: Topic
@@ -110,17 +110,17 @@ class ToucheRanker:
         stances = {one.hit.page.id: one.stance for one in read}
         return Ranked(scores, {doc_id: stances.get(doc_id, "NO") for doc_id in scores})
 
-    def candidates(self, topic: Topic) -> tuple[Sequence[PageHit], Sequence[PageHit], Question]:
+    def candidates(self, topic: Topic) -> tuple[Sequence[PageHit], Sequence[PageHit], ParsedText]:
         """Return what BM25 finds for the title of a topic, what it finds with expansion, and the question."""
-        found = self._engine.read(topic.title)
-        question = Question(topic, topic.objects or found.objects[:2], found.points_of_view)
+        found = self._engine.parse(topic.title)
+        question = ParsedText(topic, topic.objects or found.objects[:2], found.points_of_view)
         terms = [term for aspect in question.aspects for term in search_terms(aspect)][:_MAX_TERMS]
         also = dict.fromkeys(_CUES, CUE_WEIGHT) | dict.fromkeys((*terms, *question.objects), TERM_WEIGHT)
         plain = self._searcher.search(topic.title, k=MAX_PER_TOPIC).hits
         expanded = self._searcher.search(topic.title, also=also, k=MAX_PER_TOPIC).hits if plain else ()
         return plain, expanded, question
 
-    def read(self, hits: Sequence[PageHit], expanded: Sequence[PageHit], question: Question) -> list[Read]:
+    def read(self, hits: Sequence[PageHit], expanded: Sequence[PageHit], question: ParsedText) -> list[Read]:
         """Read documents.
 
         Args:
@@ -132,7 +132,7 @@ class ToucheRanker:
         with_expansion = {hit.page.id: hit.score / best_expanded for hit in expanded}
         return [self._read(hit, hit.score / best, with_expansion.get(hit.page.id, 0.0), question) for hit in hits]
 
-    def _read(self, hit: PageHit, bm25: float, expanded: float, question: Question) -> Read:
+    def _read(self, hit: PageHit, bm25: float, expanded: float, question: ParsedText) -> Read:
         objects = question.objects
         sentences = [hit.page.title, *split_sentences(hit.page.text[:_MAX_CHARS])]
         named = [[bool(tokens.mentions(name)) for name in objects] for tokens in map(Tokens, sentences)]
@@ -160,7 +160,7 @@ class ToucheRanker:
         if not sentences:
             return 0.0, 0.0, 0
         first, second = objects[:2]
-        found = self._engine.weigh([Pairing(text, first, second) for text in sentences])
+        found = self._engine.classify([ComparisonInstance(text, first, second) for text in sentences])
         said = [one for one in found if one.stance is not Stance.NONE]
         return sum(one.first for one in said), sum(one.second for one in said), len(said)
 

@@ -31,7 +31,7 @@ import numpy.typing as npt
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.retrieval.build import build_index
+from engine.retrieval.embedded.build import build_index
 from evaluation.data import data_option
 from evaluation.touche.fit import FOLDS, STYLE, Asked, ndcg, read_all
 from evaluation.touche.measures import mean_of

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, XMLParser
 
 from engine.errors import InputError, shorten
-from engine.text import clean
+from engine.text.tokens import clean
 
 FILE = "topics.xml"
 MAX_BYTES = 16 << 20

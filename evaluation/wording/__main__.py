@@ -34,7 +34,7 @@ from evaluation.relevance import interval
 from evaluation.wording.baselines import BASELINES, text
 from evaluation.wording.measures import Measured, measure
 from evaluation.wording.rubric import MOST, agreement, systems
-from generation.support import SupportChecker
+from generation.citation_verification import SupportChecker
 
 Row = dict[str, Any]
 

@@ -16,7 +16,7 @@ from math import log
 import numpy as np
 from rouge_score.tokenizers import DefaultTokenizer
 
-from engine.text import clean, stems
+from engine.text.tokens import clean, stems
 from evaluation.wording.measures import plain
 
 WORDS = 175

@@ -18,7 +18,7 @@ from rouge_score.rouge_scorer import RougeScorer
 from evaluation.citations import cited
 from evaluation.claims import units
 from evaluation.wording.rubric import judge
-from generation.support import SupportChecker
+from generation.citation_verification import SupportChecker
 
 TYPES = ("rouge1", "rouge2", "rouge3", "rougeL")
 

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from engine.dimensions import topics
-from engine.text import TOKEN, Tokens, stems
+from engine.text.lexicon import topics
+from engine.text.tokens import TOKEN, Tokens, stems
 from evaluation.data import open_text
 
 MOST: Final = 11

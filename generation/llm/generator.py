@@ -17,14 +17,14 @@ from engine import registry
 from engine.config import LlmConfig, load_config
 from engine.errors import UnavailableError
 from engine.protocols import Generator
-from engine.text import clean
-from engine.types import Answer, Argument, Comparison, Decision, Length, Question, Standings
-from generation.draft import Claim, Draft, Part, listed
+from engine.text.tokens import clean
+from engine.types import Answer, Argument, Comparison, Decision, Length, ParsedText, Standings
+from generation.answer_builder import AnswerBuilder, Claim, Part, listed
+from generation.citation_verification import SupportChecker, cited_parts, is_verbatim, numbers_first
 from generation.evidence import Evidence
 from generation.llm.client import complete
 from generation.llm.prompt import SENTENCES, is_instruction, messages, neutral
-from generation.phrases import headline, samples
-from generation.support import SupportChecker, cited_parts, is_verbatim, numbers_first
+from generation.sentence_templates import headline, samples
 
 _LOG: Final = logging.getLogger(__name__)
 _MARKUP: Final = re.compile(r"^[\s>#*•-]+|[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}", re.MULTILINE)
@@ -65,7 +65,7 @@ class LanguageModelGenerator:
         self,
         comparison: Comparison | Standings,
         *,
-        question: Question | None = None,
+        question: ParsedText | None = None,
         length: Length = Length.CHAT,
     ) -> Answer:
         """Word the answer; see ``engine.protocols.Generator``."""
@@ -79,19 +79,19 @@ class LanguageModelGenerator:
             notice = clean(f"{error} This answer is worded without it.")
             return replace(answer, text=(" " if length is Length.LINE else "\n\n").join((answer.text, notice)))
 
-    def _worded(self, comparison: Comparison, question: Question | None, length: Length) -> Answer:
+    def _worded(self, comparison: Comparison, question: ParsedText | None, length: Length) -> Answer:
         evidence = Evidence(comparison)
         given = self._given(evidence)
         said = self._ask(messages(comparison.objects, question.text if question else "", given, length=length))
-        draft = Draft(comparison.objects)
-        draft.add(*headline(evidence, question), ".")
+        builder = AnswerBuilder(comparison.objects)
+        builder.add(*headline(evidence, question), ".")
         written = [*islice(self._checked(said, given, comparison.objects), SENTENCES[length])]
         if not any(isinstance(part, Claim) for parts in written for part in parts):
             raise UnavailableError("The language model said nothing that its sources support.")
         for parts in written:
-            draft.add(*parts)
-        draft.add(*samples(draft))
-        return draft.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
+            builder.add(*parts)
+        builder.add(*samples(builder))
+        return builder.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
 
     def _given(self, evidence: Evidence) -> list[Argument]:
         """Return the sentences that the model is given, those for either side in turn."""

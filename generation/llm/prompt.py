@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from engine.text import clean
+from engine.text.tokens import clean
 from engine.types import Argument, Length
 
 SENTENCES: Final = {Length.LINE: 1, Length.CHAT: 4, Length.FULL: 10}

@@ -13,8 +13,8 @@ from sklearn.feature_extraction.text import CountVectorizer
 from xgboost import XGBClassifier
 
 from engine.types import Stance
-from nlu_models.stance.boosted import words
-from nlu_models.stance.marking import cut
+from nlu_models.baselines.boosted import words
+from nlu_models.baselines.marking import cut
 from nlu_models.training.examples import Example
 
 PUBLISHED: Final = {"n_estimators": 1000, "max_depth": 3, "learning_rate": 0.1, "tree_method": "hist"}
@@ -29,7 +29,7 @@ def train(examples: Sequence[Example], path: Path) -> None:
 
     Args:
         examples: What to learn from; their labels count, not their targets.
-        path: An ``.npz`` file, see ``nlu_models.stance.boosted.BoostedTreesClassifier``.
+        path: An ``.npz`` file, see ``nlu_models.baselines.boosted.BoostedTreesClassifier``.
     """
     model, vocabulary, _ = fit(examples)
     written = json.loads(model.get_booster().save_raw("json"))["learner"]["gradient_booster"]["model"]

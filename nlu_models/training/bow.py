@@ -11,8 +11,8 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from nlu_models.stance.bow import BIAS, features
-from nlu_models.stance.marking import CLASSES, hint
+from nlu_models.baselines.bow import BIAS, features
+from nlu_models.baselines.marking import CLASSES, hint
 from nlu_models.training.examples import Example, marked
 
 C: Final = 0.1
@@ -27,7 +27,7 @@ def train(examples: Sequence[Example], path: Path) -> None:
 
     Args:
         examples: What to learn from; a target that is split between classes counts for each in part.
-        path: An ``.npz`` file, see ``nlu_models.stance.bow.BagOfWordsClassifier``.
+        path: An ``.npz`` file, see ``nlu_models.baselines.bow.BagOfWordsClassifier``.
     """
     seen = list(marked(examples))
     vectorizer = CountVectorizer(analyzer=lambda sentence: [f for f in features(sentence) if f != BIAS], min_df=2)

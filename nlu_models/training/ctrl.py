@@ -27,7 +27,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from torch import Tensor
 from transformers import CTRLConfig, CTRLLMHeadModel, CTRLTokenizer
 
-from engine.text import Tokens, clean
+from engine.text.tokens import Tokens, clean
 
 UNKNOWN: Final = "<unk>"
 END: Final = "<|endoftext|>"

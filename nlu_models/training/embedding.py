@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from nlu_models.stance.embedding import Embedder
-from nlu_models.stance.marking import TRAINED, hint
+from nlu_models.baselines.embedding import Embedder
+from nlu_models.baselines.marking import TRAINED, hint
 from nlu_models.training.bow import EMPHASIS
 from nlu_models.training.examples import Example, marked
 
@@ -19,15 +19,15 @@ C: Final = 0.0005
 HINT_SCALE: Final = 0.5
 
 
-def train(examples: Sequence[Example], path: Path, *, reader: Path = TRAINED) -> None:
+def train(examples: Sequence[Example], path: Path, *, parser: Path = TRAINED) -> None:
     """Learn from examples and write the weights.
 
     Args:
         examples: What to learn from; a target that is split between classes counts for each in part.
-        path: An ``.npz`` file, see ``nlu_models.stance.embedding.EmbeddingClassifier``.
-        reader: Folder of the reader whose encoder is used.
+        path: An ``.npz`` file, see ``nlu_models.baselines.embedding.EmbeddingClassifier``.
+        parser: Folder of the reader whose encoder is used.
     """
-    embedder = Embedder(reader)
+    embedder = Embedder(parser)
     embedded = [(e, sentence, embedder.embed(sentence)) for e, sentence in marked(examples)]
     seen = [(e, sentence, embedding) for e, sentence, embedding in embedded if embedding is not None]
     table = np.array([embedding for _, _, embedding in seen])

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.types import Pairing, Stance
-from nlu_models.keyphrase import KeyphraseClassifier
-from nlu_models.stance.marking import Marked, mark
+from engine.types import ComparisonInstance, Stance
+from nlu_models.baselines.marking import Marked, mark
+from nlu_models.baselines.rule_stance import KeyphraseClassifier
 
 OWN_SENTENCES: Final = Path(__file__).with_name("sentences.txt")
 HELD_OUT: Final = 570
@@ -44,14 +44,14 @@ _CLASSES: Final = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 class Example(NamedTuple):
     """A sentence with the belief a classifier should have."""
 
-    pairing: Pairing
+    pairing: ComparisonInstance
     target: tuple[float, ...]
     """Probabilities that sum to 1 of FIRST, SECOND, EQUAL and NONE."""
     label: Stance
     """What people chose."""
 
     def canonical(self, marked: Marked) -> tuple[float, ...]:
-        """Return the target for ``nlu_models.stance.marking.CLASSES``."""
+        """Return the target for ``nlu_models.baselines.marking.CLASSES``."""
         first, second, equal, none = self.target
         return self.target if marked.x_is_first else (second, first, equal, none)
 
@@ -64,7 +64,7 @@ def read_compsent(path: Path) -> list[Example]:
         for row in csv.DictReader(file):
             if "compsent19/devtest" in row["leak"]:
                 continue
-            pairing = Pairing(row["sentence"], row["object_a"], row["object_b"])
+            pairing = ComparisonInstance(row["sentence"], row["object_a"], row["object_b"])
             label = _LABELS[row["label"]]
             better, worse, none = (int(row[f"{name}_count"]) for name in ("better", "worse", "none"))
             total = better + worse + none
@@ -91,7 +91,7 @@ def own_example(line: str) -> Example:
     (first, favour), (second, other) = objects.items()
     label = Stance.EQUAL if favour == "=" else Stance.FIRST if favour else Stance.SECOND if other else Stance.NONE
     target = tuple(float(label is stance) for stance in _CLASSES)
-    return Example(Pairing(re.sub(r"[{}]|(?<=\{)[+=]", "", line), first, second), target, label)
+    return Example(ComparisonInstance(re.sub(r"[{}]|(?<=\{)[+=]", "", line), first, second), target, label)
 
 
 def turned_round(examples: Iterable[Example], wanted: Stance) -> list[Example]:

@@ -2,7 +2,7 @@
 
 All models learn from the training file of CompSent-19; all but ``xgboost``, which is a published baseline, also from
 sentences of it turned round by one word and from the sentences written for this project. They are measured on an inner
-dev part with object pairs of its own, and then learn again with it; ``python -m evaluation.weighing --classifier NAME``
+dev part with object pairs of its own, and then learn again with it; ``python -m evaluation.stance --classifier NAME``
 measures that on the dev-test.
 """
 
@@ -19,10 +19,10 @@ from sklearn.metrics import f1_score
 
 from engine.protocols import Classifier
 from engine.types import Stance
-from nlu_models.stance.boosted import BoostedTreesClassifier
-from nlu_models.stance.bow import BagOfWordsClassifier
-from nlu_models.stance.embedding import EmbeddingClassifier
-from nlu_models.stance.transformer import TransformerClassifier
+from nlu_models.baselines.boosted import BoostedTreesClassifier
+from nlu_models.baselines.bow import BagOfWordsClassifier
+from nlu_models.baselines.embedding import EmbeddingClassifier
+from nlu_models.baselines.transformer import TransformerClassifier
 from nlu_models.training import boosted, bow, embedding, transformer
 from nlu_models.training.examples import Example, read_compsent, read_own, split, turned_round
 from nlu_models.training.unlabelled import Together, imitated, read_unlabelled
@@ -143,7 +143,7 @@ def learn_transformer(
 
 
 def report(name: str, classifier: Classifier, held: Sequence[Example]) -> None:
-    """Print the F1 of a classifier; ``EQUAL`` counts as NONE, as in ``evaluation.weighing``."""
+    """Print the F1 of a classifier; ``EQUAL`` counts as NONE, as in ``evaluation.stance``."""
     labels = [Stance.FIRST, Stance.SECOND, Stance.NONE]
     found = [belief.stance for belief in classifier.classify([example.pairing for example in held])]
     found = [Stance.NONE if stance is Stance.EQUAL else stance for stance in found]

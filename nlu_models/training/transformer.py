@@ -19,8 +19,8 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 from torch import Tensor, nn
 from torch.nn import functional
 
-from nlu_models.stance.marking import CLASSES, hint
-from nlu_models.stance.transformer import MARKERS, UNKNOWN, Encoder
+from nlu_models.baselines.marking import CLASSES, hint
+from nlu_models.baselines.transformer import MARKERS, UNKNOWN, Encoder
 from nlu_models.training import encoders
 from nlu_models.training.examples import Example, marked
 

@@ -21,9 +21,9 @@ from itertools import groupby, islice
 from typing import Literal, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from engine import wire
+from engine import schemas
 from engine.errors import shorten
-from engine.text import clean
+from engine.text.tokens import clean
 
 MAX_NAME_CHARS = 60
 MAX_SENTENCE_CHARS = 400
@@ -146,23 +146,23 @@ class Buttons:
 Block = Paragraph | Bullets | Bars | Sources | Notice | Buttons
 
 
-def of_reply(reply: wire.Reply) -> tuple[Block, ...]:
+def of_reply(reply: schemas.Reply) -> tuple[Block, ...]:
     """Return what to show of a reply in a conversation."""
     shown = _answered(reply["text"], reply["citations"], reply["comparison"], reply["standings"])
     buttons = tuple(_button(button) for button in reply["buttons"] if clean(button["title"]))
     return (*shown, Buttons(buttons)) if buttons else shown
 
 
-def of_answer(answer: wire.Answer) -> tuple[Block, ...]:
+def of_answer(answer: schemas.Answer) -> tuple[Block, ...]:
     """Return what to show of the answer to a single question."""
     return _answered(answer["answer"], answer["citations"], answer["comparison"], answer["standings"])
 
 
 def _answered(
     text: str,
-    citations: Iterable[wire.Citation],
-    comparison: wire.Comparison | None,
-    standings: wire.Standings | None,
+    citations: Iterable[schemas.Citation],
+    comparison: schemas.Comparison | None,
+    standings: schemas.Standings | None,
 ) -> tuple[Block, ...]:
     cited = {citation["n"]: citation for citation in citations}
     pairs = standings["comparisons"] if standings else [comparison] if comparison else []
@@ -215,7 +215,7 @@ def _runs(line: str, cited: Collection[int]) -> Line:
     return tuple(run for run in runs if run.text)
 
 
-def _shares(comparison: wire.Comparison) -> tuple[Bar, ...]:
+def _shares(comparison: schemas.Comparison) -> tuple[Bar, ...]:
     """Return a bar for the whole, for each asked aspect, and for each mined one that the verdict depends on."""
     first, second = (_short(name) for name in comparison["objects"])
     asked = {share["aspect"] for share in comparison["shares"]}
@@ -228,12 +228,12 @@ def _shares(comparison: wire.Comparison) -> tuple[Bar, ...]:
     return tuple(islice(bars, MAX_BARS))
 
 
-def _places(order: wire.Order) -> tuple[Bar, ...]:
+def _places(order: schemas.Order) -> tuple[Bar, ...]:
     """Return a bar for each object that has a place, the best first."""
     return tuple(_place(order, place) for place in order["places"][:MAX_BARS] if place["rank"] is not None)
 
 
-def _place(order: wire.Order, place: wire.Place) -> Bar:
+def _place(order: schemas.Order, place: schemas.Place) -> Bar:
     low, high = place["ranks"]
     where = f"place {low}" if low == high else f"place {low} to {high}"
     note = f"{where}, {_count(place['sources'], 'source')}"
@@ -254,14 +254,14 @@ def _bare(sentence: str) -> str:
     return sentence.translate(_INNER_QUOTES).rstrip(".!?… ")
 
 
-def _source(citation: wire.Citation, quotes: Collection[tuple[int, str]]) -> Source:
+def _source(citation: schemas.Citation, quotes: Collection[tuple[int, str]]) -> Source:
     sentence = clean(citation["sentence"])
     quoted = (citation["n"], _bare(sentence)) in quotes
     shown = shorten(sentence, MAX_SENTENCE_CHARS)
     return Source(citation["n"], shown, shorten(origin(citation), MAX_ORIGIN_CHARS), _url(citation["url"]), quoted)
 
 
-def origin(source: wire.Source) -> str:
+def origin(source: schemas.Source) -> str:
     """Return where a sentence stands: title, publisher, date, and whether it is sample text."""
     date, sample = source["date"][:10], "sample text" if source["sample"] else ""
     parts = (clean(part) for part in (source["title"], source["source"], date, sample))
@@ -278,7 +278,7 @@ def _url(url: str) -> str:
     return url if known and len(url) <= MAX_URL_CHARS else ""
 
 
-def _button(button: wire.Button) -> Button:
+def _button(button: schemas.Button) -> Button:
     return Button(clean(button["title"]), button["message"])
 
 
@@ -286,7 +286,7 @@ def _short(name: str) -> str:
     return shorten(clean(name), MAX_NAME_CHARS)
 
 
-def _counts(share: wire.Share, *, sources: bool) -> str:
+def _counts(share: schemas.Share, *, sources: bool) -> str:
     arguments = _count(share["arguments"], "argument")
     return f"{arguments}, {_count(share['sources'], 'source')}" if sources else arguments
 

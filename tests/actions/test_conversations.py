@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from service.internal import make_internal_app
-from service.pool import Pool
+from service.server.pool import Pool
+from service.server.rasa_endpoints import make_internal_app
 from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hold
 from tests.dialogues.stand_in import StandIn
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from actions.dialogue import Dialogue
-from actions.memory import Memory
-from actions.said import Said
+from actions.dialogue_state import DialogueState
+from actions.user_message import UserMessage
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.retrieval.build import build_index
+from engine.retrieval.embedded.build import build_index
 from engine.types import Aspect
-from nlu_models.turns.cues import by_cue
-from nlu_models.turns.sayings import INTENT_OF, gist
+from nlu_models.intents.exact_match import INTENT_OF, gist
+from nlu_models.intents.keywords import by_cue
 
 PAGES = [
     {
@@ -37,7 +37,7 @@ def dialogue(tmp_path: Path) -> Dialogue:
 
 
 def test_pages_about_both_are_listed_side_by_side(dialogue: Dialogue) -> None:
-    reply = dialogue.sources(Said("show me pages about both"), Memory(objects=("tea", "coffee")))
+    reply = dialogue.sources(UserMessage("show me pages about both"), DialogueState(objects=("tea", "coffee")))
     first, *pairs = reply.text.splitlines()
     assert first == "Pages about tea and coffee that go together:"
     assert sorted(pairs) == [
@@ -47,12 +47,14 @@ def test_pages_about_both_are_listed_side_by_side(dialogue: Dialogue) -> None:
 
 
 def test_no_pages_are_said(dialogue: Dialogue) -> None:
-    reply = dialogue.sources(Said("pages"), Memory(objects=("Venus", "Mars"), aspects=(Aspect("mass"),)))
+    reply = dialogue.sources(UserMessage("pages"), DialogueState(objects=("Venus", "Mars"), aspects=(Aspect("mass"),)))
     assert reply.text == "I found no pages about Venus and Mars and mass to read side by side."
 
 
 def test_without_two_things_it_asks_for_them(dialogue: Dialogue) -> None:
-    assert dialogue.sources(Said("pages"), Memory()) == dialogue.sources(Said("sources"), Memory())
+    assert dialogue.sources(UserMessage("pages"), DialogueState()) == dialogue.sources(
+        UserMessage("sources"), DialogueState()
+    )
 
 
 @pytest.mark.parametrize("text", ["show me pages about both", "pages about both?", "Show pages side by side"])

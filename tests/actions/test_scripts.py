@@ -11,10 +11,10 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.retrieval.build import build_index
+from engine.retrieval.embedded.build import build_index
 from evaluation.dialogues import HELD_OUT, NOTHING_HEARD, check, message_of, scripts
-from service.internal import make_internal_app
-from service.pool import Pool
+from service.server.pool import Pool
+from service.server.rasa_endpoints import make_internal_app
 from tests.dialogues.conversations import hear
 from tests.dialogues.stand_in import ROOT, StandIn
 

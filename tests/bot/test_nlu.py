@@ -11,7 +11,7 @@ import pytest
 from rasa.shared.nlu.constants import ENTITIES, INTENT, TEXT
 from rasa.shared.nlu.training_data.message import Message
 
-from bot.nlu import ServiceReader
+from bot.nlu import RemoteNLU
 
 
 class _Service(BaseHTTPRequestHandler):
@@ -42,7 +42,7 @@ def url() -> Iterator[str]:
 
 
 def read(url: str | None, text: str) -> Message:
-    component = ServiceReader({**ServiceReader.get_default_config(), "url": url})
+    component = RemoteNLU({**RemoteNLU.get_default_config(), "url": url})
     return component.process([Message({TEXT: text})])[0]
 
 

@@ -21,7 +21,7 @@ from rasa.shared.core.events import (
 from rasa.shared.core.trackers import DialogueStateTracker
 
 from bot.shelves import TRIM_EVERY, SqlShelf
-from bot.trackers import KeptTrackerStore
+from bot.trackers import BoundedTrackerStore
 
 
 @pytest.fixture(scope="session")
@@ -29,11 +29,11 @@ def domain() -> Domain:
     return Domain.load("domain.yml")
 
 
-def store_of(domain: Domain, **settings: Any) -> KeptTrackerStore:
-    return KeptTrackerStore(domain, None, host=None, **{"database": "sqlite://", **settings})
+def store_of(domain: Domain, **settings: Any) -> BoundedTrackerStore:
+    return BoundedTrackerStore(domain, None, host=None, **{"database": "sqlite://", **settings})
 
 
-async def say(store: KeptTrackerStore, sender: str, text: str, *events: Any) -> DialogueStateTracker:
+async def say(store: BoundedTrackerStore, sender: str, text: str, *events: Any) -> DialogueStateTracker:
     """Do what Rasa does for one message and return the conversation as the next message will find it."""
     tracker = await store.get_or_create_tracker(sender, append_action_listen=False)
     if not tracker.applied_events():

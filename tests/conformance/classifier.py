@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.protocols import Classifier
-from engine.types import Label, Pairing, Stance
+from engine.types import ComparisonInstance, Label, Stance
 
 VOCABULARY = """
     tea coffee Tea COFFEE teas cocoa better worse than then not never no is are isn't but while and or , . ; : ? ! ( )
@@ -51,7 +51,7 @@ STRANGE = (
 
 sentences = st.lists(st.sampled_from((*VOCABULARY.split(), *NAMES)), max_size=30).map(" ".join) | st.text(max_size=200)
 names = st.sampled_from(NAMES) | st.text(max_size=12)
-pairings = st.builds(Pairing, sentences, names, names)
+instances = st.builds(ComparisonInstance, sentences, names, names)
 over_pairings = settings(
     max_examples=150,
     deadline=None,
@@ -61,7 +61,7 @@ over_pairings = settings(
 
 def stance(classifier: Classifier, sentence: str, first: str, second: str) -> Stance:
     """Return the stance of one sentence."""
-    return classifier.classify([Pairing(sentence, first, second)])[0].stance
+    return classifier.classify([ComparisonInstance(sentence, first, second)])[0].stance
 
 
 class ClassifierConformance:
@@ -75,28 +75,32 @@ class ClassifierConformance:
         assert classifier.classify([]) == []
 
     @over_pairings
-    @given(batch=st.lists(pairings, max_size=6))
-    def test_each_pairing_is_classified_alone_and_in_order(self, classifier: Classifier, batch: list[Pairing]) -> None:
+    @given(batch=st.lists(instances, max_size=6))
+    def test_each_pairing_is_classified_alone_and_in_order(
+        self, classifier: Classifier, batch: list[ComparisonInstance]
+    ) -> None:
         assert classifier.classify(batch) == [classifier.classify([pairing])[0] for pairing in batch]
 
     @over_pairings
-    @given(pairing=pairings)
-    def test_probabilities_are_in_0_to_1_and_sum_to_1(self, classifier: Classifier, pairing: Pairing) -> None:
+    @given(pairing=instances)
+    def test_probabilities_are_in_0_to_1_and_sum_to_1(
+        self, classifier: Classifier, pairing: ComparisonInstance
+    ) -> None:
         probabilities = classifier.classify([pairing])[0].probabilities.values()
         assert all(0.0 <= probability <= 1.0 for probability in probabilities)
         assert sum(probabilities) == pytest.approx(1.0)
 
     @over_pairings
-    @given(pairing=pairings)
+    @given(pairing=instances)
     def test_exchanging_the_objects_flips_the_classification_exactly(
-        self, classifier: Classifier, pairing: Pairing
+        self, classifier: Classifier, pairing: ComparisonInstance
     ) -> None:
         assert classifier.classify([pairing.flipped()]) == [classifier.classify([pairing])[0].flipped()]
 
     @over_pairings
-    @given(pairing=pairings)
+    @given(pairing=instances)
     def test_markers_are_labelled_spans_of_the_sentence_in_order(
-        self, classifier: Classifier, pairing: Pairing
+        self, classifier: Classifier, pairing: ComparisonInstance
     ) -> None:
         markers = classifier.classify([pairing])[0].markers
         assert list(markers) == sorted(markers)
@@ -106,7 +110,10 @@ class ClassifierConformance:
 
     @pytest.mark.parametrize("sentence", STRANGE, ids=range(len(STRANGE)))
     def test_strange_text_is_classified_like_any_other(self, classifier: Classifier, sentence: str) -> None:
-        for pairing in (Pairing(sentence, "tea", "coffee"), Pairing("Tea is better.", sentence, "tea")):
+        for pairing in (
+            ComparisonInstance(sentence, "tea", "coffee"),
+            ComparisonInstance("Tea is better.", sentence, "tea"),
+        ):
             assert classifier.classify([pairing.flipped()]) == [classifier.classify([pairing])[0].flipped()]
 
     @pytest.mark.parametrize(
@@ -155,7 +162,7 @@ class ClassifierConformance:
         assert stance(classifier, "Java EE is better than Jakarta.", "Java", "Java EE") is Stance.NONE
 
     def test_threads_may_share_a_classifier(self, classifier: Classifier) -> None:
-        batch = [Pairing(f"Tea number {n} is better than coffee.", "tea", "coffee") for n in range(200)]
+        batch = [ComparisonInstance(f"Tea number {n} is better than coffee.", "tea", "coffee") for n in range(200)]
         with ThreadPoolExecutor(4) as pool:
             results = list(pool.map(classifier.classify, [batch] * 4))
         assert results == [classifier.classify(batch)] * 4

@@ -7,7 +7,7 @@ import inspect
 from hypothesis import given
 
 from engine.protocols import Clusterer
-from engine.text import stems
+from engine.text.tokens import stems
 from engine.types import PageHit, PageRow
 from tests.conformance.pairer import over_pages
 from tests.pages import OBJECTS, page_lists

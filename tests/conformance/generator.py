@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from engine.protocols import Generator
-from engine.text import clean
+from engine.text.tokens import clean
 from engine.types import Answer, Comparison, Decision, Label, Length, Outcome, Share, Standings
+from generation.citation_verification import is_verbatim
 from generation.ctrl import MARK
-from generation.support import is_verbatim
 from tests.strategies import comparisons, standings
 
 MARKER = re.compile(r"\[(\d+)\]")

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import dimensions
 from engine.protocols import Miner
-from engine.text import stems, word_set
+from engine.text import lexicon
+from engine.text.tokens import stems, word_set
 from engine.types import Argument, MinedAspect, Stance
 from tests.engine.arguments import E, F, S, argument, flipped
 
@@ -114,7 +114,7 @@ class MinerConformance:
             assert set(aspect.sentences) | set(aspect.against) <= favouring
             assert set(aspect.sentences).isdisjoint(aspect.against)
             assert 1 <= len(set(aspect.members)) == len(aspect.members) <= 10
-            assert aspect.dimension in {"", *dimensions.names()}
+            assert aspect.dimension in {"", *lexicon.names()}
 
     @_quick
     @given(arguments=_EVIDENCE)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.text import clean
+from engine.text.tokens import clean
 from service.rendering.blocks import Block, of_reply
 from tests.service.rendering.replies import HOSTILE, QUOTED, reply, standings
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import yaml
 
-from engine import wire
+from engine import schemas
 from engine.config import Config, load_config
 from engine.pipeline import Engine
-from engine.retrieval.listed import ListRetriever
+from engine.retrieval.in_memory import ListRetriever
 from evaluation.dialogues import NOTHING_HEARD, Heard, check, message_of
 
 HERE = Path(__file__).parent
@@ -47,10 +47,10 @@ async def hold(conversation: dict[str, Any], say: Say) -> list[str]:
 
 def hear(parts: list[Part]) -> Heard:
     """Return what the parts of a reply hold, as Rasa hands them on; a payload belongs to the text before it."""
-    payload = wire.Payload()
+    payload = schemas.Payload()
     for part in parts:
         if "custom" in part:
-            payload = wire.parse(wire.Payload, json.dumps(part["custom"]))
+            payload = schemas.parse(schemas.Payload, json.dumps(part["custom"]))
     return Heard(
         tuple(part["text"] for part in parts if "text" in part),
         {button["title"]: button["payload"] for part in parts for button in part.get("buttons") or ()},

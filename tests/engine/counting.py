@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.types import Classification, Pairing
-from nlu_models.keyphrase import KeyphraseClassifier
+from engine.types import Classification, ComparisonInstance
+from nlu_models.baselines.rule_stance import KeyphraseClassifier
 
 
 class CountingClassifier(KeyphraseClassifier):
@@ -24,6 +24,6 @@ class CountingClassifier(KeyphraseClassifier):
         self.classified = 0
         self.made.append(self)
 
-    def classify(self, pairings: Sequence[Pairing]) -> list[Classification]:
-        self.classified += len(pairings)
-        return super().classify(pairings)
+    def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
+        self.classified += len(instances)
+        return super().classify(instances)

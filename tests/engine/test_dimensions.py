@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import dimensions
-from engine.dimensions import AspectFinder, compared, contrary, dimension_of, end_of, search_terms, sense, topics
-from engine.text import stems, word_set
+from engine.text import lexicon
+from engine.text.lexicon import AspectFinder, compared, contrary, dimension_of, end_of, search_terms, sense, topics
+from engine.text.tokens import stems, word_set
 
-LISTED = tomllib.loads(dimensions.LEXICON.read_text("utf-8"))
+LISTED = tomllib.loads(lexicon.LEXICON.read_text("utf-8"))
 
 
 def test_the_examples_are_true() -> None:
-    assert doctest.testmod(dimensions).failed == 0
+    assert doctest.testmod(lexicon).failed == 0
 
 
 def test_every_word_stands_once() -> None:
@@ -33,7 +33,7 @@ def test_every_word_stands_once() -> None:
     assert roles <= word_set("good bad high low nouns costs tasks")
 
 
-@pytest.mark.parametrize("name", dimensions.names())
+@pytest.mark.parametrize("name", lexicon.names())
 def test_the_two_ends_of_a_dimension_are_contrary(name: str) -> None:
     roles = LISTED[name]
     for one, other in (("good", "bad"), ("high", "low")):
@@ -55,7 +55,7 @@ def test_the_two_ends_of_a_dimension_are_contrary(name: str) -> None:
         ("resale value", "resale value", 1),
         ("bigger", "size", 0),
         ("less heavy", "weight", 0),
-        ("better", dimensions.GENERAL, 1),
+        ("better", lexicon.GENERAL, 1),
     ],
 )
 def test_a_word_has_a_sense_in_every_form(text: str, dimension: str, merit: int) -> None:
@@ -112,7 +112,7 @@ def test_topics_are_single_words_and_leave_the_general_dimension_out() -> None:
 
 @given(text=st.text(max_size=60), sentence=st.text(max_size=60))
 def test_strange_text_does_no_harm(text: str, sentence: str) -> None:
-    assert dimension_of(text) in {"", *dimensions.names()}
+    assert dimension_of(text) in {"", *lexicon.names()}
     assert end_of(text) in (-1, 0, 1)
     assert AspectFinder([text]).find(sentence) in ((), (text,))
     assert isinstance(search_terms(text), tuple)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.embedding import Embedding
-from engine.errors import MissingPartError
+from engine.errors import MissingComponentError
+from engine.text.embedding import Embedding
 
 EMBEDDING = Embedding()
 
@@ -41,5 +41,5 @@ def test_each_text_has_a_row_of_length_one_or_zeros(texts: list[str]) -> None:
 
 
 def test_missing_vectors_are_named(tmp_path: Path) -> None:
-    with pytest.raises(MissingPartError, match=r"reader\.words\.bin"):
+    with pytest.raises(MissingComponentError, match=r"reader\.words\.bin"):
         Embedding(folder=tmp_path)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from engine import registry
-from engine.checks import MAX_ASPECTS, MAX_NAME_CHARS
 from engine.config import load_config
 from engine.errors import EngineError, InputError, NotComparableError, UnknownNameError
 from engine.pipeline import Engine
-from engine.retrieval.listed import ListRetriever
+from engine.retrieval.in_memory import ListRetriever
 from engine.types import Aspect, Comparison, Decision, Period, Query, Stance
+from engine.validation import MAX_ASPECTS, MAX_NAME_CHARS
 from tests.engine.counting import CountingClassifier
 
 SENTENCES = [
@@ -131,7 +131,7 @@ def test_what_is_not_from_the_period_was_read() -> None:
 
 
 def test_an_explanation_classifies_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.PARTS["classifier"], "counting", "tests.engine.counting:CountingClassifier")
+    monkeypatch.setitem(registry.COMPONENTS["classifier"], "counting", "tests.engine.counting:CountingClassifier")
     asked, query = engine(), Query(("tea", "coffee"), classifier="counting")
     counting = CountingClassifier.made
     asked.compare(query)

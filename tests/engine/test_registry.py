@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from engine.errors import MissingPartError, UnknownNameError
+from engine.errors import MissingComponentError, UnknownNameError
 
 TESTS = Path(__file__).parent.parent
-ROWS = [(role, name) for role in registry.PARTS for name in registry.names(role)]
+ROWS = [(role, name) for role in registry.COMPONENTS for name in registry.names(role)]
 SUITES = {
     (node.name, ast.unparse(base))
     for path in TESTS.rglob("test_*.py")
@@ -24,7 +24,7 @@ SUITES = {
 
 @pytest.mark.parametrize(("role", "name"), ROWS)
 def test_every_registered_part_is_held_to_the_suite_of_its_role(role: str, name: str) -> None:
-    part = registry.PARTS[role][name].partition(":")[2]
+    part = registry.COMPONENTS[role][name].partition(":")[2]
     assert (f"Test{part}", f"{role.title()}Conformance") in SUITES
 
 
@@ -32,11 +32,11 @@ def test_every_registered_part_is_held_to_the_suite_of_its_role(role: str, name:
     ("role", "name"), [row for row in ROWS if row[0] not in {"retriever", "pages"} and row != ("generator", "ctrl")]
 )
 def test_every_part_that_needs_no_index_can_be_loaded_without_settings(role: str, name: str) -> None:
-    assert type(registry.load(role, name)).__name__ == registry.PARTS[role][name].partition(":")[2]
+    assert type(registry.load(role, name)).__name__ == registry.COMPONENTS[role][name].partition(":")[2]
 
 
 def test_a_generator_that_needs_a_model_says_how_to_get_it() -> None:
-    with pytest.raises(MissingPartError, match=r"Run: pip install -e \.\[train\]|configs/ctrl\.toml --data data"):
+    with pytest.raises(MissingComponentError, match=r"Run: pip install -e \.\[train\]|configs/ctrl\.toml --data data"):
         registry.load("generator", "ctrl")
 
 
@@ -50,7 +50,7 @@ def test_a_generator_that_needs_a_model_says_how_to_get_it() -> None:
             "snippet, table, template, textrank.",
         ),
         ("oracle", "delphi", "Unknown role 'oracle'"),
-        ("reader", "x" * 10_000, "Unknown reader 'xxx"),
+        ("parser", "x" * 10_000, "Unknown parser 'xxx"),
     ],
 )
 def test_an_unknown_name_is_refused_with_those_that_exist(role: str, name: str, message: str) -> None:

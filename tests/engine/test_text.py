@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import engine.text
-from engine.text import TOKEN, Tokens, analyse, clean, is_question, same_name, stem, stems, unique
+import engine.text.tokens
+from engine.text.tokens import TOKEN, Tokens, analyse, clean, is_question, same_name, stem, stems, unique
 
 
 @pytest.mark.parametrize(
@@ -212,4 +212,4 @@ def test_analysis_takes_linear_time(unit: str) -> None:
 
 
 def test_the_examples_in_the_docstrings_are_true() -> None:
-    assert doctest.testmod(engine.text).failed == 0
+    assert doctest.testmod(engine.text.tokens).failed == 0

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.retrieval.listed import ListRetriever
+from engine.retrieval.in_memory import ListRetriever
 from evaluation.overlap import measure, overlap_at, rank_biased_overlap
 from evaluation.pairs import Pair, by_frequency
 

@@ -10,8 +10,8 @@ import pytest
 from engine.pages.pairing import GreedyPairer
 from engine.types import Page, PageHit
 from evaluation.page_judgements import FOLDER, Judgements, between, corrected, draw, read_judgements
+from evaluation.page_search import SNIPPET_CHARS, snippet
 from evaluation.pages import Query, compared, interval, pool, precision, sheet
-from evaluation.posts import SNIPPET_CHARS, snippet
 
 
 def hits(*titles: str) -> list[PageHit]:

@@ -23,7 +23,7 @@ from evaluation.passages import (
     passage_stance,
     read_passages,
 )
-from nlu_models.keyphrase import KeyphraseClassifier
+from nlu_models.baselines.rule_stance import KeyphraseClassifier
 
 SENTENCES = ["Firstobject is good.", "I would use Firstobject, not Secondobject.", "So what?"]
 BELIEFS = [Classification(0.1, 0, 0, 0.9), Classification(0.8, 0.1, 0, 0.1), Classification(0, 0, 0, 1)]

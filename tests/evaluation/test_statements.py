@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from engine.retrieval.build import build_index
+from engine.retrieval.embedded.build import build_index
 from evaluation.statements import main
 
 

@@ -16,7 +16,7 @@ from engine.types import Answer, Citation, Document, Hit, Sentence
 from evaluation.citations import Cited, cited, cited_in, total
 from evaluation.support.__main__ import area, main
 from evaluation.support.pairs import converse, cut, negated, other_number, split, summary_pairs, swap, variants
-from generation.support import WEIGHTS, SupportChecker
+from generation.citation_verification import WEIGHTS, SupportChecker
 
 TEA = ("tea", "coffee")
 SENTENCE = "Tea of 2 bags is cheaper than coffee because it lasts."

@@ -15,7 +15,7 @@ from evaluation.wording.__main__ import main
 from evaluation.wording.baselines import BASELINES, text
 from evaluation.wording.measures import measure, plain, reading_ease, repeated, rouge
 from evaluation.wording.rubric import MOST, agreement, judge, kappa, spearman, systems
-from generation.support import SupportChecker
+from generation.citation_verification import SupportChecker
 
 TEA = ("tea", "coffee")
 ROW = {
@@ -157,7 +157,7 @@ def test_the_table_has_a_row_for_every_generator_and_baseline(data: Path) -> Non
 
 def test_evaluations_are_found_by_name() -> None:
     listed = CliRunner().invoke(evaluations, ["--help"]).output
-    assert all(f"  {name} " in listed for name in ("reading", "relevance", "support", "weighing", "wording"))
+    assert all(f"  {name} " in listed for name in ("parsing", "relevance", "stance", "support", "wording"))
     assert "annotation" not in listed or CliRunner().invoke(evaluations, ["annotation", "--help"]).exit_code == 0
     assert "Measures answers worded" in CliRunner().invoke(evaluations, ["wording", "--help"]).output
     assert CliRunner().invoke(evaluations, ["nothing"]).exit_code == 2

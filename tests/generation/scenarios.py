@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.text import Tokens
+from engine.text.tokens import Tokens
 from engine.types import (
     Argument,
     Aspect,
@@ -17,7 +17,7 @@ from engine.types import (
     Kind,
     Label,
     MinedAspect,
-    Question,
+    ParsedText,
     Sentence,
     Share,
     Span,
@@ -80,7 +80,7 @@ def _share(aspect: str, decision: Decision, arguments: Sequence[Argument]) -> Sh
     return Share(aspect, first, 1 - first if votes else 0.0, len(votes), len(sources), decision)
 
 
-def asks(marked: str, kind: Kind = Kind.YES_NO) -> Question:
+def asks(marked: str, kind: Kind = Kind.YES_NO) -> ParsedText:
     """Build a question from a text with its spans in braces: "Is {object tea} {predicate better} than …"."""
     spans: list[Span] = []
     text = ""
@@ -89,7 +89,7 @@ def asks(marked: str, kind: Kind = Kind.YES_NO) -> Question:
         if label:
             spans.append(Span(len(text) - len(words), len(text), words, Label(label)))
     named = {label: tuple(span.text for span in spans if span.label is label) for label in Label}
-    return Question(text, True, 1.0, kind, tuple(spans), *named.values())
+    return ParsedText(text, True, 1.0, kind, tuple(spans), *named.values())
 
 
 TEA = ("tea", "coffee")

@@ -10,10 +10,10 @@ import pytest
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.types import Answer, Decision, Kind, Length, MinedAspect, Question
+from engine.types import Answer, Decision, Kind, Length, MinedAspect, ParsedText
 from generation.brief import BriefGenerator
 from generation.bullets import BulletGenerator
-from generation.phrases import percent
+from generation.sentence_templates import percent
 from generation.table import TableGenerator
 from generation.template import TemplateGenerator
 from tests.conformance.generator import mirrored
@@ -65,7 +65,7 @@ def test_a_question_for_the_difference_is_answered_with_what_is_named_for_each()
             MinedAspect("stronger", "coffee", 1.0, 0, 1, "comparative", ("b#0",)),
         ],
     )
-    question = Question("How do they differ?", True, 1.0, Kind.DIFFERENCE, objects=TEA)
+    question = ParsedText("How do they differ?", True, 1.0, Kind.DIFFERENCE, objects=TEA)
     assert TemplateGenerator().answer(found, question=question).text == (
         "What sets them apart: for tea “cheaper” [1] but for coffee “stronger” [2]. "
         "It is too close to call between tea and coffee: 1 of 2 sources speaks for tea [1] and 1 for coffee [2]."

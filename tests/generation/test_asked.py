@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.types import Comparison, Decision, Kind
-from generation.asked import quality, viewpoint, yes_or_no
 from generation.evidence import Evidence
+from generation.question_focus import quality, viewpoint, yes_or_no
 from tests.generation.scenarios import FIRST, SECOND, TEA, argument, asks, comparison
 
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 
 from engine.config import load_config
-from engine.errors import ConfigError, MissingPartError
+from engine.errors import ConfigError, MissingComponentError
 from engine.pipeline import Engine
 from generation.ctrl import which_better
 
@@ -30,7 +30,7 @@ def test_the_published_question_is_made_of_clean_names(objects: list[str], aspec
 def test_without_the_libraries_the_error_says_how_to_install_them() -> None:
     engine = Engine(load_config(environ={}))
     found = engine.compare_from(["Tea is better than coffee."], ("tea", "coffee"))
-    with pytest.raises(MissingPartError, match=r"needs the Python package .* Run: pip install -e \.\[train\]"):
+    with pytest.raises(MissingComponentError, match=r"needs the Python package .* Run: pip install -e \.\[train\]"):
         engine.answer(found, generator="ctrl")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.types import Label
-from generation.draft import Draft, Numbers, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Numbers, Quote, listed, plain
 from tests.generation.scenarios import FIRST, argument
 
 TEA = ("tea", "coffee")
@@ -14,10 +14,10 @@ CHEAPER = argument("Tea is cheaper than coffee.", FIRST, source="b", marker="che
 
 
 def test_numbers_follow_the_text_and_a_sentence_keeps_its_number() -> None:
-    draft = Draft(TEA)
-    draft.add("Two agree ", Numbers([CHEAPER, BETTER]), ".")
-    draft.add(Quote(BETTER), " and ", Quote(CHEAPER), ".")
-    answer = draft.finish("test")
+    builder = AnswerBuilder(TEA)
+    builder.add("Two agree ", Numbers([CHEAPER, BETTER]), ".")
+    builder.add(Quote(BETTER), " and ", Quote(CHEAPER), ".")
+    answer = builder.finish("test")
     assert answer.text == (
         "Two agree [1][2]. “Tea is better than ‘normal’ coffee” [2] and “Tea is cheaper than coffee” [1]."
     )
@@ -25,17 +25,17 @@ def test_numbers_follow_the_text_and_a_sentence_keeps_its_number() -> None:
 
 
 def test_a_claim_is_the_quote_without_its_marks_and_a_whole_quote_outranks_single_words() -> None:
-    draft = Draft(TEA)
-    draft.add(Quote(CHEAPER, "cheaper"), ", ", Quote(CHEAPER), ", ", Quote(BETTER, "better"))
-    answer = draft.finish("test")
+    builder = AnswerBuilder(TEA)
+    builder.add(Quote(CHEAPER, "cheaper"), ", ", Quote(CHEAPER), ", ", Quote(BETTER, "better"))
+    answer = builder.finish("test")
     claims = [answer.text[citation.claim_start : citation.claim_end] for citation in answer.citations]
     assert claims == ["Tea is cheaper than coffee", "better"]
 
 
 def test_objects_aspects_and_deciding_words_are_marked() -> None:
-    draft = Draft(TEA)
-    draft.add("For a low price: ", Quote(CHEAPER), ".")
-    spans = [(span.text, span.label) for span in draft.finish("test", aspects=["price"]).spans]
+    builder = AnswerBuilder(TEA)
+    builder.add("For a low price: ", Quote(CHEAPER), ".")
+    spans = [(span.text, span.label) for span in builder.finish("test", aspects=["price"]).spans]
     assert spans == [
         ("price", Label.ASPECT),
         ("Tea", Label.OBJECT),
@@ -46,9 +46,9 @@ def test_objects_aspects_and_deciding_words_are_marked() -> None:
 
 def test_a_sentence_is_quoted_on_one_line_without_control_characters() -> None:
     broken = argument("Tea\nis \x00better\u202e than\t\tcoffee", FIRST, source="a")
-    draft = Draft(TEA)
-    draft.add(Quote(broken))
-    assert draft.finish("test").text == "“Tea is better than coffee” [1]"
+    builder = AnswerBuilder(TEA)
+    builder.add(Quote(broken))
+    assert builder.finish("test").text == "“Tea is better than coffee” [1]"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text import clean
+from engine.text.tokens import clean
 from generation.excerpt import excerpt
 
 NAMES = ("tea", "coffee")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generation.polarity import is_general, polarity
+from generation.sentiment_lexicon import is_general, polarity
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text import Tokens, clean
-from generation.statement import CLEAR, SHORT, statement
+from engine.text.tokens import Tokens, clean
+from generation.claim_extraction import CLEAR, SHORT, statement
 
 NAMES = ("tea", "coffee")
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import registry
-from generation.support import THRESHOLD, WEIGHTS, Features, SupportChecker, cited_parts, is_verbatim
+from generation.citation_verification import THRESHOLD, WEIGHTS, Features, SupportChecker, cited_parts, is_verbatim
 from tests.strategies import NAMES, NOISE
 
 TEA = ("tea", "coffee")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from nlu_models.reader.learned import NGRAMS, TRAINED, LearnedReader
-from nlu_models.reader.ngrams import BUCKETS, MOST_CHARS, Ngrams, buckets, runs
+from nlu_models.question.ngrams import BUCKETS, MOST_CHARS, Ngrams, buckets, runs
+from nlu_models.question.parser import NGRAMS, TRAINED, LearnedQuestionParser
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +45,6 @@ def test_a_guideline_that_was_not_learned_leaves_the_word_of_the_network(ngrams:
 
 def test_a_reader_without_it_says_something_else() -> None:
     texts = ["Is tea better than coffee?", "What is the difference between a lake and a pond?", "best laptop"]
-    alone, both = LearnedReader(second_opinion=False), LearnedReader()
-    assert [q.probability for q in alone.read_all(texts)] != [q.probability for q in both.read_all(texts)]
-    assert [q.spans for q in alone.read_all(texts)] == [q.spans for q in both.read_all(texts)]
+    alone, both = LearnedQuestionParser(second_opinion=False), LearnedQuestionParser()
+    assert [q.probability for q in alone.parse_all(texts)] != [q.probability for q in both.parse_all(texts)]
+    assert [q.spans for q in alone.parse_all(texts)] == [q.spans for q in both.parse_all(texts)]

@@ -10,20 +10,20 @@ import pytest
 
 from engine import registry
 from engine.types import Form, Kind, Label
-from nlu_models.rules import RuleReader
-from tests.conformance.reader import ReaderConformance
+from nlu_models.baselines.rule_parser import RuleQuestionParser
+from tests.conformance.parser import ParserConformance
 
-READER = RuleReader()
+PARSER = RuleQuestionParser()
 
 
-class TestRuleReader(ReaderConformance):
+class TestRuleQuestionParser(ParserConformance):
     @pytest.fixture
-    def reader(self):
-        return READER
+    def parser(self):
+        return PARSER
 
 
 def test_it_is_registered():
-    assert isinstance(registry.load("reader", "rules"), RuleReader)
+    assert isinstance(registry.load("parser", "rules"), RuleQuestionParser)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_it_is_registered():
     ],
 )
 def test_reads_every_form_of_question(text, kind, objects, aspects):
-    question = READER.read(text)
+    question = PARSER.parse(text)
     assert question.comparative
     assert question.kind is kind
     assert "|".join(question.objects) == objects
@@ -101,7 +101,7 @@ def test_reads_every_form_of_question(text, kind, objects, aspects):
     ],
 )
 def test_other_questions_are_not_comparative(text):
-    question = READER.read(text)
+    question = PARSER.parse(text)
     assert not question.comparative
     assert question.probability < 0.5
     assert question.kind is Kind.NONE
@@ -130,7 +130,7 @@ def test_other_questions_are_not_comparative(text):
     ],
 )
 def test_names_objects_as_one_would(text, objects):
-    assert READER.read(text).objects == objects
+    assert PARSER.parse(text).objects == objects
 
 
 @pytest.mark.parametrize(
@@ -145,13 +145,13 @@ def test_names_objects_as_one_would(text, objects):
     ],
 )
 def test_forgives_sloppy_writing(text):
-    question = READER.read(text)
+    question = PARSER.parse(text)
     assert question.comparative
     assert [name.lower() for name in question.objects] == ["tea", "coffee"]
 
 
 def test_in_a_question_the_degree_is_the_predicate_and_the_quality_an_aspect():
-    spans = READER.read("Is Rome more popular than Oslo?").spans
+    spans = PARSER.parse("Is Rome more popular than Oslo?").spans
     assert [(span.text, span.label) for span in spans] == [
         ("Rome", Label.OBJECT),
         ("more", Label.PREDICATE),
@@ -174,7 +174,7 @@ def test_in_a_question_the_degree_is_the_predicate_and_the_quality_an_aspect():
     ],
 )
 def test_tags_comparative_statements(text, objects, predicates, aspects):
-    question = READER.read(text, form=Form.STATEMENT)
+    question = PARSER.parse(text, form=Form.STATEMENT)
     assert question.kind is Kind.STATEMENT
     assert "|".join(question.objects) == objects
     assert "|".join(question.predicates) == predicates
@@ -182,14 +182,14 @@ def test_tags_comparative_statements(text, objects, predicates, aspects):
 
 
 def test_a_plain_statement_is_not_comparative():
-    question = READER.read("The bus stops here.", form=Form.STATEMENT)
+    question = PARSER.parse("The bus stops here.", form=Form.STATEMENT)
     assert not question.comparative
     assert question.spans == ()
 
 
 def test_the_threshold_is_a_setting():
     text = "Is tea better than coffee?"
-    assert not RuleReader(threshold=0.99).read(text).comparative
+    assert not RuleQuestionParser(threshold=0.99).parse(text).comparative
 
 
 @pytest.mark.parametrize("form", Form)
@@ -216,13 +216,14 @@ def test_the_threshold_is_a_setting():
 def test_ten_thousand_characters_are_read_in_a_fraction_of_a_second(unit, form):
     def seconds() -> float:
         start = time.process_time()
-        READER.read((unit * 10_000)[:10_000], form=form)
+        PARSER.parse((unit * 10_000)[:10_000], form=form)
         return time.process_time() - start
 
     assert min(seconds() for _ in range(3)) < 0.2
 
 
 def test_importing_needs_no_heavy_library():
-    code = "import sys, nlu_models.rules; print(*(sys.modules.keys() & {'textblob', 'nltk', 'numpy', 'sklearn'}))"
+    heavy = "{'textblob', 'nltk', 'numpy', 'sklearn'}"
+    code = f"import sys, nlu_models.baselines.rule_parser; print(*(sys.modules.keys() & {heavy}))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert loaded.strip() == ""

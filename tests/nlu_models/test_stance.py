@@ -10,13 +10,13 @@ import pytest
 
 from engine import registry
 from engine.protocols import Classifier
-from engine.types import Pairing, Stance
-from nlu_models.keyphrase import KeyphraseClassifier
-from nlu_models.stance.boosted import BoostedTreesClassifier, words
-from nlu_models.stance.bow import BagOfWordsClassifier, features
-from nlu_models.stance.embedding import Embedder, EmbeddingClassifier
-from nlu_models.stance.marking import ABSENT, CLASSES, WITHOUT_CUE, Marked, hint, mark
-from nlu_models.stance.transformer import AROUND, BETWEEN, CascadeClassifier, Encoder, TransformerClassifier
+from engine.types import ComparisonInstance, Stance
+from nlu_models.baselines.boosted import BoostedTreesClassifier, words
+from nlu_models.baselines.bow import BagOfWordsClassifier, features
+from nlu_models.baselines.embedding import Embedder, EmbeddingClassifier
+from nlu_models.baselines.marking import ABSENT, CLASSES, WITHOUT_CUE, Marked, hint, mark
+from nlu_models.baselines.rule_stance import KeyphraseClassifier
+from nlu_models.baselines.transformer import AROUND, BETWEEN, CascadeClassifier, Encoder, TransformerClassifier
 from tests.conformance.classifier import ClassifierConformance
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +84,7 @@ class TestCascadeClassifier(ClassifierConformance):
 
 def marked(sentence: str, first: str = "tea", second: str = "coffee") -> Marked:
     """Return a sentence that is known to name and compare its objects, cut at them."""
-    cut = mark(Pairing(sentence, first, second))
+    cut = mark(ComparisonInstance(sentence, first, second))
     assert isinstance(cut, Marked)
     return cut
 
@@ -104,7 +104,7 @@ def test_a_closing_question_mark_belongs_to_no_mention() -> None:
     [("I had tea and coffee.", WITHOUT_CUE), ("Tea is better.", ABSENT), ("", ABSENT)],
 )
 def test_a_sentence_without_objects_or_cue_needs_no_model(sentence: str, classification: object) -> None:
-    assert mark(Pairing(sentence, "tea", "coffee")) == classification
+    assert mark(ComparisonInstance(sentence, "tea", "coffee")) == classification
 
 
 def test_the_nearest_mentions_of_different_objects_are_compared() -> None:
@@ -120,7 +120,7 @@ def test_probabilities_are_given_back_for_the_objects_of_the_caller() -> None:
 
 
 def test_the_hint_does_not_depend_on_the_order_of_the_objects() -> None:
-    pairing = Pairing("Tea is better than coffee.", "coffee", "tea")
+    pairing = ComparisonInstance("Tea is better than coffee.", "coffee", "tea")
     straight, crossed = (hint(p, marked(*p)) for p in (pairing, pairing.flipped()))
     assert straight == crossed
     assert len(straight) == len(CLASSES)
@@ -150,7 +150,7 @@ def test_only_the_words_around_the_objects_are_read(encoder: Encoder) -> None:
 def test_objects_too_far_apart_are_not_compared(encoder: Encoder, transformer: Classifier) -> None:
     sentence = f"Tea is better {'and so on ' * 40} than coffee."
     assert encoder.ids(marked(sentence)) is None
-    assert transformer.classify([Pairing(sentence, "tea", "coffee")]) == [WITHOUT_CUE]
+    assert transformer.classify([ComparisonInstance(sentence, "tea", "coffee")]) == [WITHOUT_CUE]
 
 
 def test_an_embedding_does_not_know_the_names() -> None:
@@ -172,14 +172,14 @@ def test_an_embedding_does_not_know_the_names() -> None:
 
 def test_boosted_trees_count_the_words_from_the_first_mention_of_one_object_to_that_of_the_other() -> None:
     sentence = "As I said, tea, a good Tea, is better than C++ or coffee; tea!"
-    for pairing in (Pairing(sentence, "Tea", "C++"), Pairing(sentence, "C++", "Tea")):
+    for pairing in (ComparisonInstance(sentence, "Tea", "C++"), ComparisonInstance(sentence, "C++", "Tea")):
         cut = mark(pairing)
         assert isinstance(cut, Marked)
         assert list(words(pairing, cut)) == ["tea", "good", "tea", "is", "better", "than"]
 
 
 def test_boosted_trees_know_no_equality(xgboost: Classifier) -> None:
-    (found,) = xgboost.classify([Pairing("Tea is exactly as good as coffee.", "tea", "coffee")])
+    (found,) = xgboost.classify([ComparisonInstance("Tea is exactly as good as coffee.", "tea", "coffee")])
     assert found.equal == 0.0
 
 
@@ -208,20 +208,20 @@ def test_plain_sentences_are_understood(
     name: str, sentence: str, stance: Stance, request: pytest.FixtureRequest
 ) -> None:
     classifier: Classifier = request.getfixturevalue(name)
-    assert classifier.classify([Pairing(sentence, "tea", "coffee")])[0].stance is stance
+    assert classifier.classify([ComparisonInstance(sentence, "tea", "coffee")])[0].stance is stance
 
 
 @pytest.mark.parametrize(("sentence", "stance"), HARD)
 def test_the_transformer_sees_equality_denial_contrast_and_questions(
     transformer: Classifier, sentence: str, stance: Stance
 ) -> None:
-    assert transformer.classify([Pairing(sentence, "tea", "coffee")])[0].stance is stance
+    assert transformer.classify([ComparisonInstance(sentence, "tea", "coffee")])[0].stance is stance
 
 
 def test_the_cascade_asks_the_transformer_only_where_the_rules_are_not_sure(transformer: Classifier) -> None:
-    pairings = [Pairing(sentence, "tea", "coffee") for sentence, _ in EASY + HARD]
-    rules, read = KeyphraseClassifier().classify(pairings), transformer.classify(pairings)
-    found = CascadeClassifier().classify(pairings)
+    instances = [ComparisonInstance(sentence, "tea", "coffee") for sentence, _ in EASY + HARD]
+    rules, read = KeyphraseClassifier().classify(instances), transformer.classify(instances)
+    found = CascadeClassifier().classify(instances)
     assert {one.probabilities == by_rule.probabilities for one, by_rule in zip(found, rules, strict=True)} == {
         True,
         False,
@@ -232,14 +232,14 @@ def test_the_cascade_asks_the_transformer_only_where_the_rules_are_not_sure(tran
 
 
 def test_the_cascade_spends_its_budget_on_the_likeliest_comparisons(transformer: Classifier) -> None:
-    pairings = [Pairing(sentence, "tea", "coffee") for sentence, _ in EASY + HARD]
-    rules = KeyphraseClassifier().classify(pairings)
+    instances = [ComparisonInstance(sentence, "tea", "coffee") for sentence, _ in EASY + HARD]
+    rules = KeyphraseClassifier().classify(instances)
     doubtful = [n for n, belief in enumerate(rules) if belief.none > 0.5 or belief.confidence < 0.8]
     likeliest = min(doubtful, key=lambda n: rules[n].none)
-    found = CascadeClassifier(budget=1).classify(pairings)
+    found = CascadeClassifier(budget=1).classify(instances)
     read = [n for n, one in enumerate(found) if one.probabilities != rules[n].probabilities]
     assert read == [likeliest]
-    assert found[likeliest].probabilities == transformer.classify([pairings[likeliest]])[0].probabilities
+    assert found[likeliest].probabilities == transformer.classify([instances[likeliest]])[0].probabilities
 
 
 @pytest.mark.parametrize("name", ["bow", "xgboost", "embedding", "transformer", "cascade"])

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.types import Pairing, Stance
-from nlu_models.stance.bow import BagOfWordsClassifier
-from nlu_models.stance.marking import ABSENT, mark
+from engine.types import ComparisonInstance, Stance
+from nlu_models.baselines.bow import BagOfWordsClassifier
+from nlu_models.baselines.marking import ABSENT, mark
 from nlu_models.training import bow
 from nlu_models.training.examples import Example, marked, read_compsent, read_own, split, turned_round
 
@@ -23,7 +23,9 @@ ROWS = [
 
 def example(sentence: str, label: Stance, first: str = "tea", second: str = "coffee") -> Example:
     """Return an example that all agree on."""
-    return Example(Pairing(sentence, first, second), tuple(float(label is stance) for stance in Stance), label)
+    return Example(
+        ComparisonInstance(sentence, first, second), tuple(float(label is stance) for stance in Stance), label
+    )
 
 
 @pytest.fixture
@@ -93,5 +95,5 @@ def test_a_bag_of_words_learns_what_it_is_shown(tmp_path: Path) -> None:
     ]
     bow.train(shown, tmp_path / "stance_bow.npz")
     classifier = BagOfWordsClassifier(folder=tmp_path)
-    found = classifier.classify([Pairing("Milk is worse than juice.", "juice", "milk")])
+    found = classifier.classify([ComparisonInstance("Milk is worse than juice.", "juice", "milk")])
     assert found[0].stance is Stance.FIRST

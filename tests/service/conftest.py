@@ -14,10 +14,10 @@ from aiohttp import web
 
 from engine.config import Config, load_config
 from engine.pipeline import Engine
-from engine.retrieval.build import build_index
-from service.chat import Chat
-from service.http import make_app, make_runner
-from service.pool import Pool
+from engine.retrieval.embedded.build import build_index
+from service.server.app import make_app, make_runner
+from service.server.chat import Chat
+from service.server.pool import Pool
 from tests.service.served import FakeRasa, Service, documents, served
 
 

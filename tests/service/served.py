@@ -16,9 +16,9 @@ from jsonschema import Draft202012Validator
 from yarl import URL
 
 from engine.pipeline import Engine
-from service.http import ROUTES
-from service.openapi import describe
-from service.pool import Pool
+from service.server.app import ROUTES
+from service.server.openapi import describe
+from service.server.pool import Pool
 
 HOSTILE_IDS = [
     "https://example.org/a b/c?d=e&f=g#h",

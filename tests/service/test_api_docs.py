@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from engine.errors import EngineError
-from service.cli import main
-from service.edge import REFUSALS
-from service.http import ROUTES
-from service.openapi import Route
+from service.cli.commands import main
+from service.server.app import ROUTES
+from service.server.middleware import REFUSALS
+from service.server.openapi import Route
 
 DOCS = Path(__file__).parents[2] / "docs"
 API = (DOCS / "api.md").read_text("utf-8")

@@ -17,13 +17,13 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import wire
+from engine import schemas
 from engine.pipeline import Engine
 from engine.types import Form
-from service import batch
-from service.cli import main
+from service.cli import batch
+from service.cli.commands import main
 
-COMMAND = [sys.executable, "-c", "from service.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from service.cli.commands import main; main()"]
 
 BAD_LINES = [
     b"",
@@ -44,8 +44,8 @@ BAD_LINES = [
 ]
 
 GOOD_LINES: dict[str, dict[str, Any]] = {
-    "read": {"text": "Is tea better than coffee for sleep?"},
-    "weigh": {"sentence": "Tea is better than coffee.", "first": "tea", "second": "coffee"},
+    "parse": {"text": "Is tea better than coffee for sleep?"},
+    "classify": {"sentence": "Tea is better than coffee.", "first": "tea", "second": "coffee"},
     "rank": {
         "first": "tea",
         "second": "coffee",
@@ -57,10 +57,10 @@ GOOD_LINES: dict[str, dict[str, Any]] = {
 }
 
 KEYS = {
-    "read": {"id", "comparative", "probability", "kind", "spans", "objects", "aspects"},
-    "weigh": {"id", "stance", "probabilities"},
+    "parse": {"id", "comparative", "probability", "kind", "spans", "objects", "aspects"},
+    "classify": {"id", "stance", "probabilities"},
     "rank": {"id", "order", "scores"},
-    "compare": {"id", *wire.Comparison.__annotations__},
+    "compare": {"id", *schemas.Comparison.__annotations__},
     "answer": {"id", "answer", "citations"},
 }
 
@@ -96,7 +96,7 @@ def test_read_gives_spans_of_the_text_as_it_came(index: Path) -> None:
         "",
         "🍵",
     ]
-    answers = run(index, "read", lines=[{"id": n, "text": text} for n, text in enumerate(texts)])
+    answers = run(index, "parse", lines=[{"id": n, "text": text} for n, text in enumerate(texts)])
     for text, answer in zip(texts, answers, strict=True):
         for span in answer["spans"]:
             assert text[span["start"] : span["end"]] == span["text"]
@@ -107,26 +107,26 @@ def test_read_gives_spans_of_the_text_as_it_came(index: Path) -> None:
 
 
 def test_read_takes_statements_too(index: Path) -> None:
-    (answer,) = run(index, "read", "--sentences", lines=[{"id": "s", "text": "Tea is better than coffee for sleep."}])
+    (answer,) = run(index, "parse", "--sentences", lines=[{"id": "s", "text": "Tea is better than coffee for sleep."}])
     assert answer["objects"] == ["Tea", "coffee"]
 
 
-def test_weigh_says_which_of_the_two_is_favoured(index: Path) -> None:
-    line = GOOD_LINES["weigh"]
+def test_classify_says_which_of_the_two_is_favoured(index: Path) -> None:
+    line = GOOD_LINES["classify"]
     turned = {**line, "first": "coffee", "second": "tea"}
-    here, there = run(index, "weigh", "--classifier", "keyphrase", lines=[{"id": 1, **line}, {"id": 2, **turned}])
+    here, there = run(index, "classify", "--classifier", "keyphrase", lines=[{"id": 1, **line}, {"id": 2, **turned}])
     assert (here["stance"], there["stance"]) == ("FIRST", "SECOND")
     assert list(here["probabilities"]) == ["FIRST", "SECOND", "EQUAL", "NONE"]
     assert sum(here["probabilities"].values()) == pytest.approx(1)
     assert here["probabilities"]["FIRST"] == there["probabilities"]["SECOND"]
 
 
-def test_weigh_takes_many_lines_together_and_keeps_their_order(index: Path) -> None:
+def test_classify_takes_many_lines_together_and_keeps_their_order(index: Path) -> None:
     lines: list[bytes | dict[str, Any]] = []
     for n in range(1_000):
         first, second = ("tea", "coffee") if n % 3 else ("coffee", "tea")
         lines.append({"id": n, "sentence": f"Tea is better than coffee {n}.", "first": first, "second": second})
-    answers = run(index, "weigh", lines=lines)
+    answers = run(index, "classify", lines=lines)
     assert [answer["id"] for answer in answers] == list(range(1_000))
     assert [answer["stance"] for answer in answers] == ["FIRST" if n % 3 else "SECOND" for n in range(1_000)]
 
@@ -203,7 +203,7 @@ def test_a_line_without_end_and_one_that_is_too_long_are_answered(monkeypatch: p
         b'{"id": 1, "text": "' + b"x" * limit + b'"}\n{"id": 2, "text": "tea or coffee?"}\n{"id": 3, "te'
     )
     out = io.BytesIO()
-    batch.run(source, out, wire.ReadLine, batch.reads(Engine(), Form.QUESTION))
+    batch.run(source, out, schemas.ParseLine, batch.parses(Engine(), Form.QUESTION))
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [answer["id"] for answer in answers] == [None, 2, 3]
     assert str(limit) in answers[0]["error"]["message"]
@@ -218,7 +218,7 @@ def test_a_bug_in_one_line_does_not_stop_the_others(caplog: pytest.LogCaptureFix
 
     source = io.BytesIO(b'{"id": 1, "text": "a"}\n{"id": 2, "text": "bug"}\n{"id": 3, "text": "c"}\n')
     out = io.BytesIO()
-    batch.run(source, out, wire.ReadLine, work, together=10)
+    batch.run(source, out, schemas.ParseLine, work, together=10)
     first, second, third = (json.loads(line) for line in out.getvalue().splitlines())
     assert (first, third) == ({"id": 1, "ok": "a"}, {"id": 3, "ok": "c"})
     assert second["error"]["code"] == "internal"
@@ -231,17 +231,17 @@ def test_a_bug_in_one_line_does_not_stop_the_others(caplog: pytest.LogCaptureFix
 def test_any_lines_give_as_many_lines(lines: list[bytes], together: int) -> None:
     out = io.BytesIO()
     echo: Callable[[Any], list[dict[str, Any]]] = lambda group: [{"text": line.text} for line in group]  # noqa: E731
-    batch.run(io.BytesIO(b"".join(line + b"\n" for line in lines)), out, wire.ReadLine, echo, together=together)
+    batch.run(io.BytesIO(b"".join(line + b"\n" for line in lines)), out, schemas.ParseLine, echo, together=together)
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
     assert len(answers) == len(lines)
 
 
 def test_a_line_is_answered_before_the_next_one_is_written() -> None:
-    with subprocess.Popen([*COMMAND, "weigh"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen([*COMMAND, "classify"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for n in range(3):
-            process.stdin.write(json.dumps({"id": n, **GOOD_LINES["weigh"]}).encode() + b"\n")
+            process.stdin.write(json.dumps({"id": n, **GOOD_LINES["classify"]}).encode() + b"\n")
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["id"] == n
         process.stdin.close()
@@ -249,8 +249,8 @@ def test_a_line_is_answered_before_the_next_one_is_written() -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    command = shlex.join([*COMMAND, "weigh", "--progress"])
-    line = json.dumps({"id": 1, **GOOD_LINES["weigh"]})
+    command = shlex.join([*COMMAND, "classify", "--progress"])
+    line = json.dumps({"id": 1, **GOOD_LINES["classify"]})
     script = f"yes {shlex.quote(line)} | {command} | head -n 1"
     done = subprocess.run(["bash", "-c", script], capture_output=True, timeout=20, check=False)
     assert json.loads(done.stdout)["id"] == 1
@@ -259,8 +259,8 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
 
 
 def test_progress_is_shown_on_stderr_when_wanted(index: Path) -> None:
-    line = json.dumps({"id": 1, **GOOD_LINES["weigh"]}).encode() + b"\n"
-    result = CliRunner().invoke(main, ["weigh", "--progress"], input=line * 3)
+    line = json.dumps({"id": 1, **GOOD_LINES["classify"]}).encode() + b"\n"
+    result = CliRunner().invoke(main, ["classify", "--progress"], input=line * 3)
     assert "3 lines" in result.stderr
     assert len(result.stdout.splitlines()) == 3
     assert os.linesep not in result.stdout.splitlines()[0]

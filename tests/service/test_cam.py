@@ -12,9 +12,9 @@ import pytest
 
 from engine.errors import InputError
 from engine.protocols import Retriever
-from engine.retrieval.tantivy import TantivyRetriever
+from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.types import Aspect, SearchResult
-from service.cam import read_aspects
+from service.channels.cam import read_aspects
 from tests.service.served import HOSTILE_IDS, Service, is_error
 
 PAIR = "/cam?objectA=Tea&objectB=%20coffee%20"

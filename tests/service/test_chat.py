@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from engine import wire
-from service.chat import ALONE, APOLOGY, ERASE, MAX_RASA_BYTES, MAX_WAITING
+from engine import schemas
+from service.server.chat import ALONE, APOLOGY, ERASE, MAX_RASA_BYTES, MAX_WAITING
 from tests.service.served import FakeRasa, Service, is_error, until
 
 QUESTION = "Is tea better than coffee for sleep?"
-CITATION: wire.Citation = {
+CITATION: schemas.Citation = {
     "n": 1,
     "sentence": "Tea is better.",
     "sentence_id": "voice-1#1",

@@ -13,12 +13,12 @@ from aiohttp import WSMsgType
 from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
-from engine import wire
+from engine import schemas
 from engine.config import Config
 from engine.pipeline import Engine
-from service.chat import Chat
-from service.http import make_app, make_runner
-from service.pool import Pool
+from service.server.app import make_app, make_runner
+from service.server.chat import Chat
+from service.server.pool import Pool
 from tests.service.served import FakeRasa, Service, is_error, served
 
 PATH = "/api/v1/chat/ws"
@@ -38,7 +38,7 @@ async def test_a_message_is_answered_by_session_typing_and_replies(service: Serv
         session, typing, reply = await frames(socket)
         assert (session["type"], typing) == ("session", {"type": "typing"})
         assert reply["type"] == "reply"
-        Draft202012Validator(TypeAdapter(wire.Reply).json_schema()).validate(reply["reply"])
+        Draft202012Validator(TypeAdapter(schemas.Reply).json_schema()).validate(reply["reply"])
         await socket.send_json({"session": session["session"], "message": "again"})
         again, _, _ = await frames(socket)
         assert again == session

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli import main
+from service.cli.commands import main
+from service.cli.repl import talk
+from service.cli.terminal import address
 from service.client import Client
-from service.talk import talk
-from service.terminal import address
 from tests.service.served import FakeRasa, Service
 
 QUESTION = "Is tea better than coffee for sleep?"
@@ -99,8 +99,8 @@ def test_ask_says_what_is_missing_from_a_question(index: Path) -> None:
         (["ask", ""], 65, "empty"),
         (["ask", "x" * 10_000], 65, "at most 2000"),
         (["ask", "x", "--generator", "bulets"], 64, "Did you mean 'bullets'?"),
-        (["weigh", "--classifier", "x"], 64, "Known: bow, cascade, embedding, keyphrase"),
-        (["components", "reeder"], 64, "Did you mean 'reader'?"),
+        (["classify", "--classifier", "x"], 64, "Known: bow, cascade, embedding, keyphrase"),
+        (["components", "parsr"], 64, "Did you mean 'parser'?"),
         (["ask", "x", "--config", "no/such.toml"], 78, "no/such.toml"),
         (["search", "tea", "--index", "no/such/index"], 66, "no/such/index"),
         (["index", "--out", "{tmp}", "no/such/source"], 65, "no/such/source"),
@@ -130,7 +130,7 @@ def test_a_failure_is_one_line_and_a_status(tmp_path: Path, arguments: list[str]
     [("<&-", 69, "is closed"), (">&-", 69, "is closed"), (">/dev/full", 74, "No space left")],
 )
 def test_a_stream_that_fails_is_one_line_and_a_status(redirection: str, status: int, said: str) -> None:
-    command = shlex.join([sys.executable, "-c", "from service.cli import main; main()", "read"])
+    command = shlex.join([sys.executable, "-c", "from service.cli.commands import main; main()", "parse"])
     line = '{"text": "tea or coffee?"}'
     script = f"{command} <<< '{line}' {redirection}"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=20, check=False)
@@ -174,7 +174,7 @@ def test_every_command_explains_itself(command: list[str]) -> None:
 
 
 def test_help_is_quick() -> None:
-    command = [sys.executable, "-c", "from service.cli import main; main(['--help'])"]
+    command = [sys.executable, "-c", "from service.cli.commands import main; main(['--help'])"]
     subprocess.run(command, check=True, capture_output=True)
     times = []
     for _ in range(3):

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from engine.config import Config
 from engine.errors import UnavailableError
-from engine.wire import SESSION, Reply
-from service.chat import APOLOGY
-from service.doors import Door, Heard, Rate
+from engine.schemas import SESSION, Reply
+from service.channels.base import Door, Heard, Rate
 from service.rendering.pieces import cut
+from service.server.chat import APOLOGY
 from tests.service.served import FakeRasa, Service, until
 
 
@@ -139,7 +139,9 @@ def test_a_text_is_cut_after_a_sentence_or_else_after_a_word() -> None:
 
 
 def test_the_libraries_of_messengers_are_loaded_only_for_open_doors() -> None:
-    code = "import sys, service.http; print([m for m in ('aiogram', 'slack_bolt', 'slack_sdk') if m in sys.modules])"
+    code = (
+        "import sys, service.server.app; print([m for m in ('aiogram', 'slack_bolt', 'slack_sdk') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

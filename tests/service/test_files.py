@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from service.files import read_files
-from service.http import WEB
+from service.server.app import WEB
+from service.server.files import read_files
 from tests.service.served import Service
 
 FILES = read_files(WEB)

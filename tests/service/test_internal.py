@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from nlu_models.turns import INTENTS, read_turn
-from service.internal import MAX_BODY_BYTES, Contexts, make_internal_app, parsed
-from service.pool import Pool
+from nlu_models.intents import INTENTS, parse_message
+from service.server.pool import Pool
+from service.server.rasa_endpoints import MAX_BODY_BYTES, Contexts, make_internal_app, parsed
 from tests.dialogues.conversations import engine_of_the_conversations
 from tests.dialogues.stand_in import StandIn
 
@@ -98,7 +98,7 @@ async def test_readings_are_those_the_rasa_half_is_tested_with(
 
 @pytest.mark.parametrize(("text", "intent"), EXAMPLES)
 def test_an_example_of_rasa_is_read_as_it_is_meant(text: str, intent: str) -> None:
-    assert read_turn(text, reader=ENGINE).intent == intent
+    assert parse_message(text, parser=ENGINE).intent == intent
 
 
 async def test_action_replies_are_those_the_rasa_half_is_tested_with(
@@ -182,7 +182,7 @@ async def test_an_action_that_fails_is_rejected_by_name(body: bytes, name: str, 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(text=st.text(max_size=300) | st.sampled_from(MESSAGES))
 def test_what_is_parsed_can_be_sent_and_stands_in_the_text(text: str) -> None:
-    reading = json.loads(json.dumps(parsed(text, read_turn(text, reader=ENGINE))))
+    reading = json.loads(json.dumps(parsed(text, parse_message(text, parser=ENGINE))))
     assert reading["intent"]["name"] in INTENTS
     for found in reading["entities"]:
         assert 0 <= found["start"] < found["end"] <= len(reading["text"])

@@ -31,7 +31,7 @@ async def connect(request: pytest.FixtureRequest, service: Service, index: Path)
         return lambda: over_http(service.url)
     command = StdioServerParameters(
         command=sys.executable,
-        args=["-c", "from service.cli import main; main()", "mcp", "--index", str(index)],
+        args=["-c", "from service.cli.commands import main; main()", "mcp", "--index", str(index)],
         cwd=str(ROOT),
         env=dict(os.environ),
     )

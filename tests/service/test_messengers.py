@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from service.internal import make_internal_app
-from service.slack import form
-from service.telegram.door import COMMANDS
+from service.channels.slack import form
+from service.channels.telegram.channel import COMMANDS
+from service.server.rasa_endpoints import make_internal_app
 from tests.dialogues.stand_in import StandIn
 
 

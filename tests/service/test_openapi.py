@@ -9,8 +9,8 @@ from aiohttp import hdrs
 from openapi_spec_validator import validate
 
 from engine.errors import EngineError
-from service.http import ROUTES, make_app
-from service.pool import Pool
+from service.server.app import ROUTES, make_app
+from service.server.pool import Pool
 from tests.service.served import DOCUMENT, Service
 
 
@@ -25,7 +25,7 @@ async def test_the_description_is_served(service: Service) -> None:
 
 async def test_every_route_of_the_application_is_described(settings: Any) -> None:
     from engine.pipeline import Engine
-    from service.chat import Chat
+    from service.server.chat import Chat
 
     engine = Engine(settings())
     pool = Pool(engine.config.service)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli import main
+from service.cli.commands import main
 from tests.service.served import Service
 
 RESULTS = [

@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from engine.config import RasaConfig
-from engine.errors import MissingPartError, UnavailableError
-from service.rasa import RasaProcess
+from engine.errors import MissingComponentError, UnavailableError
+from service.rasa_process import RasaProcess
 from tests.service.served import children_with
 
 SERVING = """
@@ -87,7 +87,7 @@ async def test_it_is_ready_after_the_start_and_gone_after_the_stop(install: Inst
 
 
 async def test_what_it_logs_is_passed_on_at_its_level(install: Install, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG, "service.rasa")
+    caplog.set_level(logging.DEBUG, "service.rasa_process")
     async with running(install(SERVING)):
         pass
     passed_on = [(record.levelname, record.message) for record in caplog.records if record.message.startswith("rasa: ")]
@@ -138,7 +138,7 @@ async def test_what_is_missing_is_named_with_what_to_run(
 ) -> None:
     rasa = RasaProcess(install(SERVING), service_url="http://127.0.0.1:9")
     (tmp_path / missing).unlink()
-    with pytest.raises(MissingPartError, match=f"{missing.partition('/')[0]}.*{command}"):
+    with pytest.raises(MissingComponentError, match=f"{missing.partition('/')[0]}.*{command}"):
         await rasa.start()
     assert not await rasa.ready()
     await rasa.stop()

@@ -25,9 +25,9 @@ from engine.errors import IndexUnusableError
 from engine.pipeline import Engine
 from engine.protocols import Retriever
 from engine.types import SearchResult
-from service.internal import make_internal_app
-from service.pool import Pool
-from service.rasa import ROOT, RasaProcess
+from service.rasa_process import ROOT, RasaProcess
+from service.server.pool import Pool
+from service.server.rasa_endpoints import make_internal_app
 from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hear, hold
 from tests.service.served import children_with
 

@@ -14,11 +14,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
-from engine import wire
+from engine import schemas
 from engine.config import Config
-from engine.retrieval.listed import ListRetriever
+from engine.retrieval.in_memory import ListRetriever
 from engine.types import SearchResult
-from service.http import ROUTES
+from service.server.app import ROUTES
 from tests.service.served import HOSTILE_IDS, Service, is_error, until
 
 QUESTION = {"question": "Is tea better than coffee for sleep?"}
@@ -93,7 +93,7 @@ async def test_more_than_two_things_are_put_in_order(service: Service) -> None:
     objects = ["tea", "coffee", "C++", "AT&T"]
     status, standings = await service.post("/api/v1/compare", {"objects": objects, "aspects": [{"name": "sleep"}]})
     assert status == 200
-    Draft202012Validator(TypeAdapter(wire.Standings).json_schema()).validate(standings)
+    Draft202012Validator(TypeAdapter(schemas.Standings).json_schema()).validate(standings)
     assert [order["aspect"] for order in standings["orders"]] == ["", "sleep"]
     assert [pair["objects"] for pair in standings["comparisons"]] == [list(pair) for pair in combinations(objects, 2)]
     ranks = {place["object"]: place["rank"] for place in standings["orders"][0]["places"]}
@@ -113,7 +113,7 @@ async def test_a_comparison_is_explained_source_by_source(service: Service) -> N
     _, comparison = await service.post("/api/v1/compare", PAIR)
     status, explanation = await service.post("/api/v1/explain", {**PAIR, "limit": 2})
     assert status == 200
-    Draft202012Validator(TypeAdapter(wire.Explanation).json_schema()).validate(explanation)
+    Draft202012Validator(TypeAdapter(schemas.Explanation).json_schema()).validate(explanation)
     assert [explanation[name] for name in ("winner", "decision", "confidence", "interval")] == [
         comparison[name] for name in ("winner", "decision", "confidence", "interval")
     ]
@@ -282,7 +282,7 @@ async def test_nothing_in_a_search_is_syntax(service: Service, q: str) -> None:
 async def test_the_parts_are_listed(service: Service) -> None:
     status, body = await service.get("/api/v1/components")
     assert status == 200
-    assert {"reader", "classifier", "ranker", "generator"} <= set(body["components"])
+    assert {"parser", "classifier", "ranker", "generator"} <= set(body["components"])
 
 
 async def test_the_process_says_that_it_is_alive_and_ready(service: Service) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-COMMAND = [sys.executable, "-c", "from service.cli import main; main()", "serve", "--no-rasa", "--port", "0"]
+COMMAND = [sys.executable, "-c", "from service.cli.commands import main; main()", "serve", "--no-rasa", "--port", "0"]
 READY = re.compile(r"ready: (http://\S+)")
 
 

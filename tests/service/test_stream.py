@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from engine import wire
+from engine import schemas
 from engine.protocols import Retriever
-from engine.retrieval.tantivy import TantivyRetriever
+from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.types import Aspect, Query
-from service.stream import LOOK_S
+from service.server.stream import LOOK_S
 from tests.service.served import Service, conforms
 
 
@@ -124,5 +124,5 @@ async def test_the_work_ends_when_its_reader_hangs_up(serve: Callable[..., Any],
 
 
 def test_a_request_asks_one_thing() -> None:
-    asked = wire.parse(wire.StreamRequest, '{"objects": ["a", "b"], "aspects": [{"name": "speed", "weight": 2}]}')
+    asked = schemas.parse(schemas.StreamRequest, '{"objects": ["a", "b"], "aspects": [{"name": "speed", "weight": 2}]}')
     assert asked.to_query() == Query(("a", "b"), (Aspect("speed", 2),))

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.retrieval.build import build_index
-from service.suggest import SUGGESTER, Names
+from engine.retrieval.embedded.build import build_index
+from service.server.suggest import SUGGESTER, Names
 from tests.service.served import Service
 
 SENTENCES = [("Python", "Perl"), ("python", "Java"), ("Python", "Java"), ("PHP", "AT&T"), ("C++", "C#"), ("it", "this")]

@@ -13,7 +13,7 @@ from transformers import CTRLLMHeadModel, CTRLTokenizer, GPT2Config, GPT2LMHeadM
 
 import nlu_models
 from engine.config import CtrlConfig, load_config
-from engine.errors import ConfigError, MissingPartError
+from engine.errors import ConfigError, MissingComponentError
 from engine.pipeline import Engine
 from engine.types import Length
 from generation.ctrl import MARK, CtrlGenerator
@@ -178,10 +178,10 @@ def test_a_control_code_that_the_model_does_not_know_is_refused(model: Path) -> 
 
 
 def test_what_is_no_checkpoint_of_ctrl_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(MissingPartError, match=r"has no model.*configs/ctrl\.toml"):
+    with pytest.raises(MissingComponentError, match=r"has no model.*configs/ctrl\.toml"):
         CtrlGenerator()
-    with pytest.raises(MissingPartError, match="leads to no checkpoint of CTRL"):
+    with pytest.raises(MissingComponentError, match="leads to no checkpoint of CTRL"):
         CtrlGenerator(settings=settings(tmp_path))
     GPT2LMHeadModel(GPT2Config(vocab_size=10, n_embd=4, n_layer=1, n_head=1)).save_pretrained(tmp_path)
-    with pytest.raises(MissingPartError, match="it is a model of the type 'gpt2'"):
+    with pytest.raises(MissingComponentError, match="it is a model of the type 'gpt2'"):
         CtrlGenerator(settings=settings(tmp_path))

@@ -17,21 +17,21 @@ from onnxruntime import InferenceSession  # noqa: E402
 from pydantic import ValidationError  # noqa: E402
 from transformers import BertConfig, BertModel  # noqa: E402
 
-from nlu_models.reader.learned import LearnedReader  # noqa: E402
-from nlu_models.reader.ngrams import Ngrams  # noqa: E402
-from nlu_models.reader.pieces import Encoder  # noqa: E402
-from nlu_models.stance.marking import TRAINED  # noqa: E402
+from nlu_models.baselines.marking import TRAINED  # noqa: E402
+from nlu_models.question.ngrams import Ngrams  # noqa: E402
+from nlu_models.question.parser import LearnedQuestionParser  # noqa: E402
+from nlu_models.question.word_pieces import Encoder  # noqa: E402
 from nlu_models.training import encoders  # noqa: E402
-from nlu_models.training.reading import ngrams  # noqa: E402
-from nlu_models.training.reading.data import INTENTS, OWN, Item  # noqa: E402
-from nlu_models.training.reading.examples import example, tensors  # noqa: E402
-from nlu_models.training.reading.export import Calibration, Served, export, to_onnx  # noqa: E402
-from nlu_models.training.reading.lean import LeanEncoder  # noqa: E402
-from nlu_models.training.reading.learn import Teachers, shorten, take_over, train  # noqa: E402
-from nlu_models.training.reading.losses import imitation, losses, read_batch  # noqa: E402
-from nlu_models.training.reading.network import KINDS, LABELS, Network  # noqa: E402
-from nlu_models.training.reading.score import entities  # noqa: E402
-from nlu_models.training.reading.settings import Settings  # noqa: E402
+from nlu_models.training.question import ngrams  # noqa: E402
+from nlu_models.training.question.data import INTENTS, OWN, Item  # noqa: E402
+from nlu_models.training.question.examples import example, tensors  # noqa: E402
+from nlu_models.training.question.export import Calibration, Served, export, to_onnx  # noqa: E402
+from nlu_models.training.question.lean import LeanEncoder  # noqa: E402
+from nlu_models.training.question.learn import Teachers, shorten, take_over, train  # noqa: E402
+from nlu_models.training.question.losses import imitation, losses, read_batch  # noqa: E402
+from nlu_models.training.question.network import KINDS, LABELS, Network  # noqa: E402
+from nlu_models.training.question.score import entities  # noqa: E402
+from nlu_models.training.question.settings import Settings  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the exporter
 TEA = Item("tea or coffee ?", "own_question", ("B-object", "O", "B-object", "O"), True)
@@ -114,12 +114,12 @@ def test_a_second_opinion_is_learned_beside_a_reader(network: Network, tmp_path:
     learned = Ngrams(tmp_path / "reader_ngrams.npz")
     assert learned.logit("Which is better, tea or coffee?", "own_question") > 0
     assert learned.logit("Where can I buy tea and coffee?", "own_question") < 0
-    alone, both = (LearnedReader(folder=tmp_path, second_opinion=second) for second in (False, True))
+    alone, both = (LearnedQuestionParser(folder=tmp_path, second_opinion=second) for second in (False, True))
     texts = [json.loads(line) for line in (OWN / "dev.jsonl").read_text("utf-8").splitlines()]
     asked = [row for row in texts if row["form"] == "question"]
     right = [
         sum((found.probability > 0.5) is row["comparative"] for found, row in zip(found, asked, strict=True))
-        for found in (reader.read_all([row["text"] for row in asked]) for reader in (alone, both))
+        for found in (parser.parse_all([row["text"] for row in asked]) for parser in (alone, both))
     ]
     assert right[1] > right[0]
 
@@ -152,7 +152,7 @@ def test_a_specialist_is_heard_on_its_guideline_alone(tiny: Path, tmp_path: Path
         networks.append(Network(encoders.load(str(tiny)), 0.0).eval())
         folder.mkdir()
         torch.save({"averaged": networks[-1].state_dict()}, folder / "checkpoint-0.pt")
-    settings = Settings(task="reader", encoder=str(tiny), sets={"own_train": 1}, dev=("own_dev",), epochs=1)
+    settings = Settings(task="parser", encoder=str(tiny), sets={"own_train": 1}, dev=("own_dev",), epochs=1)
     encoder = Encoder(TRAINED / "vocabulary.json")
     batch = tensors([example(TEA, encoder), example(Item("tea or coffee ?", "webis"), encoder)])
     found = Teachers(settings, folders).read(batch)
@@ -177,7 +177,7 @@ def test_a_shorter_network_takes_over_what_it_has(network: Network) -> None:
 
 def test_a_run_learns_writes_its_files_and_goes_on_where_it_was(tiny: Path, tmp_path: Path) -> None:
     config = {
-        "task": "reader",
+        "task": "parser",
         "encoder": str(tiny),
         "sets": {"own_train": 0.2},
         "dev": ["own_dev"],
@@ -195,8 +195,8 @@ def test_a_run_learns_writes_its_files_and_goes_on_where_it_was(tiny: Path, tmp_
 
 def test_a_faulty_configuration_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValidationError, match="layer"):
-        train({"task": "reader", "layer": 3}, tmp_path, tmp_path, search=False)
-    alone = {"task": "reader", "encoder": "x", "sets": {"own_train": 1}, "dev": ["own_dev"], "epochs": 1}
+        train({"task": "parser", "layer": 3}, tmp_path, tmp_path, search=False)
+    alone = {"task": "parser", "encoder": "x", "sets": {"own_train": 1}, "dev": ["own_dev"], "epochs": 1}
     with pytest.raises(ValidationError, match="beside a teacher"):
         train(alone | {"specialists": {"webis": "reader_webis2022"}}, tmp_path, tmp_path, search=False)
     with pytest.raises(UsageError, match="search"):

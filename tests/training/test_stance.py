@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.types import Pairing, Stance
-from nlu_models.keyphrase import KeyphraseClassifier
-from nlu_models.stance.boosted import BoostedTreesClassifier
-from nlu_models.stance.bow import BagOfWordsClassifier
+from engine.types import ComparisonInstance, Stance
+from nlu_models.baselines.boosted import BoostedTreesClassifier
+from nlu_models.baselines.bow import BagOfWordsClassifier
+from nlu_models.baselines.rule_stance import KeyphraseClassifier
 from nlu_models.train import main
 from nlu_models.training import boosted
 from nlu_models.training.examples import LARGEST_PAIR, Example
@@ -63,7 +63,7 @@ def test_a_search_is_refused(arguments: list[str]) -> None:
 def test_written_trees_say_what_xgboost_says(tmp_path: Path) -> None:
     pairs = [(first, second) for first in DRINKS for second in DRINKS if first != second]
     examples = [
-        Example(Pairing(f"{first} {says} {second}", first, second), (), label)
+        Example(ComparisonInstance(f"{first} {says} {second}", first, second), (), label)
         for first, second in pairs
         for says, label in (
             ("is better than", Stance.FIRST),
@@ -96,13 +96,13 @@ def test_sentences_with_labels_of_people_are_no_unlabelled_ones(tmp_path: Path) 
     (tmp_path / "cam_sentences").mkdir()
     with lzma.open(tmp_path / "cam_sentences" / "cam_sentences.jsonl.xz", "wt", encoding="utf-8") as file:
         file.writelines(f"{json.dumps(row)}\n" for row in rows)
-    assert read_unlabelled(tmp_path) == [Pairing("Tea beats coffee.", "tea", "coffee")]
+    assert read_unlabelled(tmp_path) == [ComparisonInstance("Tea beats coffee.", "tea", "coffee")]
 
 
 def test_teachers_are_imitated_where_they_see_a_side() -> None:
-    better = Pairing("Tea is better than coffee.", "tea", "coffee")
-    worse = Pairing("Tea is worse than coffee.", "tea", "coffee")
-    neither = Pairing("They sell tea, and next door they sell coffee.", "tea", "coffee")
+    better = ComparisonInstance("Tea is better than coffee.", "tea", "coffee")
+    worse = ComparisonInstance("Tea is worse than coffee.", "tea", "coffee")
+    neither = ComparisonInstance("They sell tea, and next door they sell coffee.", "tea", "coffee")
     held = [Example(worse, (0.0, 1.0, 0.0, 0.0), Stance.SECOND)]
     teachers = [KeyphraseClassifier(), BagOfWordsClassifier()]
     (found,) = imitated([neither, worse, better], held, Together(teachers), 1, 0)

@@ -14,10 +14,10 @@ from pydantic import ValidationError
 from tokenizers import ByteLevelBPETokenizer
 from transformers import AutoModel, AutoTokenizer, BertConfig, BertModel, RobertaConfig, RobertaModel, XLMRobertaConfig
 
-from evaluation.reading.__main__ import main as measure
+from evaluation.parsing.__main__ import main as measure
 from nlu_models.train import main
 from nlu_models.training.encoders import PAD_ROBERTA, as_roberta
-from nlu_models.training.reading.data import Item
+from nlu_models.training.question.data import Item
 from nlu_models.training.tagging.learn import CHECKPOINT, Run, entity_f1, linear, mean, slanted, steps_of
 from nlu_models.training.tagging.network import LABELS
 from nlu_models.training.tagging.settings import LearningSettings, NetworkSettings
@@ -274,7 +274,7 @@ def test_the_command_searches_learns_with_every_seed_and_averages(roberta: Path,
 
 def test_a_trained_folder_is_measured_like_a_reader(roberta: Path, data: Path, tmp_path: Path) -> None:
     Tagger.new(NetworkSettings(type="transformer", encoder=str(roberta))).save(tmp_path / "mine", {})
-    arguments = ["--data", str(data), "--set", "comparely_dev", "--reader", str(tmp_path / "mine")]
+    arguments = ["--data", str(data), "--set", "comparely_dev", "--parser", str(tmp_path / "mine")]
     result = CliRunner().invoke(measure, arguments)
     assert result.exit_code == 0, result.output
     assert [line.split()[:4] for line in result.output.splitlines()[1:3]] == [

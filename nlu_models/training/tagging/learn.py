@@ -15,7 +15,7 @@ from safetensors.torch import load_file, save_file
 from seqeval.metrics import f1_score
 from torch import Tensor, nn
 
-from nlu_models.training.reading.data import Item
+from nlu_models.training.question.data import Item
 from nlu_models.training.tagging.network import Pieces
 from nlu_models.training.tagging.settings import LearningSettings
 from nlu_models.training.tagging.tagger import Tagger

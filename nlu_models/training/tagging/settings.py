@@ -75,7 +75,7 @@ class TaggerSettings(Part):
 
     task: Literal["tagger"]
     train: tuple[str, ...] = Field(min_length=1)
-    """Names of ``nlu_models.training.reading.data.SETS``."""
+    """Names of ``nlu_models.training.question.data.SETS``."""
     held_out: Annotated[float, Field(gt=0, lt=1)] = 0.1
     """Share of the training texts, drawn with a fixed seed, that nothing is learned from and everything chosen by."""
     dev: tuple[str, ...] = ()

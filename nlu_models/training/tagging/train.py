@@ -14,7 +14,7 @@ import click
 import torch
 from safetensors.torch import load_file
 
-from nlu_models.training.reading.data import Item, apart, letters, read
+from nlu_models.training.question.data import Item, apart, letters, read
 from nlu_models.training.tagging.learn import BEST, Run, entity_f1, mean, steps_of
 from nlu_models.training.tagging.settings import LearningSettings, TaggerSettings
 from nlu_models.training.tagging.tagger import Tagger

@@ -9,7 +9,7 @@ import pytest
 
 from engine.pages.keyphrases import FEATURES, MODEL, Keyphrase, Line, candidates, distinct, extract, features
 from engine.pages.training import ANNOTATED, SAMPLE, dump, fit, read, sample_texts
-from engine.text import Tokens
+from engine.text.tokens import Tokens
 
 
 def test_candidates_are_runs_of_one_to_four_words_without_stop_words_and_signs() -> None:

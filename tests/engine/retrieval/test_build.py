@@ -17,10 +17,10 @@ import psutil
 import pytest
 
 from engine.errors import IndexUnusableError, InputError
-from engine.retrieval.build import MAX_PROBLEMS, Progress, build_index
-from engine.retrieval.sources import Source
-from engine.retrieval.store import Store
-from engine.retrieval.tantivy import TantivyRetriever, Writer
+from engine.retrieval.embedded.build import MAX_PROBLEMS, Progress, build_index
+from engine.retrieval.embedded.retriever import TantivyRetriever, Writer
+from engine.retrieval.embedded.store import Store
+from engine.retrieval.ingest.sources import Source
 
 ROOT = Path(__file__).parents[3]
 WORDS = ("tea", "coffee", "milk", "is", "better", "than", "and", "for", "sleep", "C++", "the", "cheaper", "good", "not")

@@ -15,13 +15,13 @@ from elasticsearch import Elasticsearch
 from engine.config import ElasticsearchConfig, load_config
 from engine.errors import ConfigError, IndexUnusableError, NotFoundError
 from engine.pipeline import Engine
-from engine.retrieval.build import build_index
-from engine.retrieval.elastic import ElasticsearchRetriever
-from engine.retrieval.elastic_answers import WINDOW
-from engine.retrieval.elastic_build import build_elastic_index
-from engine.retrieval.elastic_cover import CHANGE_S
-from engine.retrieval.elastic_meta import pages_of
-from engine.retrieval.tantivy import TantivyRetriever
+from engine.retrieval.elasticsearch.build import build_elastic_index
+from engine.retrieval.elasticsearch.fallback import CHANGE_S
+from engine.retrieval.elasticsearch.meta import pages_of
+from engine.retrieval.elasticsearch.responses import WINDOW
+from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
+from engine.retrieval.embedded.build import build_index
+from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.types import Document
 from evaluation.overlap import measure
 from evaluation.pairs import Pair

@@ -17,10 +17,10 @@ import pytest
 
 from engine.config import ElasticsearchConfig, load_config
 from engine.errors import ConfigError, EngineError, IndexUnusableError, UnavailableError
-from engine.retrieval.elastic import ElasticsearchRetriever
-from engine.retrieval.elastic_build import build_elastic_index
-from engine.retrieval.elastic_meta import new_meta, new_page_meta
-from engine.retrieval.elastic_pages import ElasticsearchPages
+from engine.retrieval.elasticsearch.build import build_elastic_index
+from engine.retrieval.elasticsearch.meta import new_meta, new_page_meta
+from engine.retrieval.elasticsearch.pages import ElasticsearchPages
+from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
 
 BASIC = "Basic " + base64.b64encode("anna:secret ü".encode()).decode()
 

@@ -14,10 +14,10 @@ import pytest
 from engine.config import ElasticsearchConfig, load_config
 from engine.errors import UnavailableError
 from engine.pipeline import Engine
-from engine.retrieval.build import build_index
-from engine.retrieval.elastic import ElasticsearchRetriever
-from engine.retrieval.elastic_build import build_elastic_index
-from engine.retrieval.elastic_pages import ElasticsearchPages
+from engine.retrieval.elasticsearch.build import build_elastic_index
+from engine.retrieval.elasticsearch.pages import ElasticsearchPages
+from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
+from engine.retrieval.embedded.build import build_index
 from tests.clusters import LocalCluster, settings
 
 pytestmark = pytest.mark.elasticsearch

@@ -14,12 +14,12 @@ from elasticsearch import Elasticsearch
 from engine.config import ElasticsearchConfig, load_config
 from engine.errors import ConfigError, IndexUnusableError, NotFoundError
 from engine.pipeline import Engine
-from engine.retrieval.build import build_index
-from engine.retrieval.elastic_build import build_elastic_index
-from engine.retrieval.elastic_cover import CHANGE_S
-from engine.retrieval.elastic_meta import pages_of
-from engine.retrieval.elastic_pages import ElasticsearchPages
-from engine.retrieval.page_index import TantivyPages
+from engine.retrieval.elasticsearch.build import build_elastic_index
+from engine.retrieval.elasticsearch.fallback import CHANGE_S
+from engine.retrieval.elasticsearch.meta import pages_of
+from engine.retrieval.elasticsearch.pages import ElasticsearchPages
+from engine.retrieval.embedded.build import build_index
+from engine.retrieval.embedded.pages import TantivyPages
 from evaluation.overlap import measure_pages
 from tests.clusters import settings
 from tests.conformance.pages import PAGES, PagesConformance, ids

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from engine.retrieval.build import build_index
-from engine.retrieval.html import read_html
-from engine.retrieval.languages import language_of, tag_of
-from engine.retrieval.store import FILE, VERSION, Store
+from engine.retrieval.embedded.build import build_index
+from engine.retrieval.embedded.store import FILE, VERSION, Store
+from engine.retrieval.ingest.html import read_html
+from engine.retrieval.ingest.languages import language_of, tag_of
 from engine.types import Document, Sentence
 
 TEXTS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.retrieval.listed import ListRetriever
+from engine.retrieval.in_memory import ListRetriever
 from tests.conformance.retriever import SENTENCES, RetrieverConformance
 
 

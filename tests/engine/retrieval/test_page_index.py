@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import IndexUnusableError
-from engine.retrieval.build import build_index
-from engine.retrieval.page_index import TantivyPages
+from engine.retrieval.embedded.build import build_index
+from engine.retrieval.embedded.pages import TantivyPages
 from engine.retrieval.snippets import MAX_CHARS, snippet
-from engine.text import clean, stems
+from engine.text.tokens import clean, stems
 from tests.conformance.pages import PAGES, PagesConformance, ids
 
 

@@ -19,11 +19,11 @@ import pytest
 from engine.browsing import Browser
 from engine.config import load_config
 from engine.errors import ConfigError, NotFoundError, UnavailableError
-from engine.retrieval.build import build_index
-from engine.retrieval.fetching import is_public
-from engine.retrieval.page_index import TantivyPages
-from engine.retrieval.searxng import SearxngPages
-from engine.retrieval.web import MAX_ANSWER_BYTES
+from engine.retrieval.embedded.build import build_index
+from engine.retrieval.embedded.pages import TantivyPages
+from engine.retrieval.web.safe_fetch import is_public
+from engine.retrieval.web.searxng import SearxngPages
+from engine.retrieval.web.searxng_client import MAX_ANSWER_BYTES
 from tests.conformance.pages import PAGES, PagesConformance
 from tests.engine.retrieval.served_web import Web, answering, result, send
 

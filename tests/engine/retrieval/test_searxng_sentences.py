@@ -18,8 +18,8 @@ from engine.config import load_config
 from engine.errors import ConfigError, NotFoundError, UnavailableError
 from engine.pipeline import Engine
 from engine.protocols import Retriever
-from engine.retrieval.fetching import fetch, make_session
-from engine.retrieval.searxng import SearxngRetriever
+from engine.retrieval.web.safe_fetch import fetch, make_session
+from engine.retrieval.web.searxng import SearxngRetriever
 from engine.types import Period
 from tests.conformance.retriever import SENTENCES, RetrieverConformance
 from tests.engine.retrieval.served_web import Handle, Web, answering, result, send

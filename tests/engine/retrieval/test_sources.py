@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InputError
-from engine.retrieval.markdown import prose
-from engine.retrieval.sources import MAX_RECORD_BYTES, MAX_SENTENCE_CHARS, Source, split_sentences
-from engine.text import clean
+from engine.retrieval.ingest.markdown import prose
+from engine.retrieval.ingest.sources import MAX_RECORD_BYTES, MAX_SENTENCE_CHARS, Source, split_sentences
+from engine.text.tokens import clean
 from engine.types import Document
 
 

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from engine.config import load_config
 from engine.errors import IndexUnusableError
 from engine.pipeline import Engine
-from engine.retrieval.build import build_index
-from engine.retrieval.listed import ListRetriever
-from engine.retrieval.tantivy import TantivyRetriever
-from engine.text import Tokens, is_question
+from engine.retrieval.embedded.build import build_index
+from engine.retrieval.embedded.retriever import TantivyRetriever
+from engine.retrieval.in_memory import ListRetriever
+from engine.text.tokens import Tokens, is_question
 from tests.conformance.retriever import (
     SENTENCES,
     DocumentRetrieverConformance,

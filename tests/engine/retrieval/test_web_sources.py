@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.retrieval import html
-from engine.retrieval.html import read_html
-from engine.retrieval.sources import Record, Source
+from engine.retrieval.ingest import html
+from engine.retrieval.ingest.html import read_html
+from engine.retrieval.ingest.sources import Record, Source
 
 PAGE = """<html><head><title>Tea &amp; coffee</title><script>var x = "Coffee wins";</script></head><body>
 <nav><a href="/">Home</a> <a href="/shop">Shop</a></nav>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import wire
+from engine import schemas
 
 HOSTILE = {
     "a tag": "<b>Zed</b>",
@@ -37,7 +37,7 @@ def reply(
     notice: str = "",
     buttons: tuple[tuple[str, str], ...] = (("Why?", "why?"), ("Sources", "show me the sources")),
     **citation: Any,
-) -> wire.Reply:
+) -> schemas.Reply:
     """Return a reply with a comparison, a source and buttons; ``citation`` changes its source."""
     found: Any = {
         "objects": list(objects),
@@ -60,7 +60,7 @@ def reply(
     return said
 
 
-def share(aspect: str, first: float, sources: int) -> wire.Share:
+def share(aspect: str, first: float, sources: int) -> schemas.Share:
     return {
         "aspect": aspect,
         "first": first,
@@ -89,7 +89,7 @@ def source(**changes: Any) -> Any:
     } | changes
 
 
-def standings(*names: str) -> wire.Reply:
+def standings(*names: str) -> schemas.Reply:
     """Return a reply on the order of many things."""
     said: Any = reply("Tea, then the others.")
     places = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import wire
+from engine import schemas
 from engine.pipeline import Engine
 from service.rendering.blocks import (
     Bars,
@@ -64,7 +64,7 @@ def test_a_notice_comes_first_and_once() -> None:
 
 
 def test_the_answer_to_a_single_question_becomes_blocks(engine: Engine) -> None:
-    answer = wire.answer(engine.ask("Is tea better than coffee for sleep?", generator="bullets"))
+    answer = schemas.answer(engine.ask("Is tea better than coffee for sleep?", generator="bullets"))
     kinds = [type(block) for block in of_answer(answer)]
     assert kinds[0] is Paragraph
     assert Bullets in kinds

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text import clean
+from engine.text.tokens import clean
 from service.rendering.blocks import Block, of_reply
 from service.rendering.ssml import render, sentences, spoken
 from tests.service.rendering.replies import HOSTILE, reply, standings

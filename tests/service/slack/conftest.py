@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from service.slack import DOOR
+from service.channels.slack import DOOR
 from tests.service.served import FakeRasa, Service, served, until
 from tests.service.slack.fake import FakeSlack
 

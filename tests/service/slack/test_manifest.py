@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import yaml
 
-from service.slack import form
-from service.slack.door import COMMAND
+from service.channels.slack import form
+from service.channels.slack.channel import COMMAND
 
 ROOT = Path(__file__).parent.parent.parent.parent
-DOOR = "".join(path.read_text("utf-8") for path in sorted((ROOT / "service" / "slack").glob("*.py")))
+DOOR = "".join(path.read_text("utf-8") for path in sorted((ROOT / "service" / "channels" / "slack").glob("*.py")))
 SCOPES = {"app_mention": "app_mentions:read", "message.im": "im:history"}
 """Event → what the app must be allowed to get it."""
 EVENTS = {"app_mention": "app_mention", "message": "message.im"}

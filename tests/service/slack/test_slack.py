@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from engine.wire import SESSION
-from service import doors
-from service.http import DOORS
-from service.slack.form import TOO_FEW
+from engine.schemas import SESSION
+from service.channels import base
+from service.channels.slack.form import TOO_FEW
+from service.server.app import DOORS
 from tests.service.answering import QUESTION, answer, hold
 from tests.service.rendering.replies import HOSTILE
 from tests.service.served import FakeRasa, Service, until
@@ -209,7 +209,7 @@ async def test_who_writes_too_fast_is_told_once(opened: Opens, slack: FakeSlack,
         await slack.send(service, slack.direct(f"tea or coffee {n}?"))
     await slack.send(service, slack.mention("milk or tea?", who=BOB))
     messages = await slack.answers(4)
-    assert [doors.TOO_FAST in shown(message["blocks"]) for message in messages].count(True) == 1
+    assert [base.TOO_FAST in shown(message["blocks"]) for message in messages].count(True) == 1
     assert len(rasa.heard) == 3
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from engine.wire import SESSION
-from service import doors
-from service.http import DOORS
-from service.telegram.door import COMMANDS, ONLY_TEXT, TOO_OLD
+from engine.schemas import SESSION
+from service.channels import base
+from service.channels.telegram.channel import COMMANDS, ONLY_TEXT, TOO_OLD
+from service.server.app import DOORS
 from tests.service.answering import QUESTION, answer, hold
 from tests.service.rendering.replies import HOSTILE
 from tests.service.served import FakeRasa, Service, until
@@ -250,7 +250,7 @@ async def test_who_writes_too_fast_is_told_once(opened: Opens, telegram: FakeTel
     for n in range(5):
         await telegram.push(service, telegram.message(f"tea or coffee {n}?"))
     sent = await telegram.answers(3)
-    assert [message["shown"] == doors.TOO_FAST for message in sent].count(True) == 1
+    assert [message["shown"] == base.TOO_FAST for message in sent].count(True) == 1
     assert len(rasa.heard) == 2
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from engine.config import Config
 from engine.pipeline import Engine
-from service.chat import Chat
-from service.http import make_app, make_runner
-from service.pool import Pool
-from service.voice.alexa import DOOR
-from service.voice.skill import AlexaDoor
+from service.channels.voice.alexa import DOOR
+from service.channels.voice.skill import AlexaDoor
+from service.server.app import make_app, make_runner
+from service.server.chat import Chat
+from service.server.pool import Pool
 from tests.service.served import FakeRasa, served
 from tests.service.voice.platform import SKILL_ID, Alexa
 

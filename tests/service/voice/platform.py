@@ -25,7 +25,9 @@ from tests.service.voice.certificates import Issued
 SKILL_ID = "amzn1.ask.skill.4e7f3a10-0000-4000-8000-2d1f0c9b8a76"
 CHAIN_URL = "https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem"
 API_TOKEN = "a-token-of-the-platform"
-MODEL: dict[str, Any] = json.loads((Path(__file__).parents[3] / "service/voice/alexa-en-US.json").read_text("utf-8"))
+MODEL: dict[str, Any] = json.loads(
+    (Path(__file__).parents[3] / "service/channels/voice/alexa-en-US.json").read_text("utf-8")
+)
 
 
 ROOT = Issued("Root of the test")

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from service.voice.signature import check_url
-from service.voice.skill import ENDING, MESSAGES
+from service.channels.voice.signature import check_url
+from service.channels.voice.skill import ENDING, MESSAGES
 from tests.service.served import FakeRasa, Service, is_error, until
 from tests.service.voice.certificates import DAY, Issued
 from tests.service.voice.platform import CHAIN_URL, END, MIDDLE, MODEL, SKILL_ID, Alexa

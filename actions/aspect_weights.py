@@ -1,0 +1,52 @@
+"""Questions about the things and the points of view of a conversation: what is new, what is alike, what weighs most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from actions import responses, views
+from actions.dialogue_state import DialogueState
+from engine.text.tokens import same_name, stems
+from engine.types import Aspect, Comparison, Standings
+
+HEAVIEST = 5
+"""Largest weight of an aspect."""
+
+
+def weighted(aspects: Sequence[Aspect], most: Sequence[str], less: Sequence[str]) -> tuple[Aspect, ...]:
+    """Return aspects of which ``most`` outweigh all others, and ``less`` weigh half as much as the lightest other."""
+    others = [one.weight for one in aspects if not shares(most, (one.name,))]
+    top = min(HEAVIEST, max(responses.MOST, 1 + max(others, default=0))) if most else HEAVIEST + 1
+    usual = 2 if less else 1
+
+    def weight(one: Aspect) -> int:
+        if shares(most, (one.name,)):
+            return top
+        return 1 if shares(less, (one.name,)) else min(max(one.weight, usual), top - 1, HEAVIEST)
+
+    return tuple(Aspect(one.name, weight(one)) for one in aspects)
+
+
+def heard(found: Comparison | Standings) -> tuple[Aspect, ...]:
+    """Return the aspects that at least one argument is about."""
+    named = {name for argument in views.arguments(found) for name in argument.aspects}
+    return tuple(aspect for aspect in found.aspects if aspect.name in named)
+
+
+def newest(memory: DialogueState) -> list[str]:
+    """Return the object that was brought in last, if one was."""
+    before = memory.before.objects if memory.before else ()
+    new = [one for one in memory.objects if not shares((one,), before)]
+    return new if len(new) == 1 and len(before) > 1 else []
+
+
+def alike(name: str, objects: Sequence[str]) -> list[str]:
+    """Return the object that a name is the correction of: it shares a word with it, or is spelt much like it."""
+    alike = [one for one in objects if set(stems(one)) & set(stems(name))]
+    return alike or get_close_matches(name.casefold(), [one.casefold() for one in objects], n=1)
+
+
+def shares(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Return whether one of the names means the same as one of the others."""
+    return any(same_name(name, other) for name in names for other in others)

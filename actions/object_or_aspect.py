@@ -1,0 +1,78 @@
+"""Tells whether a name brought into a comparison is a third thing ("what about Julia?") or a point of view."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.pipeline import Engine
+from engine.text.tokens import Tokens, stems
+from engine.types import Comparison, Label, Standings
+from nlu_models.intents import is_point_of_view
+
+LOOKED_AT = 50
+"""Sentences looked at for each object."""
+
+_BEFORE = {
+    Label.OBJECT: frozenset({"than", "vs", "versus", "over", "beat", "unlike"}),
+    Label.ASPECT: frozenset(
+        {"for", "of", "more", "less", "fewer", "better", "worse", "good", "bad", "high", "low", "its", "their", "about"}
+    ),
+}
+"""Stems that say, right before a name, what it is: "than Julia", "for hosting", "more libraries"."""
+_AFTER = {
+    Label.OBJECT: frozenset({"vs", "versus", "over", "beat"}),
+    Label.ASPECT: frozenset({"of"}),
+}
+"""The same right after a name: "Julia beats", "the taste of"."""
+
+
+def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label | None:
+    """Decide by the evidence how people use a name.
+
+    A name that the comparison's own evidence has as an aspect is one. Else the sentences that name it beside one of the
+    objects decide, by the words around it. Where they leave it open, what looks like a point of view
+    is one, and a name that the person or most sentences write like a proper name is an object.
+
+    Args:
+        name: What was brought in.
+        found: What is talked about.
+        engine: Searches.
+
+    Returns:
+        ``OBJECT``, ``ASPECT``, or None when nothing tells.
+    """
+    key = stems(name)
+    if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
+        return Label.ASPECT
+    votes: Counter[Label] = Counter()
+    written: list[str] = []
+    for one in found.objects:
+        for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits:
+            tokens = Tokens(hit.sentence.text)
+            votes.update(_votes(tokens, key))
+            written += [tokens.text[start:end] for start, end in tokens.mentions(name) if start]
+    if votes[Label.OBJECT] != votes[Label.ASPECT]:
+        return max(Label.OBJECT, Label.ASPECT, key=votes.__getitem__)
+    if is_point_of_view(name):
+        return Label.ASPECT
+    return Label.OBJECT if _is_proper(name) or sum(map(_is_proper, written)) > len(written) / 2 else None
+
+
+def _aspects(found: Comparison | Standings) -> list[str]:
+    comparisons = found.comparisons if isinstance(found, Standings) else (found,)
+    mined = [aspect.name for one in comparisons for aspect in one.mined if aspect.method == "reason"]
+    return [*mined, *(aspect.name for aspect in found.aspects)]
+
+
+def _votes(tokens: Tokens, key: tuple[str, ...]) -> list[Label]:
+    around = ["", *(token.stem for token in tokens.tokens), ""]
+    votes = []
+    for start, end in tokens.find(key):
+        for stem, cues in (around[start], _BEFORE), (around[end + 1], _AFTER):
+            votes += [label for label, words in cues.items() if stem in words]
+    return votes
+
+
+def _is_proper(name: str) -> bool:
+    """Return whether a name is written with capitals, digits or signs."""
+    return any(not char.islower() and not char.isspace() for char in name)

@@ -1,0 +1,105 @@
+"""Names that the index holds and the person did not say, or said otherwise: rivals, members of a class, spellings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from itertools import chain, combinations
+
+from engine.pipeline import Engine
+from engine.text.tokens import TOKEN, stems
+from engine.types import Form, ParsedText
+
+READ = 60
+"""Sentences that are read for the rivals of a thing."""
+
+DOCUMENTS = 20
+PER_DOCUMENT = 12
+"""Documents that are read for the members of a class, and sentences of each."""
+
+LOOKED_THROUGH = 500
+"""Sentences about one thing in which another one is looked for that is spelt much like a name."""
+
+ALIKE = 0.75
+"""Least share of letters that two spellings have in common, see ``difflib``."""
+
+MOST = 3
+_TIMES = 2
+"""How often a name must be met to be proposed."""
+
+
+def rivals(name: str, engine: Engine) -> list[str]:
+    """Return what a thing is compared with in the index, most often first, at most three."""
+    hits = engine.retriever.search((name,), k=READ).hits
+    read = engine.parse_all([hit.sentence.text for hit in hits], form=Form.STATEMENT)
+    key = stems(name)
+    beside = (_others(question, key) for question in read if question.comparative)
+    return _frequent(chain.from_iterable(beside))
+
+
+def members(kind: str, engine: Engine) -> list[str]:
+    """Return things of a class that the index compares, at most three: what the texts that name the class compare.
+
+    Args:
+        kind: The class, "laptop" or "programming language"; one that is itself compared with another comes first.
+        engine: Searches and reads.
+    """
+    beside = rivals(kind, engine)
+    if beside:
+        return [kind, *beside][:MOST]
+    words = kind.split()
+    for name in dict.fromkeys((kind, words[-1])):
+        hits = engine.retriever.search((name,), k=READ).hits
+        documents = list(dict.fromkeys(hit.sentence.document for hit in hits))[:DOCUMENTS]
+        texts = [one.text for key in documents for one in engine.document(key).sentences[:PER_DOCUMENT]]
+        read = engine.parse_all(texts, form=Form.STATEMENT)
+        pairs = [question.objects for question in read if question.comparative and len(question.objects) == 2]
+        found = _frequent(_without(name, one) for one in chain.from_iterable(pairs))
+        if len(found) > 1:
+            return _together(found, pairs)
+    return []
+
+
+def spelling(name: str, beside: str, engine: Engine) -> str:
+    """Return how a name that the index does not hold is spelt there, next to another thing; empty when unknown."""
+    length = len(stems(name))
+    phrases: Counter[str] = Counter()
+    for hit in engine.retriever.search((beside,), k=LOOKED_THROUGH).hits:
+        tokens = TOKEN.findall(hit.sentence.text)
+        phrases.update(" ".join(tokens[at : at + length]) for at in range(len(tokens) - length + 1))
+    folded: dict[str, str] = {}
+    for phrase, _ in phrases.most_common():
+        folded.setdefault(" ".join(stems(phrase)), phrase)
+    found = get_close_matches(" ".join(stems(name)), folded, n=1, cutoff=ALIKE)
+    return folded[found[0]] if found else ""
+
+
+def _others(question: ParsedText, key: tuple[str, ...]) -> list[str]:
+    """Return the other objects of a sentence that compares the one with this key; none when it names others only."""
+    named = {one: stems(one) for one in question.objects}
+    return [one for one, other in named.items() if other != key] if key in named.values() else []
+
+
+def _without(kind: str, name: str) -> str:
+    """Return "Android" for an "Android phone" among phones."""
+    return re.sub(rf"(?<=\w) {re.escape(kind)}s?$", "", name, flags=re.IGNORECASE)
+
+
+def _frequent(names: Iterable[str]) -> list[str]:
+    """Return the names that are met at least twice, most often first, each as it is mostly written."""
+    counts: Counter[tuple[str, ...]] = Counter()
+    written: dict[tuple[str, ...], Counter[str]] = {}
+    for name in names:
+        if key := stems(name):
+            counts[key] += 1
+            written.setdefault(key, Counter())[name] += 1
+    return [written[key].most_common(1)[0][0] for key, times in counts.most_common(MOST) if times >= _TIMES]
+
+
+def _together(names: Sequence[str], pairs: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return names with the two first that are compared with each other most often."""
+    met = Counter(frozenset(map(stems, pair)) for pair in pairs)
+    best = max(combinations(names, 2), key=lambda pair: met[frozenset(map(stems, pair))])
+    return [*best, *(name for name in names if name not in best)]

@@ -1,0 +1,193 @@
+"""Makes an index in a cluster from the sources that the embedded index takes.
+
+Sentences and pages are sent in bulk while the next ones are read and analysed; when the cluster does not keep up,
+reading waits. How far each source was read stands in the mapping of the index, with everything sent before; a build
+that is run again, from any machine, sends what came after once more, and the cluster says what it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+from elasticsearch import AsyncElasticsearch
+
+from engine.config import ElasticsearchConfig
+from engine.errors import ConfigError, IndexUnusableError
+from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, Bulk
+from engine.retrieval.elasticsearch.cluster import MAKE, Cluster
+from engine.retrieval.elasticsearch.derived_pages import add_pages
+from engine.retrieval.elasticsearch.fields import MAPPING, PAGE_MAPPING, VERSION, Query
+from engine.retrieval.elasticsearch.meta import (
+    Meta,
+    are_pages,
+    belong_together,
+    metas_of,
+    new_meta,
+    new_page_meta,
+    pages_of,
+)
+from engine.retrieval.embedded.build import IndexStats, Progress, read_into
+from engine.retrieval.embedded.store import StoredSource
+from engine.retrieval.ingest.sources import Source
+from engine.types import Document
+
+Result = TypeVar("Result")
+
+
+def build_elastic_index(
+    sources: Sequence[Path],
+    settings: ElasticsearchConfig,
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    languages: Collection[str] = (),
+    batch: int = 200_000,
+) -> IndexStats:
+    """Add sources to an index in a cluster; it is made if it is not there.
+
+    Args:
+        sources: Files and folders; ``engine.retrieval.ingest.sources`` says what they may hold.
+        settings: Where the cluster is, and how a new index is cut.
+        progress: Called about twice a second, and at the end.
+        languages: See ``engine.retrieval.embedded.build.build_index``.
+        batch: Sentences between two checkpoints, >= 1.
+
+    Returns:
+        What was done.
+
+    Raises:
+        InputError: A source cannot be read, or has changed since it was indexed.
+        UnavailableError: The cluster does not answer, or cannot keep up.
+        IndexUnusableError: The index was made by something else, or refuses what is sent.
+        ConfigError: The settings cannot be used.
+    """
+    if settings.text_field:
+        raise ConfigError(
+            f"The index {settings.index!r} was made by others, since elasticsearch.text_field is set: nothing is added "
+            "to it. Take that setting out, and name an index of your own in elasticsearch.index."
+        )
+    checked = [*map(Source, sources)]
+    cluster = Cluster(settings)
+    with closing(cluster):
+        target = _Target(cluster, settings)
+        return read_into(target, settings.index, checked, progress=progress, languages=languages, batch=batch)
+
+
+class _Target:
+    """An index that is written, with its pages; one build writes at a time."""
+
+    def __init__(self, cluster: Cluster, settings: ElasticsearchConfig) -> None:
+        self._cluster = cluster
+        self._index, self._meta = self._ask(lambda client: _opened(client, settings))
+        self._pages = pages_of(self._index)
+        self._page_meta = self._ask(lambda client: _opened_pages(client, settings, self._index, self._meta))
+        self._before: tuple[int, int] = (self._meta["documents"], self._meta["sentences"])
+        self._next: int = self._meta["next"]
+        self._bulk = Bulk(cluster, self._index, self._pages, routed=self._meta["routing"] == "document")
+        self._catch_up()
+
+    @property
+    def documents(self) -> int:
+        return self._before[0] + self._bulk.documents
+
+    @property
+    def sentences(self) -> int:
+        return self._before[1] + self._bulk.sentences
+
+    @property
+    def repeated(self) -> int:
+        return self._bulk.repeated
+
+    def sources(self) -> list[StoredSource]:
+        return [
+            StoredSource(digest, path, records, finished)
+            for digest, (path, records, finished) in self._meta["sources"].items()
+        ]
+
+    def add(self, document: Document, origin: str) -> None:
+        self._bulk.add(document, origin, self._next)
+        self._next += len(document.sentences)
+
+    def commit(self, source: StoredSource) -> None:
+        self._bulk.drain()
+        if source.finished:
+            self._refresh()
+        self._put_pages()
+        self._meta["sources"][source.digest] = [source.path, source.records, source.finished]
+        self._meta |= {"documents": self.documents, "sentences": self.sentences, "next": self._next}
+        self._ask(lambda client: client.indices.put_mapping(index=self._index, meta=self._meta))
+
+    def size_bytes(self) -> int:
+        both = [self._index, self._pages]
+        stats = self._ask(lambda client: client.indices.stats(index=both, metric="store"))
+        return int(stats["_all"]["total"]["store"]["size_in_bytes"])
+
+    def _catch_up(self) -> None:
+        """Add the pages of an index that was made without."""
+        if self._page_meta["next"] < self._next:
+            self._refresh()
+            add = self._cluster.start(
+                lambda client: add_pages(client, self._index, self._pages), timeout_s=REQUEST_TIMEOUT_S
+            )
+            add()
+            self._refresh()
+            self._put_pages()
+
+    def _put_pages(self) -> None:
+        """Note down which sentences have their pages."""
+        self._page_meta["next"] = self._next
+        self._ask(lambda client: client.indices.put_mapping(index=self._pages, meta=self._page_meta))
+
+    def _refresh(self) -> None:
+        both = [self._index, self._pages]
+        self._ask(lambda client: client.indices.refresh(index=both))
+
+    def _ask(self, request: Callable[[AsyncElasticsearch], Awaitable[Result]]) -> Result:
+        return self._cluster.ask(request, timeout_s=REQUEST_TIMEOUT_S)
+
+
+async def _opened(client: AsyncElasticsearch, settings: ElasticsearchConfig) -> tuple[str, Meta]:
+    """Make the index if it is not there; return its name, also behind an alias, and what it says of itself."""
+    name = settings.index
+    index, meta = await _made(client, name, settings, MAPPING, new_meta(settings.routing))
+    if meta.get("whichever") != VERSION:
+        raise IndexUnusableError(
+            f"The index {name!r} exists and is not one of Whichever's, version {VERSION}. Name a new one in "
+            f"elasticsearch.index and run: {MAKE}"
+        )
+    await _widen(client, index, MAPPING)
+    return index, meta
+
+
+async def _opened_pages(client: AsyncElasticsearch, settings: ElasticsearchConfig, index: str, meta: Meta) -> Meta:
+    """Make the index of pages if it is not there, or was left by another index of the name; return what it says."""
+    name = pages_of(index)
+    _, page_meta = await _made(client, name, settings, PAGE_MAPPING, new_page_meta(meta))
+    if not are_pages(page_meta):
+        raise IndexUnusableError(
+            f"The index {name!r}, the place for the pages of {index!r}, exists and holds something else. Name a new "
+            f"index in elasticsearch.index and run: {MAKE}"
+        )
+    if not belong_together(meta, page_meta):
+        await client.indices.delete(index=name)
+        _, page_meta = await _made(client, name, settings, PAGE_MAPPING, new_page_meta(meta))
+    await _widen(client, name, PAGE_MAPPING)
+    return page_meta
+
+
+async def _widen(client: AsyncElasticsearch, index: str, mapping: Query) -> None:
+    """Add the fields that an index of ours was made without."""
+    await client.indices.put_mapping(index=index, properties=mapping["properties"])
+
+
+async def _made(
+    client: AsyncElasticsearch, name: str, settings: ElasticsearchConfig, mapping: Query, meta: Meta
+) -> tuple[str, Meta]:
+    """Make an index if it is not there; return its name and what it says of itself."""
+    if not await client.indices.exists(index=name):
+        # A build refreshes the index itself when a source is finished; until then searches find what they found.
+        shape = {"number_of_shards": settings.shards, "number_of_replicas": settings.replicas, "refresh_interval": "-1"}
+        await client.indices.create(index=name, settings=shape, mappings={**mapping, "_meta": meta})
+    return next(iter(metas_of(await client.indices.get_mapping(index=name)).items()))

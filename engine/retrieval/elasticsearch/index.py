@@ -1,0 +1,200 @@
+"""Searching one index of a cluster: what to ask, and hits from what is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.config import ElasticsearchConfig
+from engine.errors import IndexUnusableError, NotFoundError, shorten
+from engine.retrieval.deduplication import merge, parse, split_id
+from engine.retrieval.elasticsearch.cluster import Cluster
+from engine.retrieval.elasticsearch.fields import (
+    NUMBER,
+    Fields,
+    Match,
+    NamedFields,
+    OwnFields,
+    Phrase,
+    Query,
+    cues,
+    key_of,
+)
+from engine.retrieval.elasticsearch.meta import check_made_here, is_finished, metas_of
+from engine.retrieval.elasticsearch.responses import UNFINISHED, WINDOW, notice, problem, send
+from engine.retrieval.ingest.sources import MAX_SENTENCE_CHARS
+from engine.text.tokens import clean, is_question, stems
+from engine.types import Document, SearchResult, Sentence
+
+_COPIES = 100  # sentences asked for beyond k, since copies of a sentence make one hit
+_BY_NUMBER = ({NUMBER: "asc"},)
+_BY_NOTHING = ({"_doc": "asc"},)
+
+
+class ElasticIndex:
+    """An index of a cluster, as it is at each request; raises ``UnavailableError`` while no node answers."""
+
+    def __init__(self, cluster: Cluster, settings: ElasticsearchConfig) -> None:
+        """Prepare to ask; nothing is asked yet.
+
+        Args:
+            cluster: Where the index is.
+            settings: Which fields it has.
+        """
+        self._cluster = cluster
+        self._fields: Fields = NamedFields(settings) if settings.text_field else OwnFields()
+        self._unfinished, self._routed = "", False
+        self.size = 0
+        """How many sentences the index held when ``generation`` was last read."""
+
+    def generation(self) -> str:
+        """Return what names the content of the index; it changes with it.
+
+        Raises:
+            IndexUnusableError: The index is missing, or was made by something else.
+        """
+        if self._fields.filters:
+            return self._counted()
+        name = self._cluster.index
+        answer = self._cluster.ask(lambda client: client.indices.get_mapping(index=name))
+        named = metas_of(answer)
+        check_made_here(name, named)
+        metas = [*named.values()]
+        self.size = sum(meta["sentences"] for meta in metas)
+        self._routed = all(meta["routing"] == "document" for meta in metas)
+        self._unfinished = "" if all(map(is_finished, metas)) else UNFINISHED
+        return json.dumps(metas, sort_keys=True)
+
+    def _counted(self) -> str:
+        name, fields = self._cluster.index, list(self._fields.source)
+        counted, known = self._cluster.ask(
+            lambda client: asyncio.gather(client.count(index=name), client.field_caps(index=name, fields=fields))
+        )
+        missing = [field for field in fields if field not in known["fields"]]
+        if missing:
+            raise IndexUnusableError(
+                f"The index {name!r} has no field {', '.join(map(repr, missing))}. Set elasticsearch.text_field, "
+                "document_field and position_field to those it has."
+            )
+        self.size = int(counted["count"])
+        return str(self.size)
+
+    def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
+        """Find sentences that name every object; see ``Retriever.search``."""
+        started = time.perf_counter()
+        named = [stems(name) for name in objects]
+        if not named or not all(0 < len(phrase) <= MAX_SENTENCE_CHARS for phrase in named):
+            return SearchResult((), 0, took_s=time.perf_counter() - started)
+        naming = [self._fields.name(name) for name in objects]
+        about = [self._fields.name(aspect) for aspect in aspects if 0 < len(stems(aspect)) <= MAX_SENTENCE_CHARS]
+        tiers: list[Query] = [{"must": naming, "should": cues(self._fields)}]
+        if about:
+            either = {"bool": {"should": about}}
+            tiers = [{**tiers[0], "must": [*naming, either]}, {**tiers[0], "must_not": [either]}]
+        return self._found([{"bool": tier} for tier in tiers], named, self._fields.questions(objects), k, started)
+
+    def find(self, query: str, *, k: int = 50) -> SearchResult:
+        """Find sentences by keywords; see ``Retriever.find``."""
+        started = time.perf_counter()
+        phrases = parse(query)
+        if not phrases:
+            return SearchResult((), 0, took_s=time.perf_counter() - started)
+        return self._found([self._fields.words(phrases)], phrases, None, k, started, questions=True)
+
+    def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
+        """Return a sentence with its neighbours in document order; see ``Retriever.context``."""
+        document_id, position = split_id(sentence_id)
+        low, high = position - max(0, before), position + max(0, after)
+        matches = self._place(document_id, low, high) if position >= 0 else []
+        if not any(match.sentence.position == position for match in matches):
+            raise NotFoundError(
+                f"There is no sentence {shorten(sentence_id)!r} in the index. Ids look like document#3."
+            )
+        return tuple(match.sentence for match in matches)
+
+    def document(self, document_id: str) -> Document:
+        """Return a whole document; see ``Retriever.document``."""
+        matches = self._place(clean(document_id), 0, 1 << 62)
+        if not matches:
+            raise NotFoundError(f"There is no document {shorten(document_id)!r} in the index.")
+        document = matches[0].document
+        sentences = tuple(match.sentence for match in matches)
+        return Document(
+            document.id, document.title, document.url, document.source, document.date, document.sample, sentences
+        )
+
+    def _found(
+        self,
+        tiers: Sequence[Query],
+        phrases: Sequence[Phrase],
+        asking: Query | None,
+        k: int,
+        started: float,
+        *,
+        questions: bool = False,
+    ) -> SearchResult:
+        """Return the best ``k`` hits, those of earlier tiers first.
+
+        Args:
+            tiers: Queries whose matches are disjoint.
+            phrases: What every sentence must have.
+            asking: What matches the questions that are left out; None when the tiers match them too.
+            k: The most hits.
+            started: When the search began.
+            questions: Whether to keep questions.
+        """
+        size = min(WINDOW, max(0, k) + _COPIES)
+        bodies = [self._body(tier, size, self._fields.sort) for tier in tiers]
+        bodies += [self._body(asking, 0, ())] if asking else []
+        answers = self._ask(bodies)
+        problems = [*map(problem, answers), self._unfinished]
+        asked = answers.pop()["hits"]["total"]["value"] if asking else 0
+        matches: Iterator[Match] = (
+            match
+            for tier, answer in zip(tiers, answers, strict=True)
+            for match in self._matches(tier, answer, size, problems)
+        )
+        total = sum(answer["hits"]["total"]["value"] for answer in answers)
+        if self._fields.filters:
+            fitting = [match for match in matches if self._fields.fits(match, phrases)]
+            stated = [match for match in fitting if questions or not is_question(match.sentence.text)]
+            total, asked, matches = len(stated), len(fitting) - len(stated), iter(stated)
+        hits = merge(((match.score, match.sentence, match.document) for match in matches), k)
+        return SearchResult(hits, total, asked, time.perf_counter() - started, notice(problems))
+
+    def _matches(self, query: Query, answer: Any, size: int, problems: list[str]) -> Iterator[Match]:
+        """Yield what an answer holds, and, as long as someone wants it, what comes after it."""
+        while found := answer.get("hits", {}).get("hits", []):
+            page = [self._fields.read(hit) for hit in found]
+            # The last digits of a score depend on how the index happens to be cut into segments.
+            yield from sorted(page, key=lambda match: (-match.score, match.n))
+            if len(found) < size or self._fields.filters:
+                return
+            (answer,) = self._ask([self._body(query, size, self._fields.sort, after=found[-1]["sort"])])
+            problems.append(problem(answer))
+
+    def _place(self, document_id: str, low: int, high: int) -> list[Match]:
+        """Return sentences of a document by position."""
+        query = self._fields.place(document_id, low, high)
+        sort = _BY_NOTHING if self._fields.filters else _BY_NUMBER
+        shard = {"routing": key_of(document_id)} if self._routed else {}
+        (answer,) = self._ask([self._body(query, WINDOW, sort) | shard])
+        matches = []
+        while found := answer.get("hits", {}).get("hits", []):
+            matches += [self._fields.read({**hit, "_score": 0.0, "sort": (0.0, 0)}) for hit in found]
+            if len(found) < WINDOW or self._fields.filters:
+                break
+            (answer,) = self._ask([self._body(query, WINDOW, sort, after=found[-1]["sort"]) | shard])
+        same = (match for match in matches if match.document.id == document_id)
+        return sorted(same, key=lambda match: match.sentence.position)
+
+    def _body(self, query: Query, size: int, sort: Sequence[Query], *, after: Any = None) -> dict[str, Any]:
+        body = {"query": query, "size": size, "track_total_hits": True, "source_includes": self._fields.source}
+        return {**body, **({"sort": sort} if sort else {}), **({"search_after": after} if after else {})}
+
+    def _ask(self, bodies: Sequence[Mapping[str, Any]]) -> list[Any]:
+        name, timeout_s = self._cluster.index, self._cluster.timeout_s
+        return self._cluster.ask(lambda client: send(client, name, bodies, timeout_s=timeout_s))

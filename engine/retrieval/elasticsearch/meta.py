@@ -1,0 +1,77 @@
+"""What the indices in a cluster say of themselves, in the ``_meta`` of their mappings.
+
+The index of sentences says how far each source was read, and how many sentences and documents it holds. That of its
+pages stands beside it, and says below which number the sentences have their pages; it belongs to one index of
+sentences, and not to a later one of the same name.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from elastic_transport import ObjectApiResponse
+
+from engine.errors import IndexUnusableError
+from engine.retrieval.elasticsearch.cluster import MAKE
+from engine.retrieval.elasticsearch.fields import VERSION
+
+Meta = dict[str, Any]
+
+_PAGES = "whichever pages"
+
+
+def new_meta(routing: str) -> Meta:
+    """Return what an empty index of sentences says."""
+    made = {"whichever": VERSION, "made": uuid.uuid4().hex, "routing": routing}
+    return {**made, "sources": {}, "documents": 0, "sentences": 0, "next": 0}
+
+
+def new_page_meta(meta: Meta) -> Meta:
+    """Return what an empty index of the pages of an index of sentences says."""
+    return {_PAGES: VERSION, "made": meta["made"], "next": 0}
+
+
+def pages_of(index: str) -> str:
+    """Return the name of the index of pages that belongs to an index of sentences."""
+    return f"{index}-pages"
+
+
+def metas_of(answer: ObjectApiResponse[Any]) -> dict[str, Meta]:
+    """Return name → what each index says, from the answer to a request for mappings."""
+    return {name: mapping["mappings"].get("_meta", {}) for name, mapping in answer.items()}
+
+
+def check_made_here(name: str, metas: Mapping[str, Meta]) -> None:
+    """Make sure that indices are ours.
+
+    Args:
+        name: What they were asked for by: the name of an index, or an alias.
+        metas: Name → what each says.
+
+    Raises:
+        IndexUnusableError: One is of another program or version.
+    """
+    versions: set[Any] = {meta.get("whichever") for meta in metas.values()}
+    if versions != {VERSION}:
+        found = "of another program" if None in versions else f"version {', '.join(map(str, sorted(versions)))}"
+        raise IndexUnusableError(
+            f"The index {name!r} is {found}, expected version {VERSION} of Whichever's. Make one of another name: "
+            f"{MAKE} Or name its fields in elasticsearch.text_field, document_field and position_field."
+        )
+
+
+def is_finished(meta: Meta) -> bool:
+    """Return whether all of each source is in an index."""
+    return all(source[-1] for source in meta["sources"].values())
+
+
+def are_pages(page_meta: Meta) -> bool:
+    """Return whether an index is one of pages that we made."""
+    return page_meta.get(_PAGES) == VERSION
+
+
+def belong_together(meta: Meta, page_meta: Meta) -> bool:
+    """Return whether an index of pages is that of an index of sentences."""
+    return are_pages(page_meta) and page_meta["made"] == meta["made"]

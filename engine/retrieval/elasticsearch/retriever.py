@@ -1,0 +1,89 @@
+"""Retrieval from an Elasticsearch cluster, or from an embedded index while no node answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.config import ElasticsearchConfig
+from engine.retrieval.elasticsearch.fallback import CHANGE_S, NOTICE, Covered
+from engine.retrieval.elasticsearch.index import ElasticIndex
+from engine.types import Document, SearchResult, Sentence
+
+if TYPE_CHECKING:
+    from engine.retrieval.embedded.retriever import TantivyRetriever
+
+
+class ElasticsearchRetriever:
+    """Searches an index made by ``engine.retrieval.elasticsearch.build``, or another's whose fields are named."""
+
+    def __init__(self, *, settings: ElasticsearchConfig) -> None:
+        """Connect, and look at the index.
+
+        Args:
+            settings: Where the cluster is, and how its index is read.
+
+        Raises:
+            UnavailableError: No node answers, and there is no fallback.
+            IndexUnusableError: The index, or that of the fallback, is missing or was made by something else.
+            ConfigError: The credentials, certificates or addresses are wrong.
+        """
+        self._generation, self._read_at = "", 0.0
+        with ExitStack() as on_error:
+            self._covered = Covered(settings, lambda cluster: ElasticIndex(cluster, settings), _embedded)
+            on_error.callback(self._covered.close)
+            _ = self.generation
+            on_error.pop_all()
+
+    @property
+    def size(self) -> int:
+        """Return how many sentences the index held when it was last looked at."""
+        return self._covered.index.size
+
+    @property
+    def generation(self) -> str:
+        """Return what names the content of the index; see ``Retriever.generation``."""
+        if time.monotonic() - self._read_at > CHANGE_S or not self._generation:
+            self._generation = self._covered.ask(
+                lambda index: index.generation(), lambda index: f"fallback {index.generation}"
+            )
+            self._read_at = time.monotonic()
+        return self._generation
+
+    def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
+        """Find sentences that name every object; see ``Retriever.search``."""
+        return self._covered.ask(
+            lambda index: index.search(objects, aspects=aspects, k=k),
+            lambda index: replace(index.search(objects, aspects=aspects, k=k), notice=NOTICE),
+        )
+
+    def find(self, query: str, *, k: int = 50) -> SearchResult:
+        """Find sentences by keywords; see ``Retriever.find``."""
+        return self._covered.ask(
+            lambda index: index.find(query, k=k), lambda index: replace(index.find(query, k=k), notice=NOTICE)
+        )
+
+    def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
+        """Return a sentence with its neighbours in document order; see ``Retriever.context``."""
+        return self._covered.ask(
+            lambda index: index.context(sentence_id, before=before, after=after),
+            lambda index: index.context(sentence_id, before=before, after=after),
+        )
+
+    def document(self, document_id: str) -> Document:
+        """Return a whole document; see ``Retriever.document``."""
+        return self._covered.ask(lambda index: index.document(document_id), lambda index: index.document(document_id))
+
+    def close(self) -> None:
+        """End the connections."""
+        self._covered.close()
+
+
+def _embedded(folder: Path) -> TantivyRetriever:
+    from engine.retrieval.embedded.retriever import TantivyRetriever
+
+    return TantivyRetriever(index=folder)

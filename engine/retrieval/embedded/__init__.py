@@ -1,0 +1,1 @@
+"""The embedded index: Tantivy and SQLite in a folder."""

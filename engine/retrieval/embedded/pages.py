@@ -1,0 +1,162 @@
+"""Whole pages in the embedded index: one more search engine over the texts, by title and text.
+
+It is derived from the texts, so that an index that was made without it gets it when the command that made the index is
+run again; nothing is read anew.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import tantivy
+from tantivy import Occur, Query
+
+from engine.errors import IndexUnusableError, NotFoundError, shorten
+from engine.retrieval.embedded.search_files import NUMBER, BatchWriter, Files, schema, stamp
+from engine.retrieval.embedded.store import Store, how_to_make
+from engine.retrieval.page_query import TITLE_WEIGHT, Terms, hit_of, page_of, terms_of
+from engine.text.tokens import analyse, clean
+from engine.types import Page, PageResult
+
+FOLDER = "pages"
+_TITLE, _TEXT = "title", "text"
+_BURST = 200  # pages given to the indexing thread at once
+_FAILURES = (ValueError, OSError, KeyError, sqlite3.Error)
+
+
+class PageWriter(BatchWriter):
+    """Feeds pages to the search engine of an index; the one for sentences sees to it that there is one writer."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open or make the search engine's files.
+
+        Raises:
+            ValueError: The files are damaged.
+        """
+        super().__init__(folder / FOLDER, schema((_TITLE, _TEXT)), burst=_BURST)
+
+    def add(self, n: int, title: str, text: str) -> None:
+        """Add a page.
+
+        Args:
+            n: Number of its first sentence.
+            title: As it is.
+            text: Its stems, joined by blanks.
+        """
+        page = tantivy.Document()
+        page.add_text(_TITLE, analyse(title))
+        page.add_text(_TEXT, text)
+        page.add_unsigned(NUMBER, n)
+        self.feed(page)
+
+
+class TantivyPages:
+    """Searches the pages of an index made by ``engine.retrieval.embedded.build.build_index``, by BM25.
+
+    Asked for a search, it takes up what a finished build changed.
+    """
+
+    def __init__(self, *, index: Path) -> None:
+        """Open the index; its files are mapped, not read.
+
+        Args:
+            index: Folder of the index.
+
+        Raises:
+            IndexUnusableError: It is missing, unfinished, damaged, of another version, or has no pages.
+        """
+        self._folder = Path(index)
+        self._schema = schema((_TITLE, _TEXT))
+        self._files = self._open()
+
+    def search(
+        self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
+    ) -> PageResult:
+        """Find pages; see ``engine.protocols.PageSearcher``."""
+        terms = terms_of(query, names=names, also=also)
+        if terms is None:
+            return PageResult(())
+        files = self._refreshed()
+        try:
+            ranked = self._ranked(files.searcher, terms, k)
+            documents = files.store.documents_at([n for _, n in ranked])
+        except _FAILURES as error:
+            raise self._unusable(error) from error
+        wanted = terms.stems
+        hits = [hit_of(documents[n], rank, score, wanted) for rank, (score, n) in enumerate(ranked, 1)]
+        return PageResult(tuple(hits))
+
+    def page(self, page_id: str) -> Page:
+        """Return a page; see ``engine.protocols.PageSearcher``."""
+        try:
+            document = self._refreshed().store.document(clean(page_id))
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
+        if document is None:
+            raise NotFoundError(f"There is no page {shorten(page_id)!r} in the index.")
+        return page_of(document)
+
+    def close(self) -> None:
+        """Release files."""
+        self._files.store.close()
+
+    def _refreshed(self) -> Files:
+        with suppress(IndexUnusableError):  # it is being made: what was opened is still good
+            if stamp(self._folder / FOLDER) != self._files.generation:
+                self._files = self._open()
+        return self._files
+
+    def _open(self) -> Files:
+        generation = stamp(self._folder / FOLDER)
+        with ExitStack() as on_error:
+            try:
+                store = Store(self._folder)
+                on_error.callback(store.close)
+                if not generation:
+                    raise IndexUnusableError(
+                        f"The index in {str(self._folder)!r} was made before whole pages could be searched. Run the "
+                        f"command that made it once more, {how_to_make(self._folder)}: it adds them from its texts."
+                    )
+                opened = tantivy.Index.open(str(self._folder / FOLDER))
+                opened.config_reader(reload_policy="manual")
+                searcher = opened.searcher()
+                finished = all(source.finished for source in store.sources())
+                if not finished or store.documents() != searcher.num_docs:
+                    raise ValueError("it is not finished")
+            except _FAILURES as error:
+                raise self._unusable(error) from error
+            on_error.pop_all()
+        return Files(store, searcher, generation)
+
+    def _ranked(self, searcher: tantivy.Searcher, terms: Terms, k: int) -> list[tuple[float, int]]:
+        """Return score and number of the best pages."""
+        clauses = [(Occur.Must, self._in_page(name, 1.0)) for name in terms.names]
+        clauses += [(Occur.Should, self._in_page(phrase, weight)) for phrase, weight in terms.words.items()]
+        hits = searcher.search(Query.boolean_query(clauses), limit=k).hits
+        numbers: Any = searcher.fast_field_values(NUMBER, [address for _, address in hits]) if hits else []
+        # The last digits of a score depend on how the index happens to be cut into segments.
+        scored = [(round(score, 4), int(n)) for (score, _), n in zip(hits, numbers, strict=True)]
+        return sorted(scored, key=lambda match: (-match[0], match[1]))
+
+    def _in_page(self, phrase: tuple[str, ...], weight: float) -> Query:
+        return Query.boolean_query(
+            [
+                (Occur.Should, Query.boost_query(self._phrase(_TITLE, phrase), weight * TITLE_WEIGHT)),
+                (Occur.Should, Query.boost_query(self._phrase(_TEXT, phrase), weight)),
+            ]
+        )
+
+    def _phrase(self, field: str, phrase: tuple[str, ...]) -> Query:
+        if len(phrase) == 1:
+            return Query.term_query(self._schema, field, phrase[0])
+        return Query.phrase_query(self._schema, field, list(phrase))
+
+    def _unusable(self, error: Exception) -> IndexUnusableError:
+        return IndexUnusableError(
+            f"The pages of the index in {str(self._folder)!r} cannot be read ({error}). If making it was interrupted, "
+            f"run the same command again; else delete the folder and make it anew: {how_to_make(self._folder)}"
+        )

@@ -1,0 +1,198 @@
+"""The embedded index: Tantivy finds the sentences, SQLite holds their texts."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import tantivy
+from tantivy import Occur, Query
+
+from engine.errors import IndexUnusableError, NotFoundError, shorten
+from engine.retrieval.boost_terms import CUES
+from engine.retrieval.deduplication import merge, parse, split_id
+from engine.retrieval.embedded.search_files import NUMBER, BatchWriter, Files, schema, stamp
+from engine.retrieval.embedded.store import Store, how_to_make
+from engine.text.tokens import clean, is_question, stems
+from engine.types import Document, Hit, SearchResult, Sentence
+
+FOLDER = "tantivy"
+_STATEMENT, _QUESTION = "statement", "question"  # each sentence is in one of the two
+_MAX_DEPTH = 100_000
+_CHUNK = 1_000  # sentences read from the store at once
+_BURST = 1_000  # sentences given to the indexing thread at once
+_FAILURES = (ValueError, OSError, KeyError, sqlite3.Error)
+
+
+class Writer(BatchWriter):
+    """Feeds sentences to the search engine of an index."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open or make the search engine's files.
+
+        Raises:
+            IndexUnusableError: Another writer is at work.
+            ValueError: The files are damaged.
+        """
+        try:
+            super().__init__(folder / FOLDER, schema((_STATEMENT, _QUESTION)), burst=_BURST)
+        except ValueError as error:
+            if "LockBusy" in str(error):
+                raise IndexUnusableError(
+                    f"Another build is writing the index in {str(folder)!r}. Wait for its end, or stop it."
+                ) from error
+            raise
+
+    def add(self, n: int, text: str, stemmed: str) -> None:
+        """Add the sentence number ``n`` with its stems, joined by blanks."""
+        document = tantivy.Document()
+        document.add_text(_QUESTION if is_question(text) else _STATEMENT, stemmed)
+        document.add_unsigned(NUMBER, n)
+        self.feed(document)
+
+
+class TantivyRetriever:
+    """Searches an index made by ``engine.retrieval.embedded.build.build_index``.
+
+    It is searched as it was when it was opened; asked for its ``generation``, it takes up what a finished build
+    changed.
+    """
+
+    def __init__(self, *, index: Path) -> None:
+        """Open the index; its files are mapped, not read.
+
+        Args:
+            index: Folder of the index.
+
+        Raises:
+            IndexUnusableError: It is missing, unfinished, damaged, or of another version.
+        """
+        self._folder = Path(index)
+        self._schema = schema((_STATEMENT, _QUESTION))
+        with self._reading():
+            self._files = self._open()
+        cues = [Query.boost_query(self._phrase(_STATEMENT, (cue,)), weight) for cue, weight in CUES.items()]
+        self._comparing = (Occur.Should, Query.boolean_query([(Occur.Should, cue) for cue in cues]))
+
+    @property
+    def size(self) -> int:
+        """Return how many sentences the index holds."""
+        return int(self._files.searcher.num_docs)
+
+    @property
+    def generation(self) -> str:
+        """Return what names the content of the index; see ``Retriever.generation``."""
+        with suppress(IndexUnusableError, *_FAILURES):  # it is being made: what was opened is still good
+            if stamp(self._folder / FOLDER) != self._files.generation:
+                self._files = self._open()
+        return self._files.generation
+
+    def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
+        """Find sentences that name every object; see ``Retriever.search``."""
+        started = time.perf_counter()
+        named = [stems(name) for name in objects]
+        if not all(named):
+            named = []
+        naming = (Occur.Must, self._phrases(_STATEMENT, named, Occur.Must))
+        wanted = [phrase for phrase in map(stems, aspects) if phrase]
+        about = self._phrases(_STATEMENT, wanted, Occur.Should)
+        tiers = [[naming, self._comparing, (occur, about)] for occur in (Occur.Must, Occur.MustNot)]
+        with self._reading():
+            files = self._files
+            hits, total = self._hits(files, [Query.boolean_query(tier) for tier in tiers], k)
+            questions = _count(files.searcher.search(self._phrases(_QUESTION, named, Occur.Must), limit=1))
+        return SearchResult(hits, total, questions, time.perf_counter() - started)
+
+    def find(self, query: str, *, k: int = 50) -> SearchResult:
+        """Find sentences by keywords; see ``Retriever.find``."""
+        started = time.perf_counter()
+        phrases = parse(query)
+        either = [(Occur.Should, self._phrases(field, phrases, Occur.Must)) for field in (_STATEMENT, _QUESTION)]
+        with self._reading():
+            hits, total = self._hits(self._files, [Query.boolean_query(either)], k)
+        return SearchResult(hits, total, took_s=time.perf_counter() - started)
+
+    def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
+        """Return a sentence with its neighbours in document order; see ``Retriever.context``."""
+        document_id, position = split_id(sentence_id)
+        with self._reading():
+            sentences = self._files.store.context(document_id, position, before, after)
+        if not sentences:
+            raise NotFoundError(
+                f"There is no sentence {shorten(sentence_id)!r} in the index. Ids look like document#3."
+            )
+        return sentences
+
+    def document(self, document_id: str) -> Document:
+        """Return a whole document; see ``Retriever.document``."""
+        with self._reading():
+            document = self._files.store.document(clean(document_id))
+        if document is None:
+            raise NotFoundError(f"There is no document {shorten(document_id)!r} in the index.")
+        return document
+
+    def close(self) -> None:
+        """Release files."""
+        self._files.store.close()
+
+    def _open(self) -> Files:
+        generation = stamp(self._folder / FOLDER)
+        with ExitStack() as on_error:
+            store = Store(self._folder)
+            on_error.callback(store.close)
+            opened = tantivy.Index.open(str(self._folder / FOLDER))
+            opened.config_reader(reload_policy="manual")
+            searcher = opened.searcher()
+            finished = all(source.finished for source in store.sources())
+            if not finished or store.sentences() != searcher.num_docs:
+                raise ValueError("it is not finished")
+            on_error.pop_all()
+        return Files(store, searcher, generation)
+
+    def _hits(self, files: Files, tiers: Sequence[Query], k: int) -> tuple[tuple[Hit, ...], int]:
+        """Return the best ``k`` hits, those of earlier queries first, and how many sentences matched."""
+        # More than k, since copies of a sentence make one hit.
+        results = [files.searcher.search(query, limit=max(_CHUNK, 2 * min(k, _MAX_DEPTH))) for query in tiers]
+        # One call for all: it costs a millisecond in a large index, however few numbers are asked for.
+        addresses = [address for result in results for _, address in result.hits]
+        numbers: Iterator[Any] = iter(files.searcher.fast_field_values(NUMBER, addresses) if addresses else ())
+        ranked: list[tuple[float, int]] = []
+        for result in results:
+            # The last digits of a score depend on how the index happens to be cut into segments.
+            scored = [(round(score, 4), next(numbers)) for score, _ in result.hits]
+            ranked += sorted(scored, key=lambda match: (-match[0], match[1]))
+        return merge(_matches(files.store, ranked), k), sum(map(_count, results))
+
+    def _phrases(self, field: str, phrases: Sequence[tuple[str, ...]], occur: Occur) -> Query:
+        return Query.boolean_query([(occur, self._phrase(field, phrase)) for phrase in phrases])
+
+    def _phrase(self, field: str, phrase: tuple[str, ...]) -> Query:
+        if len(phrase) == 1:
+            return Query.term_query(self._schema, field, phrase[0])
+        return Query.phrase_query(self._schema, field, list(phrase))
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except _FAILURES as error:
+            raise IndexUnusableError(
+                f"The index in {str(self._folder)!r} cannot be read ({error}). If making it was interrupted, run the "
+                f"same command again; else delete the folder and make it anew: {how_to_make(self._folder)}"
+            ) from error
+
+
+def _matches(store: Store, ranked: Sequence[tuple[float, int]]) -> Iterator[tuple[float, Sentence, Document]]:
+    for start in range(0, len(ranked), _CHUNK):
+        chunk = ranked[start : start + _CHUNK]
+        places = store.places([n for _, n in chunk])
+        for score, n in chunk:
+            yield score, *places[n]
+
+
+def _count(result: tantivy.SearchResult) -> int:
+    return int(result.count)  # type: ignore[attr-defined]  # missing in tantivy's stubs

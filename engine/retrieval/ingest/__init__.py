@@ -1,0 +1,1 @@
+"""Readers of what can be indexed: files, archives, pages."""

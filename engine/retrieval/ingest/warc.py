@@ -1,0 +1,73 @@
+"""Pages in web archives: WARC (what a server answered, as ClueWeb12 has it) and WET (its text)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.errors import shorten
+from engine.retrieval.ingest.html import Html, read_html
+from engine.text.tokens import clean
+
+SUFFIXES = (".warc", ".warc.gz", ".wet", ".wet.gz")
+MAX_PAGE_BYTES = 8 << 20
+"""A longer page is left out."""
+_HTML = ("text/html", "application/xhtml+xml")
+
+
+class Archived(NamedTuple):
+    """A record of an archive that may hold a page."""
+
+    bytes_read: int
+    record: Any
+
+
+def records(file: Path) -> Iterator[Archived]:
+    """Yield the answers and texts of an archive, in order; requests and metadata are passed over.
+
+    Raises:
+        OSError: The archive is damaged from here on.
+    """
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    wanted = WarcRecordType.response | WarcRecordType.conversion
+    with file.open("rb") as stream:
+        for record in ArchiveIterator(stream, record_types=wanted, parse_http=True, auto_decode="all"):
+            yield Archived(stream.tell(), record)
+
+
+def page_of(record: Any) -> dict[str, Any] | None:
+    """Return the fields of a page as a line of JSON would have them; None when it is no page of text.
+
+    Raises:
+        ValueError: The page cannot be read.
+    """
+    headers = record.headers
+    content = record.reader.read(MAX_PAGE_BYTES + 1)
+    if len(content) > MAX_PAGE_BYTES:
+        raise ValueError(f"the page is longer than {MAX_PAGE_BYTES} bytes")
+    if record.is_http:
+        status = record.http_headers.status_code
+        if (record.http_content_type or "text/html") not in _HTML or (status is not None and status != 200):
+            return None
+        page = read_html(content, charset=record.http_charset or "")
+    elif headers.get("WARC-Type") == "conversion":
+        title, _, text = content.decode("utf-8", "replace").strip().partition("\n")
+        page = Html(title, text)
+    else:
+        return None
+    fields = {
+        "id": clean(headers.get("WARC-TREC-ID") or record.record_id or ""),
+        "title": shorten(clean(page.title), 500),
+        "url": clean(headers.get("WARC-Target-URI") or "").strip("<>"),
+        "date": _date(record.record_date),
+        "text": page.text,
+        "language": page.language,
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _date(date: datetime | None) -> str:
+    return date.date().isoformat() if date is not None else ""

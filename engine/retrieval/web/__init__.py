@@ -1,0 +1,1 @@
+"""Today's web through SearXNG."""

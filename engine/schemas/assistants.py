@@ -1,0 +1,126 @@
+"""What an assistant is told in structured form: the outcome and what it rests on, without every sentence weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+from typing_extensions import TypedDict
+
+from engine import types
+from engine.errors import InputError, shorten
+from engine.schemas.responses import Argument, Citation, Order, Share, _shape
+from engine.schemas.show import argument, citation, share, standings
+from engine.text.tokens import same_name
+
+
+class Rpc(BaseModel):
+    """A message of the Model Context Protocol: JSON-RPC 2.0."""
+
+    model_config = ConfigDict(frozen=True, strict=True, use_attribute_docstrings=True)
+
+    jsonrpc: Literal["2.0"]
+    method: str
+    id: str | int | None = None
+    """None for a message that wants no answer."""
+    params: dict[str, Any] | None = None
+
+
+@_shape
+class Verdict(TypedDict):
+    """The decision on two things."""
+
+    objects: list[str]
+    winner: str | None
+    decision: Literal["first", "second", "equal", "undecided", "insufficient"]
+    confidence: float
+    """0 to 1."""
+    interval: tuple[float, float]
+    """Of the first object's share."""
+    shares: list[Share]
+    """The whole first, then one per asked aspect."""
+    depends: list[Share]
+    """Aspects on which an object is ahead that has not won."""
+    sources: int
+
+
+@_shape
+class Finding(TypedDict):
+    """An answer, its outcome, and the sources that it quotes."""
+
+    answer: str
+    citations: list[Citation]
+    verdict: Verdict | None
+    """Of two things."""
+    orders: list[Order]
+    """Of more than two: the whole first, then one per asked aspect."""
+    notice: str
+    """What to know when not all of the index could be searched; empty when it was."""
+
+
+@_shape
+class Evidence(TypedDict):
+    """Sentences about two things, the most convincing first."""
+
+    objects: list[str]
+    total: int
+    """How many there are, shown or not."""
+    offset: int
+    sentences: list[Argument]
+
+
+def verdict(comparison: types.Comparison) -> Verdict:
+    """Show the decision on two things."""
+    decided = comparison.verdict
+    return {
+        "objects": list(comparison.objects),
+        "winner": decided.winner,
+        "decision": decided.decision.value,
+        "confidence": decided.confidence,
+        "interval": decided.interval,
+        "shares": [share(each) for each in decided.shares],
+        "depends": [share(each) for each in decided.depends],
+        "sources": decided.sources,
+    }
+
+
+def finding(answer: types.Answer) -> Finding:
+    """Show an answer in short."""
+    pairs = answer.standings.comparisons if answer.standings else filter(None, [answer.comparison])
+    return {
+        "answer": answer.text,
+        "citations": [citation(cited) for cited in answer.citations],
+        "verdict": verdict(answer.comparison) if answer.comparison else None,
+        "orders": standings(answer.standings, per_stance=0)["orders"] if answer.standings else [],
+        "notice": " ".join(dict.fromkeys(pair.notice for pair in pairs if pair.notice)),
+    }
+
+
+def evidence(comparison: types.Comparison, *, favours: str | None, offset: int, limit: int) -> Evidence:
+    """Show sentences about two things.
+
+    Args:
+        comparison: What was found out.
+        favours: One of the two objects, to show what speaks for it; None for all that compares them.
+        offset: How many to skip.
+        limit: The most to show.
+
+    Raises:
+        InputError: ``favours`` is neither of the two.
+    """
+    stance = _stance_for(comparison.objects, favours) if favours else None
+    found = [one for one in comparison.arguments if stance in {None, one.stance}]
+    return {
+        "objects": list(comparison.objects),
+        "total": len(found),
+        "offset": offset,
+        "sentences": [argument(one) for one in found[offset : offset + limit]],
+    }
+
+
+def _stance_for(objects: Sequence[str], name: str) -> types.Stance:
+    for known, stance in zip(objects, (types.Stance.FIRST, types.Stance.SECOND), strict=True):
+        if same_name(known, name):
+            return stance
+    raise InputError(f"{shorten(name)!r} is not compared. Name one of: {', '.join(objects)}.")

@@ -1,0 +1,60 @@
+"""JSON of conversations: what an action hands over, what the service says."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from engine.schemas.requests import ComparedRequest, Request
+from engine.schemas.responses import Citation, Comparison, Standings, _shape
+
+__all__ = ["Button", "Chat", "Forgotten", "Payload", "Reply"]
+
+
+class Payload(Request):
+    """What an action adds to its text: sources, and the comparison they come from, by its request."""
+
+    citations: tuple[Citation, ...] = ()
+    comparison: ComparedRequest | None = None
+    erased: bool = False
+    """Whether the conversation was deleted."""
+
+
+@_shape
+class Button(TypedDict):
+    """A suggestion: what it shows, and what is sent when it is chosen."""
+
+    title: str
+    message: str
+
+
+@_shape
+class Reply(TypedDict):
+    """One thing the service says in a conversation."""
+
+    text: str
+    buttons: list[Button]
+    citations: list[Citation]
+    comparison: Comparison | None
+    """Of two things, with the best twenty arguments of each stance and those that an aspect names."""
+    standings: Standings | None
+    """Of more than two."""
+    degraded: bool
+    """True when the dialogue did not answer and this is said in its place."""
+
+
+@_shape
+class Chat(TypedDict):
+    """A turn of a conversation."""
+
+    session: str
+    replies: list[Reply]
+
+
+@_shape
+class Forgotten(TypedDict):
+    """A conversation of which nothing is kept any more."""
+
+    session: str
+    deleted: Literal[True]

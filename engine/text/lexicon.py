@@ -1,0 +1,272 @@
+"""Dimensions: what things are compared in, and which words speak of it.
+
+"Faster", "slower", "speed" and "performance" speak of one dimension. ``dimensions.toml`` lists the words; here they
+are looked up, whatever their form. The lexicon is closed: a word that is not in it has no dimension, and what it
+names is an aspect of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from engine.text.tokens import Tokens, stem, stems, unique, word_set
+
+LEXICON: Final = Path(__file__).with_name("dimensions.toml")
+EASE: Final = "ease of use"
+GENERAL: Final = "quality"
+"""The dimension of "better": it judges a thing as a whole."""
+
+_Words = tuple[str, ...]
+
+_SIGNS: Final = {"good": 1, "bad": -1, "high": 1, "low": -1, "nouns": 1, "costs": -1}
+_MORE: Final = word_set("a being far more most much my our really so the too very your")
+_LESS: Final = word_set("few fewer least less low lower")
+_JOINING: Final = word_set("at for in of on to")
+_VOWELS: Final = re.compile(r"[aeiouy]+")
+
+
+class Sense(NamedTuple):
+    """What a word says about a dimension."""
+
+    dimension: str
+    role: str
+    """The list that the word stands in: ``good``, ``bad``, ``high``, ``low``, ``nouns`` or ``costs``."""
+    sign: int
+    """1 at the good or high end, -1 at the other; "less" turns it."""
+
+    @property
+    def merit(self) -> int:
+        """Return 1 for praise, -1 for blame, 0 where either end of a scale may be the advantage."""
+        return 0 if self.role in ("high", "low") else self.sign
+
+
+class _Lexicon(NamedTuple):
+    words: dict[str, dict[str, _Words]]
+    """Dimension → role → words in their base form."""
+    senses: dict[_Words, Sense]
+    """Stems of every form of a word or phrase → what it says."""
+    tasks: dict[str, str]
+    """Stem of what one does → the dimension of doing it easily."""
+    phrases: dict[str, frozenset[_Words]]
+    """Dimension → stems of every form of its words."""
+
+
+@cache
+def _lexicon() -> _Lexicon:
+    listed = tomllib.loads(LEXICON.read_text("utf-8"))
+    words = {name: {role: tuple(text.split()) for role, text in roles.items()} for name, roles in listed.items()}
+    senses: dict[_Words, Sense] = {}
+    tasks: dict[str, str] = {}
+    phrases: dict[str, set[_Words]] = {name: {stems(name)} for name in words}
+    for name, roles in words.items():
+        for role, group in roles.items():
+            if role == "tasks":
+                tasks |= {stem(word): name for word in group}
+                continue
+            for word in group:
+                for form in [word] if role in ("nouns", "costs") else forms(word):
+                    senses.setdefault(stems(form), Sense(name, role, _SIGNS[role]))
+                    phrases[name].add(stems(form))
+        senses.setdefault(stems(name), Sense(name, "nouns", 1))
+    return _Lexicon(words, senses, tasks, {name: frozenset(group) for name, group in phrases.items()})
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all dimensions."""
+    return tuple(_lexicon().words)
+
+
+def words(role: str) -> tuple[str, ...]:
+    """Return the base forms of all words with a role, phrases left out; the roles are those of ``Sense`` and tasks."""
+    return tuple(word for roles in _lexicon().words.values() for word in roles.get(role, ()) if "-" not in word)
+
+
+@lru_cache(maxsize=1 << 14)
+def sense(text: str) -> Sense | None:
+    """Return what a word or phrase says about a dimension; None if the lexicon has nothing for all of it.
+
+    >>> [(found.dimension, found.merit) for found in map(sense, ("Speed", "slower", "less expensive")) if found]
+    [('speed', 1), ('speed', -1), ('price', 1)]
+    """
+    found = list(stems(text))
+    sign = 1
+    while len(found) > 1 and found[0] in _MORE | _LESS and tuple(found) not in _lexicon().senses:
+        sign = -sign if found.pop(0) in _LESS else sign
+    known = _lexicon().senses.get(tuple(found))
+    return known and known._replace(sign=known.sign * sign)
+
+
+def sense_of_noun(words: Sequence[str]) -> Sense | None:
+    """Return the sense of the longest part of a noun phrase that has one, of equally long ones the first.
+
+    Args:
+        words: Stems, for example of "better fuel economy in town".
+    """
+    senses = _lexicon().senses
+    for length in range(len(words), 0, -1):
+        for start in range(len(words) - length + 1):
+            known = senses.get(tuple(words[start : start + length]))
+            if known and known.role in ("nouns", "costs") and known.dimension != GENERAL:
+                return known
+    return None
+
+
+def task(words: Iterable[str]) -> str:
+    """Return the dimension of doing something easily, given the stems of what one does; empty if there is none."""
+    return next((_lexicon().tasks[word] for word in words if word in _lexicon().tasks), "")
+
+
+def contrary(comparative: str) -> str:
+    """Return how the other end of a comparative's dimension is said; empty where it has no other end.
+
+    >>> [contrary(word) for word in ("pricier", "heavier", "harder", "less reliable", "zanier")]
+    ['cheaper', 'lighter', 'easier', 'more reliable', '']
+    """
+    known = sense(comparative)
+    if known is None:
+        return ""
+    roles = _lexicon().words[known.dimension]
+    ends = ("low", "bad") if known.sign > 0 else ("high", "good")
+    facing = next((roles[end] for end in (ends if known.merit == 0 else ends[::-1]) if end in roles), None)
+    return compared(facing[0]) if facing else ""
+
+
+def dimension_of(aspect: str) -> str:
+    """Return the dimension of an aspect as a user names it; empty if it has none of its own.
+
+    >>> [dimension_of(aspect) for aspect in ("faster", "the price", "easy to learn", "better battery life", "quality")]
+    ['speed', 'price', 'ease of use', 'battery life', '']
+    """
+    known = _sense_of_aspect(aspect)
+    return known.dimension if known and known.dimension != GENERAL else ""
+
+
+def end_of(aspect: str) -> int:
+    """Return 1 for an aspect at the good or high end of its dimension, -1 at the other, 0 if it has no dimension.
+
+    >>> [end_of(aspect) for aspect in ("speed", "slower", "less noise", "harder to learn", "sleep")]
+    [1, -1, 1, -1, 0]
+    """
+    known = _sense_of_aspect(aspect)
+    return known.sign if known else 0
+
+
+@lru_cache(maxsize=1 << 12)
+def _sense_of_aspect(aspect: str) -> Sense | None:
+    """Return the sense of an aspect; that of "easier to clean", "longer battery life" is the sense of what follows."""
+    known = sense(aspect)
+    if known:
+        return known
+    rest, sign = list(stems(aspect)), 1
+    while len(rest) > 1:
+        quality = sense(rest[0])
+        if rest[0] not in _MORE | _LESS | _JOINING and not (quality and quality.role in ("good", "bad", "high", "low")):
+            break
+        sign *= -1 if rest[0] in _LESS else quality.sign if quality else 1
+        del rest[0]
+    if len(rest) < len(stems(aspect)) and (done := task(rest[:1])):
+        return Sense(done, "nouns", sign)
+    known = sense(" ".join(rest))
+    return known and known._replace(sign=known.sign * sign)
+
+
+def search_terms(aspect: str) -> tuple[str, ...]:
+    """Return what to search for to find an aspect: its own words first, then those of its dimension, each once."""
+    roles = _lexicon().words.get(dimension_of(aspect), {})
+    terms = [aspect]
+    for role in _SIGNS:
+        for word in roles.get(role, ()):
+            terms.append(word)
+            if role not in ("nouns", "costs") and not (comparative := compared(word)).startswith("more "):
+                terms.append(comparative)
+    return unique(terms) if stems(aspect) else ()
+
+
+@cache
+def topics() -> dict[str, str]:
+    """Return every single word in lower case that speaks of a dimension → its dimension; the general one left out."""
+    found: dict[str, str] = {}
+    for name, roles in _lexicon().words.items():
+        for role, group in roles.items():
+            for word in group:
+                if name != GENERAL and role != "tasks" and "-" not in word:
+                    said = (word, f"{word}s") if role in ("nouns", "costs") else forms(word)
+                    found |= {form: name for form in said if form not in found}
+    return found
+
+
+class AspectFinder:
+    """Finds in sentences the aspects that a user asks for, by any of their words."""
+
+    def __init__(self, aspects: Sequence[str]) -> None:
+        """Look up the words of the aspects.
+
+        Args:
+            aspects: Their names.
+        """
+        spellings = {name: _lexicon().phrases.get(dimension_of(name), frozenset()) | {stems(name)} for name in aspects}
+        self._single = {name: frozenset(p[0] for p in found if len(p) == 1) for name, found in spellings.items()}
+        self._longer = {name: [p for p in found if len(p) > 1] for name, found in spellings.items()}
+
+    def find(self, sentence: str) -> tuple[str, ...]:
+        """Return the names of the aspects of which a sentence speaks, in the order given."""
+        if not self._single:
+            return ()
+        tokens = Tokens(sentence)
+        present = {token.stem for token in tokens.tokens}
+        return tuple(
+            name
+            for name, single in self._single.items()
+            if not single.isdisjoint(present)
+            or any(phrase[0] in present and tokens.find(phrase) for phrase in self._longer[name])
+        )
+
+
+def forms(adjective: str) -> Iterator[str]:
+    """Yield an adjective, its adverb and the degrees that it may have; forms that do not exist do no harm."""
+    yield adjective
+    if "-" in adjective:
+        return
+    comparatives, superlatives = grades(adjective)
+    yield from (adverb(adjective), *comparatives, *superlatives)
+
+
+def grades(adjective: str) -> tuple[list[str], list[str]]:
+    """Return the forms in -er and in -est that an adjective may have."""
+    if adjective.endswith("y"):
+        roots = [adjective[:-1] + "i"]
+    elif adjective.endswith("e"):
+        roots = [adjective[:-1]]
+    else:
+        roots = [adjective, adjective + adjective[-1]]
+    return [root + "er" for root in roots], [root + "est" for root in roots]
+
+
+def adverb(adjective: str) -> str:
+    """Return the adverb of an adjective."""
+    if adjective.endswith("y"):
+        return adjective[:-1] + "ily"
+    return adjective[:-1] + "y" if adjective.endswith("le") else adjective + "ly"
+
+
+def compared(adjective: str) -> str:
+    """Return the comparative of an adjective, as one says it.
+
+    >>> [compared(word) for word in ("fast", "easy", "simple", "big", "reliable", "good")]
+    ['faster', 'easier', 'simpler', 'bigger', 'more reliable', 'better']
+    """
+    if adjective in _IRREGULAR:
+        return _IRREGULAR[adjective]
+    syllables = len(_VOWELS.findall(adjective.removesuffix("e"))) + adjective.endswith("le")
+    if syllables > 1 + adjective.endswith(("y", "le")):
+        return f"more {adjective}"
+    doubled = re.fullmatch(r"[^aeiou]*[aeiou][bdgmnpt]", adjective)
+    return grades(adjective)[0][1 if doubled else 0]
+
+
+_IRREGULAR: Final = {"good": "better", "bad": "worse", "fun": "more fun"}

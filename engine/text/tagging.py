@@ -1,0 +1,121 @@
+"""Parts of speech, as far as finding aspects needs them: a word list, endings, and the word before.
+
+The word list (94,000 English words with their most frequent Penn Treebank tag) is the one that TextBlob brings along.
+It is read from the package's folder, because importing TextBlob imports all of NLTK: three seconds instead of a tenth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from sys import intern
+
+from engine.errors import MissingComponentError
+
+_ENDINGS = (
+    ("ing", "VBG"),
+    ("ed", "VBN"),
+    ("ly", "RB"),
+    *((ending, "JJ") for ending in ("able", "ible", "ous", "ful", "less", "ive", "ish", "ic", "al")),
+    ("s", "NNS"),
+)
+_TODAY = {"RAM": "NN", "fun": "JJ", "secure": "JJ"}
+"""Words that the list's sources, of the 1960s and 1980s, mostly used otherwise or not at all."""
+_SUBJECTS = frozenset({"i", "you", "we", "they", "he", "she", "it", "who", "which"})
+
+
+class Tagger:
+    """Tags the words of a sentence; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        """Read the word list.
+
+        Raises:
+            MissingPartError: TextBlob is not installed.
+        """
+        self._lexicon = _read_lexicon()
+
+    def tag(self, words: Sequence[str]) -> list[str]:
+        """Return the Penn Treebank tag of each word.
+
+        Args:
+            words: The words of one sentence in order, as they are written, without punctuation.
+
+        Returns:
+            As many tags. A word that is not known is a noun, a proper one if it has a capital.
+        """
+        tags: list[str] = []
+        previous, before = "", ""
+        for i, word in enumerate(words):
+            tag = self._look_up(word, first=i == 0)
+            if tag in ("NN", "NNS") and (previous in ("MD", "TO") or before in _SUBJECTS) and self._is_verb(word):
+                tag = "VB"
+            elif tag in ("VB", "VBP") and previous in ("DT", "PRP$", "JJ", "JJR", "JJS"):
+                tag = "NN"
+            tags.append(tag)
+            if tag != "RB":
+                previous, before = tag, word.lower()
+        return tags
+
+    def base(self, comparative: str) -> str:
+        """Return the adjective of a comparative in -er in lower case; the word itself if it is none that is known."""
+        return next(self._bases(comparative), comparative)
+
+    def _look_up(self, word: str, *, first: bool) -> str:
+        lower = word.lower()
+        known = next((form for form in ((lower, word) if first else (word, lower)) if form in self._lexicon), None)
+        tag = self._lexicon[known] if known else ""
+        if tag in ("", "JJ", "RB") and self._compares(lower):
+            return "JJR"
+        if tag:
+            return tag
+        if "-" in word:
+            return "JJ"
+        if "'" in word:
+            return "POS" if lower.endswith("'s") else "VB"
+        if any(char.isdigit() for char in word):
+            return "CD"
+        if word != lower:
+            return "NNP"
+        return next((tag for ending, tag in _ENDINGS if lower.endswith(ending)), "NN")
+
+    def _compares(self, word: str) -> bool:
+        return any(self._bases(word)) or (word.endswith("ier") and word not in self._lexicon)
+
+    def _bases(self, word: str) -> Iterator[str]:
+        if word.endswith("er"):
+            yield from (base for base in _without(word, "er") if self._lexicon.get(base) in ("JJ", "RB"))
+
+    def _is_verb(self, word: str) -> bool:
+        lower = word.lower()
+        bases = (lower, *_without(lower, "s")) if lower.endswith("s") else (lower,)
+        return any(form in self._lexicon for base in bases for form in (base + "ing", base[:-1] + "ing"))
+
+
+def _without(word: str, ending: str) -> tuple[str, ...]:
+    """Return what a word may be without an ending: nicer → nic, nice; bigger → bigg, bigge, big; easier → easy."""
+    base = word.removesuffix(ending)
+    forms = [base, base + "e"]
+    if base[-1:] == "i":
+        forms.append(base[:-1] + "y")
+    if len(base) > 2 and base[-1] == base[-2]:
+        forms.append(base[:-1])
+    return tuple(forms)
+
+
+@cache
+def _read_lexicon() -> dict[str, str]:
+    try:
+        path = Path(str(distribution("textblob").locate_file("textblob/en/en-lexicon.txt")))
+    except PackageNotFoundError as error:
+        raise MissingComponentError(
+            "Mining aspects needs the Python package 'textblob', which is not installed. Run: make setup"
+        ) from error
+    lexicon = {}
+    for line in path.read_text("utf-8").splitlines():
+        word, _, tag = line.partition(" ")
+        if tag and not word.startswith(";;;"):
+            lexicon[word] = intern(tag.split("|")[0])
+    return lexicon | _TODAY

@@ -1,0 +1,69 @@
+"""What a sentence claims about two things, and what a question asks about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from engine.types.evidence import Stance
+
+OVERALL = "overall"
+"""The dimension of better, prefer, recommend."""
+
+
+class Modality(StrEnum):
+    """How a claim is said."""
+
+    ASSERTED = "asserted"
+    HEDGED = "hedged"
+    REPORTED = "reported"
+    HYPOTHETICAL = "hypothetical"
+    WISH = "wish"
+    QUESTION = "question"
+    DENIED = "denied"
+    PAST = "past"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Who has more of what, as one sentence says it of two things."""
+
+    dimension: str
+    """A name of ``engine.text.lexicon``, ``overall``, or the words themselves where the lexicon has none."""
+    words: str
+    """The words of the sentence that say it, or the property they were read for."""
+    more: Stance
+    """Which one has more of what ``words`` say; ``NONE`` when it does not say."""
+    favours: Stance
+    """Which one comes off better by it."""
+    modality: Modality = Modality.ASSERTED
+    condition: str = ""
+    """Words of the sentence that limit the claim; empty when nothing does."""
+    confidence: float = 1.0
+    """Probability in [0, 1] that a careful reader agrees."""
+
+
+class AskedKind(StrEnum):
+    """What a question asks about things."""
+
+    OVERALL = "overall"
+    PROPERTY = "property"
+    USE = "use"
+    DIFFERENCE = "difference"
+    AGAINST = "against"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The relation that a question asks for; the ``words`` are what the verdict's winner has more of."""
+
+    kind: AskedKind = AskedKind.OVERALL
+    dimension: str = OVERALL
+    """As in ``Relation``."""
+    end: Literal["more", "less"] = "more"
+    """Whether more or less of the dimension's good or high end is asked for: "cheaper" and "slower" ask for less."""
+    words: str = ""
+    """The property as asked, for example ``more expensive``; empty for ``overall``."""
+    use: str = ""
+    """The use, persons or time that limit the question; empty when nothing does."""

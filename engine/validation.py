@@ -1,0 +1,105 @@
+"""What may be compared: names and points of view, cleaned and within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from engine.errors import InputError, NotComparableError, shorten
+from engine.text.lexicon import dimension_of
+from engine.text.tokens import clean, same_name, stems
+from engine.types import Aspect, Kind, ParsedText, Query
+
+MAX_NAME_CHARS = 100
+MAX_ASPECTS = 10
+
+
+def check_query(query: Query | Sequence[str], *, most: int = 2) -> Query:
+    """Return a query with cleaned names and aspects; names alone ask for nothing else.
+
+    Raises:
+        NotComparableError: See ``check_objects``.
+        InputError: See ``check_objects`` and ``check_aspects``.
+    """
+    asked = query if isinstance(query, Query) else Query(tuple(query))
+    return replace(asked, objects=check_objects(asked.objects, most=most), aspects=check_aspects(asked.aspects))
+
+
+def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
+    """Return cleaned, usable, different names: at least two and at most ``most``.
+
+    Raises:
+        NotComparableError: Too few or too many names, or two names of one thing.
+        InputError: A name is empty, longer than 100 characters, or has nothing to search for.
+    """
+    names = [clean(name) for name in objects]
+    for name in names:
+        if not stems(name):
+            raise InputError(f"The object {name!r} has no letter or digit to search for. Name a thing, such as 'tea'.")
+        if len(name) > MAX_NAME_CHARS:
+            raise InputError(
+                f"The object {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS} are allowed."
+            )
+    if not 2 <= len(names) <= most:
+        takes = "exactly two" if most == 2 else f"two to {most}"
+        listed = shorten(", ".join(names), 200)
+        raise NotComparableError(f"Got {len(names)} objects ({listed}); a comparison takes {takes}.")
+    for first, second in combinations(names, 2):
+        if same_name(first, second):
+            raise NotComparableError(f"{first!r} and {second!r} name the same thing. Name two different ones.")
+    return tuple(names)
+
+
+def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
+    """Return cleaned aspects without repeats (the larger weight stays) and without those that cannot be searched.
+
+    Two names of one dimension, such as "speed" and "faster", are one aspect, called by the name with the larger weight.
+
+    Raises:
+        InputError: More than ten aspects, a name above 100 characters, or a weight outside 1 to 5.
+    """
+    if len(aspects) > MAX_ASPECTS:
+        raise InputError(f"Got {len(aspects)} aspects, at most {MAX_ASPECTS} are weighed. Name those that matter most.")
+    kept: dict[str | tuple[str, ...], Aspect] = {}
+    for aspect in aspects:
+        name = clean(aspect.name)
+        if len(name) > MAX_NAME_CHARS:
+            raise InputError(f"The aspect {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS}.")
+        if not 1 <= aspect.weight <= 5:
+            raise InputError(f"The weight of aspect {name!r} is {aspect.weight}; expected 1 (least) to 5 (most).")
+        key = dimension_of(name) or stems(name)
+        if key and (key not in kept or kept[key].weight < aspect.weight):
+            kept[key] = Aspect(name, aspect.weight)
+    return tuple(kept.values())
+
+
+def query_of(question: ParsedText) -> Query:
+    """Return what a question asks to compare, with the first of its points of view that can be weighed."""
+    return Query(question.objects, tuple(map(Aspect, question.points_of_view[:MAX_ASPECTS])))
+
+
+def what_is_missing(question: ParsedText, *, most: int) -> str:
+    """Return what a question lacks to be answered by a comparison; empty when nothing is missing.
+
+    Args:
+        question: What was understood.
+        most: How many things can be compared at once.
+    """
+    objects = question.objects
+    if len(objects) > most:
+        named = ", ".join(objects)
+        return f"I compare at most {most} things at a time, and I see {len(objects)}: {named}. Leave some out."
+    if len(objects) >= 2 and (question.comparative or question.kind is not Kind.NONE):
+        return ""
+    if question.kind is Kind.SUPERLATIVE:
+        return (
+            "That asks for the best of many, and I compare two things that you name. "
+            'Ask for example: "Is a laptop better than a tablet for students?"'
+        )
+    if len(objects) == 1 and question.comparative:
+        return f"What shall I compare {objects[0]} with?"
+    return (
+        "That does not look like a comparison of two things to me. "
+        'Ask for example: "Is Python better than MATLAB for deep learning?"'
+    )

@@ -1,1 +1,0 @@
-"""How well is a question understood? ``python -m evaluation.reading --data DATA`` prints the answer."""

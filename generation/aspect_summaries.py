@@ -1,0 +1,115 @@
+"""The points of view that an answer goes through: those the user asked for, then those found in the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from engine.text.lexicon import dimension_of
+from engine.text.tokens import stems
+from engine.types import Decision, MinedAspect, ParsedText, Share, Stance
+from generation.answer_builder import Quote, plain
+from generation.claim_extraction import CLEAR
+from generation.evidence import Evidence
+from generation.question_focus import is_comparative, topic_name, viewpoint
+from generation.sentiment_lexicon import polarity
+
+_TIMES = 2
+"""How many times as much speaks for an object as for the other where it is clearly ahead."""
+_ASKED = 2
+"""How unclear a statement may be on a point of view that the user asked for."""
+_DECIDED = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}
+
+
+class Topic(NamedTuple):
+    """A point of view, and how the evidence divides on it."""
+
+    about: str
+    """An aspect, as a user would name it."""
+    name: str
+    """As something that matters: "price", "‘lighter’"."""
+    view: str
+    """As an adverbial: "on price", "for deep learning"."""
+    unit: str
+    """What is counted: ``source`` or ``sentence``."""
+    counts: Mapping[Stance, int]
+    """For each object how many units speak for it."""
+    lead: Stance | None
+    """Whom more of them speak for."""
+    clear: bool
+    """Whether that is enough to choose by."""
+    sentences: Mapping[Stance, Container[str]] | None
+    """For each object the ids of sentences that speak for it; None for all that are on the user's aspect ``about``."""
+    quotes: Mapping[Stance, Quote] = MappingProxyType({})
+    """At most one for each object; one that sees no difference where the user asked and nobody leads or is quoted."""
+
+    @property
+    def is_asked(self) -> bool:
+        """Return whether the user asked for it."""
+        return self.sentences is None
+
+    def quoted(self, evidence: Evidence, *, both: bool) -> Topic:
+        """Return the same with the best quotes, which are handed out; with none if the lead has none.
+
+        Args:
+            evidence: What was found.
+            both: Whether to quote the side that less is said for as well.
+        """
+        quotes: dict[Stance, Quote] = {}
+        limit = _ASKED if self.is_asked else CLEAR
+        ahead = self.lead or evidence.ahead
+        for stance in (ahead, ahead.flipped()) if both else (ahead,):
+            if self.lead and stance is not ahead and not quotes:
+                break
+            among, aspect = (self.sentences[stance], "") if self.sentences else (None, self.about)
+            for argument in evidence.choose(stance, 1, aspect=aspect, among=among, unclear=limit):
+                quotes[stance] = evidence.quote(argument, about=self.about)
+        if self.is_asked and self.lead is None and not quotes:
+            for argument in evidence.choose(Stance.EQUAL, 1, aspect=self.about, unclear=limit):
+                quotes[Stance.EQUAL] = evidence.quote(argument, about=self.about)
+        return self._replace(quotes=quotes)
+
+
+def topics(evidence: Evidence, question: ParsedText | None) -> Iterator[Topic]:
+    """Yield the points of view that the evidence speaks of, the user's first.
+
+    Args:
+        evidence: What was found.
+        question: What was asked, when it is known.
+    """
+    shares = evidence.comparison.verdict.shares[1:]
+    yield from (_asked(evidence, share, question) for share in shares if evidence.tally(aspect=share.aspect).total)
+    known = {dimension_of(share.aspect) or stems(share.aspect) for share in shares}
+    for mined in sorted(evidence.comparison.mined, key=lambda mined: -polarity(mined.name)):
+        key = mined.dimension or stems(mined.name)
+        alone = not mined.dimension and mined.first_count + mined.second_count < _TIMES
+        if key not in known and polarity(mined.name) >= 0 and not alone:
+            known.add(key)
+            yield _mined(evidence, mined)
+
+
+def _asked(evidence: Evidence, share: Share, question: ParsedText | None) -> Topic:
+    tally = evidence.tally(aspect=share.aspect)
+    counts = {stance: tally.of(stance) for stance in evidence.sides}
+    decided = _DECIDED.get(share.decision)
+    name, view = topic_name(share.aspect, question), viewpoint(share.aspect, question)
+    if view.startswith("on ‘") and (dimension := dimension_of(share.aspect)):
+        name, view = dimension, f"on {dimension}"
+    lead = decided or _majority(counts)
+    return Topic(share.aspect, name, view, "source", counts, lead, decided is not None, None)
+
+
+def _mined(evidence: Evidence, mined: MinedAspect) -> Topic:
+    counts = {Stance.FIRST: mined.first_count, Stance.SECOND: mined.second_count}
+    owner = Stance.FIRST if mined.object == evidence.comparison.objects[0] else Stance.SECOND
+    most, fewest = max(counts.values()), min(counts.values())
+    clear = polarity(mined.name) > 0 and most >= max(evidence.comparison.verdict.minimum_sources, _TIMES * fewest)
+    name = mined.dimension or (f"‘{plain(mined.name)}’" if is_comparative(mined.name) else plain(mined.name))
+    ids = {owner: mined.sentences, owner.flipped(): mined.against}
+    return Topic(mined.name, name, f"on {name}", "sentence", counts, _majority(counts), clear, ids)
+
+
+def _majority(counts: Mapping[Stance, int]) -> Stance | None:
+    first, second = counts[Stance.FIRST], counts[Stance.SECOND]
+    return None if first == second else Stance.FIRST if first > second else Stance.SECOND

@@ -1,0 +1,76 @@
+"""What every way of answering does alike: many things, one line, and the label of samples."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from engine.types import Answer, Comparison, Decision, Length, ParsedText, Standings
+from generation.answer_builder import AnswerBuilder, Part, listed
+from generation.claim_extraction import UNCLEAR
+from generation.evidence import Evidence
+from generation.question_focus import quality
+from generation.sentence_templates import capitalised, headline, samples, verdict
+from generation.standings import Pairs, describe
+
+_PAIRS = {Length.LINE: Pairs.NONE, Length.CHAT: Pairs.LEADERS, Length.FULL: Pairs.ALL}
+
+
+class BaseGenerator(ABC):
+    """A generator that says how a comparison of two things ends and leaves the rest to its subclass."""
+
+    name: ClassVar[str]
+    separator: ClassVar[str] = " "
+    """What stands between two sentences of an answer."""
+
+    def answer(
+        self,
+        comparison: Comparison | Standings,
+        *,
+        question: ParsedText | None = None,
+        length: Length = Length.CHAT,
+    ) -> Answer:
+        """Word the answer; see ``engine.protocols.Generator``."""
+        if isinstance(comparison, Standings):
+            full = length is Length.FULL
+            lines = length is not Length.LINE and (full or self.separator != " ")
+            return describe(
+                comparison, question=question, generator=self.name, lines=lines, pairs=_PAIRS[length], ranges=full
+            )
+        evidence = Evidence(comparison)
+        line = length is Length.LINE
+        builder = AnswerBuilder(comparison.objects, separator=" " if line else self.separator)
+        if line:
+            builder.add(*_line(evidence, question))
+        else:
+            self.write(builder, evidence, question, full=length is Length.FULL)
+        builder.add(*samples(builder))
+        return builder.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
+
+    @abstractmethod
+    def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
+        """Add an answer to a draft.
+
+        Args:
+            builder: Empty.
+            evidence: What was found; may hold no argument at all.
+            question: What was asked, when it is known.
+            full: Whether to say all that is worth a page.
+        """
+
+
+def _line(evidence: Evidence, question: ParsedText | None) -> list[Part]:
+    """Return the outcome with its best sentence; without a winner, with the best of each side."""
+    found = evidence.comparison.verdict
+    one = found.decision is Decision.EQUAL or found.winner is not None
+    sides = evidence.order[:1] if one else evidence.sides
+    best = {stance: evidence.choose(stance, 1, prefer=quality(question), unclear=UNCLEAR) for stance in sides}
+    said: list[list[Part]] = [
+        ["" if one else f"for {evidence.names[stance]} ", evidence.quote(argument)]
+        for stance, chosen in best.items()
+        for argument in chosen
+    ]
+    if found.decision is Decision.INSUFFICIENT or not said:
+        told: list[list[Part]] = [[" ", capitalised(str(who)), quote, "."] for who, quote in said]
+        return [*verdict(evidence, question), *(part for parts in told for part in parts)]
+    return [*headline(evidence, question), ": ", *listed(said, last="but"), "."]

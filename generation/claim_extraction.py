@@ -1,0 +1,193 @@
+"""Cuts a sentence to the clauses that compare, where nothing that is left out could turn them round.
+
+What goes: what leads into a statement ("However, I think that"), clauses beside it, remarks in brackets. What stays:
+every clause with a negation, a condition, an objection or somebody else's voice in it, for it may be about the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise, product
+from typing import NamedTuple
+
+from engine.text.tagging import Tagger
+from engine.text.tokens import Tokens
+
+Range = tuple[int, int]
+
+SHORT = 140
+"""Characters up to which a statement is read at one go."""
+_LONG = 220
+_MENTIONS = 4
+"""Occurrences of one name that are tried when the clauses of a comparison are looked for."""
+
+
+def _one_of(phrases: str) -> re.Pattern[str]:
+    """Return what finds a contracted "not" or one of some words; "_" stands for a blank, "*" for any ending."""
+    each = (re.escape(phrase).replace("_", " ").replace(r"\*", r"\w*") for phrase in phrases.split())
+    return re.compile(rf"\b(?:{'|'.join(each)}|\w+n['’]t|(?:do|does|is|was|ca|wo)nt)\b", re.IGNORECASE)
+
+
+_BORDER = re.compile(
+    r"""\s*[;:–—]\s+ | \s+-+\s+ | \s*\.{2,}\s* | \s*…\s* | [.!]["”')]*\s+(?=["“'(]?[A-Z])
+      | (?<=[a-z])[.!](?=[A-Z][a-z]) | \s+[([] | [)\]],?\s+ | ,\s+(?=(?:so|which|plus|and(?:\s\S+){2})\s)
+      | \s+(?=(?:and|so|plus)\s+(?:I|you|we|they|he|she|it|there|this|that|the|my|our)\s)
+      | ,\s+(?=(?:but|because|while|whereas|although|though|since|as|yet)\s)
+      | ,\s+(?=(?:I|you|we|they|he|she|it|there|this|that)\s)""",
+    re.VERBOSE,
+)
+"""What parts two clauses."""
+_LEAD = re.compile(
+    r"""(?:(?:actually|and|also|anyway|basically|besides|clearly|finally|for\ (?:example|instance)|fortunately|frankly
+      |first(?:ly)?|furthermore|generally(?:\ speaking)?|honestly|however|in\ addition|in\ fact|in\ general|indeed
+      |imho|imo|in\ my\ (?:humble\ )?(?:opinion|experience)|lastly|likewise|moreover|of\ course|ok(?:ay)?
+      |on\ the\ whole|overall|personally|plus|sadly|second(?:ly)?|seriously|so|still|sure|then|to\ be\ honest|to\ me
+      |unfortunately|well|yeah
+      |yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
+    | (?:and|because|but|plus|so|then)\s+
+    | (?:that|also),\s+
+    | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|know)\ that\s+
+    )+""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What leads into a statement and says nothing of it."""
+_TURNING_BEFORE = _one_of(
+    """if unless whether when whenever until though although while despite not no never nobody none nothing nor neither
+    without hardly cannot wrong false myth doubt* deny denies denied disagree* pretend* imagine suppose* used_to would
+    could might may claim* argu* say says said saying told hear* people some many they think* believe* supposedly
+    allegedly except rather instead as_much_as even stop* ask* wonder*"""
+)
+"""Words before a statement that may deny it, doubt it, or leave it to others."""
+_TURNING_AFTER = _one_of(
+    """but though although unless if except however until not no never nope wrong false myth yet only while whereas when
+    joke joking kidding jk lol sarcas* used_to than said say says claim* disagree* otherwise"""
+)
+"""Words after a statement that may take it back or narrow it."""
+_NEGATION = _one_of("not no never nobody none neither nor without hardly cannot")
+_HEARSAY = _one_of(
+    """hear heard hears wonder* suppose* told ask asked asking not_sure unsure trying_to would could might may_be should
+    ought if whether claim* argu* myth pretend* until used_to seem seems imagine hope wish maybe perhaps suspect
+    guess probably likely convinc* preference talking doubt* some_people some_say people_say people_think they_say
+    they_think"""
+)
+"""Words that make a statement less than one."""
+_JUNK = re.compile(
+    r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
+    | \w:.*\w:\s | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | \b(?i:shit|fuck\w*|crap\w*|damn|sucks?)\b""",
+    re.VERBOSE,
+)
+"""What nobody wants to read in an answer."""
+_DANGLING = re.compile(
+    r"""(?:since|as|because|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just|then)\b
+    | [a-z]+ing\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""How a statement begins that leans on another one."""
+_COMPARING = re.compile(
+    r"""\b(?:than|over|beats?|outperforms?|surpass(?:es)?|as|same)\b
+    | \b(?:prefer\w*|superior|inferior|compar\w+|equal\w*|equivalent|similar|identical)\b.*\bto\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What stands between the names of two things that are compared."""
+_LEVEL = re.compile(r"\b(?:alike|both|difference|equal\w*|identical|level|same|similar|comparable)\b", re.IGNORECASE)
+"""What is said of two things that are level, wherever their names stand."""
+_AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w)| (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
+"""What follows a name."""
+
+CLEAR = 1
+"""How unclear a statement may be that is quoted beside others."""
+UNCLEAR = 99
+"""How unclear a statement may be where there is no other."""
+
+
+class Statement(NamedTuple):
+    """The part of a sentence that compares."""
+
+    start: int
+    end: int
+    """Half-open range of the sentence."""
+    unclear: int
+    """How hard it is to read on its own: 0 for a short statement that compares the two and nothing else."""
+
+
+def statement(text: str, *, names: Sequence[str], marked: Iterable[Range] = ()) -> Statement:
+    """Return the clauses of a sentence that compare, the whole of it where they cannot be told apart.
+
+    Args:
+        text: A cleaned sentence.
+        names: Names of the compared objects.
+        marked: Ranges of the words that decide whom the sentence favours.
+    """
+    tokens = Tokens(text)
+    mentions = [found[:_MENTIONS] for name in names if (found := tokens.mentions(name))]
+    wanted = mentions + [[span] for span in marked]
+    start, end = _clauses(text, wanted) if wanted else (0, len(text))
+    lead = _LEAD.match(text, start, end)
+    if lead and all(lead.end() <= min(found)[0] or max(found)[0] >= lead.end() for found in mentions):
+        start = lead.end()
+    return Statement(start, end, _unclear(text, tokens, start, end, mentions))
+
+
+def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
+    """Return the fewest neighbouring clauses with what is wanted, and those that may turn it round."""
+    borders = [(0, 0), *(found.span() for found in _BORDER.finditer(text)), (len(text), len(text))]
+    clauses = [(before[1], after[0]) for before, after in pairwise(borders) if before[1] < after[0]]
+    hulls = [(min(starts), max(ends)) for starts, ends in (zip(*one, strict=True) for one in product(*wanted))]
+    focus = min(hulls, key=lambda hull: (hull[1] - hull[0], hull))
+    held = [clause for clause in clauses if clause[0] < focus[1] and focus[0] < clause[1]]
+    if not held:
+        return 0, len(text)
+    start, end = held[0][0], held[-1][1]
+    if _TURNING_BEFORE.search(text, 0, start):
+        start = 0
+    if _TURNING_AFTER.search(text, end) or "/s" in text[end:]:
+        end = len(text)
+    return start, end if _is_balanced(text[start:end]) else len(text)
+
+
+def _is_compound(text: str, end: int, mention: Range) -> bool:
+    """Return whether a name only tells of what kind something else is: "cat food", "Java-based", "a dog's life"."""
+    after = _AFTER.match(text, mention[1], end)
+    if not after:
+        return False
+    if after["joined"]:
+        return True
+    first, second = _tagger().tag([after["word"], after["next"] or "."])
+    return first.startswith("NN") and (
+        not after["next"] or after["next"] == "rather" or second.startswith(("NN", "VB", "MD", "IN"))
+    )
+
+
+@cache
+def _tagger() -> Tagger:
+    return Tagger()
+
+
+def _is_balanced(text: str) -> bool:
+    return text.count("(") == text.count(")") and text.count("[") == text.count("]")
+
+
+def _unclear(text: str, tokens: Tokens, start: int, end: int, mentions: Sequence[Sequence[Range]]) -> int:
+    """Return how many things stand in the way of reading a statement on its own."""
+    said = text[start:end]
+    inside = [[one for one in found if start <= one[0] and one[1] <= end] for found in mentions]
+    words = [token for token in tokens.tokens if start <= token.start and token.end <= end]
+    between = False
+    if len(inside) == 2 and all(inside):
+        low, high = sorted((inside[0][0], inside[1][0]))
+        between = bool(_COMPARING.search(text, low[1], high[0]) or _LEVEL.search(said))
+    return (
+        2 * (not between)
+        + (len(said) > SHORT)
+        + 2 * (len(said) > _LONG)
+        + 2 * bool(_JUNK.search(said))
+        + 2 * bool(_HEARSAY.search(said))
+        + 2 * bool(_NEGATION.search(said))
+        + 2 * bool(_DANGLING.match(said))
+        + (start > 0 and said[:1].islower() and all(one[0][0] > start for one in inside if one))
+        + 2 * any(_is_compound(text, end, mention) for found in inside for mention in found[:1])
+        + 2 * (not _is_balanced(said) or said.count('"') % 2)
+        + (len(words) < 4)
+    )

@@ -1,0 +1,126 @@
+"""What a question asks for besides a winner: a yes or no, a quality such as "faster", a point of view."""
+
+from __future__ import annotations
+
+import re
+
+from engine.text.tokens import same_name, stems
+from engine.types import Kind, Label, ParsedText, Span, Stance
+from generation.answer_builder import plain
+from generation.evidence import Evidence
+from generation.sentiment_lexicon import is_general, polarity
+
+_COMPARATIVE = re.compile(r"^(more|less|most|least) |\w{2}er\b", re.IGNORECASE)
+_DEGREES = ("more ", "less ", "most ", "least ")
+_PREPOSITIONS = frozenset({"about", "as", "at", "by", "during", "for", "in", "on", "to", "under", "with", "without"})
+
+
+def quality(question: ParsedText | None) -> str:
+    """Return in what respect a question compares beyond better or worse: "faster", or "dangerous" for "more dangerous".
+
+    Empty when it does not.
+    """
+    return _without_degree(next((words for words in _special_phrases(question) if _COMPARATIVE.search(words)), ""))
+
+
+def is_comparative(words: str) -> bool:
+    """Return whether words have the form of a comparative: "faster", "more reliable"."""
+    return bool(_COMPARATIVE.search(words))
+
+
+def viewpoint(aspect: str, question: ParsedText | None) -> str:
+    """Return a user's aspect as an adverbial, as the question puts it if it does.
+
+    >>> viewpoint("deep learning", None), viewpoint("expensive", None), viewpoint("in winter", None)
+    ('for deep learning', 'on ‘expensive’', 'in winter')
+    """
+    name = plain(aspect)
+    said = next((span for span in _spans(question, Label.ASPECT) if same_name(span.text, aspect)), None)
+    if question and said:
+        if phrase := next((words for words in _special_phrases(question) if words.endswith(f" {said.text}")), ""):
+            return f"on ‘{plain(phrase)}’"
+        before = question.text[: said.start].casefold().split()
+        if before and before[-1] in _PREPOSITIONS:
+            return f"{before[-1]} {name}"
+    if name.partition(" ")[0].casefold() in _PREPOSITIONS:
+        return name
+    compared = any(same_name(span.text, aspect) for span in _spans(question, Label.PREDICATE))
+    return f"on ‘{name}’" if compared or polarity(name) else f"for {name}"
+
+
+def topic_name(aspect: str, question: ParsedText | None) -> str:
+    """Return a user's aspect as what a sentence is "on": in quotation marks unless it is a noun."""
+    view = viewpoint(aspect, question)
+    return view.removeprefix("on ") if view.startswith("on ‘") else plain(aspect)
+
+
+def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
+    """Return "Yes", "No", or nothing when neither can be said for certain.
+
+    The question must put its predicate between the two objects ("Is A slower than B?"), and the predicate must be a
+    word of known praise or blame. One that judges less than the whole ("slower") must be an aspect that was weighed,
+    or stand in sentences of enough sources, most of them on the winner's side.
+    """
+    found = evidence.comparison.verdict
+    if question is None or question.kind is not Kind.YES_NO or found.winner is None:
+        return ""
+    predicate = _predicate_between_objects(question)
+    subject = _subject(evidence, question)
+    sign = polarity(predicate)
+    if subject is None or not sign or not (is_general(predicate) or _is_settled(evidence, predicate)):
+        return ""
+    return "Yes" if (subject is evidence.ahead) == (sign > 0) else "No"
+
+
+def is_weighed(evidence: Evidence, words: str) -> bool:
+    """Return whether words contain one of the user's aspects, so that a share of the verdict is about them."""
+    said = set(stems(words))
+    return any(said.issuperset(stems(aspect.name)) for aspect in evidence.comparison.aspects)
+
+
+def _spans(question: ParsedText | None, label: Label) -> list[Span]:
+    return [span for span in question.spans if span.label is label] if question else []
+
+
+def _phrase(question: ParsedText, predicate: Span) -> str:
+    """Return a predicate with the aspect that follows it: "more" + "dangerous", "easier" + "to learn"."""
+    for aspect in _spans(question, Label.ASPECT):
+        if aspect.start >= predicate.end and question.text[predicate.end : aspect.start].strip() in {"", "to"}:
+            return question.text[predicate.start : aspect.end]
+    return predicate.text
+
+
+def _special_phrases(question: ParsedText | None) -> list[str]:
+    """Return the predicates, with their aspects, that say more than better or worse."""
+    phrases = [_phrase(question, span) for span in _spans(question, Label.PREDICATE)] if question else []
+    return [words for words in phrases if not is_general(words)]
+
+
+def _without_degree(phrase: str) -> str:
+    return phrase.split(" ", 1)[1] if phrase.startswith(_DEGREES) else phrase
+
+
+def _predicate_between_objects(question: ParsedText) -> str:
+    objects = _spans(question, Label.OBJECT)
+    if len(objects) < 2:
+        return ""
+    between = range(objects[0].end, objects[1].start)
+    return next((_phrase(question, one) for one in _spans(question, Label.PREDICATE) if one.start in between), "")
+
+
+def _is_settled(evidence: Evidence, predicate: str) -> bool:
+    if is_weighed(evidence, predicate):
+        return True
+    tally = evidence.tally(words=_without_degree(predicate))
+    enough = tally.total >= evidence.comparison.verdict.minimum_sources
+    return enough and tally.of(evidence.ahead) > tally.of(evidence.behind)
+
+
+def _subject(evidence: Evidence, question: ParsedText) -> Stance | None:
+    """Return which object the question asks about: the one it names first."""
+    asked, compared = question.objects[:2], evidence.comparison.objects
+    if len(asked) == 2 and all(same_name(*pair) for pair in zip(asked, compared, strict=True)):
+        return Stance.FIRST
+    if len(asked) == 2 and all(same_name(*pair) for pair in zip(asked, reversed(compared), strict=True)):
+        return Stance.SECOND
+    return None

@@ -1,0 +1,243 @@
+"""Sentences that every way of answering shares: the verdict, the aspects the user asked for, the label of samples.
+
+No verb agrees with an object's name, since nobody knows whether "Windows" or "cats" is one thing or many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.types import Argument, Decision, ParsedText, Share, Stance
+from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
+from generation.evidence import Evidence, Tally
+from generation.question_focus import is_weighed, quality, topic_name, viewpoint, yes_or_no
+
+_MARGIN = 0.1
+"""By how much the winner's share of the weight exceeds its share of the sources before an answer explains it."""
+_VIEWS = 3
+"""Most mined aspects of each object that a verdict is said to depend on."""
+
+_NUMBERS = 3
+"""Most sentences cited behind one count."""
+
+_OUTCOMES = {
+    Decision.EQUAL: "they come out level",
+    Decision.INSUFFICIENT: "there is too little evidence",
+}
+
+
+def verdict(evidence: Evidence, question: ParsedText | None) -> list[Part]:
+    """Return the sentence that says how the comparison ends and how the sources divide.
+
+    Args:
+        evidence: What was found; the numbers of the arguments chosen so far stand behind the counts.
+        question: What was asked, when it is known; the sentence starts with yes or no where that is certain.
+    """
+    found = evidence.comparison.verdict
+    if found.decision is Decision.INSUFFICIENT:
+        return _too_little(evidence)
+    remark = ""
+    if found.decision is Decision.UNDECIDED:
+        tally = evidence.tally()
+        remark = ", which may be chance" if tally.first != tally.second and not _is_unanimous(tally) else ""
+    elif found.winner is not None:
+        remark = _weight(evidence)
+    return [*headline(evidence, question), ": ", *division(evidence), f"{remark}."]
+
+
+def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
+    """Return how a comparison ends and how sure that is, without a full stop; the options are those of ``verdict``.
+
+    There must be enough evidence.
+    """
+    found = evidence.comparison.verdict
+    first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
+    sure = f" (confidence {percent(found.confidence)})"
+    if found.decision is Decision.UNDECIDED:
+        claim, sure = f"{_uncalled(evidence.tally())} between {first} and {second}", ""
+    elif found.decision is Decision.EQUAL:
+        claim = f"the evidence puts {first} and {second} level"
+    else:
+        winner, loser = evidence.names[evidence.ahead], evidence.names[evidence.behind]
+        claim = f"the evidence favours {winner} over {loser}"
+    agree = _agree(evidence)
+    opening = yes_or_no(evidence, question) if agree else "Overall"
+    views = [[viewpoint(aspect.name, question)] for aspect in evidence.comparison.aspects if agree]
+    claim = f"{opening}, {claim}" if opening else capitalised(claim)
+    return [claim, " " if views else "", *listed(views), sure]
+
+
+def respects(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
+    """Return sentences on what the user asked about and the verdict sentence does not cover: a quality, the aspects."""
+    if not evidence.comparison.arguments:
+        return []
+    sentences = qualities(evidence, question)
+    if not _agree(evidence):
+        shares = evidence.comparison.verdict.shares[1:]
+        heard = [share for share in shares if evidence.tally(aspect=share.aspect).total]
+        sentences += [_aspect(evidence, share, viewpoint(share.aspect, question)) for share in heard]
+    return [*sentences, *_depends(evidence, question), *silence(evidence, question)]
+
+
+def qualities(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
+    """Return the sentence on the sources that use a comparative of the question, unless all do or it was weighed."""
+    words = quality(question)
+    tally = evidence.tally(words=words)
+    if not words or tally == evidence.tally() or is_weighed(evidence, words):
+        return []
+    if not tally.total:
+        return [[f"None of these sources says ‘{plain(words)}’."]]
+    return [[f"Where ‘{plain(words)}’ is said, ", *division(evidence, words=words), "."]]
+
+
+def silence(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
+    """Return the sentence on the aspects of the user that nothing was found on."""
+    aspects = [aspect.name for aspect in evidence.comparison.aspects]
+    silent = [[topic_name(aspect, question)] for aspect in aspects if not evidence.tally(aspect=aspect).total]
+    return [["Nothing was found on ", *listed(silent, last="or"), "."]] if silent else []
+
+
+def uncertainty(evidence: Evidence) -> list[Part]:
+    """Return the sentence on how far chance could have moved the result; empty when nothing is known."""
+    found = evidence.comparison.verdict
+    if found.decision is Decision.INSUFFICIENT:
+        return []
+    low, high = found.interval
+    name = evidence.names[Stance.FIRST]
+    return [f"With other sources like these, {percent(low)} to {percent(high)} of the evidence would be for {name}."]
+
+
+def samples(builder: AnswerBuilder) -> list[Part]:
+    """Return the sentence that labels cited texts written to show the product; empty when none is cited."""
+    numbers = [[Numbers([argument])] for argument in builder.cited if argument.hit.document.sample]
+    if not numbers:
+        return []
+    which = listed(numbers)
+    if len(numbers) == len(builder.cited):
+        which = ["This quote" if len(numbers) == 1 else "All quotes"]
+    return [*which, f" {'comes' if len(numbers) == 1 else 'come'} from Whichever's own sample texts."]
+
+
+def percent(share: float) -> str:
+    """Return a probability or share in whole percent, never 0% or 100%, which no sample can show."""
+    if share > 0.99:
+        return "over 99%"
+    return "under 1%" if share < 0.01 else f"{share:.0%}"
+
+
+def capitalised(text: str) -> str:
+    """Return a text with its first letter large, as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def _too_little(evidence: Evidence) -> list[Part]:
+    found = evidence.comparison
+    both = f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
+    if not found.arguments:
+        nothing = f"no sentence was found that names {both}"
+        if found.retrieved == 1:
+            nothing = f"the only sentence that names {both} does not compare them"
+        elif found.retrieved:
+            nothing = f"none of the {found.retrieved:,} sentences that name {both} compares them"
+        advice = "" if found.retrieved else " Other names for the two may find more."
+        return [f"There is nothing to go by: {nothing}.{advice}"]
+    sources = found.verdict.sources
+    named = f"{found.retrieved:,} sentences name" if found.retrieved != 1 else "1 sentence names"
+    compared = {0: "no source compares", 1: "only 1 source compares"}.get(sources, f"only {sources} sources compare")
+    return [
+        f"There is not enough evidence to decide: {named} {both}, but {compared} them",
+        *_numbers([argument for stance in evidence.order for argument in evidence.told(stance)]),
+        f", and a verdict takes at least {found.verdict.minimum_sources}.",
+    ]
+
+
+def _depends(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
+    """Return the sentence on what the sources name for an object that has not won, beyond the aspects asked for."""
+    found = evidence.comparison.verdict
+    asked = {aspect.name for aspect in evidence.comparison.aspects}
+    clauses: list[list[Part]] = []
+    for stance in evidence.sides:
+        shares = [share for share in found.depends if share.aspect not in asked and _side(share) is stance]
+        views = [[viewpoint(share.aspect, question)] for share in shares[:_VIEWS]]
+        if views:
+            clauses.append([*listed(views), f" the evidence favours {evidence.names[stance]}"])
+    return [["It depends: ", *listed(clauses), "."]] if clauses else []
+
+
+def _side(share: Share) -> Stance:
+    return Stance.FIRST if share.decision is Decision.FIRST else Stance.SECOND
+
+
+def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
+    stances: Sequence[Stance] = evidence.sides
+    outcome = _OUTCOMES.get(share.decision, "")
+    if share.decision is Decision.UNDECIDED:
+        outcome = _uncalled(evidence.tally(aspect=share.aspect))
+    if share.decision is Decision.EQUAL:
+        stances = [Stance.EQUAL]
+    elif not outcome:
+        stances = [_side(share)]
+        outcome = f"the evidence favours {evidence.names[stances[0]]}"
+        if evidence.comparison.verdict.winner is not None:
+            outcome = "it is the same" if stances[0] is evidence.ahead else "it is the other way round"
+    divided = division(evidence, aspect=share.aspect)
+    untold = [stance for stance in stances if not evidence.told(stance, aspect=share.aspect)]
+    examples = [[Quote(one)] for stance in untold for one in evidence.choose(stance, 1, aspect=share.aspect)]
+    return [
+        f"{capitalised(view)} {outcome}: ",
+        *divided,
+        *([", as in ", *listed(examples)] if examples else []),
+        ".",
+    ]
+
+
+def division(evidence: Evidence, *, aspect: str = "", words: str = "") -> list[Part]:
+    """Return how the sources divide, the most first: "3 of 4 sources speak for A [1][2] and 1 for B [3]"."""
+    tally = evidence.tally(aspect=aspect, words=words)
+    clauses: list[list[Part]] = []
+    for stance in sorted(evidence.order, key=tally.of, reverse=True):
+        number = tally.of(stance)
+        if number:
+            who = f"{number:,}" if clauses else _sources(number, tally.total)
+            numbers = _numbers(evidence.told(stance, aspect=aspect, words=words))
+            clauses.append([f"{who} for {evidence.names[stance]}", *numbers])
+    return listed(clauses)
+
+
+def _sources(number: int, total: int) -> str:
+    if number < total:
+        who = f"{number:,} of {total:,} sources"
+    else:
+        who = {1: "the only source", 2: "both sources"}.get(number, f"all {number:,} sources")
+    return f"{who} {'speaks' if number == 1 else 'speak'}"
+
+
+def _weight(evidence: Evidence) -> str:
+    """Return a remark for a winner that the better sentences speak for much more clearly than the number of sources."""
+    tally, shares = evidence.tally(), evidence.comparison.verdict.shares
+    if not shares:
+        return ""
+    share = shares[0].first if evidence.ahead is Stance.FIRST else shares[0].second
+    ahead, behind = tally.of(evidence.ahead), tally.of(evidence.behind)
+    if ahead > behind and share < ahead / (ahead + behind) + _MARGIN:
+        return ""
+    return f"; by weight, {percent(share)} of the evidence is for {evidence.names[evidence.ahead]}"
+
+
+def _numbers(arguments: Sequence[Argument]) -> list[Part]:
+    return [" ", Numbers(arguments[:_NUMBERS])] if arguments else []
+
+
+def _agree(evidence: Evidence) -> bool:
+    """Return whether each of the user's aspects is decided as the whole is."""
+    found = evidence.comparison.verdict
+    return all(share.decision is found.decision for share in found.shares[1:])
+
+
+def _is_unanimous(tally: Tally) -> bool:
+    return 0 in (tally.first, tally.second)
+
+
+def _uncalled(tally: Tally) -> str:
+    """Return why there is no winner: the sources disagree, or they agree and are few."""
+    return "there is too little evidence to choose" if _is_unanimous(tally) else "it is too close to call"

@@ -1,0 +1,41 @@
+"""Whether a comparative word praises or blames: "Is A worse than B?" is a yes when B is ahead."""
+
+from __future__ import annotations
+
+from engine.text.lexicon import GENERAL, sense
+from engine.text.tokens import stems
+
+_CHOOSING = frozenset(stems("beat favor favour instead outclass outperform over prefer rather recommend"))
+_TOILSOME = frozenset(stems("harder to"))
+"""Blame together: "harder to learn", which "harder than steel" is not."""
+_LESS = frozenset(stems("less least"))
+_NEGATIONS = frozenset(stems("not no never cannot without nothing isn't aren't wasn't doesn't don't won't can't"))
+
+
+def polarity(words: str) -> int:
+    """Return 1 for words that praise the thing they are said of, -1 for blame, 0 when that is open.
+
+    >>> [polarity(words) for words in ("better", "more expensive", "less safe", "bigger")]
+    [1, -1, -1, 0]
+    """
+    found = stems(words)
+    merits = {known.merit for word in found if (known := sense(word)) and known.role in ("good", "bad")}
+    if not _CHOOSING.isdisjoint(found):
+        merits.add(1)
+    if _TOILSOME.issubset(found):
+        merits.add(-1)
+    if len(merits) != 1 or not _NEGATIONS.isdisjoint(found):
+        return 0
+    (sign,) = merits
+    return sign if _LESS.isdisjoint(found) else -sign
+
+
+def is_general(words: str) -> bool:
+    """Return whether the words judge a thing as a whole, as "better" does and "faster" does not."""
+    known = (sense(word) for word in stems(words))
+    return not _CHOOSING.isdisjoint(stems(words)) or any(one and one.dimension == GENERAL for one in known)
+
+
+def is_negation(stem: str) -> bool:
+    """Return whether a stem turns what follows into its opposite."""
+    return stem in _NEGATIONS or stem in _LESS

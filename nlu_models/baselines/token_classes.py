@@ -1,0 +1,320 @@
+"""Spells a sentence with one letter a word, by what each word does in a comparison.
+
+"Tea is healthier than coffee, but coffee is cheaper" becomes ``Xv+tY,cYv+``, so that a pattern over the letters sees
+the frame of the sentence and not its vocabulary.
+
+=========  ===================================================  =================================================
+letter     stands for                                           examples
+=========  ===================================================  =================================================
+``X Y``    the two objects, ``X`` the one named first
+``+ -``    a comparative that says better, worse                better, faster, cheaper; worse, slower
+``> <``    a comparative that says more, less of something      taller, wider; smaller, older
+``H L``    the same, with "to" instead of "than"                superior; inferior
+``g b``    a good, a bad quality                                fast, reliable, best; ugly, expensive
+``q``      what one wants little of                             price, bug, latency, to cost, to hate
+``U``      uses up                                              use, need, take, eat
+``G Z``    grows or knows, which is no merit; decays            grow, rise, know; degrade, rust
+``k z``    wins against, loses against                          beat, outperform, ">"; lag, lose, "<"
+``f j``    prefers; chooses                                     prefer, favor; choose, recommend, like
+``s R``    changes to; puts in the place of                     switch, migrate; replace, ditch
+``A K``    a point of advantage; is without                     advantage, edge; lack, miss
+``= S``    is level; the same, maybe by chance                  equal, par, same price; same
+``D M``    differs; comes up to                                 difference; match
+``J``      is of importance                                     matter, care
+``t h``    than; "then", often a slip for it
+``a 2``    as; a multiple                                       as; twice, times
+``u C E``  unlike; compared; between                            unlike; compared, versus; between
+``r``      rather                                               rather, instead
+``n N x``  denies; what undoes it; doubts                       not, never; only, question; doubt, myth
+``i P``    supposes; puts into the past                         if, whether, wish; recently, formerly
+``I v``    holds an opinion; any other verb                     think, believe; is, has, makes
+``p d``    pronoun; determiner                                  it, which; the, my
+``c &``    starts another clause; joins                         but, while, because; and, or
+``o T F W B O 4``  the words over, to, from, with, by, of, for
+``e Q 0``  of degree; nearly; a number                          well, far; almost; 100
+``, . ?``  a pause; an end; a question mark at the very end
+``w``      any other word
+=========  ===================================================  =================================================
+
+"More", "less" and "faster" are spelled ``m``, ``l`` and ``V`` until the words beside them decide which of ``+ - > <``
+they say; so are those beside ``G`` and ``Z``, where "better known" says nothing. "Little" and "tiny" are spelled ``y``
+until it is known whether they deny a difference.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.text import lexicon
+from engine.text.tokens import Tokens, stem, stems
+from engine.types import ComparisonInstance
+
+_GOOD = "brave clean compact cool fun happy light rich slim soft sweet"
+_BAD = "bulky corrosive creepy gross lazy ridiculous scary weird"
+"""Praise and blame beside that of ``engine.text.lexicon``: words without a dimension, or at one end of a scale."""
+_LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny young"
+
+_MEASURE = "amount degree effect extent height length level number quantity rate rating result score size way"
+"""What two things have the same of when they are level, beside the nouns of ``engine.text.lexicon``."""
+
+_OTHER_IN_ER = """
+    another computer customer developer father former horsepower however latter matter mother number offer order other
+    paper partner player power server summer together under user water whatever whether winter
+"""
+_WORDS = {
+    "+": "better preferably",
+    "-": "worse worser",
+    "H": "superior",
+    "L": "inferior",
+    "m": "more greater higher larger bigger longer",
+    "l": "less fewer lesser",
+    "V": "faster quicker sooner",
+    "g": "best finest",
+    "b": "worst wrong",
+    "w": "awfully clearly fairly horribly kind kindly light mean pretty terribly",
+    "e": "far long many much soon well",
+    "Q": "almost half nearly",
+    "q": """
+        annoyance break broke bug calorie carbon complaint complexity complication consume consumed consuming
+        consumption corruption cost crash crashed crime danger debt defect delay depreciation dislike disliked
+        downtime effort emission error failure fear fee flaw friction fuss glitch hassle hate hated headache
+        inflation issue latency limitation maintenance mistake noise overhead pain pollution poverty price
+        problem prone require required requiring risk stress suffer tax trouble turnover unemployment violence
+        vulnerability waste weigh weighed weight worry
+    """,
+    "U": "use used using need needed take took taking eat hog",
+    "G": "grow grew growing grown growth increase increasing know knew known rise rising rose",
+    "Z": "decay degrade deteriorate die evaporate fade flat melt oxidize rot rust spoil wear wearing",
+    "k": """
+        ahead beat beaten beating crushed dominate dominated eclipse eclipsed exceed exceeded outclass
+        outclassed outdo outhandle outlast outlasted outpace outpaced outperform outperformed outperforming outrank
+        outsell outshine outshone outsold outweigh outweighed overshadow surpass surpassed surpassing thrashed
+        trounce trounced trump trumped win won
+    """,
+    "z": "behind lag lagged lagging lose losing lost pale trail trailed trailing",
+    "f": "favor favored favour favoured prefer preferable preference preferred preferring",
+    "j": """
+        bought buy choice choose choosing chose chosen enjoy enjoyed go going like liked love loved opt opted
+        pick picked recommend recommending trust want wanted went
+    """,
+    "s": "convert converted converting migrate migrated migrating migration switch switched switching upgrade upgraded",
+    "R": """
+        abandon abandoned ditch ditched ditching drop dropped dump dumped replace replaced replacing swap
+        swapped trade traded
+    """,
+    "A": "advantage benefit edge improvement superiority victory",
+    "K": "lack lacked lacking miss missing",
+    "=": """
+        comparable equal equally equivalent identical identically indistinguishable interchangeable interchangeably par
+        similar similarly tie tied toss
+    """,
+    "S": "same",
+    "J": "care matter",
+    "y": "little marginal minimal negligible slight tiny",
+    "M": "compete match rival",
+    "D": "differ difference different",
+    "t": "than",
+    "h": "then",
+    "a": "as",
+    "E": "between",
+    "2": "double thrice times twice",
+    "u": "unlike",
+    "C": "compare compared comparing comparison relative versus vs",
+    "r": "instead rather",
+    "n": """
+        aint arent cannot cant couldnt didnt doesnt dont hadnt hardly hasnt havent isnt neither never no nobody
+        none nor not nothing nowhere scarcely shouldnt wasnt werent without wont wouldnt
+    """,
+    "N": "denying just merely only question simply surprise wonder",
+    "x": "deny disagree doubt doubtful false lie myth nonsense regret regretted skeptical untrue",
+    "i": "if unless whether wish",
+    "P": "formerly recently",
+    "I": "believe believed expect expected guess suppose think thinking thought true",
+    "v": """
+        am appear appeared are be became become been being came can come could did do does feel felt gave get
+        gets give given got had has have having is ive keep kept look looked made make makes may might
+        must offer offered perform performed play played provide provided ran remain remained run said say seem
+        seemed sell shall should sold sound sounded taste tasted tend theyre was were will work worked would
+    """,
+    "p": "he i it one she that there these they this those we which who you",
+    "d": "a an any both each either every her his its most my our some the their your",
+    "c": "although because but however since so though till until when where whereas while yet",
+    "&": "and or plus",
+    "o": "over",
+    "T": "to",
+    "F": "from",
+    "W": "against with",
+    "B": "by",
+    "O": "of",
+    "4": "for",
+}
+
+
+def _lexicon() -> dict[str, str]:
+    letters = {stem(word): letter for letter, words in _WORDS.items() for word in words.split()}
+    readings = (
+        ("+", "g", (*lexicon.words("good"), *_GOOD.split())),
+        ("-", "b", (*lexicon.words("bad"), *_BAD.split())),
+        ("l", "w", _LITTLE.split()),
+    )
+    for comparative, quality, adjectives in readings:
+        for adjective in adjectives:
+            comparatives, superlatives = lexicon.grades(adjective)
+            for word in comparatives:
+                letters.setdefault(stem(word), comparative)
+            for word in (adjective, lexicon.adverb(adjective), *superlatives):
+                letters.setdefault(stem(word), quality)
+    return letters
+
+
+LETTERS: Final = _lexicon()
+"""Stem → letter; a stem that is not here is spelled ``w``."""
+_OTHERS: Final = frozenset(_OTHER_IN_ER.split())
+_MEASURES: Final = frozenset(map(stem, (*lexicon.words("nouns"), *lexicon.words("costs"), *_MEASURE.split())))
+_GAPS: Final = tuple(
+    (re.compile(pattern), letter)
+    for pattern, letter in (
+        (r"\s=+\s", "="),
+        (r"\s>+\s", "k"),
+        (r"\s<+\s", "z"),
+        (r"\.\.|…", ","),
+        (r"[.;!?]", "."),
+        (r"[,:()\[\]\"“”—–]|--|\s-\s", ","),
+        (r"[/&+]", "&"),
+    )
+)
+"""Letters for what stands between two tokens; the first that occurs counts."""
+_RESOLUTIONS: Final = {
+    "y": (
+        (re.compile(r"y(?=w?D)"), "n"),  # little difference
+        (re.compile(r"(D[^.,c]{0,12}v[^.,cXY]{0,2})y"), r"\1n"),  # the difference is tiny
+        (re.compile(r"y"), "w"),
+    ),
+    "G": (
+        (re.compile(r"(?<=G)V|(?<=G[wXY])V|V(?=G)"), ">"),  # sales grow faster
+        (re.compile(r"(?<=G[XY])[-+]|[-+](?=G)"), "w"),  # I know Go better than Rust, better known
+    ),
+    "V": (
+        (re.compile(r"(?<=Z)V|(?<=Z[,ewo])V|(?<=Z,Z,)V"), "-"),  # wears out faster
+        (re.compile(r"V"), "+"),
+    ),
+    "m": (
+        (re.compile(r"m(?=[j=])"), "w"),  # more like, more similar
+        (re.compile(r"m(?=b|-|[wg]?q)|(?<=[qU])m|(?<=[qU][wv])m|(?<=q[XY])m"), "-"),  # more bugs, it costs more
+        (re.compile(r"m(?=[g+eH])|(?<=j[XY])m|(?<=j[dX][wXY])m"), "+"),  # more reliable, I like it more
+        (re.compile(r"m"), ">"),
+    ),
+    "l": (
+        (re.compile(r"l(?=b|-|[wg]?q)|(?<=[qU])l|(?<=[qU][wv])l|(?<=q[XY])l"), "+"),
+        (re.compile(r"l(?=[g+eH])|(?<=j[XY])l|(?<=j[dX][wXY])l"), "-"),
+        (re.compile(r"l"), "<"),
+    ),
+}
+"""What "more", "less", "faster" and "little" become by what stands beside them; the first that fits counts."""
+
+
+class Spelling(NamedTuple):
+    """A spelled sentence that names both objects."""
+
+    letters: str
+    places: list[int]
+    """For each letter the number of its first token; for punctuation that of the token before it."""
+    sentence: Tokens
+    x_is_first: bool
+    """Whether ``X`` is the pairing's first object."""
+
+
+_CUELETTERS: Final = frozenset("tahHLCEofkzrsR=SDMuK+-mlVgbn")
+_CUES: Final = frozenset(word for word, letter in LETTERS.items() if letter in _CUELETTERS)
+_SIGNS: Final = (" >", " <", " =")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_NAME_GOES_ON: Final = re.compile(r" (?!I\b)[A-Z\d]")
+"""After a name: a number or a word that is written like one of a name."""
+
+
+def has_cue(sentence: str) -> bool:
+    """Return whether a sentence has any word that can decide a comparison: a quick test, with false alarms."""
+    return any(sign in sentence for sign in _SIGNS) or not _CUES.isdisjoint(map(stem, _WORD.findall(sentence)))
+
+
+def spell(pairing: ComparisonInstance) -> Spelling | None:
+    """Spell a sentence.
+
+    ``X`` is the object named first in the sentence, whichever the caller put first. Where the name of one object
+    contains the other's ("Java EE", "Java") the longer one is meant.
+
+    Returns:
+        The spelling; None when the sentence does not name both objects.
+    """
+    text, sentence = pairing.sentence, Tokens(pairing.sentence)
+    mentions = _mentions(sentence, pairing)
+    if len({is_first for _, is_first in mentions.values()}) < 2:
+        return None
+    x_is_first = mentions[min(mentions)][1]
+    letters: list[str] = []
+    places: list[int] = []
+    end = 0
+    for n, (start, stop, word) in enumerate(sentence.tokens):
+        if start < end:
+            continue
+        gap = text[end:start]
+        if n and gap != " " and (letter := _gap(gap)):
+            letters.append(letter)
+            places.append(n - 1)
+        end = stop
+        if n in mentions:
+            last, is_first = mentions[n]
+            letter = "X" if is_first == x_is_first else "Y"
+            end = sentence.tokens[last].end
+        else:
+            letter = LETTERS.get(word) or ("0" if word[0].isdigit() else "w")
+            if letter == "t" and letters and letters[-1] == "w" and _is_comparative(sentence.tokens[n - 1].stem):
+                letters[-1] = "m"
+            elif letters and letters[-1] == "S" and word in _MEASURES:
+                letters[-1] = "="
+        letters.append(letter)
+        places.append(n)
+    spelled = "".join(letters)
+    for letter, resolutions in _RESOLUTIONS.items():
+        if letter in spelled:
+            for pattern, resolved in resolutions:
+                spelled = pattern.sub(resolved, spelled)
+    if "?" in text[end:]:
+        spelled += "?"
+    return Spelling(spelled, places, sentence, x_is_first)
+
+
+def _mentions(sentence: Tokens, pairing: ComparisonInstance) -> dict[int, tuple[int, bool]]:
+    """Return for each mention its first token → (its last token, whether it names the first object).
+
+    Where one object is a kind of the other ("Windows 8", "Windows"), its other kinds ("Windows XP") are neither.
+    """
+    first, second = stems(pairing.first), stems(pairing.second)
+    found = [(start, stop, True) for start, stop in sentence.find(first)]
+    found += [(start, stop, False) for start, stop in sentence.find(second)]
+    shorter, longer = sorted((first, second), key=len)
+    if longer[: len(shorter)] == shorter:
+        found = [
+            (start, stop, is_first)
+            for start, stop, is_first in found
+            if stop - start == len(longer) or not _NAME_GOES_ON.match(sentence.text, sentence.tokens[stop - 1].end)
+        ]
+    found.sort(key=lambda mention: (mention[0] - mention[1], mention[0]))
+    taken: set[int] = set()
+    mentions: dict[int, tuple[int, bool]] = {}
+    for start, stop, is_first in found:
+        if taken.isdisjoint(range(start, stop)):
+            taken.update(range(start, stop))
+            mentions[start] = (stop - 1, is_first)
+    return mentions
+
+
+def _is_comparative(word: str) -> bool:
+    return len(word) > 4 and word.endswith("er") and word not in _OTHERS
+
+
+@lru_cache(maxsize=1 << 12)
+def _gap(text: str) -> str:
+    return next((letter for pattern, letter in _GAPS if pattern.search(text)), "")

@@ -1,0 +1,63 @@
+"""The time from which evidence shall count, as a message names it: "only since 2012", "nothing before 2020"."""
+
+from __future__ import annotations
+
+import re
+
+from nlu_models.intents.message import Entity
+
+_YEAR = r"(?P<{0}>(?:19|20)\d\d)(?:-\d\d(?:-\d\d)?)?\b"
+_NOT = r"\b(?:no(?:thing|ne)?|not|without|exclude|excluding|ignore|skip|leave out|forget|drop)\b[^.;]*?"
+
+
+def _form(pattern: str) -> re.Pattern[str]:
+    for name in ("since", "until", "after", "before", "both"):
+        pattern = pattern.replace(f"<{name}>", _YEAR.format(name))
+    return re.compile(pattern.replace("<not>", _NOT), re.IGNORECASE)
+
+
+_FORMS = tuple(
+    _form(pattern)
+    for pattern in (
+        r"\b(?:between|from) <since> (?:and|to|until|till|-) <until>",
+        r"<not>\b(?:before|older than|prior to|earlier than) <since>",
+        r"<not>\b(?:after|newer than|later than|since) <until>",
+        r"\b(?:since|starting(?: in| from)?|as of|(?:no|not) (?:older|earlier) than) (?:the year )?<since>",
+        r"\b(?:from )?<since> (?:or|and) (?:later|newer|younger|after|onwards?|up)",
+        r"\bfrom <since>(?: on(?:wards?)?)?(?! (?:to|and|until))(?=\s*(?:on(?:wards?)?)?\W*$)",
+        r"\b(?:after|newer than|later than|more recent than) <after>",
+        r"\b(?:before|older than|earlier than|prior to) <before>",
+        r"\b(?:until|till|up to|not? (?:after|newer than|later than)) <until>",
+        r"^(?:and |but |now )?(?:only|just) (?:(?:sources|texts|articles|posts|those|things|what was written) )?"
+        r"(?:in|of|from) <both>",
+    )
+)
+_ANY = re.compile(
+    r"\b(?:all|any|every) (?:years?|dates?|times?|ages?|periods?|sources)\b|\buse (?:everything|all)\b|"
+    r"\b(?:remove|drop|forget|ignore|lift|without|no|undo|clear) (?:the |that |any )?(?:date|time|year)s?\b"
+    r"(?: (?:limit|filter|restriction|range)s?)?|\bregardless of (?:the )?(?:date|time|year|age)\b|"
+    r"\b(?:old|older) (?:ones?|sources|texts|posts) (?:too|as well|also|again)\b",
+    re.IGNORECASE,
+)
+
+
+def times(text: str) -> tuple[Entity, ...]:
+    """Return the bounds of the time that a message asks for: entities ``time`` with the role since, until or any."""
+    for form in _FORMS:
+        if match := form.search(text):
+            return tuple(_bound(match, name, role, year) for name, role, year in _bounds(match))
+    match = _ANY.search(text)
+    return (Entity("time", match[0], match.start(), match.end(), "any"),) if match else ()
+
+
+def _bounds(match: re.Match[str]) -> list[tuple[str, str, int]]:
+    """Return the named years of a match: the group, the bound it gives, and the year of that bound."""
+    years = {name: int(year) for name, year in match.groupdict().items() if year}
+    roles = {"after": ("since", 1), "before": ("until", -1)}
+    found = [(name, *roles.get(name, (name, 0))) for name in years if name != "both"]
+    found += [("both", role, 0) for role in ("since", "until") if "both" in years]
+    return [(name, role, years[name] + shift) for name, role, shift in found]
+
+
+def _bound(match: re.Match[str], name: str, role: str, year: int) -> Entity:
+    return Entity("time", str(year), match.start(name), match.end(name), role)

@@ -1,0 +1,73 @@
+"""A message and what it asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.types import ParsedText
+from nlu_models.baselines.rule_lexicon import word_set
+
+CERTAIN = 0.99
+"""Confidence in what the words of a message leave no doubt about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a message follows."""
+
+    question: str = ""
+    """The question that was asked last, word for word; empty when nobody asked one."""
+    objects: tuple[str, ...] = ()
+    aspects: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return the question, or in its place the objects and aspects in words; empty when nothing was said."""
+        return self.question or " for ".join(filter(None, (" or ".join(self.objects), " and ".join(self.aspects))))
+
+
+NOTHING_SAID = Context()
+"""What the first message of a conversation follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Something a message names, where it stands."""
+
+    entity: str
+    """``object``, ``aspect``, ``style`` or ``time``."""
+    value: str
+    """The name; for a style that of a generator, or ``other``; for a time a year."""
+    start: int
+    """Half-open ``[start, end)`` in ``ParsedMessage.text``."""
+    end: int
+    role: str = ""
+    """``new`` or ``old`` for what replaces or is replaced, ``meant`` for what takes the place of a name that was wrong,
+    ``against`` for an object to be argued against, ``only`` for an aspect that takes the place of all others,
+    ``most`` or ``less`` for one that counts more or less, ``all`` for all of them; ``since``, ``until`` or ``any``
+    for a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedMessage:
+    """What a message asks for."""
+
+    intent: str
+    """A name of ``INTENTS``."""
+    confidence: float
+    """In [0, 1]."""
+    entities: tuple[Entity, ...] = ()
+    question: ParsedText | None = None
+    """How the reader understood the message; None when its wording alone decided."""
+    text: str = ""
+    """The cleaned message without "no, I meant", which offsets refer to."""
+
+
+INTENTS = word_set(
+    """compare add_aspect drop change_object add_object name_object propose why sources filter other_side shorter
+    longer repeat style swap undo greet thanks goodbye help restart recall erase affirm deny off_topic nonsense"""
+)
+"""What a message can ask for."""
+
+UNANNOTATED = word_set("propose undo recall erase")
+"""Intents that are told by their wording alone, and that no message of ``data/comparely`` has."""

@@ -1,0 +1,72 @@
+"""The network behind the learned reader, in ONNX Runtime, for many callers at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from onnxruntime import InferenceSession, SessionOptions
+
+from nlu_models.question.batching import Batcher
+from nlu_models.question.word_pieces import PADDING
+
+BATCH: Final = 32
+"""Most sequences of one run."""
+_OUTPUTS: Final = ("comparative", "kind", "tags", "intent")
+
+
+class Output(NamedTuple):
+    """What the network says of a sequence."""
+
+    comparative: float
+    """Probability that the text is comparative, in [0, 1]."""
+    kinds: NDArray[np.float32]
+    """Probabilities of the kinds."""
+    tags: NDArray[np.float32]
+    """Log-probabilities of the labels, a row for each id of the sequence."""
+    intents: NDArray[np.float32]
+    """Probabilities of the intents of a message."""
+
+
+class Network:
+    """Runs sequences of ids; those that several threads ask for at the same time are run together.
+
+    What is said of a sequence does not depend on its neighbours, see ``nlu_models.training.quantization``.
+    """
+
+    def __init__(self, path: Path, *, turns: int = 2) -> None:
+        """Load the network.
+
+        Args:
+            path: An ONNX file that takes ``ids`` and gives ``comparative``, ``kind``, ``tags`` and ``intent``.
+            turns: Runs at the same time, each on one processor core, at least 1.
+        """
+        options = SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        self._session = InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        self.run: Batcher[Sequence[int], Output] = Batcher(
+            self._run, like=lambda ids: len(ids).bit_length(), turns=turns, most=BATCH
+        )
+        """Runs one sequence, with others that wait and are at most twice as long or half as long."""
+
+    def run_all(self, sequences: Sequence[Sequence[int]]) -> list[Output]:
+        """Run any number of sequences, those of like length together; return their outputs in order."""
+        order = sorted(range(len(sequences)), key=lambda n: len(sequences[n]))
+        outputs: dict[int, Output] = {}
+        for at in range(0, len(order), BATCH):
+            chosen = order[at : at + BATCH]
+            outputs |= zip(chosen, self._run([sequences[n] for n in chosen]), strict=True)
+        return [outputs[n] for n in range(len(sequences))]
+
+    def _run(self, sequences: Sequence[Sequence[int]]) -> list[Output]:
+        ids = np.full((len(sequences), max(map(len, sequences))), PADDING, np.int64)
+        for row, sequence in zip(ids, sequences, strict=True):
+            row[: len(sequence)] = sequence
+        comparative, kinds, tags, intents = map(np.asarray, self._session.run(_OUTPUTS, {"ids": ids}))
+        return [
+            Output(float(comparative[n]), kinds[n], tags[n, : len(sequence)], intents[n])
+            for n, sequence in enumerate(sequences)
+        ]

@@ -1,0 +1,214 @@
+"""The learned reader: one pass of a small network says whether, how and what a text compares."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import MissingComponentError, UnknownNameError
+from engine.text.tokens import TOKEN, unique
+from engine.types import Form, Kind, Label, Message, ParsedText, Span
+from nlu_models.question.decoding import best_path, spans
+from nlu_models.question.network import Network, Output
+from nlu_models.question.ngrams import Ngrams
+from nlu_models.question.object_names import names
+from nlu_models.question.word_pieces import FRAME, Encoder, Word, places, windows
+
+TRAINED: Final = Path(__file__).parents[1] / "trained"
+"""Folder of the weights, written by ``python -m nlu_models.train``."""
+DESCRIPTION: Final = "reader.json"
+NGRAMS: Final = "reader_ngrams.npz"
+FILES: Final = ("reader.onnx", "reader.words.bin", DESCRIPTION, NGRAMS, "vocabulary.json")
+MESSAGES: Final = "own_turn"
+"""The guideline of messages."""
+MOST_WINDOWS: Final = 32
+"""Windows read of a long text: as many from its beginning as from its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What ``reader.json`` says of the network."""
+
+    labels: tuple[str, ...]
+    """What the columns of ``tags`` stand for."""
+    kinds: tuple[Kind, ...]
+    """What the columns of ``kind`` stand for."""
+    intents: tuple[str, ...]
+    """What the columns of ``intent`` stand for."""
+    guidelines: dict[str, int]
+    """Rules of annotation the network knows → the id that asks for them."""
+    default: dict[Form, str]
+    """The guideline of each form when none is asked for."""
+    threshold: float
+    """A text is comparative from this probability on."""
+    precise_threshold: float
+    """The same where 99 of 100 texts called comparative shall be."""
+    transitions: NDArray[np.float32]
+    """See ``nlu_models.question.decoding.best_path``."""
+    max_pieces: int
+    """Longest sequence the network has learned from."""
+
+    @classmethod
+    def load(cls, path: Path) -> Settings:
+        """Read the file."""
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        return cls(
+            labels=tuple(found["labels"]),
+            kinds=tuple(map(Kind, found["kinds"])),
+            intents=tuple(found["intents"]),
+            guidelines=found["guidelines"],
+            default={Form(form): name for form, name in found["default"].items()},
+            threshold=found["threshold"],
+            precise_threshold=found["precise_threshold"],
+            transitions=np.array(found["transitions"], np.float32),
+            max_pieces=found["max_pieces"],
+        )
+
+
+_CHOICE: Final = re.compile(r"\s*(\S+(?: \S+){0,2}) (?:or|vs\.?|versus) (\S+?(?: \S+?){0,2}?)[\s?!.]*", re.IGNORECASE)
+"""A text that is nothing but a choice between two names."""
+
+
+_JOINING: Final = frozenset({"and", "but", "or", "so", "than", "then", "versus", "vs", "vs."})
+"""Words between names that are none themselves, though the network may take one at the beginning for a name."""
+
+
+def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return spans with the other name of a bare choice of which the network found one: "tea or .NET"."""
+    choice = _CHOICE.fullmatch(text)
+    if choice is None or [span.label for span in found] != [Label.OBJECT]:
+        return found
+    both = tuple(Span(*choice.span(n), choice[n], Label.OBJECT) for n in (1, 2))
+    return both if found[0] in both else found
+
+
+class LearnedQuestionParser:
+    """Reads questions and statements with an eight-layer encoder that has a head for each thing to say.
+
+    Source: sequence tagging with an encoder as in Chekalina et al. (EACL 2021) and Bondarenko et al. (WSDM 2022); one
+    network for data sets of different guidelines as in Johnson et al. (TACL 2017), whose first token says what is asked
+    for.
+    """
+
+    def __init__(
+        self, *, folder: Path = TRAINED, guideline: str = "", precise: bool = False, second_opinion: bool = True
+    ) -> None:
+        """Load the network.
+
+        Args:
+            folder: Holds ``FILES``.
+            guideline: Rules of annotation to follow, a key of ``Settings.guidelines``; our own when empty.
+            precise: Call a text comparative only where 99 of 100 such texts are.
+            second_opinion: Ask ``Ngrams`` as well whether a text compares.
+
+        Raises:
+            MissingPartError: A file is not there.
+            UnknownNameError: The network knows no such guideline.
+        """
+        for name in FILES if second_opinion else (name for name in FILES if name != NGRAMS):
+            if not (folder / name).is_file():
+                raise MissingComponentError(
+                    f"The reader 'learned' needs the file {str(folder / name)!r}, which is not there. "
+                    'Install the product anew, or choose: engine.parser = "rules"'
+                )
+        self.settings = Settings.load(folder / DESCRIPTION)
+        if guideline and guideline not in self.settings.guidelines:
+            raise UnknownNameError("guideline", guideline, self.settings.guidelines)
+        self.threshold = self.settings.precise_threshold if precise else self.settings.threshold
+        self._guideline = guideline
+        self._encoder = Encoder(folder / "vocabulary.json")
+        self._network = Network(folder / "reader.onnx")
+        self._ngrams = Ngrams(folder / NGRAMS) if second_opinion else None
+
+    @property
+    def guidelines(self) -> tuple[str, ...]:
+        """Return the rules of annotation that the network knows."""
+        return tuple(self.settings.guidelines)
+
+    def parse(self, text: str, *, form: Form = Form.QUESTION) -> ParsedText:
+        """Read one text; see ``engine.protocols.QuestionParser``."""
+        cut = self._cut(text)
+        return self._question(text, form, cut, [self._network.run(ids) for ids in self._ids(cut, form)])
+
+    def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
+        """Read texts as ``read`` does, in fewer runs of the network."""
+        cuts = [self._cut(text) for text in texts]
+        outputs = iter(self._network.run_all([ids for cut in cuts for ids in self._ids(cut, form)]))
+        return [
+            self._question(text, form, cut, [next(outputs) for _ in cut]) for text, cut in zip(texts, cuts, strict=True)
+        ]
+
+    def parse_message(self, text: str, *, before: str = "") -> Message:
+        """Read a message of a conversation.
+
+        Args:
+            text: What was said, 1 to 10,000 characters; the beginning of a long message is read.
+            before: The question that it follows; empty when nothing was asked before.
+        """
+        most = (self.settings.max_pieces - FRAME) // 2
+        words, context = (next(windows(given, self._encoder.words(given), most), ()) for given in (text, before))
+        guideline = self.settings.guidelines[MESSAGES]
+        output = self._network.run(self._encoder.ids(words, guideline, before=context))
+        chances = zip(self.settings.intents, output.intents.tolist(), strict=True)
+        return Message(
+            intents=dict(sorted(chances, key=lambda chance: -chance[1])),
+            spans=self._spans(text, words, output.tags[places(words, before=context)]),
+        )
+
+    def _spans(self, text: str, words: Sequence[Word], tags: NDArray[np.float32]) -> tuple[Span, ...]:
+        path = best_path(tags, self.settings.transitions)
+        return tuple(spans(text, words, [self.settings.labels[label] for label in path]))
+
+    def _cut(self, text: str) -> list[Sequence[Word]]:
+        """Return the windows of a text; none when it says nothing."""
+        if not TOKEN.search(text):
+            return []
+        cut = list(windows(text, self._encoder.words(text), self.settings.max_pieces - FRAME))
+        return cut if len(cut) <= MOST_WINDOWS else cut[: MOST_WINDOWS // 2] + cut[-MOST_WINDOWS // 2 :]
+
+    def _ids(self, cut: Sequence[Sequence[Word]], form: Form) -> Iterator[list[int]]:
+        guideline = self.settings.guidelines[self._guideline or self.settings.default[form]]
+        return (self._encoder.ids(window, guideline) for window in cut)
+
+    def _question(self, text: str, form: Form, cut: Sequence[Sequence[Word]], outputs: Sequence[Output]) -> ParsedText:
+        """Return what is said of the window that is most likely comparative."""
+        if not outputs:
+            return ParsedText(text, comparative=False, probability=0.0, kind=Kind.NONE)
+        output, words = max(zip(outputs, cut, strict=True), key=lambda read: read[0].comparative)
+        found = self._spans(text, words, output.tags[places(words)])
+        if not self._guideline and form is Form.QUESTION:
+            found = tuple(span for span in found if span.text.lower() not in _JOINING)
+            found = _whole_choice(text, found)
+        names_nothing = not self._guideline and not found
+        probability = self._probability(text, form, output)
+        comparative = probability >= self.threshold and not names_nothing
+        named = {label: [span.text for span in found if span.label is label] for label in Label}
+        return ParsedText(
+            text=text,
+            comparative=comparative,
+            probability=probability,
+            kind=self._kind(output, form) if comparative else Kind.NONE,
+            spans=found,
+            objects=names(named[Label.OBJECT]),
+            aspects=unique(named[Label.ASPECT]),
+            predicates=unique(named[Label.PREDICATE]),
+        )
+
+    def _probability(self, text: str, form: Form, output: Output) -> float:
+        """Return the probability of comparing to three decimal places: processors differ beyond."""
+        guideline = self._guideline or self.settings.default[form]
+        both = self._ngrams.together(text, guideline, output.comparative) if self._ngrams else output.comparative
+        return round(both, 3)
+
+    def _kind(self, output: Output, form: Form) -> Kind:
+        if form is Form.STATEMENT:
+            return Kind.STATEMENT
+        chances = zip(output.kinds.tolist(), self.settings.kinds, strict=True)
+        return max((chance, kind) for chance, kind in chances if kind is not Kind.NONE)[1]

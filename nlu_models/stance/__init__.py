@@ -1,1 +1,0 @@
-"""Classifiers of sentences that were learned from labelled ones."""

@@ -1,0 +1,188 @@
+"""What the doors to messengers share: who may speak, what was heard already, and the turns of their conversations.
+
+A platform wants an answer at once and asks again when it gets none, so a door notes what it hears, answers later, and
+answers what it hears twice once. Of all that waits there is only so much.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from aiohttp import web
+from cachetools import LRUCache
+
+from engine import schemas
+from engine.errors import EngineError, UnavailableError
+from service.server.chat import APOLOGY, said_instead
+from service.server.request_helpers import ENGINE, timed_turn
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+MAX_KNOWN = 10_000
+"""Messages that are remembered as heard, and people whose rate is."""
+
+TOO_FAST = "You write faster than I can answer. Please wait a moment, then say it again."
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a person said."""
+
+    id: str
+    """The same when the platform sends it again."""
+    person: str
+    place: str | Callable[[], Awaitable[str]]
+    """The conversation, in the platform's words; or what begins one and returns it."""
+    messages: tuple[str, ...]
+    """Said one after another; the last is answered."""
+    answer: Callable[[Sequence[schemas.Reply]], Awaitable[None]]
+    """Shows the replies to the person."""
+
+
+class Door:
+    """Answers what a platform hears, in the background.
+
+    What one conversation hears is answered in its order; different ones do not wait for each other.
+    """
+
+    def __init__(self, app: web.Application, secret: str, *, clock: Clock = time.monotonic) -> None:
+        """Open it.
+
+        Args:
+            app: The application with the conversations.
+            secret: Of the platform; the keys of conversations are derived from it and cannot be guessed without.
+            clock: Tells seconds.
+        """
+        self._app = app
+        self._secret = hashlib.sha256(secret.encode()).digest()
+        self._settings = app[ENGINE].config.messaging
+        self._rate = Rate(self._settings.per_minute, self._settings.burst, clock)
+        self._known: LRUCache[str, None] = LRUCache(MAX_KNOWN)
+        self._lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def full(self) -> bool:
+        """Whether no more can be heard now."""
+        return len(self._tasks) >= self._settings.pending
+
+    def check_room(self) -> None:
+        """Raise ``UnavailableError`` when no more can be heard; platforms send it again later."""
+        if self.full:
+            raise UnavailableError("Too many messages are waiting for an answer. Send it again in a few seconds.")
+
+    def admits(self, person: str) -> bool:
+        """Return whether a person may say something now: neither too fast, nor while too much waits."""
+        return not self.full and self._rate.admit(person)[0]
+
+    async def room(self) -> None:
+        """Wait until more can be heard."""
+        while self.full:
+            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+
+    def session(self, place: str) -> str:
+        """Return the key of a conversation: the same for the same place, and unguessable."""
+        digest = hmac.digest(self._secret, place.encode("utf-8", "replace"), "sha256")
+        return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+    def hear(self, heard: Heard) -> None:
+        """Take note of a message and answer it in the background; what was heard before is left alone."""
+        if heard.id in self._known:
+            return
+        if self.full:
+            log.warning("A message was left unanswered: %d wait already.", len(self._tasks))
+            return
+        self._known[heard.id] = None
+        admitted, told = self._rate.admit(heard.person)
+        if admitted:
+            self.start(self._answer(heard))
+        elif not told:
+            self.start(self._show(heard, [said_instead(TOO_FAST)]))
+
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Do something in the background; what fails is logged, and all ends when the door closes."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    async def close(self) -> None:
+        """Give up what is not answered yet."""
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def turn(self, place: str, messages: Sequence[str]) -> list[schemas.Reply]:
+        """Say something in a conversation and return the replies to the last message; whatever fails is said."""
+        replies: list[schemas.Reply] = []
+        session = self.session(place)
+        try:
+            async with asyncio.timeout(self._settings.timeout_s):
+                for message in messages:
+                    said = schemas.ChatRequest(session=session, message=message[: schemas.MAX_CHARS])
+                    _, replies = await timed_turn(self._app, said)
+        except EngineError as error:
+            return [said_instead(str(error))]
+        except TimeoutError:
+            log.warning("A turn took longer than %g s.", self._settings.timeout_s)
+            return [said_instead(APOLOGY)]
+        return replies
+
+    async def _answer(self, heard: Heard) -> None:
+        place = heard.place if isinstance(heard.place, str) else await heard.place()
+        line = self._lines.setdefault(place, asyncio.Lock())
+        async with line:
+            try:
+                replies = await self.turn(place, heard.messages)
+            except Exception:
+                log.exception("A message could not be answered")
+                replies = [said_instead(APOLOGY)]
+            await self._show(heard, replies)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("Something failed in the background", exc_info=error)
+
+    async def _show(self, heard: Heard, replies: Sequence[schemas.Reply]) -> None:
+        try:
+            async with asyncio.timeout(self._settings.timeout_s):
+                await heard.answer(replies)
+        except Exception:
+            log.exception("An answer could not be delivered")
+
+
+class Rate:
+    """Messages per person: so many in a minute, and a few at once.
+
+    Source: the generic cell rate algorithm, ITU-T I.371, annex A.
+    """
+
+    def __init__(self, per_minute: int, burst: int, clock: Clock) -> None:
+        """Begin without anybody."""
+        self._interval_s = 60.0 / per_minute
+        self._ahead_s = self._interval_s * (burst - 1)
+        self._clock = clock
+        self._people: LRUCache[str, tuple[float, bool]] = LRUCache(MAX_KNOWN)
+
+    def admit(self, person: str) -> tuple[bool, bool]:
+        """Return whether a message of a person may come in, and if not, whether the person was told already."""
+        now = self._clock()
+        due, told = self._people.get(person, (now, False))
+        admitted = due - now <= self._ahead_s
+        self._people[person] = (max(due, now) + self._interval_s, False) if admitted else (due, True)
+        return admitted, told and not admitted

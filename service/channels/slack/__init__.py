@@ -1,0 +1,79 @@
+"""The door to Slack: mentions, direct messages, ``/compare``, buttons and a form, over Socket Mode or events.
+
+Nothing of Slack's libraries is imported unless the door is open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from engine.config import SECRETS, SlackConfig
+from service.server.openapi import Route
+from service.server.request_helpers import ENGINE
+
+if TYPE_CHECKING:
+    from service.channels.slack.channel import SlackDoor
+
+DOOR: web.AppKey[SlackDoor] = web.AppKey("slack_door")
+
+MAX_BODY_BYTES = 1 << 20
+"""A click sends the whole message that the button stands in."""
+
+PATH = "/slack/events"
+
+
+async def events(request: web.Request) -> web.StreamResponse:
+    """Take an event, a command, a click or a form from Slack."""
+    door = request.app.get(DOOR)
+    if door is None or not door.listens:
+        raise web.HTTPNotFound
+    try:
+        async with asyncio.timeout(request.app[ENGINE].config.service.timeout_s):
+            return await door.handle(request.clone(client_max_size=MAX_BODY_BYTES))
+    except TimeoutError as error:
+        raise web.HTTPRequestTimeout from error
+
+
+def install(app: web.Application) -> str:
+    """Open the door when its secrets are there; return a line that says so."""
+    settings = app[ENGINE].config.slack
+    if missing := _missing(settings):
+        return f"Slack is off: {missing}. See docs/slack.md."
+    app.cleanup_ctx.append(_open)
+    if settings.app_token.get_secret_value():
+        return "Slack is on, over Socket Mode."
+    return f"Slack is on: it sends its events to {PATH}."
+
+
+async def _open(app: web.Application) -> AsyncIterator[None]:
+    from service.channels.slack.channel import SlackDoor
+
+    app[DOOR] = door = SlackDoor(app)
+    async with door:
+        yield
+
+
+def _missing(settings: SlackConfig) -> str:
+    """Return what keeps the door closed; empty when nothing does."""
+    bot, app, signing = SECRETS["slack"].values()
+    if not settings.bot_token.get_secret_value():
+        return f"{bot} is not set"
+    if not (settings.app_token.get_secret_value() or settings.signing_secret.get_secret_value()):
+        return f"neither {app} (for Socket Mode) nor {signing} (for events) is set"
+    return ""
+
+
+ROUTES = (
+    Route(
+        method="POST",
+        path=PATH,
+        handler=events,
+        summary="For Slack alone: its events, commands, clicks and forms, signed by it",
+        media="*/*",
+        errors=(401, 404, 408, 413, 503),
+    ),
+)

@@ -1,0 +1,96 @@
+"""The door to Telegram: messages, commands, buttons, groups and inline questions, by long polling or a webhook.
+
+Nothing of the library for Telegram is imported unless the door is open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import re
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from engine.config import SECRETS, TelegramConfig
+from engine.errors import InputError
+from service.server.openapi import Route
+from service.server.request_helpers import ENGINE
+
+if TYPE_CHECKING:
+    from service.channels.telegram.channel import TelegramDoor
+
+DOOR: web.AppKey[TelegramDoor] = web.AppKey("telegram_door")
+
+MAX_BODY_BYTES = 1 << 20
+"""A reply comes with the message that it replies to."""
+
+PATH = "/telegram/webhook"
+
+_TOKEN = re.compile(r"\d+:[\w-]+")
+_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+
+
+async def updates(request: web.Request) -> web.StreamResponse:
+    """Take an update from Telegram."""
+    door = request.app.get(DOOR)
+    settings = request.app[ENGINE].config
+    if door is None or not settings.telegram.webhook_url:
+        raise web.HTTPNotFound
+    given = request.headers.get("X-Telegram-Bot-Api-Secret-Token", "")
+    if not hmac.compare_digest(given.encode(), settings.telegram.webhook_secret.get_secret_value().encode()):
+        raise web.HTTPUnauthorized
+    door.check_room()
+    try:
+        async with asyncio.timeout(settings.service.timeout_s):
+            update = await request.clone(client_max_size=MAX_BODY_BYTES).json()
+    except TimeoutError as error:
+        raise web.HTTPRequestTimeout from error
+    except ValueError as error:
+        raise InputError("This is not an update of Telegram: it is not JSON.") from error
+    await door.take(update)
+    return web.Response()
+
+
+def install(app: web.Application) -> str:
+    """Open the door when its secrets are there; return a line that says so."""
+    settings = app[ENGINE].config.telegram
+    if missing := _missing(settings):
+        return f"Telegram is off: {missing}. See docs/telegram.md."
+    app.cleanup_ctx.append(_open)
+    if settings.webhook_url:
+        return f"Telegram is on: it sends its updates to {settings.webhook_url.rstrip('/')}{PATH}."
+    return "Telegram is on, by long polling."
+
+
+async def _open(app: web.Application) -> AsyncIterator[None]:
+    from service.channels.telegram.channel import TelegramDoor
+
+    app[DOOR] = door = TelegramDoor(app)
+    async with door:
+        yield
+
+
+def _missing(settings: TelegramConfig) -> str:
+    """Return what keeps the door closed; empty when nothing does."""
+    token, secret = SECRETS["telegram"].values()
+    if not settings.bot_token.get_secret_value():
+        return f"{token} is not set"
+    if not _TOKEN.fullmatch(settings.bot_token.get_secret_value()):
+        return f"{token} is not a token such as 123456:ABC"
+    if settings.webhook_url and not _SECRET.fullmatch(settings.webhook_secret.get_secret_value()):
+        return f"telegram.webhook_url is set, but {secret} is not 1 to 256 letters, digits, _ or -"
+    return ""
+
+
+ROUTES = (
+    Route(
+        method="POST",
+        path=PATH,
+        handler=updates,
+        summary="For Telegram alone: its updates, with the secret that it was given",
+        media="*/*",
+        errors=(400, 401, 404, 408, 413, 503),
+    ),
+)

@@ -1,0 +1,179 @@
+"""The batch forms of the command line: JSON Lines in, JSON Lines out, one for one and in the same order.
+
+A bad line gives ``{"id", "error"}`` and never stops the batch. Whatever has arrived is answered at once, so that a
+program may also write one line, read one line, and go on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, BinaryIO, TypeVar
+
+from engine import schemas
+from engine.errors import EngineError, InputError
+from engine.pipeline import Engine
+from engine.types import ComparisonInstance, Form, Length, Query
+
+log = logging.getLogger(__name__)
+
+Line = TypeVar("Line", bound=schemas.Line)
+Work = Callable[[Sequence[Line]], list[dict[str, Any]]]
+"""Takes lines and returns an answer to each, without its id."""
+
+MAX_LINE_BYTES = 16 << 20
+_CHUNK_BYTES = 1 << 16
+
+
+def run(
+    source: BinaryIO,
+    out: BinaryIO,
+    model: type[Line],
+    work: Work[Line],
+    *,
+    together: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Answer every line.
+
+    Args:
+        source: Lines of JSON.
+        out: Where the answers go.
+        model: What a line should be.
+        work: Answers lines.
+        together: The most lines to hand to ``work`` at once.
+        progress: Told after each group how many lines are answered.
+    """
+    done = 0
+    for lines in _lines(source):
+        for start in range(0, len(lines), together):
+            group = lines[start : start + together]
+            for record in _answers(group, model, work):
+                out.write(schemas.dump(record) + b"\n")
+            out.flush()
+            done += len(group)
+            if progress is not None:
+                progress(done)
+
+
+def parses(engine: Engine, form: Form) -> Work[schemas.ParseLine]:
+    """Return the work of ``whichever parse``."""
+
+    def work(lines: Sequence[schemas.ParseLine]) -> list[dict[str, Any]]:
+        questions = engine.parse_all([line.text for line in lines], form=form)
+        return [
+            {name: value for name, value in schemas.question(question).items() if name not in {"text", "predicates"}}
+            for question in questions
+        ]
+
+    return work
+
+
+def classifies(engine: Engine, classifier: str | None) -> Work[schemas.ClassifyLine]:
+    """Return the work of ``whichever classify``."""
+
+    def work(lines: Sequence[schemas.ClassifyLine]) -> list[dict[str, Any]]:
+        instances = [ComparisonInstance(line.sentence, line.first, line.second) for line in lines]
+        return [
+            {
+                "stance": classification.stance.value,
+                "probabilities": {stance.value: p for stance, p in classification.probabilities.items()},
+            }
+            for classification in engine.classify(instances, classifier=classifier)
+        ]
+
+    return work
+
+
+def ranks(engine: Engine, ranker: str | None) -> Work[schemas.RankLine]:
+    """Return the work of ``whichever rank``."""
+
+    def answer(line: schemas.RankLine) -> dict[str, Any]:
+        ranked = engine.rank(line.sentences, line.to_query(Query(ranker=ranker)))
+        return {"order": [index for index, _ in ranked], "scores": [score for _, score in ranked]}
+
+    return _each(answer)
+
+
+def compares(engine: Engine, how: Query) -> Work[schemas.CompareLine]:
+    """Return the work of ``whichever compare``."""
+
+    def answer(line: schemas.CompareLine) -> dict[str, Any]:
+        return {**schemas.compared(engine.compare_any(line.to_query(how)))}
+
+    return _each(answer)
+
+
+def explains(engine: Engine, how: Query, *, limit: int) -> Work[schemas.CompareLine]:
+    """Return the work of ``whichever compare --explain``."""
+
+    def answer(line: schemas.CompareLine) -> dict[str, Any]:
+        return {**schemas.explanation(engine.explain(line.to_query(how)), limit=limit)}
+
+    return _each(answer)
+
+
+def answers(engine: Engine, *, fast: bool, generator: str | None, length: Length) -> Work[schemas.AnswerLine]:
+    """Return the work of ``whichever answer``."""
+
+    def answer(line: schemas.AnswerLine) -> dict[str, Any]:
+        if line.sentences is not None:
+            given = engine.answer_from(line.sentences, line.to_query(), generator=generator, length=length)
+        else:
+            given = engine.ask(line.question or "", fast=fast, generator=generator, length=length)
+        return {"answer": given.text, "citations": [schemas.citation(citation) for citation in given.citations]}
+
+    return _each(answer)
+
+
+def _each(answer: Callable[[Line], dict[str, Any]]) -> Work[Line]:
+    return lambda lines: [answer(line) for line in lines]
+
+
+def _lines(source: BinaryIO) -> Iterator[list[bytes | None]]:
+    """Return the lines that have arrived, again and again; None stands for one that is too long."""
+    pending: list[bytes] = []
+    size = 0
+    while chunk := source.read1(_CHUNK_BYTES):  # type: ignore[attr-defined]
+        lines: list[bytes | None] = []
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            size += len(end)
+            lines.append(b"".join((*pending, end)) if size <= MAX_LINE_BYTES else None)
+            pending, size = [], 0
+        size += len(rest)
+        pending = [*pending, rest] if size <= MAX_LINE_BYTES else []
+        yield lines
+    if size:
+        yield [b"".join(pending) if size <= MAX_LINE_BYTES else None]
+
+
+def _answers(group: Sequence[bytes | None], model: type[Line], work: Work[Line]) -> Iterator[Any]:
+    """Return what each line of a group gives, in order."""
+    parsed = [_parse(raw, model) for raw in group]
+    answered = iter(_safely(work, [line for line in parsed if isinstance(line, model)]))
+    for line in parsed:
+        yield next(answered) if isinstance(line, model) else line
+
+
+def _parse(raw: bytes | None, model: type[Line]) -> Line | schemas.LineError:
+    if raw is None:
+        return schemas.line_error(None, InputError(f"The line is longer than {MAX_LINE_BYTES} bytes. Split its work."))
+    try:
+        return schemas.parse(model, raw)
+    except InputError as error:
+        return schemas.line_error(schemas.id_of(raw), error)
+
+
+def _safely(work: Work[Line], lines: Sequence[Line]) -> list[Any]:
+    """Answer lines together; when one of them fails, answer each alone."""
+    try:
+        return [{"id": line.id, **answer} for line, answer in zip(lines, work(lines), strict=True)] if lines else []
+    except EngineError as error:
+        failed = error
+    except Exception:
+        log.exception("A line failed")
+        failed = EngineError("Something went wrong on our side; the log has the details.")
+    if len(lines) == 1:
+        return [schemas.line_error(lines[0].id, failed)]
+    return [answer for line in lines for answer in _safely(work, [line])]

@@ -1,0 +1,380 @@
+"""The command line. What a command needs is imported when it runs, so that ``--help`` is quick."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine import registry
+from service.cli.mcp import mcp
+from service.cli.options import (
+    Group,
+    batch_options,
+    config_of,
+    engine_of,
+    fancy,
+    length_option,
+    part_option,
+    run_batch,
+    settings_options,
+)
+from service.cli.pages import clusters, pairs
+from service.cli.touche import evaluate_run, touche
+
+if TYPE_CHECKING:
+    from engine.pipeline import Engine
+    from engine.types import Length, Query
+
+FORMATS = ("markdown", "html", "ssml")
+"""Modules of ``service.rendering`` that write an answer for other programs."""
+
+TOGETHER = 64
+"""Sentences that a classifier is given at once."""
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="whichever")
+def main() -> None:
+    """Whichever: which is better, and who says so.
+
+    Compares things on the evidence of an index of sentences: a verdict with its confidence, and every claim cited.
+    """
+
+
+@main.command()
+@click.argument("question", nargs=-1, required=True)
+@click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
+@part_option("generator", "How to word the answer")
+@length_option
+@click.option(
+    "--format", "form", type=click.Choice(["text", *FORMATS]), default="text", help="How to print the answer."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON, with the whole comparison.")
+@settings_options
+def ask(
+    question: tuple[str, ...],
+    fast: bool,
+    generator: str | None,
+    length: Length,
+    form: str,
+    as_json: bool,
+    config: Path | None,
+    index: Path | None,
+) -> None:
+    """Answer a QUESTION with cited evidence.
+
+    Example: whichever ask "Is Python better than MATLAB for deep learning?"
+    """
+    from engine import schemas
+    from service.cli.terminal import show_answer
+    from service.rendering.blocks import of_answer
+
+    engine = engine_of(config, index)
+    answer = schemas.answer(engine.ask(" ".join(question), fast=fast, generator=generator, length=length))
+    if as_json:
+        click.echo(schemas.dump(answer))
+    elif form in FORMATS:
+        renderer = import_module(f"service.rendering.{form}")
+        click.echo(renderer.render(of_answer(answer)).rstrip("\n"))
+    else:
+        click.echo(show_answer(answer, fancy=fancy()))
+
+
+@main.command()
+@click.option("--url", help="Address of the service; by default the one of the settings.")
+@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
+def chat(url: str | None, config: Path | None) -> None:
+    """Talk with a running service; Ctrl-D ends.
+
+    Type the number of a suggestion to choose it.
+    """
+    from service.cli.repl import HELLO, TIMEOUT_S, talk
+    from service.cli.terminal import address
+    from service.client import Client
+
+    settings = config_of(config).service
+    with Client(url or address(settings.host, settings.port), timeout_s=TIMEOUT_S) as service:
+        if sys.stdin.isatty():
+            click.echo(HELLO)
+        talk(service, _typed(), click.echo, fancy=fancy())
+
+
+def _typed() -> Iterator[str]:
+    if not sys.stdin.isatty():
+        yield from (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
+        return
+    from contextlib import suppress
+
+    with suppress(ImportError):
+        import readline  # noqa: F401 - gives input() editing and history
+    with suppress(EOFError, KeyboardInterrupt):
+        while True:
+            yield input("> ")
+    click.echo()
+
+
+@main.command()
+@click.option("--host", help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one.")
+@click.option("--no-rasa", is_flag=True, help="Serve without conversation.")
+@click.option("--quiet", is_flag=True, help="Log warnings only.")
+@settings_options
+def serve(
+    host: str | None, port: int | None, no_rasa: bool, quiet: bool, config: Path | None, index: Path | None
+) -> None:
+    """Serve the page, the chat and the API.
+
+    Rasa runs behind them. Ctrl-C stops everything.
+    """
+    import asyncio
+    import logging
+
+    from service.server.serve import serve as run
+
+    overrides: dict[str, dict[str, Any]] = {
+        "service": {name: value for name, value in (("host", host), ("port", port)) if value is not None},
+        "retrieval": {"index": index} if index else {},
+        "rasa": {"enabled": False} if no_rasa else {},
+    }
+    settings = config_of(config, overrides)
+    logging.basicConfig(
+        level=logging.WARNING if quiet else logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s %(message)s",
+        stream=sys.stderr,
+    )
+    logging.getLogger("rasa_sdk").setLevel(logging.WARNING)  # it tells of every action it registers
+    asyncio.run(run(settings, lambda text: click.echo(text, err=True)))
+
+
+@main.command()
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the index; made if missing.")
+@click.option("--to", type=click.Choice(["elasticsearch"]), help="Into the cluster of the settings, not a folder.")
+@click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")
+@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
+@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SOURCE...")
+def index(out: Path | None, to: str | None, progress: bool, config: Path | None, sources: tuple[Path, ...]) -> None:
+    """Add texts to an index, either --out a folder or --to a cluster.
+
+    A SOURCE is a JSONL file of posts or sentences, a text or HTML file, a web archive, or a folder of them. It may be
+    interrupted at any moment; the same command goes on where it stood.
+    """
+    from service.cli.terminal import Progress, count
+
+    if (out is None) == (to is None):
+        raise click.UsageError("Say where the index is: either --out FOLDER or --to elasticsearch.")
+    line, settings = Progress(wanted=progress or sys.stderr.isatty()), config_of(config)
+    how: dict[str, Any] = {"progress": line.built, "languages": settings.retrieval.languages}
+    try:
+        if out is None:
+            from engine.retrieval.elasticsearch.build import build_elastic_index
+
+            cluster = settings.elasticsearch
+            name, stats = cluster.index, build_elastic_index(sources, cluster, **how)
+        else:
+            from engine.retrieval.embedded.build import build_index
+
+            name, stats = str(out), build_index(sources, out, **how)
+    except KeyboardInterrupt:
+        line.close()
+        click.echo("Interrupted. The same command goes on where it stood.", err=True)
+        sys.exit(130)
+    line.close()
+    for problem in stats.problems:
+        click.echo(f"Warning: {problem}", err=True)
+    if stats.faulty > len(stats.problems):
+        click.echo(f"Warning: {stats.faulty - len(stats.problems)} more records could not be used.", err=True)
+    if stats.foreign:
+        wanted = ", ".join(settings.retrieval.languages)
+        click.echo(f"Left out {count(stats.foreign, 'document')} in other languages than {wanted}.")
+    held = f"{count(stats.sentences, 'sentence')} of {count(stats.documents, 'document')}"
+    click.echo(
+        f"Added {count(stats.added, 'sentence')} in {stats.took_s:.1f} s. "
+        f"{name} holds {held}, {stats.size_bytes / 1e6:,.1f} MB."
+    )
+
+
+@main.command()
+@click.argument("query", nargs=-1, required=True)
+@click.option("-k", type=click.IntRange(1, 500), default=10, show_default=True, help="The most sentences to show.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@settings_options
+def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, index: Path | None) -> None:
+    """Find sentences by keywords; "quoted words" are a phrase."""
+    from engine import schemas
+    from service.cli.terminal import count, show_hit
+
+    words = " ".join(query)
+    found = schemas.search(words, engine_of(config, index).search(words, k=k))
+    if as_json:
+        click.echo(schemas.dump(found))
+        return
+    for n, hit in enumerate(found["hits"], 1):
+        click.echo(show_hit(n, hit))
+    click.echo(f"{count(found['total'], 'sentence')} found. {found['notice']}".rstrip())
+
+
+@main.command()
+@click.argument("role", required=False)
+@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
+def components(role: str | None, config: Path | None) -> None:
+    """List the parts that can be chosen.
+
+    All, or those for one ROLE; the configured one is marked.
+    """
+    from engine import schemas
+
+    if role is not None:
+        registry.names(role)
+    for name, part in schemas.components(config_of(config))["components"].items():
+        if role in {None, name}:
+            listed = ", ".join(
+                f"{known} (configured)" if known == part["default"] else known for known in part["names"]
+            )
+            click.echo(f"{name}: {listed}")
+
+
+@main.command()
+@click.option("--sentences", is_flag=True, help="The texts are statements, not questions.")
+@batch_options
+def parse(sentences: bool, progress: bool, config: Path | None, index: Path | None) -> None:
+    """Find objects, aspects and predicates in texts.
+
+    Reads lines {"id", "text"} and writes {"id", "comparative", "probability", "kind", "spans", "objects", "aspects"}.
+    """
+    from engine import schemas
+    from engine.types import Form
+    from service.cli import batch
+
+    form = Form.STATEMENT if sentences else Form.QUESTION
+    run_batch(progress, schemas.ParseLine, batch.parses(engine_of(config, index), form), together=TOGETHER)
+
+
+@main.command()
+@part_option("classifier", "Who classifies the sentences")
+@batch_options
+def classify(classifier: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
+    """Say which of two things a sentence favours.
+
+    Reads lines {"id", "sentence", "first", "second"} and writes {"id", "stance", "probabilities"}; stances are FIRST,
+    SECOND, EQUAL and NONE.
+    """
+    from engine import schemas
+    from service.cli import batch
+
+    run_batch(progress, schemas.ClassifyLine, batch.classifies(engine_of(config, index), classifier), together=TOGETHER)
+
+
+@main.command()
+@part_option("ranker", "Who ranks the sentences")
+@batch_options
+def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
+    """Order sentences by how much they help to compare two things.
+
+    Reads lines {"id", "first", "second", "aspect", "sentences"} and writes {"id", "order", "scores"}: indices of the
+    sentences, best first, and the score of each in that order.
+    """
+    from engine import schemas
+    from service.cli import batch
+
+    run_batch(progress, schemas.RankLine, batch.ranks(engine_of(config, index), ranker))
+
+
+@main.command()
+@click.argument("objects", nargs=-1, metavar="[OBJECT]...")
+@click.option(
+    "--aspect", "aspects", multiple=True, metavar="NAME", help="A point of view that matters; may be repeated."
+)
+@click.option("--explain", is_flag=True, help="Say sentence by sentence why it comes out so.")
+@click.option("--sources", type=click.IntRange(1, 100), default=10, show_default=True, help="Most sources to explain.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was found about the OBJECTs as JSON.")
+@click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
+@part_option("classifier", "Who classifies the sentences")
+@part_option("ranker", "Who ranks the sentences")
+@batch_options
+def compare(
+    objects: tuple[str, ...],
+    aspects: tuple[str, ...],
+    explain: bool,
+    sources: int,
+    as_json: bool,
+    fast: bool,
+    classifier: str | None,
+    ranker: str | None,
+    progress: bool,
+    config: Path | None,
+    index: Path | None,
+) -> None:
+    """Compare OBJECTs on the evidence of an index.
+
+    With more than two they are put in order. Example: whichever compare Python Java C++
+
+    Without OBJECTs it reads lines {"id", "objects", "aspects": [{"name", "weight"}]} and writes the whole comparison,
+    or with --explain the explanation, with its "id".
+    """
+    from engine import schemas
+    from engine.types import Aspect, Query
+    from service.cli import batch
+
+    engine = engine_of(config, index)
+    query = Query(objects, tuple(map(Aspect, aspects)), fast=fast, classifier=classifier, ranker=ranker)
+    if not objects:
+        work = batch.explains(engine, query, limit=sources) if explain else batch.compares(engine, query)
+        run_batch(progress, schemas.CompareLine, work)
+        return
+    shown = _explained(engine, query, sources) if explain else _compared(engine, query)
+    for value, text in shown:
+        click.echo(schemas.dump(value) if as_json else text)
+
+
+def _compared(engine: Engine, query: Query) -> Iterator[tuple[Any, str]]:
+    """Yield what is found about things, as a value of ``engine.schemas`` and as text."""
+    from engine import schemas
+    from service.cli.terminal import show_answer
+
+    found = engine.compare_any(query)
+    yield schemas.compared(found), show_answer(schemas.answer(engine.answer(found)), fancy=fancy())
+
+
+def _explained(engine: Engine, query: Query, limit: int) -> Iterator[tuple[Any, str]]:
+    """Yield the explanation of every pair, each as soon as it is made."""
+    from engine import schemas
+    from engine.validation import check_objects
+    from service.cli.explanation import show_explanation
+
+    for pair in combinations(check_objects(query.objects, most=engine.config.verdict.maximum_objects), 2):
+        explanation = schemas.explanation(engine.explain(replace(query, objects=pair)), limit=limit)
+        yield explanation, show_explanation(explanation, fancy=fancy())
+
+
+@main.command()
+@click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
+@part_option("generator", "How to word the answer")
+@length_option
+@batch_options
+def answer(
+    fast: bool, generator: str | None, length: Length, progress: bool, config: Path | None, index: Path | None
+) -> None:
+    """Answer questions, or compare on given sentences alone.
+
+    Reads lines {"id", "question"} or {"id", "first", "second", "aspect", "sentences"} and writes {"id", "answer",
+    "citations"}. Given sentences are the only evidence; then no index is needed.
+    """
+    from engine import schemas
+    from service.cli import batch
+
+    work = batch.answers(engine_of(config, index), fast=fast, generator=generator, length=length)
+    run_batch(progress, schemas.AnswerLine, work)
+
+
+main.add_command(pairs)
+main.add_command(clusters)
+main.add_command(touche)
+main.add_command(evaluate_run)
+main.add_command(mcp)

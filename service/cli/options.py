@@ -1,0 +1,119 @@
+"""What the commands share: their options, the engine these name, error messages, and the running of batches."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from engine import registry
+from engine.errors import EngineError, UnavailableError
+from engine.types import Length
+
+if TYPE_CHECKING:
+    from engine.config import Config
+    from engine.pipeline import Engine
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+EX_IOERR = 74
+"""Exit status when a stream or a file fails (sysexits)."""
+
+
+class Group(click.Group):
+    """Reports the errors of the product in one line, with their exit status."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            if sys.stdin is None or sys.stdout is None:
+                raise UnavailableError("Standard input or output is closed. Open it; /dev/null will do.")
+            return super().invoke(ctx)
+        except EngineError as error:
+            click.echo(f"Error: {error}", err=True)
+            ctx.exit(error.exit_code)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # click ends quietly when nobody reads on
+            click.echo(f"Error: Cannot read or write: {error.strerror}.", err=True)
+            ctx.exit(EX_IOERR)
+
+
+def part_option(role: str, purpose: str) -> Callable[[Command], Command]:
+    """Return the option that names the part for a role."""
+
+    def check(value: str) -> str:
+        registry.check(role, value)
+        return value
+
+    known = ", ".join(registry.names(role))
+    return click.option(f"--{role}", metavar="NAME", type=check, help=f"{purpose}: {known}.")
+
+
+def length_option(command: Command) -> Command:
+    """Give a command ``--length``."""
+    option = click.option(
+        "--length",
+        type=click.Choice([length.value for length in Length]),
+        default=Length.CHAT.value,
+        show_default=True,
+        callback=lambda _context, _parameter, value: Length(value),
+        help="How much to say: one line, about three sentences, or a page.",
+    )
+    return option(command)
+
+
+def settings_options(command: Command) -> Command:
+    """Give a command ``--index`` and ``--config``."""
+    command = click.option("--index", type=click.Path(path_type=Path), help="Folder of the index to search.")(command)
+    return click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")(command)
+
+
+def config_of(config: Path | None, overrides: dict[str, dict[str, Any]] | None = None) -> Config:
+    """Return the settings; see ``engine.config.load_config``."""
+    from engine.config import load_config
+
+    return load_config(config, overrides=overrides)
+
+
+def engine_of(config: Path | None, index: Path | None) -> Engine:
+    """Return the engine that the options name."""
+    from engine.pipeline import Engine
+
+    return Engine(config_of(config, {"retrieval": {"index": index}} if index else None))
+
+
+def fancy() -> bool:
+    """Say whether standard output can show bars and colours."""
+    return sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
+
+
+def batch_options(command: Command) -> Command:
+    """Give a command that reads JSON Lines ``--progress``, ``--index`` and ``--config``."""
+    command = settings_options(command)
+    return click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")(command)
+
+
+def run_batch(progress: bool, model: Any, work: Any, *, together: int = 1) -> None:
+    """Answer the lines of standard input; see ``service.cli.batch.run``.
+
+    Args:
+        progress: Show it even where standard error is no terminal.
+        model: What each line should be.
+        work: Answers lines.
+        together: Most lines given to ``work`` at once.
+    """
+    from service.cli import batch
+    from service.cli.terminal import Progress
+
+    if sys.stdin.isatty():
+        click.echo("Reading JSON Lines from the terminal; Ctrl-D ends.", err=True)
+    line = Progress(wanted=progress or (sys.stderr.isatty() and not sys.stdout.isatty()))
+    try:
+        batch.run(sys.stdin.buffer, sys.stdout.buffer, model, work, together=together, progress=line.answered)
+    finally:
+        line.close()

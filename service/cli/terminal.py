@@ -1,0 +1,211 @@
+"""What people see in a terminal: answers with score bars and sources, a line of progress, a conversation."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine import schemas
+from engine.text.tokens import clean
+from service.rendering import plain
+from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources, of_answer, of_reply, origin
+
+if TYPE_CHECKING:
+    from engine.retrieval.embedded.build import Progress as BuildProgress
+
+MAX_WIDTH = 100
+BAR_CHARS = 30
+NAME_CHARS = 24
+CELL_CHARS = 10
+
+
+def show_answer(answer: schemas.Answer, *, fancy: bool) -> str:
+    """Return an answer as text: what it says, how the evidence divides, the numbered sources.
+
+    Args:
+        answer: The answer.
+        fancy: Draw with characters beyond ASCII.
+    """
+    return _show(answer["answer"], of_answer(answer), answer["standings"], fancy=fancy)
+
+
+def show_reply(reply: schemas.Reply, *, fancy: bool) -> str:
+    """Return what the service says in a conversation as text, its suggestions numbered."""
+    return _show(reply["text"], of_reply(reply), reply["standings"], fancy=fancy)
+
+
+def _show(text: str, shown: Iterable[Block], standings: schemas.Standings | None, *, fancy: bool) -> str:
+    """Return what is said as it stands, and below it all that supports it."""
+    below = (_show_block(block, fancy=fancy) for block in shown)
+    return blocks(wrap(text), show_standings(standings, fancy=fancy), *below)
+
+
+def _show_block(block: Block, *, fancy: bool) -> str:
+    """Return bars of two things, sources or suggestions as text; empty for other blocks."""
+    match block:
+        case Bars(bars) if bars[0].second:
+            return "\n".join(_bar(bar, fancy=fancy) for bar in bars)
+        case Sources(sources):
+            return "\n".join(_source(source) for source in sources)
+        case Buttons():
+            return plain.render([block])
+    return ""
+
+
+def _bar(bar: Bar, *, fancy: bool) -> str:
+    drawn = draw_bar(bar.share, BAR_CHARS, fancy=fancy)
+    return f"{bar.first} {bar.left:>4} {drawn} {bar.right:>4} {bar.second}   {plain.about(bar)}"
+
+
+def _source(source: Source) -> str:
+    sentence = wrap(f'[{source.n}] "{source.sentence}"', indent="    ")
+    return "\n    ".join((sentence, _where(source.origin, source.url)))
+
+
+def show_standings(standings: schemas.Standings | None, *, fancy: bool) -> str:
+    """Return who comes first, and below it what each gets against each; empty without standings or without evidence."""
+    if standings is None or not any(place["sources"] for place in standings["orders"][0]["places"]):
+        return ""
+    orders = [_order(order, fancy=fancy) for order in standings["orders"] if order["decision"] != "insufficient"]
+    return blocks(*orders, _matrix(standings))
+
+
+def _order(order: schemas.Order, *, fancy: bool) -> str:
+    """Return one line per object: its place, the probability that it is the best, the interval of its place."""
+    width = max(len(_shortened(place["object"])) for place in order["places"])
+    lines = [clean(order["aspect"])] if order["aspect"] else []
+    for place in order["places"]:
+        name = f"{_shortened(place['object']):<{width}}"
+        sources = count(place["sources"], "source")
+        if place["rank"] is None:
+            lines.append(f" - {name} too little evidence, {sources}")
+            continue
+        low, high = place["ranks"]
+        between = f"place {low}" if low == high else f"place {low} to {high}"
+        bar = draw_bar(place["best"], BAR_CHARS, fancy=fancy)
+        lines.append(f"{place['rank']:>2} {name} {bar} {_chance(place['best'])} the best, {between}, {sources}")
+    return "\n".join(lines)
+
+
+def _chance(probability: float) -> str:
+    """Return a probability in four characters, never 0% or 100%, which no sample can show."""
+    return " <1%" if probability < 0.01 else ">99%" if probability > 0.99 else f"{probability:4.0%}"
+
+
+def _matrix(standings: schemas.Standings) -> str:
+    """Return the share of each object (row) against each other one (column); a star says that the pair is decided."""
+    names = [place["object"] for place in standings["orders"][0]["places"]]
+    cells = {}
+    for comparison in standings["comparisons"]:
+        first, second = comparison["objects"]
+        share, decision = comparison["shares"][0], comparison["decision"]
+        star = "*" if decision in {"first", "second"} else " "
+        few = decision == "insufficient"
+        cells[first, second] = "few " if few else f"{share['first']:.0%}{star}"
+        cells[second, first] = "few " if few else f"{share['second']:.0%}{star}"
+    head = [_shortened(name, CELL_CHARS) for name in names]
+    width = max(5, *(len(name) for name in head))
+    left = max(len(_shortened(name)) for name in names)
+    lines = [" ".join([" " * (left + 2), *(f"{name:>{width}}" for name in head)])]
+    for row in names:
+        line = (f"{cells.get((row, column), '. '):>{width}}" for column in names)
+        lines.append(" ".join([f"  {_shortened(row):<{left}}", *line]).rstrip())
+    return "\n".join([*lines, "  Share of the votes, row against column; * decided, few: too few sources."])
+
+
+def _shortened(name: str, chars: int = NAME_CHARS) -> str:
+    return textwrap.shorten(clean(name), chars, placeholder="…") if len(name) > chars else clean(name)
+
+
+def draw_bar(share: float, chars: int, *, fancy: bool) -> str:
+    """Return a bar of so many characters of which a share is full."""
+    full, empty = ("█", "░") if fancy else ("#", "-")
+    width = round(chars * share)
+    return full * width + empty * (chars - width)
+
+
+def show_hit(n: int, hit: schemas.Hit) -> str:
+    """Return a found sentence with its place."""
+    copies = f", and {count(len(hit['copies']), 'copy', 'copies')}" if hit["copies"] else ""
+    sentence = wrap(f"{n}. {clean(hit['sentence'])}", indent="   ")
+    return f"{sentence}\n   {_where(origin(hit), clean(hit['url']))}{copies}"
+
+
+def _where(origin: str, url: str) -> str:
+    return " · ".join(filter(None, (origin, url)))
+
+
+def wrap(text: str, *, indent: str = "") -> str:
+    """Return text broken at the width of the terminal, without control characters; a list's items hang.
+
+    Args:
+        text: Lines.
+        indent: Put before every broken line that is not an item of a list.
+    """
+    width = min(shutil.get_terminal_size().columns, MAX_WIDTH)
+    lines = []
+    for line in text.splitlines():
+        item = line.lstrip().startswith(("- ", "• ", "* "))
+        lines += textwrap.wrap(clean(line), width, subsequent_indent="  " if item else indent) or [""]
+    return "\n".join(lines)
+
+
+def address(host: str, port: int) -> str:
+    """Return where to open a service that listens on this host and port."""
+    if host in {"127.0.0.1", "0.0.0.0", "::", "::1"}:  # noqa: S104 - compared, not listened on
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Progress:
+    """One line on stderr that is written over, at most five times a second; silent unless it is wanted."""
+
+    def __init__(self, *, wanted: bool) -> None:
+        """Begin."""
+        self._wanted = wanted
+        self._start = self._shown = time.monotonic()
+        self._text = ""
+
+    def show(self, text: str) -> None:
+        """Show a text in place of the last."""
+        self._text = text
+        if self._wanted and time.monotonic() - self._shown > 0.2:
+            self._write()
+
+    def answered(self, done: int) -> None:
+        """Show how many lines are done, and how fast."""
+        self.show(f"{done:,} lines, {done / max(time.monotonic() - self._start, 1e-3):,.0f} per second")
+
+    def built(self, progress: BuildProgress) -> None:
+        """Show how far an index is."""
+        share = progress.bytes_read / progress.bytes_total if progress.bytes_total else 1.0
+        minutes, seconds = divmod(round(progress.eta_s), 60)
+        self.show(
+            f"{share:.0%}  {progress.sentences:,} sentences, {progress.rate:,.0f} per second, "
+            f"{minutes}:{seconds:02} to go"
+        )
+
+    def close(self) -> None:
+        """Show the last text and end the line."""
+        if self._wanted and self._text:
+            self._write()
+            sys.stderr.write("\n")
+
+    def _write(self) -> None:
+        sys.stderr.write(f"\r\x1b[K{self._text}")
+        sys.stderr.flush()
+        self._shown = time.monotonic()
+
+
+def blocks(*texts: str) -> str:
+    """Return texts with an empty line between them, without the empty ones."""
+    return "\n\n".join(text for text in texts if text)
+
+
+def count(n: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun: "1 source", "2,000 sources"."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"

@@ -1,0 +1,1 @@
+"""The public listener: routes, middleware, sockets, and the endpoints for Rasa."""

@@ -1,0 +1,148 @@
+"""The public listener: every route, what every request passes, and the page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from functools import cache
+from pathlib import Path
+
+from aiohttp import hdrs, web
+
+from engine import schemas
+from engine.errors import EngineError, MissingComponentError
+from engine.pipeline import Engine
+from service.channels import cam, mcp, slack, telegram, voice
+from service.server import chat_socket, pages, rest, stream, suggest
+from service.server.chat import Chat
+from service.server.files import File, read_files, send
+from service.server.metrics import Metrics
+from service.server.middleware import headers_for, observed
+from service.server.openapi import JSON, Route, describe
+from service.server.pool import Pool
+from service.server.request_helpers import CHAT, ENGINE, METRICS, POOL
+
+WEB = Path(__file__).parents[2] / "web"
+"""Folder of the page and the widget."""
+
+FILES = web.AppKey("files", dict[str, File])
+DOORS = web.AppKey("doors", tuple[str, ...])
+"""A line for each door to a messenger: whether it is open, and if not, what it lacks."""
+
+
+def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) -> web.Application:
+    """Return the public application.
+
+    Args:
+        engine: Answers; its settings say the limits.
+        pool: Where the engine runs.
+        chat: Holds the conversations; opened and closed with the application.
+        web_folder: The page and the widget.
+
+    Raises:
+        MissingPartError: The page is not there.
+    """
+    files = read_files(web_folder)
+    if "index.html" not in files:
+        raise MissingComponentError(f"There is no page in {str(web_folder)!r}. Run the service from a checkout.")
+    settings = engine.config.service
+    metrics = Metrics(pending=lambda: pool.pending, index_sentences=lambda: _index_sentences(engine))
+    engine.on_compared = metrics.compared
+    app = web.Application(middlewares=[observed(metrics.request)], client_max_size=settings.max_body_bytes)
+    app[ENGINE], app[POOL], app[CHAT], app[METRICS], app[FILES] = engine, pool, chat, metrics, files
+    for route in ROUTES:
+        app.router.add_route(route.method, route.pattern, route.handler)
+        if route.method == hdrs.METH_GET:
+            app.router.add_route(hdrs.METH_HEAD, route.pattern, route.handler)
+    app.on_response_prepare.append(headers_for(settings.origins))
+    app.cleanup_ctx.append(_open_chat)
+    cam.install(app)
+    chat_socket.install(app)
+    mcp.install(app)
+    suggest.install(app)
+    app[DOORS] = (slack.install(app), telegram.install(app), *voice.install(app))
+    return app
+
+
+def make_runner(app: web.Application) -> web.AppRunner:
+    """Return what serves the application; the first line of a request may be as long as a body."""
+    longest = app[ENGINE].config.service.max_body_bytes
+    return web.AppRunner(
+        app,
+        access_log=None,
+        keepalive_timeout=75.0,
+        max_line_size=longest,
+        max_field_size=longest,
+        shutdown_timeout=5.0,
+    )
+
+
+async def _open_chat(app: web.Application) -> AsyncIterator[None]:
+    async with app[CHAT]:
+        yield
+
+
+def _index_sentences(engine: Engine) -> int:
+    try:
+        return engine.retriever.size
+    except EngineError:
+        return 0
+
+
+async def openapi(_: web.Request) -> web.Response:
+    """Describe every route."""
+    return web.Response(body=_description(), content_type=JSON)
+
+
+@cache
+def _description() -> bytes:
+    return schemas.dump(describe(ROUTES))
+
+
+async def page(request: web.Request) -> web.Response:
+    """Show the page."""
+    return send(request, request.app[FILES]["index.html"])
+
+
+async def static(request: web.Request) -> web.Response:
+    """Hand out a file of the page or the widget."""
+    file = request.app[FILES].get(request.match_info["file"])
+    if file is None:
+        raise web.HTTPNotFound
+    return send(request, file)
+
+
+async def widget(_: web.Request) -> web.Response:
+    """Lead to the widget, which any site may embed."""
+    return web.Response(status=302, headers={hdrs.LOCATION: "/static/widget.js"})
+
+
+ROUTES = (
+    Route(method="GET", path="/", handler=page, summary="The page with the chat", media="text/html"),
+    Route(
+        method="GET",
+        path="/widget.js",
+        handler=widget,
+        summary="The chat widget for any site, by its short address",
+        statuses=(302,),
+    ),
+    Route(
+        method="GET",
+        path="/static/{file}",
+        handler=static,
+        summary="A file of the page or the widget",
+        media="*/*",
+        errors=(404,),
+    ),
+    Route(method="GET", path="/openapi.json", handler=openapi, summary="This description"),
+    *rest.ROUTES,
+    *pages.ROUTES,
+    *stream.ROUTES,
+    *suggest.ROUTES,
+    *chat_socket.ROUTES,
+    *cam.ROUTES,
+    *mcp.ROUTES,
+    *slack.ROUTES,
+    *telegram.ROUTES,
+    *voice.ROUTES,
+)
+"""Every route of the public listener."""

@@ -1,0 +1,113 @@
+"""The conversation over a WebSocket.
+
+Each message of the client, ``{"session", "message"}``, is answered by frames that end with ``{"type": "done"}``::
+
+    {"type": "session", "session"}    the key of the conversation
+    {"type": "typing"}                the answer is being made
+    {"type": "reply", "reply"}        one or more, as in POST /api/v1/chat
+    {"type": "error", "error"}        instead of replies; the conversation goes on
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from engine import schemas
+from engine.errors import EngineError, InputError, UnavailableError
+from service.server.chat import new_session
+from service.server.middleware import may_embed
+from service.server.openapi import Route
+from service.server.request_helpers import ENGINE, METRICS, timed_turn
+
+log = logging.getLogger(__name__)
+
+MAX_SOCKETS = 1000
+"""Open WebSockets; one more is refused."""
+
+HEARTBEAT_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sockets:
+    """The WebSockets of an application."""
+
+    open: set[web.WebSocketResponse] = field(default_factory=set)
+
+
+SOCKETS = web.AppKey("sockets", Sockets)
+
+
+async def converse(request: web.Request) -> web.StreamResponse:
+    """Hold conversations over one WebSocket until the client leaves."""
+    settings, sockets = request.app[ENGINE].config.service, request.app[SOCKETS].open
+    socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=settings.max_body_bytes)
+    if not socket.can_prepare(request).ok:
+        raise web.HTTPUpgradeRequired
+    if not may_embed(request, settings.origins):
+        raise web.HTTPForbidden
+    if len(sockets) >= MAX_SOCKETS:
+        raise UnavailableError("Too many conversations are open. Try again in a few seconds.")
+    await socket.prepare(request)
+    sockets.add(socket)
+    with request.app[METRICS].sockets.track_inprogress():
+        try:
+            async for message in socket:
+                await _answer(request.app, socket, message.data if message.type is WSMsgType.TEXT else None)
+        except ConnectionResetError:
+            pass  # the client left while it was answered
+        finally:
+            sockets.discard(socket)
+    return socket
+
+
+async def _answer(app: web.Application, socket: web.WebSocketResponse, text: str | None) -> None:
+    try:
+        if text is None:
+            raise InputError("Send text frames with JSON, not binary ones.")
+        said = schemas.parse(schemas.ChatRequest, text)
+        session = said.session or new_session()
+        await _send(socket, {"type": "session", "session": session})
+        await _send(socket, {"type": "typing"})
+        _, replies = await timed_turn(app, said.model_copy(update={"session": session}))
+        for reply in replies:
+            await _send(socket, {"type": "reply", "reply": reply})
+    except EngineError as error:
+        await _send(socket, {"type": "error", "error": schemas.failure(error)})
+    except ConnectionResetError:
+        raise
+    except Exception:
+        log.exception("A message over a WebSocket failed")
+        failed = EngineError("Something went wrong on our side. Try again.")
+        await _send(socket, {"type": "error", "error": schemas.failure(failed)})
+    await _send(socket, {"type": "done"})
+
+
+async def _send(socket: web.WebSocketResponse, value: Any) -> None:
+    await socket.send_str(schemas.dump(value).decode())
+
+
+def install(app: web.Application) -> None:
+    """Prepare an application for WebSockets and let it close them when it stops."""
+    app[SOCKETS] = Sockets()
+    app.on_shutdown.append(_close_all)
+
+
+async def _close_all(app: web.Application) -> None:
+    for socket in tuple(app[SOCKETS].open):
+        await socket.close(code=WSCloseCode.GOING_AWAY, message=b"The service stops.")
+
+
+ROUTES = (
+    Route(
+        method="GET",
+        path="/api/v1/chat/ws",
+        handler=converse,
+        summary="Hold a conversation over a WebSocket; the frames are those of docs/api.md",
+        statuses=(101,),
+        errors=(403, 426, 503),
+    ),
+)

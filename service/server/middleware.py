@@ -1,0 +1,152 @@
+"""What every request passes: an id, a time, one line of log, headers that keep browsers safe, one shape of errors."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Sequence
+
+from aiohttp import hdrs, web
+from aiohttp.typedefs import Middleware
+
+from engine import schemas
+from engine.errors import EngineError, UnavailableError, shorten
+from service.server.openapi import JSON, Handler
+
+access = logging.getLogger("service.access")
+log = logging.getLogger(__name__)
+
+REQUEST_ID = web.RequestKey("request_id", str)
+
+SECURITY = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+RETRY_AFTER_S = 2
+
+REFUSALS = {
+    400: ("bad_input", "The request cannot be understood."),
+    401: ("unauthorized", "The secret of this address is missing or wrong. Send it as Authorization: Bearer SECRET."),
+    403: ("forbidden", "This may not be read."),
+    404: ("not_found", "There is nothing at this address. All addresses stand in /openapi.json."),
+    405: ("method_not_allowed", "This address does not know this method."),
+    408: ("too_slow", "The request did not arrive in time. Send it again."),
+    413: ("too_large", "The request is too large."),
+    415: ("unsupported_media_type", "Send the request as JSON, with the header Content-Type: application/json."),
+    426: ("upgrade_required", "This address speaks WebSocket only. Without one, POST to /api/v1/chat."),
+}
+"""Status of a request that never reached the engine → code and message."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+
+
+def error_response(code: str, message: str, status: int, request_id: str) -> web.Response:
+    """Return an error in the one shape."""
+    body: schemas.Error = {"error": {"code": code, "message": message, "status": status}, "request_id": request_id}
+    return web.Response(body=schemas.dump(body), status=status, content_type=JSON)
+
+
+def observed(count: Callable[[str, str, int, float], None]) -> Middleware:
+    """Return the outermost middleware: gives the request its id, logs it, counts it.
+
+    Args:
+        count: Is told method, route, status and seconds.
+    """
+
+    @web.middleware
+    async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+        given = request.headers.get("X-Request-ID", "")
+        request[REQUEST_ID] = given if _ID.fullmatch(given) else secrets.token_hex(8)
+        start = time.perf_counter()
+        status = 499  # the client went away
+        try:
+            response = await _answered(request, handler)
+            status = response.status
+            return response
+        finally:
+            seconds = time.perf_counter() - start
+            method = request.method if request.method in _METHODS else "OTHER"
+            resource = request.match_info.route.resource
+            count(method, resource.canonical if resource else "unknown", status, seconds)
+            path = shorten(request.rel_url.raw_path, 200)
+            access.info("%s %s %d %.1f ms id=%s", method, path, status, 1000 * seconds, request[REQUEST_ID])
+
+    return middleware
+
+
+async def _answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+    request_id = request[REQUEST_ID]
+    try:
+        return await handler(request)
+    except EngineError as error:
+        response = error_response(error.code, str(error), error.status, request_id)
+        if isinstance(error, UnavailableError):
+            response.headers[hdrs.RETRY_AFTER] = str(RETRY_AFTER_S)
+        return response
+    except (web.RequestPayloadError, ConnectionResetError):
+        return error_response(
+            "bad_input", "The body of the request is damaged or cut off. Send it again.", 400, request_id
+        )
+    except web.HTTPMethodNotAllowed as error:
+        allowed = ", ".join(sorted({*error.allowed_methods, hdrs.METH_OPTIONS}))
+        if request.method == hdrs.METH_OPTIONS:
+            return web.Response(status=204, headers={hdrs.ALLOW: allowed})
+        code, message = REFUSALS[405]
+        response = error_response(code, f"{message} It knows: {allowed}.", 405, request_id)
+        response.headers[hdrs.ALLOW] = allowed
+        return response
+    except web.HTTPException as error:
+        if error.status < 400:
+            return web.Response(status=error.status, headers=error.headers)
+        code, message = REFUSALS.get(error.status, ("refused", error.reason))
+        return error_response(code, message, error.status, request_id)
+    except Exception:
+        log.exception("Request %s failed", request_id)
+        message = f"Something went wrong on our side. It is noted under the request id {request_id}."
+        return error_response(EngineError.code, message, EngineError.status, request_id)
+
+
+def may_embed(request: web.Request, origins: Sequence[str]) -> bool:
+    """Return whether the page that sent a request is one of ours, one of the allowed sites, or no page at all."""
+    origin = request.headers.get(hdrs.ORIGIN)
+    return origin is None or "*" in origins or origin in origins or origin.partition("://")[2] == request.host
+
+
+def headers_for(origins: Sequence[str]) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
+    """Return the signal handler that sets the headers of every response.
+
+    Args:
+        origins: Sites whose pages may read the responses; ``*`` for all.
+    """
+
+    async def prepare(request: web.Request, response: web.StreamResponse) -> None:
+        headers = response.headers
+        headers.update(SECURITY)
+        headers["X-Request-ID"] = request.setdefault(REQUEST_ID, secrets.token_hex(8))  # refused before the middleware
+        public = request.path.startswith(("/static/", "/widget.js"))
+        headers.setdefault(hdrs.CACHE_CONTROL, "no-cache" if public or request.path == "/" else "no-store")
+        headers["Cross-Origin-Resource-Policy"] = "cross-origin" if public else "same-origin"
+        if public:
+            headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
+            return
+        if origins:
+            headers.add(hdrs.VARY, hdrs.ORIGIN)
+        origin = request.headers.get(hdrs.ORIGIN, "")
+        if "*" in origins or origin in origins:
+            headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = "*" if "*" in origins else origin
+            headers[hdrs.ACCESS_CONTROL_EXPOSE_HEADERS] = "X-Request-ID, Retry-After"
+            if request.method == hdrs.METH_OPTIONS:
+                headers[hdrs.ACCESS_CONTROL_ALLOW_METHODS] = headers.get(hdrs.ALLOW, "")
+                headers[hdrs.ACCESS_CONTROL_ALLOW_HEADERS] = hdrs.CONTENT_TYPE
+                headers[hdrs.ACCESS_CONTROL_MAX_AGE] = "600"
+
+    return prepare

@@ -1,0 +1,125 @@
+"""The table row of a route, and the OpenAPI 3.1 document that is made from such rows and ``engine.schemas``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from importlib.metadata import version
+from typing import Any
+
+from aiohttp import web
+from pydantic import BaseModel, TypeAdapter
+
+from engine import schemas
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+JSON = "application/json"
+
+_PARAMETER = re.compile(r"{(\w+)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """One address of the service."""
+
+    method: str
+    path: str
+    """As in OpenAPI: ``/documents/{id}``."""
+    handler: Handler
+    summary: str
+    returns: Any = None
+    """Shape of the response in JSON; None when it is of another media type."""
+    media: str = JSON
+    statuses: tuple[int, ...] = (200,)
+    """What the handler answers with this shape."""
+    body: type[BaseModel] | None = None
+    query: type[BaseModel] | None = None
+    errors: tuple[int, ...] = ()
+    """Statuses of the errors that a caller must expect besides 500."""
+    token: bool = False
+    """Whether it wants ``Authorization: Bearer`` and a secret."""
+
+    @property
+    def pattern(self) -> str:
+        """Return the path as the router wants it: a parameter takes everything, slashes too."""
+        return _PARAMETER.sub(r"{\1:.+}", self.path)
+
+
+def describe(routes: Sequence[Route]) -> dict[str, Any]:
+    """Return the OpenAPI document of these routes."""
+    shapes = [
+        schemas.Error,
+        *(shape for route in routes for shape in (route.body, route.query, route.returns) if shape),
+    ]
+    refs, definitions = TypeAdapter.json_schemas(
+        [(shape, "validation", TypeAdapter(shape)) for shape in dict.fromkeys(shapes)],
+        ref_template="#/components/schemas/{model}",
+    )
+    described = {shape: schema for (shape, _), schema in refs.items()}
+    components = definitions["$defs"]
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, described, components)
+    for query in {route.query for route in routes if route.query is not None}:
+        del components[query.__name__]  # shown as parameters
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Whichever",
+            "version": version("whichever"),
+            "summary": "Comparative question answering: a verdict with its confidence, and every claim cited.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    }
+
+
+def _operation(route: Route, described: dict[Any, Any], components: dict[str, Any]) -> dict[str, Any]:
+    responses: dict[str, Any] = {}
+    for status in route.statuses:
+        responses[str(status)] = {"description": HTTPStatus(status).phrase}
+        if status not in {101, 302}:
+            schema = {} if route.returns is None else {"schema": described[route.returns]}
+            responses[str(status)]["content"] = {route.media: schema}
+    for status in sorted({*route.errors, 500}):
+        responses[str(status)] = {
+            "description": HTTPStatus(status).phrase,
+            "content": {JSON: {"schema": described[schemas.Error]}},
+        }
+    operation: dict[str, Any] = {
+        "operationId": _operation_id(route),
+        "summary": route.summary,
+        "parameters": [
+            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+            for name in _PARAMETER.findall(route.path)
+        ],
+        "responses": responses,
+    }
+    if route.query is not None:
+        query = components[described[route.query]["$ref"].rpartition("/")[2]]
+        required = query.get("required", [])
+        operation["parameters"] += [
+            {
+                "name": name,
+                "in": "query",
+                "required": name in required,
+                **({"description": schema["description"]} if "description" in schema else {}),
+                "schema": {key: value for key, value in schema.items() if key not in {"description", "title"}},
+            }
+            for name, schema in query["properties"].items()
+        ]
+    if route.token:
+        operation["security"] = [{"token": []}]
+    if route.body is not None:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": described[route.body]}}}
+    return operation
+
+
+def _operation_id(route: Route) -> str:
+    words = [word for word in re.findall(r"[A-Za-z]+", route.path) if word not in {"api", "v"}]
+    return "_".join([route.method.lower(), *(words or ["page"])])

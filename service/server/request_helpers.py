@@ -1,0 +1,90 @@
+"""What handlers share: the parts of the application, reading a request, and answering with the engine's work."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from aiohttp import web
+from pydantic import BaseModel
+
+from engine import schemas
+from engine.pipeline import Engine
+from service.server.chat import Chat
+from service.server.metrics import Metrics
+from service.server.openapi import JSON
+from service.server.pool import Pool
+
+Model = TypeVar("Model", bound=BaseModel)
+
+ENGINE = web.AppKey("engine", Engine)
+POOL = web.AppKey("pool", Pool)
+CHAT = web.AppKey("chat", Chat)
+METRICS = web.AppKey("metrics", Metrics)
+
+
+async def read_body(request: web.Request, model: type[Model]) -> Model:
+    """Read the JSON body of a request.
+
+    Raises:
+        InputError: It is not what ``model`` describes.
+        HTTPUnsupportedMediaType: It does not call itself JSON.
+        HTTPRequestTimeout: It did not arrive in time.
+    """
+    return schemas.parse(model, await read_bytes(request))
+
+
+async def read_bytes(request: web.Request) -> bytes:
+    """Read the body of a request that calls itself JSON, whatever it holds.
+
+    Raises:
+        HTTPUnsupportedMediaType: It does not call itself JSON.
+        HTTPRequestTimeout: It did not arrive in time.
+    """
+    if request.content_type != JSON:
+        raise web.HTTPUnsupportedMediaType
+    try:
+        async with asyncio.timeout(request.app[ENGINE].config.service.timeout_s):
+            return await request.read()
+    except TimeoutError as error:
+        raise web.HTTPRequestTimeout from error
+
+
+def read_query(request: web.Request, model: type[Model]) -> Model:
+    """Read the parameters of a request's URL.
+
+    Raises:
+        InputError: They are not what ``model`` describes.
+    """
+    return schemas.parse_query(model, request.query)
+
+
+def respond(value: Any) -> web.Response:
+    """Answer with a value of ``engine.schemas``."""
+    return web.Response(body=schemas.dump(value), content_type=JSON)
+
+
+async def respond_with(request: web.Request, work: Callable[[Engine], Any]) -> web.Response:
+    """Answer with what the engine makes; the work and its JSON are made in the pool.
+
+    Args:
+        request: The request.
+        work: Takes the engine and returns a value of ``engine.schemas``.
+    """
+    engine = request.app[ENGINE]
+    body = await request.app[POOL].run(lambda: schemas.dump(work(engine)))
+    return web.Response(body=body, content_type=JSON)
+
+
+async def timed_turn(app: web.Application, said: schemas.ChatRequest) -> tuple[str, list[schemas.Reply]]:
+    """Answer one message and count it; see ``Chat.turn``."""
+    start = time.perf_counter()
+    outcome = "refused"
+    try:
+        session, replies = await app[CHAT].turn(said.session, said.message)
+        outcome = "degraded" if any(reply["degraded"] for reply in replies) else "answered"
+        return session, replies
+    finally:
+        app[METRICS].turn(outcome, time.perf_counter() - start)

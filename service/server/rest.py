@@ -1,0 +1,224 @@
+"""The REST doors: one thin handler each, and the table of them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+from engine import schemas
+from engine.errors import EngineError
+from service.server.metrics import CONTENT_TYPE
+from service.server.openapi import Route
+from service.server.request_helpers import (
+    CHAT,
+    ENGINE,
+    METRICS,
+    POOL,
+    read_body,
+    read_query,
+    respond,
+    respond_with,
+    timed_turn,
+)
+
+
+async def ask(request: web.Request) -> web.Response:
+    """Answer a free question."""
+    asked = await read_body(request, schemas.AskRequest)
+    return await respond_with(
+        request,
+        lambda engine: schemas.answer(
+            engine.ask(asked.question, fast=asked.fast, generator=asked.generator, length=asked.length)
+        ),
+    )
+
+
+async def compare(request: web.Request) -> web.Response:
+    """Compare two things or more."""
+    asked = await read_body(request, schemas.CompareRequest)
+    return await respond_with(request, lambda engine: schemas.compared(engine.compare_any(asked.to_query())))
+
+
+async def explain(request: web.Request) -> web.Response:
+    """Say why a comparison ends as it does."""
+    asked = await read_body(request, schemas.ExplainRequest)
+    return await respond_with(
+        request,
+        lambda engine: schemas.explanation(engine.explain(asked.to_query()), offset=asked.offset, limit=asked.limit),
+    )
+
+
+async def chat(request: web.Request) -> web.Response:
+    """Take part in a conversation."""
+    said = await read_body(request, schemas.ChatRequest)
+    session, replies = await timed_turn(request.app, said)
+    turn: schemas.Chat = {"session": session, "replies": replies}
+    return respond(turn)
+
+
+async def forget(request: web.Request) -> web.Response:
+    """Delete a conversation."""
+    session = schemas.parse_query(schemas.SessionPath, request.match_info).session
+    await request.app[CHAT].forget(session)
+    forgotten: schemas.Forgotten = {"session": session, "deleted": True}
+    return respond(forgotten)
+
+
+async def search(request: web.Request) -> web.Response:
+    """Find sentences by keywords."""
+    query = read_query(request, schemas.SearchQuery)
+    return await respond_with(request, lambda engine: schemas.search(query.q, engine.search(query.q, k=query.k)))
+
+
+async def context(request: web.Request) -> web.Response:
+    """Show a sentence with its neighbours."""
+    query = read_query(request, schemas.ContextQuery)
+    sentence_id = request.match_info["id"]
+    return await respond_with(
+        request,
+        lambda engine: schemas.context(
+            sentence_id, engine.context(sentence_id, before=query.before, after=query.after)
+        ),
+    )
+
+
+async def document(request: web.Request) -> web.Response:
+    """Show a whole document."""
+    document_id = request.match_info["id"]
+    return await respond_with(request, lambda engine: schemas.document(engine.document(document_id)))
+
+
+async def components(request: web.Request) -> web.Response:
+    """List the parts that can be chosen."""
+    return respond(schemas.components(request.app[ENGINE].config))
+
+
+async def healthz(_: web.Request) -> web.Response:
+    """Say that the process is alive."""
+    health: schemas.Health = {"status": "ok"}
+    return respond(health)
+
+
+async def readyz(request: web.Request) -> web.Response:
+    """Say whether questions can be answered, and what is missing."""
+    engine, pool = request.app[ENGINE], request.app[POOL]
+    index: schemas.PartState
+    try:
+        await pool.run(lambda: engine.retriever.generation)
+        index = {"ready": True, "detail": "The index is open."}
+    except EngineError as error:
+        index = {"ready": False, "detail": str(error)}
+    parts = {"index": index, "dialogue": await request.app[CHAT].ready()}
+    readiness: schemas.Readiness = {"ready": all(part["ready"] for part in parts.values()), "parts": parts}
+    response = respond(readiness)
+    response.set_status(200 if readiness["ready"] else 503)
+    return response
+
+
+async def metrics(request: web.Request) -> web.Response:
+    """Show the counters to Prometheus."""
+    body = await asyncio.to_thread(request.app[METRICS].render)  # a gauge may wait for a cluster
+    return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE})
+
+
+_ENGINE_ERRORS = (503,)
+_BODY_ERRORS = (400, 408, 413, 415)
+
+ROUTES = (
+    Route(
+        method="POST",
+        path="/api/v1/ask",
+        handler=ask,
+        summary="Answer a free question with cited evidence",
+        body=schemas.AskRequest,
+        returns=schemas.Answer,
+        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="POST",
+        path="/api/v1/compare",
+        handler=compare,
+        summary="Compare two things or more",
+        body=schemas.CompareRequest,
+        returns=schemas.Comparison | schemas.Standings,
+        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="POST",
+        path="/api/v1/explain",
+        handler=explain,
+        summary="Say sentence by sentence why a comparison of two things ends as it does",
+        body=schemas.ExplainRequest,
+        returns=schemas.Explanation,
+        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="POST",
+        path="/api/v1/chat",
+        handler=chat,
+        summary="Say something in a conversation",
+        body=schemas.ChatRequest,
+        returns=schemas.Chat,
+        errors=(*_BODY_ERRORS, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="DELETE",
+        path="/api/v1/conversations/{session}",
+        handler=forget,
+        summary="Delete a conversation: nothing of it is kept",
+        returns=schemas.Forgotten,
+        errors=(400, 503),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/search",
+        handler=search,
+        summary="Find sentences by keywords",
+        query=schemas.SearchQuery,
+        returns=schemas.Search,
+        errors=(400, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/sentences/{id}/context",
+        handler=context,
+        summary="Show a sentence with its neighbours",
+        query=schemas.ContextQuery,
+        returns=schemas.Context,
+        errors=(400, 404, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/documents/{id}",
+        handler=document,
+        summary="Show a whole document",
+        returns=schemas.Document,
+        errors=(404, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/components",
+        handler=components,
+        summary="List the parts that can be chosen",
+        returns=schemas.Components,
+    ),
+    Route(
+        method="GET", path="/healthz", handler=healthz, summary="Say that the process is alive", returns=schemas.Health
+    ),
+    Route(
+        method="GET",
+        path="/readyz",
+        handler=readyz,
+        summary="Say whether questions can be answered, and what is missing",
+        returns=schemas.Readiness,
+        statuses=(200, 503),
+    ),
+    Route(
+        method="GET",
+        path="/metrics",
+        handler=metrics,
+        summary="Show counters to Prometheus",
+        media="text/plain",
+    ),
+)

@@ -1,0 +1,107 @@
+"""Runs the whole service: the public listener, the loopback listener for Rasa, and Rasa."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+
+from aiohttp import web
+
+from engine.config import Config
+from engine.errors import EngineError, UnavailableError
+from engine.pipeline import Engine
+from service.cli.terminal import address
+from service.rasa_process import RasaProcess
+from service.server.app import DOORS, make_app, make_runner
+from service.server.chat import Chat
+from service.server.pool import Pool
+from service.server.rasa_endpoints import make_internal_app
+
+LOOPBACK = "127.0.0.1"
+
+
+async def serve(config: Config, say: Callable[[str], None]) -> None:
+    """Serve until SIGINT or SIGTERM arrives.
+
+    Without an index or without Rasa the service runs nevertheless; ``say``, ``/readyz`` and every answer tell what is
+    missing.
+
+    Args:
+        config: The settings.
+        say: Tells the person at the terminal.
+
+    Raises:
+        UnavailableError: The address is taken or cannot be had.
+        MissingPartError: The page is not there.
+    """
+    _cancel_on_signals()
+    try:
+        async with AsyncExitStack() as stack:
+            await _start(config, say, stack)
+            await asyncio.Event().wait()
+    except asyncio.CancelledError:
+        say("Stopped.")
+
+
+async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitStack) -> None:
+    engine = Engine(config)
+    stack.callback(engine.close)
+    pool = Pool(config.service)
+    stack.callback(pool.close)
+    rasa: RasaProcess | None = None
+    if config.rasa.enabled:
+        port = await _listen(stack, web.AppRunner(make_internal_app(engine, pool), access_log=None), LOOPBACK, 0)
+        rasa = RasaProcess(config.rasa, service_url=f"http://{LOOPBACK}:{port}")
+        stack.push_async_callback(rasa.stop)
+    app = make_app(engine, pool, Chat(engine, pool, rasa))
+    port = await _listen(stack, make_runner(app), config.service.host, config.service.port)
+    parts: list[Awaitable[object]] = [pool.run(lambda: engine.retriever), pool.run(engine.warm)]
+    if rasa is not None:
+        parts.append(rasa.start())
+    for problem in await asyncio.gather(*map(_problem_of, parts)):
+        if problem:
+            say(f"Warning: {problem}")
+    for line in app[DOORS]:
+        say(line)
+    say(f"Whichever is ready: {address(config.service.host, port)}   (Ctrl-C stops it)")
+
+
+async def _problem_of(part: Awaitable[object]) -> str:
+    try:
+        await part
+    except EngineError as error:
+        return str(error)
+    return ""
+
+
+async def _listen(stack: AsyncExitStack, runner: web.AppRunner, host: str, port: int) -> int:
+    await runner.setup()
+    stack.push_async_callback(runner.cleanup)
+    try:
+        await web.TCPSite(runner, host, port).start()
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise UnavailableError(
+                f"Port {port} on {host} is taken by another program. "
+                f"Stop that program, or choose another port: PORT={port + 1} or --port {port + 1}."
+            ) from error
+        raise UnavailableError(f"Cannot listen on {host}, port {port}: {error.strerror}.") from error
+    chosen: int = runner.addresses[0][1]
+    return chosen
+
+
+def _cancel_on_signals() -> None:
+    """Let the first SIGINT or SIGTERM cancel the running task and the next one have its usual effect."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def stop() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+        if task is not None:
+            task.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)

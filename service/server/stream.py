@@ -1,0 +1,115 @@
+"""A comparison as it is made: server-sent events for each finished stage, then the answer. Hanging up ends the work."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from aiohttp import hdrs, web
+
+from engine import schemas
+from engine.errors import EngineError
+from engine.pipeline import Engine
+from engine.stages import Stage
+from engine.types import Answer
+from engine.validation import query_of, what_is_missing
+from service.server.openapi import Route
+from service.server.request_helpers import ENGINE, POOL, read_body
+
+EVENT_STREAM = "text/event-stream"
+LOOK_S = 0.2
+"""How often it is looked whether the reader of a stream has gone."""
+
+Tell = Callable[[str, Any], None]
+
+
+class _GoneError(Exception):
+    """Nobody reads the stream any more."""
+
+
+async def stream(request: web.Request) -> web.StreamResponse:
+    """Answer a question or compare things, and tell each stage as it is finished."""
+    asked = await read_body(request, schemas.StreamRequest)
+    response = web.StreamResponse(headers={hdrs.CONTENT_TYPE: EVENT_STREAM, "X-Accel-Buffering": "no"})
+    loop, events, gone = asyncio.get_running_loop(), asyncio.Queue[bytes](), threading.Event()
+
+    def tell(name: str, value: Any) -> None:
+        if gone.is_set():
+            raise _GoneError
+        with suppress(RuntimeError):  # the loop is closed: the service stops
+            loop.call_soon_threadsafe(events.put_nowait, _event(name, value))
+
+    engine = request.app[ENGINE]
+    work = asyncio.ensure_future(request.app[POOL].run(lambda: _answer(engine, asked, tell)))
+    try:
+        await response.prepare(request)
+        while not work.done() or not events.empty():
+            await _pass_on(request, response, events)
+        await response.write(await _ending(work))
+    except ConnectionResetError:
+        pass
+    finally:
+        gone.set()
+        work.cancel()
+    return response
+
+
+async def _pass_on(request: web.Request, response: web.StreamResponse, events: asyncio.Queue[bytes]) -> None:
+    """Write the next event, if there is one soon.
+
+    Raises:
+        ConnectionResetError: The reader has gone.
+    """
+    if request.transport is None or request.transport.is_closing():
+        raise ConnectionResetError
+    with suppress(TimeoutError):
+        await response.write(await asyncio.wait_for(events.get(), LOOK_S))
+
+
+async def _ending(work: asyncio.Future[bytes]) -> bytes:
+    """Return the last event: the answer, or why there is none."""
+    try:
+        return await work
+    except EngineError as error:
+        return _event("error", schemas.failure(error))
+
+
+def _event(name: str, value: Any) -> bytes:
+    return b"event: " + name.encode() + b"\ndata: " + schemas.dump(value) + b"\n\n"
+
+
+def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
+    """Do the work, in a thread of the pool, and return the last event."""
+
+    def on_stage(stage: Stage) -> None:
+        shown: schemas.Stage = {**stage._asdict(), "objects": list(stage.objects)}  # type: ignore[typeddict-item]
+        tell("stage", shown)
+
+    question, query = None, asked.to_query()
+    if asked.question is not None:
+        question = engine.understand(asked.question)
+        tell("question", schemas.question(question))
+        missing = what_is_missing(question, most=engine.config.verdict.maximum_objects)
+        if missing:
+            return _event("answer", schemas.answer(Answer(text=missing, question=question)))
+        named = query_of(question)
+        query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects)
+    found = engine.compare_any(query, on_stage=on_stage)
+    return _event("answer", schemas.answer(engine.answer(found, question=question, generator=asked.generator)))
+
+
+ROUTES = (
+    Route(
+        method="POST",
+        path="/api/v1/stream",
+        handler=stream,
+        summary="Compare, and tell each stage as it is finished, by server-sent events",
+        body=schemas.StreamRequest,
+        media=EVENT_STREAM,
+        errors=(400, 408, 413, 415),
+    ),
+)

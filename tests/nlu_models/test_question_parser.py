@@ -1,0 +1,186 @@
+"""The learned reader: what it understands, what it is made of, what it says when a part is missing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from engine.errors import MissingComponentError, UnknownNameError
+from engine.types import Form, Kind, Label
+from nlu_models.question.parser import FILES, TRAINED, LearnedQuestionParser
+from tests.conformance.parser import ParserConformance
+
+ROOT = Path(__file__).parents[2]
+OWN = [json.loads(line) for line in (ROOT / "data/comparely/dev.jsonl").read_text("utf-8").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def learned() -> LearnedQuestionParser:
+    return LearnedQuestionParser()
+
+
+class TestLearnedQuestionParser(ParserConformance):
+    @pytest.fixture
+    def parser(self, learned: LearnedQuestionParser) -> LearnedQuestionParser:
+        return learned
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "objects", "aspects"),
+    [
+        ("Which is better, tea or coffee?", Kind.DIRECT, "tea|coffee", ""),
+        ("tea or coffee for sleep", Kind.DIRECT, "tea|coffee", "sleep"),
+        ("Canon or Nikon cameras?", Kind.DIRECT, "Canon|Nikon", ""),
+        ("Oslo, Rome or Lima for families?", Kind.DIRECT, "Oslo|Rome|Lima", "families"),
+        ("Isn't tea worse than coffee for the teeth?", Kind.YES_NO, "tea|coffee", "teeth"),
+        ("Is Postgres better than MySQL for a small team?", Kind.YES_NO, "Postgres|MySQL", "small team"),
+        ("Is Oslo better than Rome in terms of rent and noise?", Kind.YES_NO, "Oslo|Rome", "rent|noise"),
+        ("What is the difference between jam and jelly?", Kind.DIFFERENCE, "jam|jelly", ""),
+        ("What is the best laptop for students?", Kind.SUPERLATIVE, "laptop", "students"),
+        ("What are the pros and cons of solar power?", Kind.OPEN, "solar power", ""),
+        ("Why is tea so much healthier than coffee?", Kind.OPEN, "tea|coffee", ""),
+        ("wich is beter tea or coffee", Kind.DIRECT, "tea|coffee", ""),
+        ("IS TEA BETTER THAN COFFEE", Kind.YES_NO, "TEA|COFFEE", ""),
+    ],
+)
+def test_reads_every_form_of_question(
+    learned: LearnedQuestionParser, text: str, kind: Kind, objects: str, aspects: str
+) -> None:
+    question = learned.parse(text)
+    assert question.comparative
+    assert question.kind is kind
+    assert "|".join(question.objects) == objects
+    assert "|".join(question.aspects) == aspects
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Can I use apples and oranges in this recipe?",
+        "how do I cook rice",
+        "is it 5 or 6 pm in Lima",
+        "Who wrote Faust?",
+        "more than 30 people came",
+        "asdfgh",
+    ],
+)
+def test_questions_that_weigh_nothing_are_not_comparative(learned: LearnedQuestionParser, text: str) -> None:
+    question = learned.parse(text)
+    assert not question.comparative
+    assert question.kind is Kind.NONE
+
+
+def test_reads_statements_by_their_own_guideline(learned: LearnedQuestionParser) -> None:
+    question = learned.parse("The camel has better endurance than the horse.", form=Form.STATEMENT)
+    assert question.kind is Kind.STATEMENT
+    assert [(span.text, span.label) for span in question.spans] == [
+        ("camel", Label.OBJECT),
+        ("better", Label.PREDICATE),
+        ("endurance", Label.ASPECT),
+        ("horse", Label.OBJECT),
+    ]
+    assert not learned.parse("The bus stops here.", form=Form.STATEMENT).comparative
+
+
+def test_the_precise_reader_calls_fewer_texts_comparative(learned: LearnedQuestionParser) -> None:
+    precise = LearnedQuestionParser(precise=True)
+    assert precise.threshold > learned.threshold
+    found, sure = (
+        {text for text, question in zip(texts, parser.parse_all(texts), strict=True) if question.comparative}
+        for parser in (learned, precise)
+        for texts in [[row["text"] for row in OWN if row["form"] == "question"]]
+    )
+    assert sure < found
+
+
+def test_a_guideline_changes_what_is_marked(learned: LearnedQuestionParser) -> None:
+    text = "Is Rome more popular than Oslo?"
+    own, webis = (
+        [span.text for span in parser.parse(text).spans]
+        for parser in (learned, LearnedQuestionParser(guideline="webis"))
+    )
+    assert own == ["Rome", "more popular", "Oslo"]
+    assert webis == ["Rome", "more", "popular", "Oslo"]
+
+
+def test_an_unknown_guideline_is_refused_with_those_that_exist() -> None:
+    with pytest.raises(UnknownNameError, match=r"Unknown guideline 'webiss'\. Did you mean 'webis'"):
+        LearnedQuestionParser(guideline="webiss")
+
+
+@pytest.mark.parametrize("missing", FILES)
+def test_missing_weights_are_named_with_what_to_do(tmp_path: Path, missing: str) -> None:
+    for name in set(FILES) - {missing}:
+        shutil.copy(TRAINED / name, tmp_path)
+    with pytest.raises(MissingComponentError, match=f'(?s){missing}.*engine.parser = "rules"'):
+        LearnedQuestionParser(folder=tmp_path)
+
+
+def test_the_network_says_what_its_settings_name(learned: LearnedQuestionParser) -> None:
+    settings = learned.settings
+    output = learned._network.run([1, 2, 3, 4])
+    assert output.kinds.shape == (len(settings.kinds),)
+    assert output.tags.shape == (4, len(settings.labels))
+    assert output.intents.shape == (len(settings.intents),)
+    assert settings.transitions.shape == (len(settings.labels) + 1, len(settings.labels))
+    assert settings.default.keys() == set(Form)
+    assert set(settings.default.values()) <= settings.guidelines.keys()
+    assert set(settings.kinds) == set(Kind) - {Kind.STATEMENT}
+    assert 0 < settings.threshold < settings.precise_threshold < 1
+
+
+@pytest.mark.parametrize("before", ["", "Is tea better than coffee?", "tea " * 200])
+@pytest.mark.parametrize("text", ["what about milk?", "", "🙂", "AT&T and C++ " * 100])
+def test_a_message_has_intents_and_spans_of_its_own(learned: LearnedQuestionParser, text: str, before: str) -> None:
+    message = learned.parse_message(text, before=before)
+    assert message.intents.keys() == set(learned.settings.intents)
+    assert sum(message.intents.values()) == pytest.approx(1, abs=1e-3)
+    assert list(message.intents.values()) == sorted(message.intents.values(), reverse=True)
+    assert all(text[span.start : span.end] == span.text for span in message.spans)
+
+
+def test_what_is_read_does_not_depend_on_who_reads_at_the_same_time(learned: LearnedQuestionParser) -> None:
+    texts = [row["text"] for row in OWN]
+    alone = [learned.parse(text) for text in texts]
+    with ThreadPoolExecutor(8) as pool:
+        beside = list(pool.map(learned.parse, texts))
+    for one, other in zip(alone, beside, strict=True):
+        assert one.spans == other.spans
+        assert one.probability == pytest.approx(other.probability, abs=1e-5)
+
+
+def test_a_question_within_a_long_story_is_found(learned: LearnedQuestionParser) -> None:
+    story = "We went to the market and the sun was out. " * 100
+    for text in (story + "Is tea better than coffee?", "Is tea better than coffee? " + story):
+        question = learned.parse(text)
+        assert question.comparative
+        assert question.objects == ("tea", "coffee")
+
+
+@pytest.mark.parametrize("unit", ["a or ", "than ", "x", "🍎", "漢", "1,0", "a.b.", "\u200d", "[SEP] "])
+def test_ten_thousand_characters_of_anything_are_read(learned: LearnedQuestionParser, unit: str) -> None:
+    text = (unit * 10_000)[:10_000]
+    assert learned.parse(text) == learned.parse(text)
+
+
+def test_serving_needs_no_training_library() -> None:
+    code = (
+        "import sys; from engine import registry\n"
+        "registry.load('parser', 'learned').parse('tea or coffee')\n"
+        "print([m for m in ('torch', 'transformers', 'onnx', 'sklearn', 'scipy') if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
+    assert "learned" in registry.names("parser")
+
+
+@pytest.mark.parametrize("text", ["and paper or tablet", "And paper or tablet?", "so paper or tablet"])
+def test_a_word_that_joins_names_is_none(learned: LearnedQuestionParser, text: str) -> None:
+    assert learned.parse(text).objects == ("paper", "tablet")

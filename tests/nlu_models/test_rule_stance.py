@@ -1,0 +1,448 @@
+"""What the rules make of sentences: ``{+x}`` is favoured over ``{y}``, ``{=x}`` and ``{=y}`` are level."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from engine.types import ComparisonInstance, Stance
+from nlu_models.baselines import token_classes
+from nlu_models.baselines.rule_stance import EVIDENCE, KeyphraseClassifier
+from nlu_models.baselines.token_classes import LETTERS, spell
+from tests.conformance.classifier import ClassifierConformance
+
+EXAMPLES = {
+    "a comparative favours its subject": """
+        {+Tea} is better than {coffee}.
+        {+Oak} is much stronger than {pine}, and it lasts longer.
+        In my experience {+Rust} is way faster than {Python}.
+        {+Rust} runs circles around others and is faster than {Python}.
+        The {+Canon} has nicer colours than the {Nikon}.
+        {+Postgres} offers better support for JSON than {MySQL} does.
+        {+Linen} feels cooler on the skin than {cotton}.
+        {+Copper} conducts heat better than {steel}.
+        I think {+cats} are cleaner than {dogs}.
+        Everybody in my family agrees that {+Lisbon} is prettier than {Madrid}.
+        {+Trains}, in my opinion, are more comfortable than {planes}.
+        {+Trains}, however, are safer than {cars}.
+        The new {+Kindle} is lighter and much cheaper than the {iPad}.
+        {+Yoga} is better for your back than {running}.
+        {+Wool} keeps you warmer, drier and happier than {polyester}.
+        {+Go} compiles faster than {Rust}.
+        {+Go}, which I learned last year, is easier to read than {Perl}.
+        A {+bike} is cheaper to own than a {car}.
+        {+Bamboo} is tougher than one would think, tougher than {oak} even.
+        My {+tablet} is handier than my old {laptop}.
+        {+Vue} was quicker to learn than {Angular} for our whole team.
+        {+Zinc} is way way way better than {lead}.
+        {+Skiing} looks more elegant than {snowboarding}.
+        {+Honey} tastes sweeter than {sugar}!
+        {+Kotlin} is more concise than, say, {Java}.
+        {+Kotlin} is more concise than C++, C# or {Java}.
+        {+Kotlin} and Scala are more concise than {Java}.
+        It is cheaper than Scala and {+Kotlin} is safer than {Java}.
+    """,
+    "what others say counts like what the author says": """
+        People say {+tea} is better than {coffee}.
+        Studies show that {+tea} outperforms {coffee}.
+        {+Tea}, they say, is better than {coffee}.
+        It is well known that {+tea} is healthier than {coffee}.
+    """,
+    "a bad comparative favours the other": """
+        {Tea} is worse than {+coffee}.
+        {Bash} is slower than {+Perl}.
+        {Perl} is uglier than {+Python}.
+        {Flying} is more expensive than {+sailing}.
+        {Java} is more verbose than {+Python}.
+        {Diesel} is dirtier than {+petrol}.
+        {Plastic} is a far weaker material than {+steel}.
+        {Angular} is more complicated than {+React}.
+        {Glass} is more fragile than {+wood}.
+        A {motorbike} is more dangerous than a {+car}.
+        {Subversion} is more error-prone than {+Git}.
+        {Vinyl} sounds noisier than {+tape}.
+        {Rabbits} are smellier than {+hamsters}.
+    """,
+    "less of a good thing is worse, less of a bad thing better": """
+        {Tape} is less reliable than {+disk}.
+        {+Gold} is less toxic than {mercury}.
+        {+Python} is less verbose than {Java}.
+        {Windows} is less secure than {+Linux}.
+        {+Trains} produce less pollution than {planes}.
+        {+Rust} has fewer bugs than {C}.
+        {C} has more bugs than {+Rust}.
+        {Planes} cause more noise than {+trains}.
+        {+Firefox} has lower memory overhead than {Chrome}.
+        {Gas} costs more than {+coal}.
+        {+Coal} costs less than {gas}.
+        {Chrome} uses more memory than {+Firefox}.
+        {+Firefox} uses less memory than {Chrome}.
+        {Houses} require more maintenance than {+flats}.
+        {+Flats} need less work than {houses}.
+        I hate {rain} more than {+snow}.
+        I like {+snow} more than {rain}.
+        I trust {+banks} a lot more than {brokers}.
+        I like {rain} less than {+snow}.
+    """,
+    "a dimension favours what has more of it": """
+        {+Jupiter} is bigger than {Saturn}.
+        {Pluto} is smaller than {+Mercury}.
+        The {+Nile} is longer than the {Amazon}.
+        {+Giraffes} are taller than {elephants}.
+        {+Texas} has more people than {Ohio}.
+        {Ohio} has fewer lakes than {+Michigan}.
+        {+Brass} is zorbier than {tin}.
+        {+Brass} is stronger and harder than {tin}.
+    """,
+    "the objects stand between the comparative and than": """
+        It is easier to learn {+Python} than {C}.
+        It's much faster to write tests in {+Ruby} than in {Java}.
+        You are better off with {+oil} than with {gas}.
+        I am much better at {+chess} than I am at {poker}.
+        Books are cheaper on {+Amazon} than on {eBay}.
+        It was harder to install {Gentoo} than {+Debian}.
+    """,
+    "the comparative comes first": """
+        Better than {coffee} is {+tea}.
+        Much healthier than {soda} is {+water}.
+        Faster than {Ruby}, {+Go} is a joy for servers.
+        Worse than {rain} is {sleet}, so give me {+rain}.
+    """,
+    "superior, inferior, compared": """
+        {+Silk} is superior to {nylon}.
+        {Nylon} is inferior to {+silk}.
+        {Nylon} is a vastly inferior material to {+silk}.
+        {+Silk} is far superior in every way to {nylon}.
+        {+Lua} is fast compared to {Python}.
+        {+Lua} is faster compared with {Python}.
+        {Python} is slow in comparison to {+Lua}.
+        Compared to {Python}, {+Lua} is tiny and fast.
+        Compared with {Madrid}, {+Lisbon} is cheaper.
+        When compared to {gold}, {+silver} is cheaper.
+    """,
+    "verbs decide": """
+        {+Brazil} beats {Spain}.
+        {+Intel} outperforms {AMD} in this test.
+        {+Paper} trumps {plastic}.
+        {+Nginx} clearly outperformed {Apache}.
+        {Apache} was beaten by {+Nginx}.
+        {Apache} loses to {+Nginx}.
+        {Opera} lags behind {+Chrome}.
+        {+Emacs} > {Vim}
+        {+Emacs} surpasses {Vim}.
+        {Vim} < {+Emacs}
+        {Opera} can't compete with {+Chrome}.
+        {+Chrome} is ahead of {Opera} on every platform.
+    """,
+    "preferences and choices": """
+        I prefer {+tea} over {coffee}.
+        I prefer {+tea} to {coffee}.
+        We much prefer {+Slack} to {email}.
+        {+Tea} is preferred over {coffee} here.
+        {+Tea} is preferable to {coffee}.
+        She chose {+biology} over {chemistry}.
+        I would pick {+Norway} over {Sweden} any day.
+        I recommend {+Fedora} over {Ubuntu}.
+        The advantage of {+SSDs} over {disks} is speed.
+        {+SSDs} have a clear advantage over {disks}.
+        {+Beans} over {rice}, always.
+        Use {+Maven} instead of {Ant}.
+        Buy {+leather} rather than {vinyl}.
+        I would rather own {+cats} than {dogs}.
+        Instead of {butter}, use {+oil}.
+        We switched from {Jenkins} to {+GitLab}.
+        We migrated to {+GitLab} from {Jenkins} last year.
+        They replaced {Flash} with {+HTML5}.
+        They ditched {MySQL} for {+Postgres}.
+        Pick {+tea}, not {coffee}.
+        I used to love {Ubuntu}, but now I prefer {+Fedora}.
+        I traded my {Honda} for a {+Toyota}.
+        I regret switching from {+Honda} to {Toyota}.
+        If I had to choose between {Honda} and {Toyota}, I would take the {+Toyota}.
+        More people buy {+Toyota} than {Honda}.
+    """,
+    "contrast": """
+        {Tea} is fine, but {+coffee} is better.
+        {Tea} is good but {+coffee} is better.
+        I like {tea}, but {+coffee} is simply nicer.
+        Although {tea} is cheap, {+coffee} tastes better.
+        While {iron} rusts, {+steel} is stronger.
+        Unlike {C}, {+Rust} is safe.
+        {+Rust}, unlike {C}, is safe.
+        {+Rust} is memory safe, unlike {C}.
+        Unlike {wool}, {silk} is expensive and {+wool} is not.
+        {+Gmail} is great but {Hotmail} is terrible.
+        {Hotmail} is terrible, {+Gmail} is great.
+        {Postfix} lacks the tools that {+Exim} has.
+        You could use {tin}, or even better {+zinc}.
+        {Tea} or {coffee}? No: between {tea} and {coffee}, {+coffee} is better.
+        {Nokia} vs {Samsung}: {+Samsung} wins.
+        {Nokia} was slow, while the {+Samsung} is faster.
+    """,
+    "level": """
+        {=Tea} is as good as {=coffee}.
+        {=Tea} is just as healthy as {=coffee}.
+        {=Go} performs as well as {=Java} here.
+        {=Tea} is equal to {=coffee} in caffeine.
+        {=Nylon} is comparable to {=silk}.
+        {=Nylon} is on par with {=silk}.
+        {=Nylon} and {=silk} are equally strong.
+        {=Nylon} and {=silk} are about the same.
+        There is no difference between {=nylon} and {=silk}.
+        There's hardly any difference between {=nylon} and {=silk}.
+        {=Tea} is no worse than {=coffee}.
+        {=Tea} isn't worse than {=coffee}.
+        {=Tea} is neither better nor worse than {=coffee}.
+        {=Tea} is not better or worse than {=coffee}.
+        {=Python} is better for scripts, but {=Java} is better for servers.
+    """,
+    "level, said otherwise": """
+        Neither {=nylon} nor {=silk} is better.
+        {=Nylon} is neither lighter nor heavier than {=silk}.
+        {=Nylon} is no cheaper than {=silk}, and no worse.
+        There is nothing to choose between {=nylon} and {=silk}.
+        There is little difference between {=nylon} and {=silk}.
+        The difference between {=nylon} and {=silk} is negligible.
+        {=Nylon} does not differ from {=silk} in strength.
+        It does not matter whether you wear {=nylon} or {=silk}.
+        You can't go wrong with {=nylon} or {=silk}.
+        {=Nylon} costs as much as {=silk}.
+        I like {=tea} as much as {=coffee}.
+        {=Nylon} and {=silk} have the same price.
+        {=Nylon} equals {=silk}.
+    """,
+    "words of equality that hide a winner, or claim nothing": """
+        {+Nylon} is as strong as {silk} but cheaper.
+        {Nylon} and {silk} are equally strong, but {+silk} is nicer.
+        There is no difference in strength between {nylon} and {silk}, but {+silk} is nicer.
+        {Nylon} can't compare to {+silk}.
+        {+Tea} does not cost as much as {coffee}.
+        {Tea} is half as good as {+coffee}.
+        The {tea} and the {coffee} stood in the same rack.
+        Neither {tea} nor {coffee} is better than cocoa.
+        There is a big difference between {tea} and {coffee}.
+        Are {tea} and {coffee} equally good?
+    """,
+    "each wins once": """
+        {=Tea} is better than {=coffee} at night, while {=coffee} is better than {=tea} at noon.
+        I prefer {=tea} to {=coffee} in summer and {=coffee} to {=tea} in winter.
+    """,
+    "what grows or is known has no merit, what decays has a fault": """
+        I know {Welsh} better than {Breton}.
+        {Goya} is better known for portraits than {Turner}.
+        {Larch} rots faster than {+oak}.
+        {Nylon} wears out quicker than {+wool}.
+        {Opera} eats more memory than {+Lynx}.
+        {+Larch} dries faster than {oak}.
+    """,
+    "as … as, denied or multiplied": """
+        {Tea} is not as good as {+coffee}.
+        {Tea} isn't nearly as tasty as {+coffee}.
+        {Tea} is almost as good as {+coffee}.
+        {+Tea} is not as bad as {coffee}.
+        {Ruby} does not perform as well as {+Java}.
+        {+Go} is twice as fast as {Ruby}.
+        {+Go} is ten times as fast as {Ruby}.
+        {+Go} is as good if not better than {Ruby}.
+        {Go} is just as bad, if not worse than {+Ruby}.
+    """,
+    "denial turns a comparison round": """
+        {Tea} isn't better than {+coffee}.
+        {Tea} is no better than {+coffee}.
+        {Tea} is never faster than {+coffee}.
+        {Tea} was not any better than {+coffee}.
+        I don't think {tea} is better than {+coffee}.
+        I do not believe that {tea} is healthier than {+coffee}.
+        {+Tea} is not only better but also cheaper than {coffee}.
+        There is no doubt that {+tea} is better than {coffee}.
+        No question, {+tea} is better than {coffee}.
+        {+Tea} does not stain and is better than {coffee}.
+        {Milk} isn't cheap, but {+tea} is better than {milk}.
+        I doubt that {tea} is better than {+coffee}.
+        I do not doubt that {+tea} is better than {coffee}.
+        I disagree that {tea} is better than {+coffee}.
+        It is not true that {tea} is better than {+coffee}.
+        That is the myth of {tea} being cheap, easy, and better than {+coffee}.
+    """,
+    "nothing is claimed": """
+        {Tea} and {coffee} are drinks.
+        I had {tea} and {coffee} this morning.
+        Is {tea} better than {coffee}?
+        Are {cats} really smarter than {dogs}?
+        So, is {tea} better than {coffee}?
+        If {tea} were better than {coffee}, we would drink it.
+        I wonder if {tea} is better than {coffee}.
+        Nobody knows whether {tea} is better than {coffee}.
+        I wish {tea} were better than {coffee}.
+        {Tea} used to be better than {coffee}.
+        Until recently, {tea} was better than {coffee}.
+        He never said {tea} is better than {coffee}.
+        I can't say that {tea} is better than {coffee}.
+        {Tea} is more like {coffee} than water.
+        The {tea} as well as the {coffee} was cold.
+        {Tea} would be better if {coffee} were banned.
+        The price of {tea} rose and {coffee} fell.
+        We moved the {tea} to the {coffee} shelf.
+        {Tea} tastes better with {milk}.
+        I drink {tea} and {coffee} at the same time.
+        To say that {tea} is better than {coffee} is pure nonsense.
+        {Tea} sold faster than {coffee} expected.
+    """,
+    "a third thing is compared": """
+        Cocoa is better than {tea} or {coffee}.
+        Cocoa is better than {tea} and {coffee}.
+        Cocoa is better than {tea}, {coffee} and juice.
+        {Tea} and {coffee} are better than cocoa.
+        {Tea}, cocoa and {coffee} are better than juice.
+        I like {tea}, but cocoa is better than {coffee}.
+        {Tea} is better than cocoa, and I have never tried {coffee}.
+        {Tea} is better than juice and {coffee} is better than milk.
+        {Tea} is cheap because cocoa is dearer than {coffee}.
+        Nothing is better than {tea} and {coffee}.
+        Cocoa beats both {tea} and {coffee}.
+        Cocoa is better than {tea} and much cheaper than {coffee}.
+        This one is faster than {tea} (two minutes) and slower than {coffee}.
+        It weighs 40 grams, lighter than a {tea} tin, and 10 lighter than {coffee}.
+        {Tea} costs less than 5 euros a box at {coffee} shops.
+        A better than average {tea} with {coffee} flavour.
+        Simpler than using {tea}/cocoa, and three times cheaper than using {coffee}.
+        It is as light as {bamboo}, but tougher than {oak}.
+        Outlasts a {tram}, cheaper than a boat, nicer inside than a {bus}.
+        I took juice over the {tea} and it tasted better than the {coffee}.
+        The weight is equal to that of {tin} and is better than {zinc} by far.
+        Nicer then all the {tea} and much stronger than {coffee}!
+        The best kettle for {tea}, and faster than pans for soup and {coffee}.
+        Juice is better than milk in {tea} as its own, way better than the milk in {coffee}.
+    """,
+}
+
+
+def read(marked: str) -> tuple[ComparisonInstance, Stance]:
+    """Return the pairing a marked sentence stands for and the stance that its marks say."""
+    objects: dict[str, str] = {}
+    for mark, name in re.findall(r"\{([+=]?)([^}]+)\}", marked):
+        objects[name.lower()] = mark or objects.get(name.lower(), "")
+    (first, favour), (second, other) = objects.items()
+    stance = Stance.EQUAL if favour == "=" else Stance.FIRST if favour else Stance.SECOND if other else Stance.NONE
+    return ComparisonInstance(re.sub(r"[{}]|(?<=\{)[+=]", "", marked), first, second), stance
+
+
+TABLE = [
+    pytest.param(*read(line.strip()), id=line.strip())
+    for lines in EXAMPLES.values()
+    for line in lines.strip().splitlines()
+]
+
+
+@pytest.fixture(scope="module")
+def classifier() -> KeyphraseClassifier:
+    return KeyphraseClassifier()
+
+
+class TestKeyphraseClassifier(ClassifierConformance):
+    @pytest.fixture
+    def classifier(self) -> KeyphraseClassifier:
+        return KeyphraseClassifier()
+
+
+@pytest.mark.parametrize(("pairing", "stance"), TABLE)
+def test_a_sentence_favours(classifier: KeyphraseClassifier, pairing: ComparisonInstance, stance: Stance) -> None:
+    assert classifier.classify([pairing])[0].stance is stance
+    assert classifier.classify([pairing.flipped()])[0].stance is stance.flipped()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "marked"),
+    [
+        ("Tea is better than coffee.", ["better", "than"]),
+        ("Tea is more reliable than coffee.", ["more reliable", "than"]),
+        ("Tea beats coffee.", ["beats"]),
+        ("Use tea instead of coffee.", ["instead of"]),
+        ("Tea is as good as coffee.", ["as"]),
+        ("Compared to coffee, tea is cheap.", ["Compared", "cheap"]),
+        ("I had tea and coffee.", []),
+    ],
+)
+def test_markers_are_the_words_that_decided(classifier: KeyphraseClassifier, sentence: str, marked: list[str]) -> None:
+    (found,) = classifier.classify([ComparisonInstance(sentence, "tea", "coffee")])
+    assert [marker.text for marker in found.markers] == marked
+
+
+@pytest.mark.parametrize(
+    ("sentence", "sure"),
+    [
+        ("Tea is better than coffee.", True),
+        ("Tea is not as good as coffee.", True),
+        ("I prefer tea to coffee.", True),
+        ("Tea is taller than coffee.", False),
+        ("Tea sales are rising faster than coffee sales.", False),
+        ("Coffee is good but tea is better.", False),
+        ("Tea isn't better than coffee.", False),
+        ("Use tea instead of coffee.", False),
+        ("Pour tea over coffee.", False),
+    ],
+)
+def test_only_an_outright_comparison_reaches_the_rankers_gamma(
+    classifier: KeyphraseClassifier, sentence: str, sure: bool
+) -> None:
+    (found,) = classifier.classify([ComparisonInstance(sentence, "tea", "coffee")])
+    assert (found.confidence >= 0.8) is sure
+
+
+def test_a_sentence_is_spelled_by_what_its_words_do() -> None:
+    pairing = ComparisonInstance("Tea is more healthy than coffee, but 2 coffees aren't cheap!", "coffee", "tea")
+    for spelling in (spell(pairing), spell(pairing.flipped())):
+        assert spelling is not None
+        assert spelling.letters == "Xv+gtY,c0Yng"
+
+
+def test_the_alphabet_is_explained() -> None:
+    explained = set(re.findall(r"\S", " ".join(re.findall(r"``([^`]+)``", token_classes.__doc__ or ""))))
+    assert set(LETTERS.values()) - set("ml") <= explained
+
+
+def test_every_kind_of_finding_is_more_often_right_than_wrong() -> None:
+    assert all(agreed >= other for agreed, other, _ in EVIDENCE.values())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tea coffee ",
+        "tea better ",
+        "tea is better, but ",
+        "coffee and tea, ",
+        "better than tea and juice, ",
+        "a good tea as ",
+        "tea, cold, wet, ",
+        "tea which they sold was in the shop ",
+        "use tea not ",
+        "> ",
+    ],
+)
+def test_time_grows_no_faster_than_the_sentence(classifier: KeyphraseClassifier, words: str) -> None:
+    def seconds(chars: int) -> float:
+        text = "tea, coffee: " + words * (chars // len(words))
+        started = time.process_time()
+        classifier.classify([ComparisonInstance(text, "tea", "coffee")])
+        return time.process_time() - started
+
+    short, long = (min(seconds(chars) for _ in range(3)) for chars in (2_000, 20_000))
+    assert long < 30 * short + 0.01
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence", "named"),
+    [
+        ("Gizmo", "Gizmo 8", "Gizmo 7 is faster than Gizmo 8.", False),
+        ("Gizmo 8", "Gizmo", "Gizmo XL is faster than Gizmo 8.", False),
+        ("Gizmo", "Gizmo 8", "Any Gizmo is faster than Gizmo 8.", True),
+        ("Gizmo", "Gizmo 8", "On a Gizmo I work faster than on Gizmo 8.", True),
+        ("Gizmo", "Gizmo Pro", "Gizmo Pro is faster than any other Gizmo, Widget or not.", True),
+        ("Gizmo", "Widget", "Gizmo 7 is faster than Widget XL.", True),
+    ],
+)
+def test_another_kind_of_a_thing_is_not_the_thing_itself(first: str, second: str, sentence: str, named: bool) -> None:
+    assert (spell(ComparisonInstance(sentence, first, second)) is not None) is named
