@@ -26,7 +26,7 @@ class Modality(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Claim:
     """Who has more of what, as one sentence says it of two things."""
 
     dimension: str
@@ -60,7 +60,7 @@ class Asked:
 
     kind: AskedKind = AskedKind.OVERALL
     dimension: str = OVERALL
-    """As in ``Relation``."""
+    """As in ``Claim``."""
     end: Literal["more", "less"] = "more"
     """Whether more or less of the dimension's good or high end is asked for: "cheaper" and "slower" ask for less."""
     words: str = ""

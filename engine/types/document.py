@@ -1,4 +1,4 @@
-"""What an answer is made of: blocks of runs. Text, Markdown, HTML, SSML and each channel's own form are drawn from it."""
+"""What an answer is made of: blocks of runs, from which text, Markdown, HTML, SSML and channels' forms are drawn."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Statement:
     """Words of our own that cited sentences say."""
 
     text: str
     numbers: tuple[int, ...]
     """Of the citations that support it, at least one; a ``Reference`` to them follows or is drawn with it."""
-    kind: Literal["claim"] = "claim"
+    kind: Literal["statement"] = "statement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Reference:
     kind: Literal["reference"] = "reference"
 
 
-Run = Words | Quote | Claim | Reference
+Run = Words | Quote | Statement | Reference
 Runs = tuple[Run, ...]
 
 
