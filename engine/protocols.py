@@ -8,7 +8,7 @@ at once after construction, deterministic, and never raise on strange text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.types import (
     Answer,
@@ -17,6 +17,7 @@ from engine.types import (
     Classification,
     Comparison,
     ComparisonInstance,
+    CorpusSummary,
     Document,
     Form,
     Length,
@@ -129,6 +130,19 @@ class Retriever(Protocol):
 
     def close(self) -> None:
         """Release files; the retriever is not used afterwards."""
+        ...
+
+
+@runtime_checkable
+class SummarizedRetriever(Protocol):
+    """A retriever whose index is at hand, so that it can say what is in it."""
+
+    def summary(self) -> CorpusSummary:
+        """Return what the index holds.
+
+        Raises:
+            IndexUnusableError: The index went away.
+        """
         ...
 
 

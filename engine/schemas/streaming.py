@@ -1,4 +1,4 @@
-"""JSON of what the page asks for as it goes: a comparison stage by stage, and names to complete."""
+"""JSON of what the page asks for as it goes: what was read, a comparison stage by stage, names to complete."""
 
 from __future__ import annotations
 
@@ -12,7 +12,18 @@ from engine import types
 from engine.schemas.requests import AspectRequest, PartName, Request, Text, _Query, to_aspects
 from engine.schemas.responses import _shape
 
-__all__ = ["Stage", "StreamRequest", "SuggestQuery", "Suggestion", "Suggestions", "suggestions"]
+__all__ = [
+    "Corpus",
+    "Example",
+    "Publisher",
+    "Stage",
+    "StreamRequest",
+    "SuggestQuery",
+    "Suggestion",
+    "Suggestions",
+    "corpus",
+    "suggestions",
+]
 
 
 class StreamRequest(Request):
@@ -89,3 +100,62 @@ class Suggestions(TypedDict):
 def suggestions(query: str, names: Sequence[tuple[str, int]], *, ready: bool) -> Suggestions:
     """Show names with the number of their sentences."""
     return {"query": query, "ready": ready, "names": [{"name": name, "sentences": n} for name, n in names]}
+
+
+@_shape
+class Publisher(TypedDict):
+    """A host or collection whose documents were read."""
+
+    name: str
+    documents: int
+
+
+@_shape
+class Example(TypedDict):
+    """A comparison that the index can answer, with its outcome."""
+
+    objects: list[str]
+    decision: str
+    winner: str | None
+    sources: int
+
+
+@_shape
+class Corpus(TypedDict):
+    """What the index holds."""
+
+    ready: bool
+    """False while it is still being looked at, and when the index cannot say; the numbers are 0 then."""
+    sentences: int
+    documents: int
+    publishers: list[Publisher]
+    """Those of the most documents, at most ten."""
+    since: str
+    """Date of the oldest dated document; empty when unknown."""
+    until: str
+    sample: bool
+    """True when all texts were written to show the product."""
+    examples: list[Example]
+
+
+def corpus(summary: types.CorpusSummary | None, comparisons: Sequence[types.Comparison]) -> Corpus:
+    """Show what an index holds."""
+    known = summary or types.CorpusSummary(0, 0, (), "", "", sample=False)
+    return {
+        "ready": summary is not None,
+        "sentences": known.sentences,
+        "documents": known.documents,
+        "publishers": [{"name": name, "documents": n} for name, n in known.publishers],
+        "since": known.since,
+        "until": known.until,
+        "sample": known.sample,
+        "examples": [
+            {
+                "objects": list(comparison.objects),
+                "decision": comparison.verdict.decision.value,
+                "winner": comparison.verdict.winner,
+                "sources": comparison.verdict.sources,
+            }
+            for comparison in comparisons
+        ],
+    }

@@ -42,6 +42,21 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class CorpusSummary:
+    """What an index holds."""
+
+    sentences: int
+    documents: int
+    publishers: tuple[tuple[str, int], ...]
+    """Hosts or collections with how many documents they published, the most first, at most ten."""
+    since: str
+    """Date of the oldest dated document, ISO 8601; empty when none is dated."""
+    until: str
+    sample: bool
+    """Whether all of it was written to show the product."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A sentence that a search found, merged with its exact duplicates."""
 

@@ -1,4 +1,4 @@
-"""Completes the names of things: those that the sentences of the index compare most often."""
+"""What the index compares: completes names of things, and shows what was read and some comparisons of it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,28 @@ import asyncio
 import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 
 from aiohttp import web
 
 from engine import schemas
 from engine.errors import EngineError
 from engine.pipeline import Engine
+from engine.protocols import SummarizedRetriever
 from engine.text.tokens import clean, word_set
-from engine.types import Form
+from engine.types import Comparison, CorpusSummary, Decision, Form, Query
 from service.server.openapi import Route
 from service.server.request_helpers import ENGINE, POOL, read_query, respond
 
 CUES = ('"better than"', '"worse than"', '"faster than"', '"cheaper than"', "vs", "versus", '"compared to"', "prefer")
 PER_CUE = 1_500
 MAX_NAME_CHARS = 40
+EXAMPLES = 6
+"""Comparisons to show of an index."""
+TRIED = 24
+"""The most pairs to compare for them."""
 
 _NO_NAMES = word_set(
     "anything else everything expected however it its however least less more most much normal nothing one other "
@@ -64,6 +70,15 @@ class Names:
         best = sorted(found, key=lambda key: (-near[key], -self._names[key][1], key))[:k]
         return [(self._names[key][0], near[key] or self._names[key][1]) for key in best]
 
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield the pairs that are compared most often, each name at most once, the most frequent first."""
+        counts = {(one, other): n for one, near in self._beside.items() for other, n in near.items() if one < other}
+        used: set[str] = set()
+        for one, other in sorted(counts, key=lambda pair: (-counts[pair], pair)):
+            if not used & {one, other}:
+                used |= {one, other}
+                yield self._names[one][0], self._names[other][0]
+
 
 def _is_name(name: str) -> bool:
     return len(name) <= MAX_NAME_CHARS and name.casefold() not in _NO_NAMES and any(map(str.isalpha, name))
@@ -76,17 +91,34 @@ def collect(engine: Engine) -> Names:
     return Names(engine.parse(text, form=Form.STATEMENT, parser="rules").objects for text in texts.values())
 
 
+def examples(engine: Engine, names: Names) -> list[Comparison]:
+    """Return comparisons with an outcome among the pairs that an index compares most often."""
+    decided = []
+    for pair in islice(names.pairs(), TRIED):
+        with suppress(EngineError):  # a name that is no name: the next pair may do
+            comparison = engine.compare(Query(pair, fast=True))
+            if comparison.verdict.decision is not Decision.INSUFFICIENT:
+                decided.append(comparison)
+        if len(decided) == EXAMPLES:
+            break
+    return decided
+
+
 class Suggester:
-    """Keeps the names of the index, and collects them again after the index changed.
+    """Keeps what the index compares, and collects it again after the index changed.
 
     Attributes:
         names: Those that were collected last.
+        summary: What the index holds; None until it was looked at, and when the index cannot say.
+        examples: Comparisons of it.
         kept_s: How long they are offered before it is looked whether the index changed.
     """
 
     def __init__(self) -> None:
         """Begin without names; they are collected when they are first asked for."""
         self.names = Names(())
+        self.summary: CorpusSummary | None = None
+        self.examples: list[Comparison] = []
         self.kept_s = 10.0
         self._generation: str | None = None
         self._looked = 0.0
@@ -110,6 +142,12 @@ class Suggester:
         with suppress(EngineError):  # no index, or too busy: the next request tries again
             self._generation, self.names = await app[POOL].run(work)
             self._looked = time.monotonic()
+            if self._generation != known:
+                retriever = engine.retriever
+                self.summary = (
+                    await app[POOL].run(retriever.summary) if isinstance(retriever, SummarizedRetriever) else None
+                )
+                self.examples = await app[POOL].run(lambda: examples(engine, self.names))
 
     async def close(self) -> None:
         """Stop collecting."""
@@ -132,6 +170,13 @@ async def suggest(request: web.Request) -> web.Response:
     )
 
 
+async def corpus(request: web.Request) -> web.Response:
+    """Say what the index holds."""
+    suggester = request.app[SUGGESTER]
+    suggester.refresh(request.app)
+    return respond(schemas.corpus(suggester.summary, suggester.examples))
+
+
 def install(app: web.Application) -> None:
     """Give the application its names."""
     app[SUGGESTER] = Suggester()
@@ -152,5 +197,12 @@ ROUTES = (
         query=schemas.SuggestQuery,
         returns=schemas.Suggestions,
         errors=(400,),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/corpus",
+        handler=corpus,
+        summary="Say what the index holds, with some comparisons of it",
+        returns=schemas.Corpus,
     ),
 )

@@ -86,6 +86,24 @@ async def test_names_are_collected_again_when_the_index_changed(serve: Callable[
     assert service.app[SUGGESTER].names is collected
 
 
+def test_pairs_are_those_most_often_compared_and_each_name_is_in_one() -> None:
+    assert list(Names([("a", "b"), ("B", "A"), ("b", "c"), ("d", "e")]).pairs()) == [("a", "b"), ("d", "e")]
+
+
+async def test_the_corpus_is_described_with_comparisons_of_it(service: Service) -> None:
+    status, first = await service.get("/api/v1/corpus")
+    assert (status, first["ready"], first["examples"]) == (200, False, [])
+    for _ in range(500):
+        _, found = await service.get("/api/v1/corpus")
+        if found["examples"]:
+            break
+        await asyncio.sleep(0.02)
+    assert found["ready"]
+    assert (found["since"], found["until"], found["sample"]) == ("2024-05-01", "2024-05-01", False)
+    assert found["sentences"] > found["documents"] > len(found["publishers"]) == 10
+    assert found["examples"] == [{"objects": ["coffee", "tea"], "decision": "undecided", "winner": None, "sources": 9}]
+
+
 @pytest.mark.parametrize("query", ["k=0", "k=21", "k=x", "q=" + "x" * 101, "name=a"])
 async def test_a_strange_query_is_refused(service: Service, query: str) -> None:
     status, refusal = await service.get(f"/api/v1/suggest?{query}")

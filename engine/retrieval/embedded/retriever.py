@@ -18,7 +18,7 @@ from engine.retrieval.deduplication import merge, parse, split_id
 from engine.retrieval.embedded.search_files import NUMBER, BatchWriter, Files, schema, stamp
 from engine.retrieval.embedded.store import Store, how_to_make
 from engine.text.tokens import clean, is_question, stems
-from engine.types import Document, Hit, SearchResult, Sentence
+from engine.types import CorpusSummary, Document, Hit, SearchResult, Sentence
 
 FOLDER = "tantivy"
 _STATEMENT, _QUESTION = "statement", "question"  # each sentence is in one of the two
@@ -134,6 +134,11 @@ class TantivyRetriever:
         if document is None:
             raise NotFoundError(f"There is no document {shorten(document_id)!r} in the index.")
         return document
+
+    def summary(self) -> CorpusSummary:
+        """Return what the index holds; see ``SummarizedRetriever.summary``."""
+        with self._reading():
+            return self._files.store.summary()
 
     def close(self) -> None:
         """Release files."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import IndexUnusableError
-from engine.types import Document, Sentence
+from engine.types import CorpusSummary, Document, Sentence
 
 FILE = "texts.sqlite"
 VERSION = 2
@@ -176,6 +176,18 @@ class Store:
     def sentences(self) -> int:
         """Return the number of sentences."""
         return int(self._rows("SELECT coalesce(max(n) + 1, 0) FROM sentence")[0][0])
+
+    def summary(self) -> CorpusSummary:
+        """Return what the documents are, in one pass over them."""
+        rows = self._rows("SELECT min(nullif(date, '')), max(date), min(sample) FROM document")
+        since, until, sample = rows[0]
+        publishers = self._rows(
+            "SELECT substr(source, 1, instr(source || '/', '/') - 1) AS name, count(*) AS documents FROM document "
+            "GROUP BY name ORDER BY documents DESC, name LIMIT 10"
+        )
+        return CorpusSummary(
+            self.sentences(), self.documents(), tuple(publishers), since or "", until or "", bool(sample)
+        )
 
     def sources(self) -> list[StoredSource]:
         """Return every source that was begun."""
