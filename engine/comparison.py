@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.component_loader import ComponentLoader
 from engine.config import Config
 from engine.protocols import Classifier, Miner, Ranker, Retriever
+from engine.retrieval import near_copies
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.types import Argument, Comparison, ComparisonInstance, Hit, Query, SearchResult, Stance
@@ -38,7 +39,8 @@ class ComparisonPipeline:
         hits = [hit for hit in found.hits if query.period.holds(hit.document.date)]
         clock.lap("search", len(hits))
         classified = _classify(classifier, query, hits)
-        arguments = [one for one in classified if one.stance is not Stance.NONE]
+        said = [one for one in classified if one.stance is not Stance.NONE]
+        arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
         clock.lap("rank", len(ranked))

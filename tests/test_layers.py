@@ -26,7 +26,9 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
     "engine.component_loader": set(),
     "engine.browsing": {"engine.validation", "engine.pages.views"},
-    "engine.comparison": {"engine.component_loader", "engine.stages", "engine.verdict.decision"},
+    "engine.comparison": {
+        *(f"engine.{name}" for name in ("component_loader", "stages", "retrieval.near_copies", "verdict.decision")),
+    },
     "engine.pipeline": {
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),

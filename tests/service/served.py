@@ -33,35 +33,29 @@ HOSTILE_IDS = [
 ]
 
 VOICES = [
-    ("tea is better than coffee for sleep because it has less caffeine.", 6),
-    ("I prefer coffee over tea in the morning.", 2),
-    ("Tea is as good as coffee at work.", 1),
-    ("We sell tea and coffee.", 1),
-    ("Is tea better than coffee?", 1),
+    "My aunt says that tea is better than coffee for sleep because it has less caffeine.",
+    "For a good night of sleep, tea has always been a better choice than coffee in our family.",
+    "Every nurse here knows that tea is better than coffee when patients cannot sleep.",
+    "Grandpa found tea much better than coffee for his sleep, as he told everybody.",
+    "After a late dinner tea is better than coffee, or there will be no sleep before two.",
+    "I tried both for a month: tea was better than coffee for sleep, and easier on the stomach.",
+    "Doctors often insist that I prefer coffee over tea in the morning.",
+    "On a cold platform at six o'clock I prefer coffee over tea.",
+    "Her old teacher wrote that tea is as good as coffee at work.",
+    "Half our office thinks that we sell tea and coffee.",
+    "Is tea better than coffee?",
 ]
-OPENINGS = (
-    "My aunt says",
-    "Doctors often insist",
-    "Half our office thinks",
-    "Her old teacher wrote",
-    "Every nurse here knows",
-    "Grandpa always claims",
-)
 
 
 def documents() -> Iterator[dict[str, Any]]:
-    n = 0
-    for text, times in VOICES:
-        for _ in range(times):
-            n += 1
-            sentences = ["I thought about it.", f"{OPENINGS[n % len(OPENINGS)]} that {text}", "That is all."]
-            yield {
-                "id": f"voice-{n}",
-                "title": f"Voice {n}",
-                "source": f"host-{n}",
-                "date": "2024-05-01",
-                "sents": sentences,
-            }
+    for n, text in enumerate(VOICES, 1):
+        yield {
+            "id": f"voice-{n}",
+            "title": f"Voice {n}",
+            "source": f"host-{n}",
+            "date": "2024-05-01",
+            "sents": ["I thought about it.", text, "That is all."],
+        }
     for name in HOSTILE_IDS:
         yield {"id": name, "title": name, "url": "https://example.org/", "sents": ["One plain thing.", "Another one."]}
 

@@ -260,9 +260,9 @@ async def test_a_strange_window_is_refused(service: Service, query: str) -> None
 
 
 async def test_a_search_finds_sentences(service: Service) -> None:
-    status, found = await service.get("/api/v1/search?q=%22less+caffeine%22&k=3")
+    status, found = await service.get("/api/v1/search?q=%22better+than+coffee%22&k=3")
     assert status == 200
-    assert found["query"] == '"less caffeine"'
+    assert found["query"] == '"better than coffee"'
     assert found["total"] == 6
     assert len(found["hits"]) == 3
 
