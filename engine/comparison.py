@@ -12,6 +12,7 @@ from engine.stages import ProgressCallback, StageTimer
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.types import Argument, Comparison, ComparisonInstance, Hit, Query, SearchResult, Stance
 from engine.verdict.decision import decide
+from engine.verdict.weights import weigh
 
 
 class ComparisonPipeline:
@@ -40,14 +41,15 @@ class ComparisonPipeline:
         clock.lap("search", len(hits))
         classified = _classify(classifier, query, hits)
         said = [one for one in classified if one.stance is not Stance.NONE]
-        arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
+        distinct = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
+        arguments = weigh(distinct, aspects=query.aspects)
         clock.lap("classify", len(arguments))
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
         clock.lap("rank", len(ranked))
-        mined = tuple(miner.mine(ranked, first=first, second=second))
+        mined = tuple(miner.mine(arguments, first=first, second=second))
         clock.lap("aspects", len(mined))
         settings = self._config.verdict
-        verdict = decide(ranked, first=first, second=second, aspects=query.aspects, mined=mined, settings=settings)
+        verdict = decide(arguments, first=first, second=second, aspects=query.aspects, mined=mined, settings=settings)
         clock.lap("verdict", verdict.sources)
         return Comparison(
             query.objects,

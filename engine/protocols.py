@@ -207,10 +207,10 @@ class Ranker(Protocol):
     def rank(
         self, arguments: Sequence[Argument], *, objects: Sequence[str] = (), aspects: Sequence[Aspect] = ()
     ) -> list[Argument]:
-        """Score and order arguments.
+        """Score and order arguments for display; the verdict does not depend on it.
 
         Args:
-            arguments: With hit, classification and aspects set.
+            arguments: With hit, classification, aspects and weight set.
             objects: The names of the two compared things, in any order.
             aspects: The user's aspects with weights.
 
@@ -228,7 +228,7 @@ class Miner(Protocol):
         """Mine aspects.
 
         Args:
-            arguments: Ranked arguments; only ``FIRST`` and ``SECOND`` ones count.
+            arguments: In any order, with their weights; only ``FIRST`` and ``SECOND`` ones count.
             first: Name of the first object.
             second: Name of the second object.
 

@@ -55,7 +55,7 @@ def measure(miner: Miner, path: Path) -> Counter[tuple[str, bool]]:
 
 def _favouring_first(sentence: str) -> Argument:
     hit = Hit(Sentence("1#0", sentence, "1", 0), 1.0, Document("1", source="1"), (), ("1",))
-    return Argument(hit, Classification(1.0, 0.0, 0.0, 0.0), (), 1.0)
+    return Argument(hit, Classification(1.0, 0.0, 0.0, 0.0), (), weight=1.0)
 
 
 def relation(first: str, second: str) -> str:

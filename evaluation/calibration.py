@@ -5,7 +5,8 @@ at least ``--labels`` sentences that prefer one, and a majority. The evidence is
 labelled NONE or not, each a source of its own: 5, 10, 20 and 40 drawn at random, several times, and once all. A well
 calibrated verdict of confidence .8 names the right leader in 80 % of such cases. Reported are the cases by confidence,
 and the expected calibration error (ECE): the mean distance of confidence and accuracy over ten bins, weighted by their
-cases. Verdicts without a winner count with the leader by share, but for those that are equal or lack evidence.
+cases. Verdicts without a winner count with the leader by share, but for those that are equal, lack evidence or have no
+leader.
 
 The setting ``verdict.temperature`` is chosen on the same pairs: the value with the least log loss. So that no pair
 judges a value it helped to choose, the figures are those of cross-validation over five groups of pairs.
@@ -19,7 +20,7 @@ import csv
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from math import log
+from math import isclose, log
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
@@ -88,7 +89,7 @@ def read_pairs(path: Path, *, labels: int) -> list[Pair]:
 
 
 def cases(engine: Engine, pairs: Sequence[Pair], *, seed: int = 0) -> Iterator[Case]:
-    """Yield the cases of pairs whose evidence is neither equal nor too little."""
+    """Yield the cases of pairs whose evidence is neither equal nor too little, and puts one ahead."""
     rng = random.Random(seed)
     for number, pair in enumerate(pairs):
         samples = [
@@ -96,14 +97,19 @@ def cases(engine: Engine, pairs: Sequence[Pair], *, seed: int = 0) -> Iterator[C
         ]
         for evidence in (*samples, pair.sentences):
             verdict = engine.compare_from(evidence, (pair.first, pair.second)).verdict
-            if verdict.decision not in {Decision.INSUFFICIENT, Decision.EQUAL}:
+            if verdict.decision not in {Decision.INSUFFICIENT, Decision.EQUAL} and _has_leader(verdict):
                 yield case(verdict, first_wins=pair.first_wins, fold=number % FOLDS)
+
+
+def _has_leader(verdict: Verdict) -> bool:
+    share = verdict.shares[0]
+    return not isclose(share.first, share.second)
 
 
 def case(verdict: Verdict, *, first_wins: bool, fold: int = 0) -> Case:
     """Return whether a verdict names the right leader, and how sure it is."""
     share = verdict.shares[0]
-    right = share.first != share.second and (share.first > share.second) == first_wins
+    right = (share.first > share.second) == first_wins
     return Case(verdict.confidence, right, verdict.winner is not None, verdict.sources, fold)
 
 

@@ -28,7 +28,7 @@ _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 
 
 class Tally(NamedTuple):
-    """Distinct sources, each counted once for the side on which the scores of its sentences sum to more."""
+    """Distinct sources, each counted once for the side on which the weights of its sentences sum to more."""
 
     first: int
     second: int
@@ -168,7 +168,7 @@ class Evidence:
         quotes: list[Quote] = []
         for mined in self.comparison.mined:
             if len(quotes) < k and mined.object == name and self._is_news(mined, stance):
-                naming = (arguments[sentence_id] for sentence_id in mined.sentences if sentence_id in arguments)
+                naming = (one for sentence_id, one in arguments.items() if sentence_id in mined.sentences)
                 said = [words for words in dict.fromkeys((mined.name, *mined.members)) if polarity(words) >= 0]
                 credited = ((argument, self._credit(argument, name, words)) for argument in naming for words in said)
                 quotes += islice((Quote(*pair) for pair in credited if pair[1] and self._take(pair[0])), 1)
@@ -184,9 +184,9 @@ class Evidence:
         votes: dict[str, list[float]] = {}
         for stance, row in (Stance.FIRST, 0), (Stance.SECOND, 1), (Stance.EQUAL, 2):
             for argument in self._by_stance[stance]:
-                if argument.score > 0 and _is_on(argument, aspect, words):
+                if argument.weight > 0 and _is_on(argument, aspect, words):
                     for source in argument.hit.sources:
-                        votes.setdefault(source, [0.0, 0.0, 0.0])[row] += argument.score
+                        votes.setdefault(source, [0.0, 0.0, 0.0])[row] += argument.weight
         signs = [(first > second) - (first < second) for first, second, _ in votes.values()]
         return Tally(signs.count(1), signs.count(-1), signs.count(0))
 

@@ -109,6 +109,7 @@ def arguments(draw: st.DrawFn, number: int, first: str, second: str, aspects: tu
         Classification(**probabilities, markers=markers),
         tuple(aspect for aspect in aspects if draw(st.booleans())),
         draw(st.floats(0.01, 9.0)),
+        draw(st.floats(0.01, 9.0)),
     )
 
 

@@ -27,7 +27,8 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.component_loader": set(),
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
-        *(f"engine.{name}" for name in ("component_loader", "stages", "retrieval.near_copies", "verdict.decision")),
+        *(f"engine.{name}" for name in ("component_loader", "stages", "retrieval.near_copies")),
+        *(f"engine.verdict.{name}" for name in ("decision", "weights")),
     },
     "engine.pipeline": {
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),

@@ -52,7 +52,7 @@ def argument(stance: Stance, n: int = 0) -> Argument:
         *(beliefs[each] for each in (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE))
     )
     return Argument(
-        Hit(sentence, 1.0, Document(f"d/{n}", source="host"), (), ("host",)), classification, ("sleep",), 2.0
+        Hit(sentence, 1.0, Document(f"d/{n}", source="host"), (), ("host",)), classification, ("sleep",), 1.5, 2.0
     )
 
 

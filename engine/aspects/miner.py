@@ -58,7 +58,7 @@ class CamMiner:
         """Prepare a miner; the word list is read once per process.
 
         Args:
-            depth: Arguments mined, best first; bounds the time a comparison takes.
+            depth: Arguments mined, those of most weight first; bounds the time a comparison takes.
             k: Most aspects returned.
 
         Raises:
@@ -71,7 +71,7 @@ class CamMiner:
         """Mine aspects; see ``engine.protocols.Miner``."""
         names = {Stance.FIRST: stems(first), Stance.SECOND: stems(second)}
         favouring = [argument for argument in arguments if argument.stance in names]
-        favouring.sort(key=lambda argument: (-argument.score, argument.hit.sentence.id))
+        favouring.sort(key=lambda one: (-one.weight, -one.hit.score, one.hit.sentence.id))
         groups: dict[tuple[str, ...], list[_Naming]] = {}
         for argument in favouring[: self._depth]:
             sentence = ArgumentSentence(argument.hit.sentence.text, argument.stance, names, self._tagger)

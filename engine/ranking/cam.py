@@ -52,8 +52,8 @@ class CamRanker:
         e_max = max((argument.hit.score for argument in arguments), default=0.0)
         weights = {aspect.name: aspect.weight for aspect in aspects}
         scored = [
-            Argument(argument.hit, argument.classification, argument.aspects, self._score(argument, e_max, weights))
-            for argument in arguments
+            Argument(one.hit, one.classification, one.aspects, one.weight, self._score(one, e_max, weights))
+            for one in arguments
         ]
         return sorted(scored, key=lambda argument: (-argument.score, argument.hit.sentence.id))
 

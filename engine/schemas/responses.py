@@ -104,6 +104,7 @@ class Argument(Hit):
 
     stance: Literal["FIRST", "SECOND", "EQUAL", "NONE"]
     confidence: float
+    weight: Annotated[float, Field(description="What it counts for in the verdict; the score only orders.")]
     aspects: list[str]
     """The asked aspects that it names."""
     markers: Annotated[list[Span], Field(description="The words that decided, where the classifier can tell.")]

@@ -92,6 +92,7 @@ def argument(argument: types.Argument) -> Argument:
         **hit(argument.hit, score=argument.score),
         "stance": argument.stance.value,
         "confidence": argument.classification.confidence,
+        "weight": argument.weight,
         "aspects": list(argument.aspects),
         "markers": [span(found) for found in argument.classification.markers],
     }

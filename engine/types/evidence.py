@@ -175,8 +175,10 @@ class Argument:
     classification: Classification
     aspects: tuple[str, ...] = ()
     """Names of the user's aspects that the sentence mentions."""
+    weight: float = 0.0
+    """What it counts for in the verdict, >= 0: see ``engine.verdict.weights``."""
     score: float = 0.0
-    """The ranker's score, >= 0, comparable within one comparison; 0 before ranking."""
+    """The ranker's score, >= 0, comparable within one comparison; it orders what is shown; 0 before ranking."""
 
     @property
     def stance(self) -> Stance:

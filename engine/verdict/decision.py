@@ -29,10 +29,10 @@ def decide(
     mined: Sequence[MinedAspect] = (),
     settings: VerdictConfig,
 ) -> Verdict:
-    """Weigh up ranked arguments.
+    """Weigh up arguments, in whatever order.
 
     Args:
-        arguments: With stance and score; those that are ``NONE`` or have score 0 do not count.
+        arguments: With stance and weight; those that are ``NONE`` or have weight 0 do not count.
         first: Name of the first object.
         second: Name of the second object.
         aspects: The user's aspects; an argument counts for those among its ``aspects``.

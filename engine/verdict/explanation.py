@@ -31,7 +31,7 @@ def _votes(comparison: Comparison) -> list[SourceVote]:
     arguments = counted(comparison.arguments)
     votes = count(arguments)
     said: dict[str, list[Argument]] = defaultdict(list)
-    for argument in sorted(arguments, key=lambda one: -one.score):
+    for argument in sorted(arguments, key=lambda one: -one.weight):
         for source in argument.hit.sources:
             said[source].append(argument)
     first, second = votes.points[:2].tolist()

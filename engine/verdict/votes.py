@@ -1,16 +1,16 @@
 """Votes: what each source says of two objects, and how much chance there is in it.
 
-**One vote per source.** A hundred sentences of one site are one site's opinion. Within a source the scores of its
-arguments say how its vote divides; its size is the best score on that side, however many sentences there are. With F,
-S and E the sums of the scores of a source's FIRST, SECOND and EQUAL arguments, and m the best score among those that
-count for an object (EQUAL arguments count half for each)::
+**One vote per source.** A hundred sentences of one site are one site's opinion. Within a source the weights of its
+arguments (``engine.verdict.weights``) say how its vote divides; its size is the best weight on that side, however many
+sentences there are. With F, S and E the sums of the weights of a source's FIRST, SECOND and EQUAL arguments, and m the
+best weight among those that count for an object (EQUAL arguments count half for each)::
 
     vote for first  = m_first  · (F + E/2) / (F + S + E)
     vote for second = m_second · (S + E/2) / (F + S + E)
 
 So one more sentence in favour of an object never lowers its share. A sentence that stands word for word in n sources
-is rather copied than thought n times: each copy gets 1/√n of its score, all together √n (CAM counts n). Votes are
-scaled to one per source on average, because scores are comparable only within one comparison.
+is rather copied than thought n times: each copy gets 1/√n of its weight, all together √n (CAM counts n). Votes are
+scaled to one per source on average, because weights are comparable only within one comparison.
 
 **Sureness.** The sources found are a sample of those there are, so they are resampled by the Bayesian bootstrap: every
 source gets an exponential weight. What leads in most resamples leads probably; but texts misread and sources alike are
@@ -61,11 +61,11 @@ class Votes(NamedTuple):
 
 
 def counted(arguments: Sequence[Argument], *, aspect: str = "") -> list[Argument]:
-    """Return the arguments that count: those with a stance and a score, on one aspect of the user or on any."""
+    """Return the arguments that count: those with a stance and a weight, on one aspect of the user or on any."""
     return [
         argument
         for argument in arguments
-        if argument.score > 0.0 and argument.stance in _ROW and (not aspect or aspect in argument.aspects)
+        if argument.weight > 0.0 and argument.stance in _ROW and (not aspect or aspect in argument.aspects)
     ]
 
 
@@ -73,21 +73,21 @@ def count(arguments: Sequence[Argument]) -> Votes:
     """Count the votes.
 
     Args:
-        arguments: With stance and score; all of them count.
+        arguments: With stance and weight; all of them count.
     """
     if not arguments:
         return Votes((), np.zeros((3, 0)))
     sources = sorted({source for argument in arguments for source in argument.hit.sources})
     number = {source: i for i, source in enumerate(sources)}
     said = [
-        (_ROW[argument.stance], number[source], argument.score / len(argument.hit.sources) ** 0.5)
+        (_ROW[argument.stance], number[source], argument.weight / len(argument.hit.sources) ** 0.5)
         for argument in arguments
         for source in argument.hit.sources
     ]
-    rows, columns, scores = (np.array(values) for values in zip(*said, strict=True))
+    rows, columns, sizes = (np.array(values) for values in zip(*said, strict=True))
     sums, best = np.zeros((3, len(sources))), np.zeros((3, len(sources)))
-    np.add.at(sums, (rows, columns), scores)
-    np.maximum.at(best, (rows, columns), scores)
+    np.add.at(sums, (rows, columns), sizes)
+    np.maximum.at(best, (rows, columns), sizes)
     first, second, equal = sums / sums.sum(axis=0)
     points = np.array(
         [

@@ -88,10 +88,10 @@ def _reading(weighed: schemas.Weighed, objects: list[str]) -> str:
 def _weight(said: schemas.Said, heard: set[str]) -> str:
     others = f"; {len(said['sources'])} sources say this" if len(said["sources"]) > 1 else ""
     if said["outvoted"]:
-        return f"; score {said['score']:.2f}, outvoted within its source{others}"
+        return f"; weight {said['weight']:.2f}, outvoted within its source{others}"
     again = ", says the same again" if said["stance"] in heard else ""
     half = ", half for each" if said["stance"] == "EQUAL" else ""
-    return f"; score {said['score']:.2f}{half}{again}{others}"
+    return f"; weight {said['weight']:.2f}{half}{again}{others}"
 
 
 def _marked(weighed: schemas.Weighed, *, fancy: bool) -> str:

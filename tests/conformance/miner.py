@@ -47,7 +47,7 @@ _PIECES = (
 _TEXTS = st.lists(st.sampled_from(_PIECES), max_size=25).map(" ".join) | st.text(max_size=200)
 _EVIDENCE = st.lists(
     st.builds(
-        lambda stance, text, score: argument(stance, score, text=text),
+        lambda stance, text, weight: argument(stance, weight, text=text),
         st.sampled_from(list(Stance)),
         _TEXTS,
         st.floats(0.01, 10),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 
 from engine.types import Argument, Classification, Document, Hit, Sentence, Stance
@@ -19,7 +20,7 @@ _NUMBERS = count()
 
 def argument(
     stance: Stance,
-    score: float = 1.0,
+    weight: float = 1.0,
     *,
     sources: Sequence[str] = (),
     aspects: Sequence[str] = (),
@@ -29,9 +30,9 @@ def argument(
     document = f"d{next(_NUMBERS)}"
     sources = tuple(sorted(sources)) or (f"{document}.example",)
     hit = Hit(Sentence(f"{document}#0", text, document, 0), 1.0, Document(document, source=sources[0]), (), sources)
-    return Argument(hit, _BELIEFS[stance], tuple(aspects), score)
+    return Argument(hit, _BELIEFS[stance], tuple(aspects), weight)
 
 
 def flipped(argument: Argument) -> Argument:
     """Return an argument as it is after the two objects are exchanged."""
-    return Argument(argument.hit, argument.classification.flipped(), argument.aspects, argument.score)
+    return replace(argument, classification=argument.classification.flipped())

@@ -37,14 +37,14 @@ def argument(
     aspects: Sequence[str] = (),
     marker: str = "better",
     sample: bool = False,
-    score: float = 1.0,
+    weight: float = 1.0,
 ) -> Argument:
     """Build an argument whose document is named like its source."""
     markers = [Span(start, end, text[start:end], Label.PREDICATE) for start, end in Tokens(text).mentions(marker)]
     hit = Hit(
         Sentence(f"{source}#0", text, source, 0), 1.0, Document(source, source=source, sample=sample), (), (source,)
     )
-    return Argument(hit, Classification(*CERTAIN[stance], tuple(markers)), tuple(aspects), score)
+    return Argument(hit, Classification(*CERTAIN[stance], tuple(markers)), tuple(aspects), weight, weight)
 
 
 def comparison(

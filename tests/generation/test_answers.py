@@ -123,7 +123,7 @@ def test_sources_that_do_not_carry_the_verdict_by_number_are_set_against_its_wei
     found = comparison(
         TEA,
         [
-            argument("Tea is better than coffee by far.", FIRST, source="a", score=9.0),
+            argument("Tea is better than coffee by far.", FIRST, source="a", weight=9.0),
             argument("Coffee is better than tea.", SECOND, source="b"),
             argument("I like coffee better than I like tea.", SECOND, source="c"),
         ],

@@ -100,7 +100,7 @@ def test_what_cannot_be_quoted_on_a_point_of_view_is_said() -> None:
 def test_clear_statements_come_before_better_ranked_ones() -> None:
     found = comparison(
         TEA,
-        [argument("I hear that some say tea may be better than coffee?!", FIRST, source="z", score=9.0), *CHEAP],
+        [argument("I hear that some say tea may be better than coffee?!", FIRST, source="z", weight=9.0), *CHEAP],
         Decision.FIRST,
     )
     assert "hear" not in BRIEF.answer(found).text

@@ -15,16 +15,16 @@ def of(*arguments, mined=()) -> Comparison:
     return comparison(TEA, arguments, Decision.UNDECIDED, mined=mined)
 
 
-def test_a_source_has_one_vote_on_the_side_where_its_scores_sum_to_more() -> None:
-    loud = [argument(f"Tea is better than coffee, part {n}.", FIRST, source="a", score=1.0) for n in range(3)]
+def test_a_source_has_one_vote_on_the_side_where_its_weights_sum_to_more() -> None:
+    loud = [argument(f"Tea is better than coffee, part {n}.", FIRST, source="a", weight=1.0) for n in range(3)]
     evidence = Evidence(
         of(
             *loud,
-            argument("Coffee is better than tea.", SECOND, source="a", score=5.0),
+            argument("Coffee is better than tea.", SECOND, source="a", weight=5.0),
             argument("Tea beats coffee.", FIRST, source="b"),
             argument("Coffee beats tea.", SECOND, source="b"),
             argument("Tea is like coffee.", EQUAL, source="c"),
-            argument("Nobody weighs this tea against coffee.", FIRST, source="d", score=0.0),
+            argument("Nobody weighs this tea against coffee.", FIRST, source="d", weight=0.0),
         )
     )
     assert evidence.tally() == (0, 1, 2)

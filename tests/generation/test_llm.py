@@ -240,7 +240,7 @@ SMUGGLED = [
 
 @pytest.mark.parametrize("text", SMUGGLED)
 def test_instructions_in_evidence_are_never_given(model: FakeModel, text: str) -> None:
-    smuggled = argument(text, Stance.SECOND, source="evil.example", score=9.0)
+    smuggled = argument(text, Stance.SECOND, source="evil.example", weight=9.0)
     comparison = replace(TEA, arguments=(smuggled, *TEA.arguments))
     answer = LanguageModelGenerator(settings=settings(model)).answer(comparison)
     assert "evil.example#0" not in {citation.hit.sentence.id for citation in answer.citations}

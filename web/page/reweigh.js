@@ -10,7 +10,7 @@ export const isWhole = ({ counts, arguments: all }) => counts.FIRST + counts.SEC
 export const askedWeights = ({ asked }) => new Map(asked.map(({ name, weight }) => [name, weight]));
 
 /**
- * Weigh a comparison anew: score = what the sentence earned before × (1 + weights of the points of view it names).
+ * Weigh a comparison anew: weight = that of the sentence before × (1 + weights of the points of view it names).
  * @param {object} comparison as the service sent it
  * @param {Map<string, number>} weights of the asked points of view
  * @param {Set<string>} out ids of sentences that shall not count
@@ -19,8 +19,8 @@ export const askedWeights = ({ asked }) => new Map(asked.map(({ name, weight }) 
 export function reweigh(comparison, weights, out = new Set()) {
   const before = askedWeights(comparison);
   const scored = comparison.arguments
-    .map((argument) => ({ ...argument, score: (argument.score / bonus(argument, before)) * bonus(argument, weights) }))
-    .sort((one, other) => other.score - one.score);
+    .map((argument) => ({ ...argument, weight: (argument.weight / bonus(argument, before)) * bonus(argument, weights) }))
+    .sort((one, other) => other.weight - one.weight);
   const counted = scored.filter(({ sentence_id: id }) => !out.has(id));
   const shares = comparison.shares.map((share) => {
     const about = share.aspect ? counted.filter(({ aspects }) => aspects.includes(share.aspect)) : counted;

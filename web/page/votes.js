@@ -19,17 +19,17 @@ function random(seed) {
 
 /**
  * Count the votes: for each source what it gives the first, the second, and by calling them equal.
- * @param {{stance: string, score: number, sources: string[]}[]} said with a stance and a score
+ * @param {{stance: string, weight: number, sources: string[]}[]} said with a stance and a weight
  * @returns {[number, number, number][]} one row per source; the first two columns sum to the number of sources
  */
 export function countVotes(said) {
   const bySource = new Map();
-  for (const { stance, score, sources } of said) {
+  for (const { stance, weight, sources } of said) {
     for (const source of sources) {
       if (!bySource.has(source)) bySource.set(source, { sums: [0, 0, 0], best: [0, 0, 0] });
       const { sums, best } = bySource.get(source);
       const row = ROW[stance];
-      const points = score / Math.sqrt(sources.length);
+      const points = weight / Math.sqrt(sources.length);
       sums[row] += points;
       best[row] = Math.max(best[row], points);
     }
@@ -68,13 +68,13 @@ function sureness(first, second, sources) {
 
 /**
  * Weigh arguments up.
- * @param {{stance: string, score: number, sources: string[]}[]} all
+ * @param {{stance: string, weight: number, sources: string[]}[]} all
  * @param {number} least fewer sources than this: insufficient
  * @returns {{first: number, second: number, arguments: number, sources: number, interval: [number, number],
  *   decision: string, confidence: number}}
  */
 export function weigh(all, least) {
-  const said = all.filter(({ stance, score }) => score > 0 && stance in ROW);
+  const said = all.filter(({ stance, weight }) => weight > 0 && stance in ROW);
   const votes = countVotes(said);
   const sources = votes.length;
   const none = { first: 0, second: 0, arguments: 0, sources: 0, interval: [0, 1], decision: "insufficient", confidence: 0 };

@@ -30,7 +30,7 @@ def mirrored(share: Share) -> Share:
 
 
 def votes(pattern: str) -> list[Argument]:
-    """Return one argument of score 1 and of a source of its own for each of the letters F, S and E."""
+    """Return one argument of weight 1 and of a source of its own for each of the letters F, S and E."""
     return [argument({"F": F, "S": S, "E": E}[letter]) for letter in pattern]
 
 
@@ -56,7 +56,7 @@ def test_without_evidence_nothing_is_known() -> None:
     assert (verdict.shares[0].first, verdict.shares[0].second, verdict.shares[0].arguments) == (0.0, 0.0, 0)
 
 
-def test_scores_of_different_sources_add_up() -> None:
+def test_weights_of_different_sources_add_up() -> None:
     assert share(argument(F, 2), argument(F, 1), argument(S, 1)) == pytest.approx(3 / 4)
 
 
@@ -278,10 +278,10 @@ def test_a_verdict_is_well_formed(arguments: list[Argument]) -> None:
 
 @given(evidence(), st.floats(0.01, 100), st.sets(st.sampled_from("abcdefgh"), min_size=1, max_size=4))
 def test_one_more_argument_for_an_object_never_lowers_its_share(
-    arguments: list[Argument], score: float, sources: set[str]
+    arguments: list[Argument], weight: float, sources: set[str]
 ) -> None:
     before = judge(arguments).shares[0]
-    after = judge([*arguments, argument(F, score, sources=sources)]).shares[0]
+    after = judge([*arguments, argument(F, weight, sources=sources)]).shares[0]
     assert after.first >= before.first - 1e-12
 
 

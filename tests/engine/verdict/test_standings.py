@@ -213,7 +213,7 @@ def test_every_source_twice_changes_no_share(found: Evidence) -> None:
 def test_one_more_vote_never_lowers_its_object(
     found: dict[tuple[str, str], list[Argument]], pair: tuple[str, str]
 ) -> None:
-    loudest = max((one.score for one in found[pair]), default=1.0)
+    loudest = max((one.weight for one in found[pair]), default=1.0)
     more = {**found, pair: [*found[pair], argument(F, loudest)]}
     before, after = ordered(NAMES, found), ordered(NAMES, more)
     if placed(before) == placed(after):

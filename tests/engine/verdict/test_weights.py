@@ -1,0 +1,102 @@
+"""The weight of a vote, number by number, and that no ranker has a say in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.config import load_config
+from engine.pipeline import Engine
+from engine.types import Argument, Aspect, Classification, Query
+from engine.verdict.weights import margin, weigh
+from tests.engine.arguments import F, argument, flipped
+
+SAID = (
+    "Tea is better than coffee for sleep.",
+    "Coffee is tastier than tea, I guess.",
+    "Tea is much cheaper than coffee, and it is also faster to make.",
+    "Tea and coffee are equally good.",
+    "If only coffee were cheaper than tea...",
+    "I prefer coffee to tea because it has more caffeine!",
+    "coffee beats tea",
+    "Coffee is worse than tea.",
+    "Tea is slower to make than coffee.",
+)
+RANKERS = ("cam", "linear")
+
+
+@pytest.mark.parametrize(
+    ("belief", "expected"),
+    [
+        ((0.9, 0.1, 0.0, 0.0), 0.8),
+        ((0.1, 0.9, 0.0, 0.0), 0.8),
+        ((0.5, 0.0, 0.3, 0.2), 0.5),
+        ((0.4, 0.3, 0.2, 0.1), 0.1),
+        ((0.1, 0.2, 0.6, 0.1), 0.6),
+        ((0.4, 0.4, 0.15, 0.05), 0.15),
+        ((0.1, 0.1, 0.1, 0.7), 0.0),
+        ((1.0, 0.0, 0.0, 0.0), 1.0),
+    ],
+)
+def test_a_vote_counts_what_it_gives_its_side_above_the_other(belief: Sequence[float], expected: float) -> None:
+    assert margin(Classification(*belief)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("named", "asked", "factor"),
+    [
+        ((), (), 1),
+        ((), (Aspect("price", 5),), 1),
+        (("price",), (), 1),
+        (("price",), (Aspect("price"),), 2),
+        (("price",), (Aspect("price", 5),), 6),
+        (("price", "taste"), (Aspect("price", 2), Aspect("taste", 3), Aspect("smell", 4)), 6),
+    ],
+)
+def test_an_aspect_counts_as_many_more_sentences_as_its_weight(
+    named: Sequence[str], asked: Sequence[Aspect], factor: int
+) -> None:
+    (weighed,) = weigh([argument(F, aspects=named)], aspects=asked)
+    assert weighed.weight == pytest.approx(0.9 * factor)
+
+
+def test_nothing_but_the_weight_is_set_and_the_order_stays() -> None:
+    given_ = [replace(argument(F, text=f"{n}"), score=float(n)) for n in range(3)]
+    assert [replace(one, weight=1.0) for one in weigh(given_)] == given_
+
+
+beliefs = st.lists(st.floats(0.01, 1.0), min_size=4, max_size=4).map(
+    lambda parts: Classification(*(part / sum(parts) for part in parts))
+)
+
+
+@given(beliefs)
+def test_exchanging_the_objects_changes_no_weight(belief: Classification) -> None:
+    said = replace(argument(F), classification=belief)
+    assert weigh([flipped(said)])[0].weight == weigh([said])[0].weight
+    assert 0 <= margin(belief) <= belief.confidence
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.sampled_from(SAID), max_size=12),
+    st.lists(st.builds(Aspect, st.sampled_from(["price", "speed"]), st.integers(1, 5)), max_size=2),
+)
+def test_exchanging_the_ranker_changes_no_verdict_share_or_confidence(said: list[str], aspects: list[Aspect]) -> None:
+    one, other = (
+        ENGINE.compare_from(said, Query(("tea", "coffee"), tuple(aspects), ranker=ranker)) for ranker in RANKERS
+    )
+    assert one.verdict == other.verdict
+    assert one.mined == other.mined
+    assert weights(one.arguments) == weights(other.arguments)
+
+
+def weights(arguments: Sequence[Argument]) -> dict[str, float]:
+    return {one.hit.sentence.id: one.weight for one in arguments}
+
+
+ENGINE = Engine(load_config(environ={}))
