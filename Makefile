@@ -13,7 +13,7 @@ SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.p
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-.PHONY: help run setup elasticsearch elasticsearch-stop test check test-engine test-train test-rasa model lock clean
+.PHONY: help run setup evaluate-env elasticsearch elasticsearch-stop test check test-engine test-train test-rasa model lock clean
 
 help:  ## Show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,9 +49,13 @@ test-rasa: $(RASA) $(ENGINE) model  ## Tests of the Rasa half
 model: $(RASA) $(ENGINE)  ## Train the Rasa model if its inputs changed
 	@bot/train.sh
 
+evaluate-env: setup $(DEV)  ## Set up what every python -m evaluation NAME needs (CTRL and the taggers: make test-train)
+
 lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/requirements.in
 	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
-	    --upgrade pyproject.toml -o requirements/engine.txt
+	    --upgrade --extra all pyproject.toml -o requirements/engine.txt
+	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	    -c requirements/engine.txt pyproject.toml -o requirements/base.txt
 	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	    --upgrade --extra dev -c requirements/engine.txt pyproject.toml -o requirements/dev.txt
 	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \

@@ -38,7 +38,7 @@ class Browser:
         with self._lock:
             if self._searcher is None:
                 name = self._config.parts["pages"]
-                opened: PageSearcher = registry.load("pages", name, **self._config.pages_settings)
+                opened: PageSearcher = registry.load_configured("pages", name, **self._config.pages_settings)
                 self._searcher = opened
             return self._searcher
 

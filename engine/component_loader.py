@@ -37,12 +37,18 @@ class ComponentLoader:
     def get(self, role: str, name: str | None = None) -> Any:
         """Return the part of a role.
 
+        Args:
+            role: A key of ``registry.COMPONENTS``.
+            name: A registered name, as a user may choose it; the configured component when None.
+
         Raises:
             UnknownNameError: No such role or name.
-            MissingPartError: A library that it needs is not installed.
+            MissingComponentError: A library that it needs is not installed.
         """
-        key = role, name or self._names[role]
+        chosen = self._names[role]
+        load = registry.load if name and name != chosen else registry.load_configured
+        key = role, name or chosen
         with self._lock:
             if key not in self._loaded:
-                self._loaded[key] = registry.load(*key, **self._settings.get(key, {}))
+                self._loaded[key] = load(*key, **self._settings.get(key, {}))
             return self._loaded[key]

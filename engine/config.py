@@ -13,10 +13,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
-from engine import registry
-from engine.errors import ConfigError, UnknownNameError
+from engine import registry, resources
+from engine.errors import ConfigError, MissingComponentError, UnknownNameError
 
 DEFAULTS = Path(__file__).with_name("default.toml")
+
+SAMPLE = Path("sample")
+"""The value of ``retrieval.index`` that stands for the texts that come with the product."""
 
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
 Origin = Annotated[str, Field(pattern=r"^(\*|https?://[^/\s]+)$")]
@@ -275,7 +278,9 @@ class Config(_Section):
     def _settings_of(self, role: str) -> dict[str, Any]:
         sections = {"elasticsearch": self.elasticsearch, "searxng": self.searxng}
         name = self.parts[role]
-        return {"settings": sections[name]} if name in sections else {"index": self.retrieval.index}
+        if name in sections:
+            return {"settings": sections[name]}
+        return {"index": sample_index() if self.retrieval.index == SAMPLE else self.retrieval.index}
 
 
 def load_config(
@@ -296,8 +301,8 @@ def load_config(
         A complete, validated configuration.
 
     Raises:
-        ConfigError: The file cannot be read, or a setting is unknown, out of range or names a part that does not exist;
-            the message names the setting.
+        ConfigError: The file cannot be read, or a setting is unknown, out of range or names a component that does not
+            exist; the message names the setting.
     """
     environ = os.environ if environ is None else environ
     values: dict[str, dict[str, Any]] = tomllib.loads(DEFAULTS.read_text("utf-8"))
@@ -321,13 +326,18 @@ def load_config(
     return config
 
 
+def sample_index() -> Path:
+    """Return where the index of the sample texts is: in a checkout below ``var``, else in the user's cache."""
+    return resources.sample_index(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"))
+
+
 def _check_names(config: Config) -> None:
     settings = [(f"{_SECTIONS.get(role, 'engine')}.{role}", role, name) for role, name in config.parts.items()]
     settings.append(("llm.fallback", "generator", config.llm.fallback))
     for setting, role, name in settings:
         try:
-            registry.check(role, name)
-        except UnknownNameError as error:
+            registry.check_configured(role, name)
+        except (MissingComponentError, UnknownNameError) as error:
             raise ConfigError(f"Setting {setting}: {error}") from error
     if config.llm.fallback in {"ctrl", "llm"}:
         raise ConfigError(

@@ -9,7 +9,7 @@
     ├── NotFoundError           not_found         404  exit 66   no such sentence or document
     ├── IndexUnusableError      index_unusable    503  exit 66   missing, corrupt, or of another version
     ├── ConfigError             bad_config        500  exit 78
-    ├── MissingPartError        missing_part      501  exit 69   an optional library or program is not there
+    ├── MissingComponentError        missing_part      501  exit 69   an optional library or program is not there
     └── UnavailableError        unavailable       503  exit 69   a dependency is down or too slow
 """
 

@@ -78,7 +78,7 @@ class Engine:
         with self._lock:
             if self._retriever is None:
                 name, settings = self.config.retrieval.retriever, self.config.retriever_settings
-                opened: Retriever = registry.load("retriever", name, **settings)
+                opened: Retriever = registry.load_configured("retriever", name, **settings)
                 self._retriever = opened
             return self._retriever
 

@@ -13,6 +13,7 @@ from sentencex import segment
 from engine import registry
 from engine.config import CtrlConfig, load_config
 from engine.errors import ConfigError, MissingComponentError, UnavailableError, shorten
+from engine.extras import needed_for
 from engine.protocols import Generator
 from engine.text.tokens import clean
 from engine.types import Answer, Comparison, Length, ParsedText, Standings
@@ -29,7 +30,6 @@ _MAX_CHARS: Final = 500
 _WHOLE: Final = re.compile(r"\w.*[.!?]['’)]*$")
 _ADDRESS: Final = re.compile(r"https?:|www\.|\]\(", re.IGNORECASE)
 _QUOTES: Final = str.maketrans("“”", "‘’")
-_INSTALL: Final = "pip install -e .[train]"
 _TRAIN: Final = "python -m nlu_models.train nlu_models/training/configs/ctrl.toml --data data --out DIR"
 
 
@@ -53,7 +53,7 @@ class CtrlGenerator:
             settings: Which model, and how it is asked; the defaults, which name none, when None.
 
         Raises:
-            MissingPartError: The libraries or the model are not there.
+            MissingComponentError: The libraries or the model are not there.
             ConfigError: The model does not know the control code.
         """
         self._settings = settings or load_config(environ={}).ctrl
@@ -108,13 +108,9 @@ class Checkpoint:
 
     def __init__(self, settings: CtrlConfig) -> None:
         """Load both; see ``CtrlGenerator``."""
-        try:
+        with needed_for("The generator 'ctrl'"):
             import torch
             from transformers import AutoConfig, CTRLLMHeadModel, CTRLTokenizer
-        except ModuleNotFoundError as error:
-            raise MissingComponentError(
-                f"The generator 'ctrl' needs the Python package {error.name!r}, which is not installed. Run: {_INSTALL}"
-            ) from error
         if not settings.model:
             raise MissingComponentError(
                 "The generator 'ctrl' has no model. Name a checkpoint of CTRL in the setting ctrl.model: a folder, or "

@@ -1,7 +1,7 @@
 """Trains a model: ``python -m nlu_models.train CONFIG --data DATA --out DIR``.
 
 CONFIG is a TOML file; those of the models that are described in docs/parsing.md lie in nlu_models/training/configs.
-Training needs the extra ``train`` (``pip install -e .[train]``), serving does not.
+Training needs the extra ``train`` (``pip install "whichever[train]"``), serving does not.
 
 A run may be stopped at any time with Ctrl-C: the same command goes on after the last whole epoch.
 """
@@ -17,6 +17,9 @@ from typing import Any, Final, cast
 
 import click
 from pydantic import ValidationError
+
+from engine.errors import MissingComponentError
+from engine.extras import needed_for
 
 TASKS: Final = {
     "ctrl": "nlu_models.training.ctrl",
@@ -83,13 +86,10 @@ def trainer(task: str) -> Train:
         click.ClickException: A library that training needs is not installed.
     """
     try:
-        return cast("Train", import_module(TASKS[task]).train)
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("nlu_models"):
-            raise
-        raise click.ClickException(
-            f"Training needs the Python package {error.name!r}, which is not installed. Run: pip install -e .[train]"
-        ) from error
+        with needed_for("Training"):
+            return cast("Train", import_module(TASKS[task]).train)
+    except MissingComponentError as error:
+        raise click.ClickException(str(error)) from error
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ class RasaProcess:
         """Start Rasa and wait until it answers.
 
         Raises:
-            MissingPartError: Rasa is not installed, or there is no trained model.
+            MissingComponentError: Rasa is not installed, or there is no trained model.
             UnavailableError: It ended or did not answer in time. It is tried again until ``stop`` is called.
         """
         self._check()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import __version__
 from engine.config import load_config
 from tests.clusters import LocalCluster
 
@@ -83,9 +84,9 @@ def test_every_make_command_that_a_document_names_exists() -> None:
 
 
 def test_version_is_the_same_everywhere() -> None:
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dynamic"] == ["version"]
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    assert re.search(rf"^## {re.escape(version)}\b", changelog, re.MULTILINE)
+    assert re.search(rf"^## {re.escape(__version__)}\b", changelog, re.MULTILINE)
 
 
 def test_every_setting_is_explained_in_the_defaults() -> None:

@@ -18,6 +18,8 @@ BASE = WORDS | {
         "protocols",
         "registry",
         "config",
+        "extras",
+        "resources",
         *(f"text.{name}" for name in ("tokens", "tagging", "lexicon", "embedding")),
     )
 }
@@ -73,9 +75,11 @@ def allowed(module: str, imported: str) -> bool:
         return imported in BASE or component_of(imported) == own
     if module in ENGINE_ITSELF:
         return imported in BASE | ENGINE_ITSELF[module]
-    if package in {"actions", "evaluation"}:
-        return imported.partition(".")[0] in {"engine", "nlu_models", "generation", package}
-    return package in {"service", "benchmarks"}
+    if package == "actions":
+        return imported.partition(".")[0] in {"engine", "nlu_models", "generation", "actions"}
+    if package == "service":
+        return imported.partition(".")[0] not in {"evaluation", "benchmarks"}
+    return package in {"evaluation", "benchmarks"}
 
 
 def imports_of(module: str) -> set[str]:

@@ -62,7 +62,7 @@ class CamMiner:
             k: Most aspects returned.
 
         Raises:
-            MissingPartError: TextBlob is not installed.
+            MissingComponentError: TextBlob is not installed.
         """
         self._depth, self._k = depth, k
         self._tagger = Tagger()

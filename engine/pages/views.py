@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from engine import registry
 from engine.config import ViewsConfig
@@ -37,15 +38,21 @@ def compare_pages(
     if len(objects) < 2 or len(objects) != len(results):
         raise ValueError(f"two or more objects need a list of pages each: got {len(objects)} and {len(results)} lists")
     lists = tuple(tuple(hits[: settings.results]) for hits in results)
-    pairer: Pairer = registry.load("pairer", pairing or settings.pairer, **settings.pairer_settings)
+    pairer: Pairer = _component("pairer", pairing, settings.pairer, settings.pairer_settings)
     rows = tuple(pairer.pair(lists, objects=objects, aspect=aspect))
     found = PageComparison(tuple(objects), aspect, lists, rows)
     if clustering is None or not rows:
         return found
-    name = clustering or settings.clusterer
-    clusterer: Clusterer = registry.load("clusterer", name, **settings.clusterer_settings)
+    clusterer: Clusterer = _component("clusterer", clustering, settings.clusterer, settings.clusterer_settings)
     clusters = clusterer.cluster(rows, lists, objects=objects, aspect=aspect)
     return PageComparison(found.objects, aspect, lists, rows, tuple(clusters))
+
+
+def _component(role: str, asked: str, configured: str, settings: dict[str, Any]) -> Any:
+    """Return what a user asks for by a registered name, else what the settings name."""
+    if asked and asked != configured:
+        return registry.load(role, asked, **settings)
+    return registry.load_configured(role, configured, **settings)
 
 
 def rows_about(comparison: PageComparison, aspects: Sequence[str]) -> dict[str, tuple[int, ...]]:

@@ -97,7 +97,10 @@ class LineError(TypedDict):
 def components(config: Config) -> Components:
     """List the parts by role, with those that a configuration chooses."""
     return {
-        "components": {role: {"default": name, "names": registry.names(role)} for role, name in config.parts.items()}
+        "components": {
+            role: {"default": name, "names": sorted({*registry.names(role), name})}
+            for role, name in config.parts.items()
+        }
     }
 
 

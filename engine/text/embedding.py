@@ -37,7 +37,7 @@ class Embedding:
             folder: Holds the reader's word vectors and vocabulary.
 
         Raises:
-            MissingPartError: A file is not there.
+            MissingComponentError: A file is not there.
         """
         for name in (_WORDS, _VOCABULARY):
             if not (folder / name).is_file():

@@ -33,7 +33,7 @@ class Tagger:
         """Read the word list.
 
         Raises:
-            MissingPartError: TextBlob is not installed.
+            MissingComponentError: TextBlob is not installed.
         """
         self._lexicon = _read_lexicon()
 
@@ -111,7 +111,7 @@ def _read_lexicon() -> dict[str, str]:
         path = Path(str(distribution("textblob").locate_file("textblob/en/en-lexicon.txt")))
     except PackageNotFoundError as error:
         raise MissingComponentError(
-            "Mining aspects needs the Python package 'textblob', which is not installed. Run: make setup"
+            "Mining aspects needs the Python package 'textblob', which is not installed. Run: pip install textblob"
         ) from error
     lexicon = {}
     for line in path.read_text("utf-8").splitlines():

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 import click
 
 from engine import registry
+from engine.extras import how_to_install
 from engine.protocols import QuestionParser
 from engine.text.tokens import word_ranges
 from engine.types import Form, ParsedText
@@ -186,7 +187,7 @@ def load_tagger(folder: Path) -> Tagger:
         return Tagger.load(folder)
     except ModuleNotFoundError as error:
         raise click.ClickException(
-            f"{folder} needs the package {error.name!r}; run: pip install -e .[train]"
+            f"{folder} needs the package {error.name!r}. Run: {how_to_install('torch')}"
         ) from error
     except (OSError, KeyError, ValueError) as error:
         raise click.ClickException(f"{folder} holds no tagger of python -m nlu_models.train: {error}") from error

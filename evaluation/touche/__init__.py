@@ -1,1 +1,1 @@
-"""Touché, Task 2: argument retrieval for comparative questions. Topics in, a run out, a run measured."""
+"""Touché, Task 2: fits the ranking and measures what style is worth; ``service.touche`` ranks."""

@@ -26,9 +26,10 @@ from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
 from evaluation.data import data_option
-from evaluation.touche.measures import Grades, Measured, mean_of, ndcg_of
-from evaluation.touche.ranking import DEPTH, WEIGHTS, Read, ToucheRanker
-from evaluation.touche.topics import Topic
+from service.touche import measures
+from service.touche.measures import Grades, Measured, mean_of
+from service.touche.ranking import DEPTH, WEIGHTS, Read, ToucheRanker
+from service.touche.topics import Topic
 
 FOLDS = 5
 STYLE = ("comparing", "reasoning", "length")
@@ -75,12 +76,13 @@ def read_all(topics: Sequence[Topic], grades: Grades, engine: Engine, *, judged_
 def ndcg(asked: Sequence[Asked], weights: Mapping[str, float]) -> list[float]:
     """Return nDCG@5 of each question when its documents are ranked with these weights."""
     row = np.array([weights.get(name, 0.0) for name in WEIGHTS])
-    values = []
-    for one in asked:
-        scores = [float(row @ read.features) for read in one.read]
-        order = sorted(range(len(scores)), key=lambda n: (-scores[n], n))
-        values.append(ndcg_of([one.grades.get(one.read[n].hit.page.id, 0) for n in order], one.grades.values()))
-    return values
+    scores = {}
+    for n, one in enumerate(asked):
+        found = [float(row @ read.features) for read in one.read]
+        order = sorted(range(len(found)), key=lambda n: (-found[n], n))
+        scores[str(n)] = {one.read[n].hit.page.id: -float(place) for place, n in enumerate(order)}
+    values = measures.ndcg(scores, {str(n): one.grades for n, one in enumerate(asked)})
+    return [values.get(str(n), 0.0) for n in range(len(asked))]
 
 
 def fit(asked: Sequence[Asked]) -> dict[str, float]:

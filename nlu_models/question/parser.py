@@ -109,7 +109,7 @@ class LearnedQuestionParser:
             second_opinion: Ask ``Ngrams`` as well whether a text compares.
 
         Raises:
-            MissingPartError: A file is not there.
+            MissingComponentError: A file is not there.
             UnknownNameError: The network knows no such guideline.
         """
         for name in FILES if second_opinion else (name for name in FILES if name != NGRAMS):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import hdrs, web
 
 from engine import schemas
+from engine.extras import needed_for
 from service.server.middleware import may_embed
 from service.server.openapi import Route
 from service.server.request_helpers import ENGINE, POOL, read_body
@@ -39,7 +40,8 @@ class Door:
             return self._server
 
     def _make(self) -> MCPServer[Any]:
-        from service.channels.mcp_tools import make_server
+        with needed_for("The Model Context Protocol"):
+            from service.channels.mcp_tools import make_server
 
         logging.getLogger("mcp").setLevel(logging.WARNING)  # it tells of every request
         return make_server(self._app[ENGINE], self._app[POOL])

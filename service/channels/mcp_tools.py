@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import version
 from typing import Annotated, Any, TypeVar
 
 from mcp.server.mcpserver import MCPServer
@@ -14,7 +13,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
-from engine import schemas, types
+from engine import __version__, schemas, types
 from engine.errors import EngineError
 from engine.pipeline import Engine
 from service.cli.explanation import show_explanation
@@ -101,7 +100,7 @@ def make_server(engine: Engine, pool: Pool) -> MCPServer[Any]:
         pool: Where the engine runs; its limits hold for the tools.
     """
     server: MCPServer[Any] = MCPServer(
-        "whichever", version=version("whichever"), instructions=INSTRUCTIONS, subscriptions=False, log_level="WARNING"
+        "whichever", version=__version__, instructions=INSTRUCTIONS, subscriptions=False, log_level="WARNING"
     )
     tools = Tools(engine, pool)
     for tool in (tools.ask, tools.compare, tools.sources, tools.explain):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine import registry
+from engine import __version__, registry
 from service.cli.mcp import mcp
 from service.cli.options import (
     Group,
@@ -40,7 +40,7 @@ TOGETHER = 64
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="whichever")
+@click.version_option(__version__, prog_name="whichever")
 def main() -> None:
     """Whichever: which is better, and who says so.
 
@@ -165,6 +165,7 @@ def index(out: Path | None, to: str | None, progress: bool, config: Path | None,
     A SOURCE is a JSONL file of posts or sentences, a text or HTML file, a web archive, or a folder of them. It may be
     interrupted at any moment; the same command goes on where it stood.
     """
+    from engine.extras import needed_for
     from service.cli.terminal import Progress, count
 
     if (out is None) == (to is None):
@@ -173,7 +174,8 @@ def index(out: Path | None, to: str | None, progress: bool, config: Path | None,
     how: dict[str, Any] = {"progress": line.built, "languages": settings.retrieval.languages}
     try:
         if out is None:
-            from engine.retrieval.elasticsearch.build import build_elastic_index
+            with needed_for("An index in Elasticsearch"):
+                from engine.retrieval.elasticsearch.build import build_elastic_index
 
             cluster = settings.elasticsearch
             name, stats = cluster.index, build_elastic_index(sources, cluster, **how)

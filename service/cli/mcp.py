@@ -19,8 +19,11 @@ def mcp(config: Path | None, index: Path | None) -> None:
     """
     from contextlib import closing
 
-    from service.channels.mcp_tools import make_server
+    from engine.extras import needed_for
     from service.server.pool import Pool
+
+    with needed_for("The Model Context Protocol"):
+        from service.channels.mcp_tools import make_server
 
     with closing(engine_of(config, index)) as engine, closing(Pool(engine.config.service)) as pool:
         make_server(engine, pool).run()

@@ -11,7 +11,7 @@ import click
 from service.cli.options import engine_of
 
 if TYPE_CHECKING:
-    from evaluation.touche.measures import Measured
+    from service.touche.measures import Measured
 
 _folder = click.Path(path_type=Path)
 
@@ -30,10 +30,10 @@ def touche(source: Path, out: Path, tag: str, bm25: bool, config: Path | None, i
     topic. Topics that name their objects get the stance of each document in the second column.
     """
     from engine.errors import InputError
-    from evaluation.touche.ranking import ToucheRanker
-    from evaluation.touche.runs import RunLine, ranked_lines, write_run
-    from evaluation.touche.topics import read_topics
     from service.cli.terminal import Progress, count
+    from service.touche.ranking import ToucheRanker
+    from service.touche.runs import RunLine, ranked_lines, write_run
+    from service.touche.topics import read_topics
 
     if not tag or any(map(str.isspace, tag)):
         raise InputError(f"The tag {tag!r} has blanks, or nothing else. Take one word.")
@@ -63,8 +63,8 @@ def evaluate_run(run: Path, qrels: Path, quality: Path | None, stance: Path | No
     each with its 95 % bootstrap interval over topics; judged@5 is the share of the first five that somebody judged.
     """
     from engine import schemas
-    from evaluation.touche import measures
-    from evaluation.touche.runs import read_qrels, read_run
+    from service.touche import measures
+    from service.touche.runs import read_qrels, read_run
 
     lines = read_run(run)
     figures: dict[str, Any] = {}

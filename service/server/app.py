@@ -11,6 +11,7 @@ from aiohttp import hdrs, web
 from engine import schemas
 from engine.errors import EngineError, MissingComponentError
 from engine.pipeline import Engine
+from engine.resources import page_folder
 from service.channels import cam, mcp, slack, telegram, voice
 from service.server import chat_socket, pages, rest, stream, suggest
 from service.server.chat import Chat
@@ -21,29 +22,27 @@ from service.server.openapi import JSON, Route, describe
 from service.server.pool import Pool
 from service.server.request_helpers import CHAT, ENGINE, METRICS, POOL
 
-WEB = Path(__file__).parents[2] / "web"
-"""Folder of the page and the widget."""
-
 FILES = web.AppKey("files", dict[str, File])
 DOORS = web.AppKey("doors", tuple[str, ...])
 """A line for each door to a messenger: whether it is open, and if not, what it lacks."""
 
 
-def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path = WEB) -> web.Application:
+def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None = None) -> web.Application:
     """Return the public application.
 
     Args:
         engine: Answers; its settings say the limits.
         pool: Where the engine runs.
         chat: Holds the conversations; opened and closed with the application.
-        web_folder: The page and the widget.
+        web_folder: The page and the widget; those of the product when None.
 
     Raises:
-        MissingPartError: The page is not there.
+        MissingComponentError: The page is not there.
     """
-    files = read_files(web_folder)
+    folder = web_folder or page_folder()
+    files = read_files(folder)
     if "index.html" not in files:
-        raise MissingComponentError(f"There is no page in {str(web_folder)!r}. Run the service from a checkout.")
+        raise MissingComponentError(f"There is no page in {str(folder)!r}. Install the product anew.")
     settings = engine.config.service
     metrics = Metrics(pending=lambda: pool.pending, index_sentences=lambda: _index_sentences(engine))
     engine.on_compared = metrics.compared

@@ -6,13 +6,12 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from importlib.metadata import version
 from typing import Any
 
 from aiohttp import web
 from pydantic import BaseModel, TypeAdapter
 
-from engine import schemas
+from engine import __version__, schemas
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -69,7 +68,7 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "Whichever",
-            "version": version("whichever"),
+            "version": __version__,
             "summary": "Comparative question answering: a verdict with its confidence, and every claim cited.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },

@@ -35,7 +35,7 @@ async def serve(config: Config, say: Callable[[str], None]) -> None:
 
     Raises:
         UnavailableError: The address is taken or cannot be had.
-        MissingPartError: The page is not there.
+        MissingComponentError: The page is not there.
     """
     _cancel_on_signals()
     try:

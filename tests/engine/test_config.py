@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.config import DEFAULTS, load_config
+from engine.config import DEFAULTS, load_config, sample_index
 from engine.errors import ConfigError
 
 
@@ -54,9 +54,9 @@ def test_the_nodes_and_the_secrets_of_a_cluster_come_from_the_environment() -> N
 @pytest.mark.parametrize(
     ("retrieval", "pages", "settings"),
     [
-        ({}, "tantivy", {"index": Path("var/index/sample")}),
+        ({}, "tantivy", {"index": sample_index()}),
         ({"retriever": "elasticsearch"}, "elasticsearch", "elasticsearch"),
-        ({"retriever": "elasticsearch", "pages": "tantivy"}, "tantivy", {"index": Path("var/index/sample")}),
+        ({"retriever": "elasticsearch", "pages": "tantivy"}, "tantivy", {"index": sample_index()}),
         ({"pages": "elasticsearch"}, "elasticsearch", "elasticsearch"),
         ({"pages": "searxng"}, "searxng", "searxng"),
     ],

@@ -6,8 +6,8 @@ import pytest
 
 from engine.types import Page, PageHit
 from evaluation.touche.fit import Asked
-from evaluation.touche.ranking import WEIGHTS, Read
 from evaluation.touche.style import cited, learned
+from service.touche.ranking import WEIGHTS, Read
 
 
 def asked(*documents: tuple[int, float, float]) -> Asked:

@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from service.server.app import WEB
+from engine.resources import page_folder
 from service.server.files import read_files
 from tests.service.served import Service
 
-FILES = read_files(WEB)
+FILES = read_files(page_folder())
 SCRIPTS = sorted(name for name in FILES if name.endswith(".js") and not name.startswith("vendor/"))
 
 
@@ -35,7 +35,7 @@ def test_a_script_is_small_and_imports_only_what_is_there(name: str) -> None:
     text = FILES[name].plain.decode()
     assert text.count("\n") <= 300
     for target in re.findall(r'(?:from|import\() ?"([^"]+)"', text):
-        assert ((WEB / name).parent / target).is_file()
+        assert ((page_folder() / name).parent / target).is_file()
 
 
 def test_code_by_others_is_what_its_note_says() -> None:

@@ -69,7 +69,10 @@ class TantivyPages:
         Raises:
             IndexUnusableError: It is missing, unfinished, damaged, of another version, or has no pages.
         """
+        from engine.retrieval.embedded.sample import make_if_sample  # it builds an index, with what this module has
+
         self._folder = Path(index)
+        make_if_sample(self._folder)
         self._schema = schema((_TITLE, _TEXT))
         self._files = self._open()
 

@@ -71,7 +71,10 @@ class TantivyRetriever:
         Raises:
             IndexUnusableError: It is missing, unfinished, damaged, or of another version.
         """
+        from engine.retrieval.embedded.sample import make_if_sample  # it builds an index, with what this module has
+
         self._folder = Path(index)
+        make_if_sample(self._folder)
         self._schema = schema((_STATEMENT, _QUESTION))
         with self._reading():
             self._files = self._open()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.errors import shorten
+from engine.extras import needed_for
 from engine.retrieval.ingest.html import Html, read_html
 from engine.text.tokens import clean
 
@@ -30,7 +31,8 @@ def records(file: Path) -> Iterator[Archived]:
     Raises:
         OSError: The archive is damaged from here on.
     """
-    from fastwarc.warc import ArchiveIterator, WarcRecordType
+    with needed_for("A web archive"):
+        from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     wanted = WarcRecordType.response | WarcRecordType.conversion
     with file.open("rb") as stream:

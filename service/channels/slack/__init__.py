@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from engine.config import SECRETS, SlackConfig
+from engine.extras import lacks
 from service.server.openapi import Route
 from service.server.request_helpers import ENGINE
 
@@ -64,7 +65,7 @@ def _missing(settings: SlackConfig) -> str:
         return f"{bot} is not set"
     if not (settings.app_token.get_secret_value() or settings.signing_secret.get_secret_value()):
         return f"neither {app} (for Socket Mode) nor {signing} (for events) is set"
-    return ""
+    return lacks("slack_bolt")
 
 
 ROUTES = (

@@ -15,6 +15,7 @@ from aiohttp import web
 
 from engine.config import SECRETS, TelegramConfig
 from engine.errors import InputError
+from engine.extras import lacks
 from service.server.openapi import Route
 from service.server.request_helpers import ENGINE
 
@@ -81,7 +82,7 @@ def _missing(settings: TelegramConfig) -> str:
         return f"{token} is not a token such as 123456:ABC"
     if settings.webhook_url and not _SECRET.fullmatch(settings.webhook_secret.get_secret_value()):
         return f"telegram.webhook_url is set, but {secret} is not 1 to 256 letters, digits, _ or -"
-    return ""
+    return lacks("aiogram")
 
 
 ROUTES = (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from engine import schemas
+from engine.extras import lacks
 from service.server.openapi import Route
 from service.server.request_helpers import ENGINE, read_bytes
 
@@ -32,6 +33,8 @@ def install(app: web.Application) -> str:
     skill_id = app[ENGINE].config.voice.alexa_skill_id.get_secret_value()
     if not skill_id:
         return "Alexa is off: ALEXA_SKILL_ID is not set. See docs/alexa.md."
+    if missing := lacks("ask_sdk_core"):
+        return f"Alexa is off: {missing}. See docs/alexa.md."
     from service.channels.voice.skill import AlexaDoor
 
     app[DOOR] = AlexaDoor(app, skill_id)

@@ -17,8 +17,8 @@ from engine.retrieval.ingest.sources import split_sentences
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import Tokens, word_set
 from engine.types import ComparisonInstance, PageHit, Stance
-from evaluation.touche.runs import MAX_PER_TOPIC
-from evaluation.touche.topics import Topic
+from service.touche.runs import MAX_PER_TOPIC
+from service.touche.topics import Topic
 
 DEPTH: Final = 100
 """Documents that are read for a topic."""

@@ -13,15 +13,15 @@ Gains are the grades (linear), negative ones (spam) 0; the ideal ranking is of a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from math import log2
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
 
-from engine.errors import InputError, MissingComponentError, shorten
-from evaluation.touche.runs import STANCES, Qrel, RunLine, by_topic
+from engine.errors import InputError, shorten
+from engine.extras import needed_for
+from service.touche.runs import STANCES, Qrel, RunLine, by_topic
 
 CUT = 5
 RESAMPLES = 10_000
@@ -63,18 +63,10 @@ def trec_eval(lines: Sequence[RunLine], grades: Grades) -> Measured:
     """Return nDCG@5 as trec_eval computes it.
 
     Raises:
-        MissingPartError: ``ir_measures`` is not installed.
+        MissingComponentError: ``ir_measures`` is not installed.
     """
-    try:
-        import ir_measures
-    except ImportError as error:
-        raise MissingComponentError("This needs the Python package 'ir_measures'. Run: make setup") from error
-    qrels = [ir_measures.Qrel(qid, doc, grade) for qid, judged in grades.items() for doc, grade in judged.items()]
-    run = [ir_measures.ScoredDoc(line.qid, line.doc_id, line.score) for line in lines]
-    values = dict.fromkeys(grades, 0.0)
-    for metric in ir_measures.iter_calc([ir_measures.nDCG @ CUT], qrels, run):
-        values[metric.query_id] = float(metric.value)
-    return mean_of(list(values.values()))
+    values = ndcg({qid: {line.doc_id: line.score for line in group} for qid, group in by_topic(lines).items()}, grades)
+    return mean_of([values.get(qid, 0.0) for qid in grades])
 
 
 def organisers(lines: Sequence[RunLine], grades: Grades) -> Measured:
@@ -82,13 +74,26 @@ def organisers(lines: Sequence[RunLine], grades: Grades) -> Measured:
 
     Source: the task's evaluation script; Bondarenko et al., "Overview of Touché 2022", CLEF 2022, section 4.
     """
-    ranked = by_topic(lines)
-    values = []
-    for qid, judged in grades.items():
-        gains = [judged[line.doc_id] for line in ranked.get(qid, [])[:CUT] if line.doc_id in judged]
-        if gains:
-            values.append(ndcg_of(gains, judged.values()))
-    return mean_of(values)
+    ranked = {
+        qid: {line.doc_id: -float(line.rank) for line in group[:CUT] if line.doc_id in grades.get(qid, ())}
+        for qid, group in by_topic(lines).items()
+    }
+    return mean_of([*ndcg(ranked, grades).values()])
+
+
+def ndcg(scores: Mapping[str, Mapping[str, float]], grades: Grades) -> dict[str, float]:
+    """Return nDCG@5 of each topic that is both ranked and judged; 0 where nothing is relevant.
+
+    Args:
+        scores: Topic → document → score.
+        grades: The judgements.
+    """
+    with needed_for("nDCG"):
+        import ir_measures
+    both = {qid: judged for qid, judged in grades.items() if scores.get(qid)}
+    qrels = [ir_measures.Qrel(qid, doc, grade) for qid, judged in both.items() for doc, grade in judged.items()]
+    run = [ir_measures.ScoredDoc(qid, doc, score) for qid, ranked in scores.items() for doc, score in ranked.items()]
+    return {one.query_id: float(one.value) for one in ir_measures.iter_calc([ir_measures.nDCG @ CUT], qrels, run)}
 
 
 def judged(lines: Sequence[RunLine], grades: Grades) -> Measured:
@@ -105,42 +110,28 @@ def stance_f1(lines: Sequence[RunLine], qrels: Sequence[Qrel]) -> tuple[float, i
     Raises:
         InputError: A judgement is no stance.
     """
+    with needed_for("F1"):
+        from sklearn.metrics import f1_score
     said = {(line.qid, line.doc_id): line.stance for line in lines}
-    right, returned, expected = (dict.fromkeys(STANCES, 0) for _ in range(3))
-    total = 0
-    for qid, doc_id, stance in qrels:
-        if stance not in expected:
+    for qid, _, stance in qrels:
+        if stance not in STANCES:
             raise InputError(f"The stance {shorten(stance, 20)!r} of topic {qid} is none of {', '.join(STANCES)}.")
-        if (answer := said.get((qid, doc_id))) is None:
-            continue
-        total += 1
-        expected[stance] += 1
-        if answer in returned:
-            returned[answer] += 1
-            right[answer] += answer == stance
-    marked = [(right[one], returned[one] + expected[one]) for one in STANCES]
-    return fmean(2 * hits / both if both else 0.0 for hits, both in marked), total
-
-
-def ndcg_of(gains: Sequence[int], judged: Iterable[int]) -> float:
-    """Return nDCG@5 of a ranking; 0 where nothing is relevant.
-
-    Args:
-        gains: Of the documents by rank.
-        judged: Of all documents that were judged.
-    """
-    ideal = _dcg(sorted(judged, reverse=True)[:CUT])
-    return _dcg(gains[:CUT]) / ideal if ideal else 0.0
+    pairs = [(stance, said[qid, doc_id]) for qid, doc_id, stance in qrels if (qid, doc_id) in said]
+    if not pairs:
+        return 0.0, 0
+    expected, answers = zip(*pairs, strict=True)
+    return float(f1_score(expected, answers, labels=STANCES, average="macro", zero_division=0.0)), len(pairs)
 
 
 def mean_of(values: Sequence[float]) -> Measured:
     """Return the mean of a measure over topics with its bootstrap interval; all 0 without topics."""
     if not values:
         return Measured(0.0, 0.0, 0.0, 0)
-    sample = np.random.default_rng(SEED).choice(np.array(values), (RESAMPLES, len(values))).mean(axis=1)
-    low, high = np.quantile(sample, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
-    return Measured(fmean(values), float(low), float(high), len(values))
-
-
-def _dcg(gains: Sequence[int]) -> float:
-    return sum(gain / log2(place + 1) for place, gain in enumerate(gains, 1))
+    with needed_for("The interval of a mean"):
+        from scipy.stats import bootstrap
+    if len(values) == 1:
+        return Measured(values[0], values[0], values[0], 1)
+    found = bootstrap(
+        (values,), np.mean, n_resamples=RESAMPLES, confidence_level=LEVEL, method="percentile", rng=SEED
+    ).confidence_interval
+    return Measured(fmean(values), float(found.low), float(found.high), len(values))

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.retrieval.embedded.build import build_index
-from evaluation.touche import measures
-from evaluation.touche.runs import MAX_PER_TOPIC, Qrel, RunLine, by_topic, ranked_lines, read_qrels, read_run, write_run
-from evaluation.touche.topics import Topic, read_topics
 from service.cli.commands import main
+from service.touche import measures
+from service.touche.runs import MAX_PER_TOPIC, Qrel, RunLine, by_topic, ranked_lines, read_qrels, read_run, write_run
+from service.touche.topics import Topic, read_topics
 
 TOPIC = "<topic><number>{}</number><title>{}</title>{}</topic>"
 TITLE = "Which is better, tea or coffee?"

@@ -1,0 +1,33 @@
+"""Files that come with the product beside its code: the page and the sample corpus."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+CHECKOUT: Final = Path(__file__).parents[1]
+"""The folder of the packages; in a checkout the page, the data and ``var`` stand there, too."""
+_INSTALLED: Final = Path(__file__).with_name("shipped")
+"""Where ``setup.py`` puts them in the wheel."""
+
+
+def page_folder() -> Path:
+    """Return the folder of the page and the widget."""
+    return _INSTALLED / "web" if _INSTALLED.is_dir() else CHECKOUT / "web"
+
+
+def sample_folder() -> Path:
+    """Return the folder of the sample corpus."""
+    return _INSTALLED / "sample" if _INSTALLED.is_dir() else CHECKOUT / "data" / "sample"
+
+
+def sample_index(cache: Path) -> Path:
+    """Return where the index of the sample corpus is, or will be when it is first needed.
+
+    Args:
+        cache: The user's folder for what can be made anew; a checkout has its own, ``var``.
+    """
+    if _INSTALLED.is_dir():
+        return cache / "whichever" / f"sample-{version('whichever')}"
+    return CHECKOUT / "var" / "index" / "sample"
