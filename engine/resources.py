@@ -17,6 +17,11 @@ def page_folder() -> Path:
     return _INSTALLED / "web" if _INSTALLED.is_dir() else CHECKOUT / "web"
 
 
+def has_rasa() -> bool:
+    """Return whether Rasa's files are there: they are part of a checkout, not of the wheel."""
+    return (CHECKOUT / "endpoints.yml").is_file()
+
+
 def sample_folder() -> Path:
     """Return the folder of the sample corpus."""
     return _INSTALLED / "sample" if _INSTALLED.is_dir() else CHECKOUT / "data" / "sample"

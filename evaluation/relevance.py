@@ -35,6 +35,7 @@ from engine import registry
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.ranking.linear import WEIGHTS, features, words_of
+from engine.trained import dump_linear
 from engine.types import Aspect, Query
 from evaluation.data import data_option, open_text
 
@@ -248,9 +249,7 @@ def main(data: Path, classifier: str, fitting: bool) -> None:
     dev = read_summaries(data / "summary" / "cam2_chatgpt_dev.jsonl", held_out=rated)
     rows = rows_of(train)
     intercept, weights = fit(rows)
-    click.echo(f"INTERCEPT = {intercept:.3f}")
-    for name, weight in zip(WEIGHTS, weights, strict=True):
-        click.echo(f'    "{name}": {weight:.3f},')
+    click.echo(dump_linear(intercept, dict(zip(WEIGHTS, weights.tolist(), strict=True)), digits=3))
     click.echo(f"{rows.share.size} arguments of {len(train)} comparisons")
     for name in registry.names("ranker"):
         figures = (fmean(ndcg(comparisons, ranked_by(name))) for comparisons in (train, dev))

@@ -15,25 +15,15 @@ from typing import Final, NamedTuple
 from engine.protocols import Classifier
 from engine.text.lexicon import GENERAL, Sense, sense
 from engine.text.tokens import Tokens, clean, stems
+from engine.trained import read_linear
 from engine.types import Classification, ComparisonInstance
 
 THRESHOLD: Final = 0.5
 """Least probability from which a claim counts as supported."""
 
-INTERCEPT: Final = -0.440
-WEIGHTS: Final = {
-    "coverage": 2.510,
-    "verbatim": 1.622,
-    "objects": -0.605,
-    "conflict": -2.887,
-    "silent": -1.096,
-    "negation": -3.177,
-    "numbers": -6.389,
-    "aspect": -2.020,
-    "judgement": -0.587,
-    "swapped": -3.654,
-    "turned": -3.045,
-}
+_MODEL: Final = read_linear("citation_verification.json")
+INTERCEPT: Final = _MODEL.intercept
+WEIGHTS: Final = _MODEL.weights
 """Feature → weight; fitted by ``python -m evaluation.support --data DATA --fit``."""
 
 _FUNCTION: Final = frozenset(

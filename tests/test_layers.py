@@ -20,6 +20,7 @@ BASE = WORDS | {
         "config",
         "extras",
         "resources",
+        "trained",
         *(f"text.{name}" for name in ("tokens", "tagging", "lexicon", "embedding")),
     )
 }

@@ -21,13 +21,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import log
 from operator import mul
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.pages.words import STOP
 from engine.text.tokens import Token, Tokens
+from engine.trained import TRAINED
 
-MODEL: Final = Path(__file__).with_name("keyphrases.json")
+MODEL: Final = TRAINED / "keyphrases.json"
 FEATURES: Final = ("phrase frequency", "term frequency", "idf", "okapi")
 LONGEST: Final = 4
 

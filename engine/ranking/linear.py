@@ -35,22 +35,12 @@ from typing import Final
 from engine.errors import ConfigError
 from engine.text.lexicon import topics
 from engine.text.tokens import clean, word_set
+from engine.trained import read_linear
 from engine.types import Argument, Aspect, Stance
 
-INTERCEPT: Final = 0.291
-WEIGHTS: Final = {
-    "confidence": 0.066,
-    "dimensions": 0.077,
-    "distance": 0.172,
-    "mentions": 0.034,
-    "length": -0.137,
-    "doubt": -0.056,
-    "pointing": -0.061,
-    "exclamation": -0.072,
-    "lower_case": -0.084,
-    "dots": -0.027,
-    "letters": 0.725,
-}
+_MODEL: Final = read_linear("ranking.json")
+INTERCEPT: Final = _MODEL.intercept
+WEIGHTS: Final = _MODEL.weights
 """Feature → what one unit of it adds to the share of readers who would use a sentence.
 
 ``dimensions`` are counted up to 3; ``distance`` is between the two names, in hundreds of characters, up to 1;

@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import MissingComponentError
+from engine.trained import TRAINED
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-TRAINED: Final = Path(__file__).parents[2] / "nlu_models" / "trained"
-"""Folder of the reader's files."""
 _WORDS: Final = "reader.words.bin"
 _VOCABULARY: Final = "vocabulary.json"
 _ZERO: Final = 70

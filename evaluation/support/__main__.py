@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from engine import registry
 from engine.text.tokens import clean
+from engine.trained import dump_linear
 from evaluation.calibration import Case
 from evaluation.calibration import table as reliability
 from evaluation.citations import Cited, cited, total
@@ -138,9 +139,7 @@ def _fit(data: Path, checker: SupportChecker) -> None:
     ]
     fitted, held_out = split(train)
     intercept, weights = fit(fitted, checker)
-    click.echo(f"INTERCEPT = {intercept:.3f}")
-    for name, weight in zip(Features._fields, weights, strict=True):
-        click.echo(f'    "{name}": {weight:.3f},')
+    click.echo(dump_linear(intercept, dict(zip(Features._fields, weights.tolist(), strict=True)), digits=3))
     scores = 1 / (1 + np.exp(-(features_of(held_out, checker) @ weights + intercept)))
     click.echo(report("other pairs of train", held_out, scores.tolist()))
 

@@ -25,6 +25,7 @@ import numpy as np
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
+from engine.trained import dump_linear
 from evaluation.data import data_option
 from service.touche import measures
 from service.touche.measures import Grades, Measured, mean_of
@@ -126,8 +127,7 @@ def main(data: Path, among: Path | None) -> None:
         asked = read_all(topics, grades, engine)
         engine.close()
     if among is None:
-        for feature, weight in fit(asked).items():
-            click.echo(f'    "{feature}": {weight:.2f},')
+        click.echo(dump_linear(0.0, fit(asked), digits=2))
     systems = {"BM25": ndcg(asked, {"bm25": 1.0}), "BM25, expanded": ndcg(asked, {"expanded": 1.0})}
     if among is None:
         systems["model, cross-validated"] = cross_validated(asked)

@@ -13,6 +13,7 @@ from aiohttp import web
 from engine.config import Config
 from engine.errors import EngineError, UnavailableError
 from engine.pipeline import Engine
+from engine.resources import has_rasa
 from service.cli.terminal import address
 from service.rasa_process import RasaProcess
 from service.server.app import DOORS, make_app, make_runner
@@ -52,7 +53,7 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     pool = Pool(config.service)
     stack.callback(pool.close)
     rasa: RasaProcess | None = None
-    if config.rasa.enabled:
+    if config.rasa.enabled and has_rasa():
         port = await _listen(stack, web.AppRunner(make_internal_app(engine, pool), access_log=None), LOOPBACK, 0)
         rasa = RasaProcess(config.rasa, service_url=f"http://{LOOPBACK}:{port}")
         stack.push_async_callback(rasa.stop)

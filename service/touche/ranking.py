@@ -16,6 +16,7 @@ from engine.protocols import PageSearcher
 from engine.retrieval.ingest.sources import split_sentences
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import Tokens, word_set
+from engine.trained import read_linear
 from engine.types import ComparisonInstance, PageHit, Stance
 from service.touche.runs import MAX_PER_TOPIC
 from service.touche.topics import Topic
@@ -41,18 +42,7 @@ _REASONING: Final = word_set(
     "research shows since studies study suggests therefore though thus whereas"
 )
 
-WEIGHTS: Final[dict[str, float]] = {
-    "bm25": 1.00,
-    "expanded": 0.36,
-    "objects": 0.77,
-    "title": 0.00,
-    "together": 0.00,
-    "aspects": 0.36,
-    "comparisons": 0.04,
-    "comparing": 0.05,
-    "reasoning": 0.05,
-    "length": 0.00,
-}
+WEIGHTS: Final = read_linear("touche.json").weights
 """Feature → weight. Those of ``comparing`` and ``reasoning`` are set by hand: no public data tells them."""
 
 

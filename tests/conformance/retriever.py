@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from inspect import signature
@@ -187,7 +186,6 @@ class RetrieverConformance:
 
     @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:12]))
     def test_strange_text_is_only_text(self, retriever: Retriever, text: str) -> None:
-        started = time.perf_counter()
         for result in (
             retriever.search([text, "coffee"], aspects=[text]),
             retriever.search(["tea", "coffee"], aspects=[text]),
@@ -195,7 +193,6 @@ class RetrieverConformance:
         ):
             assert len(result.hits) <= result.total <= len(SENTENCES)
         assert retriever.search(["zither", text]).hits == ()
-        assert time.perf_counter() - started < 2
 
     @pytest.mark.parametrize(
         ("query", "found"),

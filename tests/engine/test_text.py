@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import time
 import unicodedata
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 import engine.text.tokens
 from engine.text.tokens import TOKEN, Tokens, analyse, clean, is_question, same_name, stem, stems, unique
+from tests.steps import steps
 
 
 @pytest.mark.parametrize(
@@ -201,14 +201,11 @@ def test_names_of_one_thing_are_kept_once() -> None:
     ],
 )
 def test_analysis_takes_linear_time(unit: str) -> None:
-    def seconds(times: int) -> float:
-        text = unit * times
-        started = time.perf_counter()
-        Tokens(text).mentions("zither")
-        clean(text)
-        return time.perf_counter() - started
+    def read(times: int) -> None:
+        Tokens(unit * times).mentions("zither")
+        clean(unit * times)
 
-    assert seconds(100_000) < 2.0
+    assert steps(lambda: read(10_000)) < 15 * steps(lambda: read(1_000)) + 1_000
 
 
 def test_the_examples_in_the_docstrings_are_true() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -18,6 +17,7 @@ from generation.table import TableGenerator
 from generation.template import TemplateGenerator
 from tests.conformance.generator import mirrored
 from tests.generation.scenarios import ENDINGS, FIRST, SECOND, TEA, argument, asks, comparison
+from tests.steps import steps
 
 GENERATORS = (BulletGenerator(), TemplateGenerator())
 TEXTS = pytest.mark.parametrize("generator", GENERATORS, ids=lambda generator: generator.name)
@@ -76,9 +76,9 @@ def test_a_question_for_the_difference_is_answered_with_what_is_named_for_each()
 def test_a_comparison_of_ten_thousand_arguments_is_worded_without_reading_them_all(generator) -> None:
     many = [argument(f"Tea is better than coffee, says {n}.", FIRST, source=f"s{n}") for n in range(10_000)]
     found = comparison(TEA, many, Decision.FIRST)
-    started = time.process_time()
+    few = replace(found, arguments=found.arguments[:1_000])
+    assert steps(lambda: generator.answer(found)) < 15 * steps(lambda: generator.answer(few))
     text = generator.answer(found).text
-    assert time.process_time() - started < 1
     assert "all 10,000 sources speak for tea" in text
 
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.config import ElasticsearchConfig
@@ -120,11 +121,7 @@ class ElasticIndex:
         matches = self._place(clean(document_id), 0, 1 << 62)
         if not matches:
             raise NotFoundError(f"There is no document {shorten(document_id)!r} in the index.")
-        document = matches[0].document
-        sentences = tuple(match.sentence for match in matches)
-        return Document(
-            document.id, document.title, document.url, document.source, document.date, document.sample, sentences
-        )
+        return replace(matches[0].document, sentences=tuple(match.sentence for match in matches))
 
     def _found(
         self,
