@@ -17,6 +17,7 @@ from engine import registry
 from engine.pipeline import Engine
 from engine.text.tokens import same_name, stems
 from engine.types import Answer, Aspect, Comparison, Kind, Label, Length, ParsedText, Standings
+from engine.types.document import Paragraph, Words, text_of
 from generation.answer_builder import plain
 
 ReplyTo = Callable[[UserMessage, DialogueState], Reply]
@@ -163,7 +164,7 @@ class Dialogue(Chitchat):
         if not listed.citations:
             return Reply("I quoted nobody there.", memory, responses.next_steps(comparison))
         buttons = responses.next_steps(comparison, shown="sources")
-        return Reply(listed.text, memory, buttons, citations=listed.citations)
+        return Reply(listed.text, memory, buttons, citations=listed.citations, blocks=listed.blocks)
 
     def repeat(self, said: UserMessage, memory: DialogueState) -> Reply:
         """Say the last again."""
@@ -223,11 +224,13 @@ class Dialogue(Chitchat):
             return self._nothing(comparison, memory, note)
         memory = replace(memory, view="answer", asked=0)
         answer = self._view(comparison, memory)
-        text, named = answer.text, heard(comparison)
+        blocks, named = answer.blocks, heard(comparison)
         if named != comparison.aspects and memory.length != "short":
             memory = replace(memory, offer=Subject(comparison.objects, named))
-            text += responses.leave_out([aspect.name for aspect in comparison.aspects if aspect not in named])
-        return Reply(text, memory, responses.next_steps(comparison), note, answer.citations, comparison)
+            unheard = [aspect.name for aspect in comparison.aspects if aspect not in named]
+            blocks = (*blocks, Paragraph((Words(responses.leave_out(unheard)),), continues=True))
+        buttons = responses.next_steps(comparison)
+        return Reply(text_of(blocks), memory, buttons, note, answer.citations, comparison, blocks=blocks)
 
     def _nothing(self, comparison: Comparison | Standings, memory: DialogueState, note: str) -> Reply:
         """Say that nobody compares them, ask for a name that may be misspelt, and the second time say it otherwise."""
@@ -357,7 +360,7 @@ class Dialogue(Chitchat):
         memory = replace(memory, view=view, asked=0, offer=None)
         shown = self._view(comparison, memory)
         buttons = responses.next_steps(comparison, shown=view)
-        return Reply(shown.text, memory, buttons, citations=shown.citations)
+        return Reply(shown.text, memory, buttons, citations=shown.citations, blocks=shown.blocks)
 
     def _view(self, found: Comparison | Standings, memory: DialogueState) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
@@ -376,7 +379,9 @@ class Dialogue(Chitchat):
         """Show whole pages about what is compared, side by side."""
         aspect = memory.aspects[0].name if memory.aspects else ""
         found = self._engine.browser.compare(memory.objects, aspect, grouped=False)
-        return Reply(views.pages(found), memory, responses.next_steps(self._compare(memory), shown="pages"))
+        blocks = views.pages(found)
+        buttons = responses.next_steps(self._compare(memory), shown="pages")
+        return Reply(text_of(blocks), memory, buttons, blocks=blocks)
 
     def _compare(self, memory: DialogueState) -> Comparison | Standings:
         return self._engine.compare_any(memory.query)

@@ -11,6 +11,7 @@ from rasa_sdk.executor import CollectingDispatcher
 from actions.dialogue_state import DialogueState
 from engine import schemas
 from engine.types import Citation, Comparison, Standings
+from engine.types.document import Blocks
 
 
 class Button(NamedTuple):
@@ -36,6 +37,8 @@ class Reply:
     """To show beside the text."""
     erased: bool = False
     """Whether the conversation is to be deleted."""
+    blocks: Blocks = ()
+    """What ``text`` says, where it is more than own words."""
 
     def utter(self, dispatcher: CollectingDispatcher) -> None:
         """Hand the reply to Rasa: the text, then a payload that belongs to it.
@@ -46,11 +49,13 @@ class Reply:
             dispatcher.utter_message(text=self.note)
         buttons = [{"title": button.title, "payload": button.message} for button in self.buttons]
         dispatcher.utter_message(text=self.text, buttons=buttons)
-        if self.citations or self.comparison or self.erased:
+        if self.blocks or self.citations or self.comparison or self.erased:
             dispatcher.utter_message(json_message=self._payload())
 
     def _payload(self) -> dict[str, object]:
         payload: dict[str, object] = {"citations": [schemas.citation(citation) for citation in self.citations]}
+        if self.blocks:
+            payload["blocks"] = schemas.blocks(self.blocks)
         if self.erased:
             payload["erased"] = True
         if self.comparison:

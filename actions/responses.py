@@ -130,7 +130,7 @@ _NO_FILTER = (
 )
 _STILL_NOTHING = (
     "There is still nothing to go by on {0}. Name other things, or say “restart”.",
-    "Nobody whom I have read compares {0}, from any point of view. Try something else, such as one of these.",
+    "None of my sources compare {0}. Try something else, such as one of these.",
 )
 
 
@@ -316,9 +316,10 @@ def nothing_from(memory: DialogueState, outside: int, undated: int) -> str:
     """Return what to say when all the evidence is from another time."""
     names = _listed(memory.objects, "and")
     nobody = f" ({undated} of them undated)" if undated else ""
+    left_out = "1 sentence from another time was" if outside == 1 else f"{outside} sentences from other times were"
     return (
         f"There is not enough evidence: nothing that I have read about {names} was written {_strictly(memory.period)}. "
-        f"{outside} sentences from other times were left out{nobody}. Say “all years” to count them."
+        f"{left_out} left out{nobody}. Say “all years” to count them."
     )
 
 
@@ -338,7 +339,7 @@ def weighed(most: Sequence[str], less: Sequence[str]) -> str:
 
 def leave_out(names: Sequence[str]) -> str:
     """Return the offer to do without points of view on which nothing was found."""
-    return f" Shall I leave out {_listed(names, 'and')}?"
+    return f"Shall I leave out {_listed(names, 'and')}?"
 
 
 def still_nothing(memory: DialogueState) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from actions.dialogue_state import SIDES
 from engine.text.tokens import same_name
 from engine.types import Answer, Argument, Comparison, Page, PageComparison, ParsedText, Stance, Standings
+from engine.types.document import Blocks, BulletList, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, Quote, listed, plain
 from generation.evidence import Evidence
 from generation.sentence_templates import respects, samples, uncertainty, verdict
@@ -47,7 +48,7 @@ def why(comparison: Comparison | Standings, question: ParsedText | None = None) 
     if isinstance(comparison, Standings):
         return describe(comparison, question=question, generator="why", lines=True, ranges=True)
     evidence = Evidence(comparison)
-    builder = AnswerBuilder(comparison.objects, separator="\n")
+    builder = AnswerBuilder(comparison.objects, lines=True)
     won = comparison.verdict.winner is not None
     strongest = {stance: evidence.choose(stance, 1) for stance in evidence.order}
     points = {stance: evidence.points(stance, PER_SIDE) for stance in evidence.sides[: 1 if won else 2]}
@@ -56,7 +57,7 @@ def why(comparison: Comparison | Standings, question: ParsedText | None = None) 
         for argument in strongest[stance]:
             builder.add(_introduction(evidence, stance, won=won), Quote(argument), ".")
         if quotes := points.get(stance):
-            named = listed([[quote] for quote in quotes])
+            named = listed([[quote._replace(attributed=True)] for quote in quotes])
             builder.add(f"What else is named for {evidence.names[stance]}: ", *named, ".")
     for sentence in respects(evidence, question):
         builder.add(*sentence)
@@ -66,7 +67,7 @@ def why(comparison: Comparison | Standings, question: ParsedText | None = None) 
 
 def side(found: Comparison | Standings, name: str) -> Answer:
     """Return the best sentences in favour of one object, against each other one."""
-    builder = AnswerBuilder(found.objects, separator="\n")
+    builder = AnswerBuilder(found.objects, lines=True)
     chosen: list[Argument] = []
     for comparison in pairs(found):
         if name in comparison.objects:
@@ -78,7 +79,7 @@ def side(found: Comparison | Standings, name: str) -> Answer:
 
 def both_sides(found: Comparison | Standings) -> Answer:
     """Return the best sentences for each object, where neither has won."""
-    builder = AnswerBuilder(found.objects, separator="\n")
+    builder = AnswerBuilder(found.objects, lines=True)
     builder.add("Neither side has won.")
     for comparison in pairs(found):
         evidence = Evidence(comparison)
@@ -95,29 +96,32 @@ def sources(found: Comparison | Standings, shown: Answer) -> Answer:
         shown: The answer; its numbers are kept.
     """
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
-    builder = AnswerBuilder(found.objects, separator="\n")
+    builder = AnswerBuilder(found.objects, lines=True)
     voices = len({source for citation in shown.citations for source in citation.hit.sources})
-    builder.add(f"Quoted {'is one source' if voices == 1 else f'are {voices} sources'}:" * bool(shown.citations))
+    if voices:
+        builder.add(f"Quoted {'is one source' if voices == 1 else f'are {voices} sources'}:", role=Role.HEADING)
     for citation in shown.citations:
         argument = known[citation.hit.sentence.id]
-        builder.add(Quote(argument), f" – {', '.join(_origin(argument))}")
+        builder.add_item(Quote(argument), f" – {', '.join(_origin(argument))}")
     return builder.finish("sources")
 
 
-def pages(found: PageComparison) -> str:
-    """Return the pages that are best read side by side, one line each, and where they are."""
+def pages(found: PageComparison) -> Blocks:
+    """Return the pages that are best read side by side, a row each, and where they are."""
     about = f" and {plain(found.aspect)}" if found.aspect else ""
     if not found.rows:
         none = f"I found no pages about {' and '.join(map(plain, found.objects))}{about} to read side by side."
-        return " ".join(filter(None, (none, found.notice)))
-    lines = [f"Pages about {' and '.join(map(plain, found.objects))}{about} that go together:"]
+        return (*own_words(none), *own_words(found.notice, Role.NOTICE))
+    items: list[Runs] = []
     for row in found.rows[:PER_SIDE]:
         placed = zip(found.objects, found.results, row.places, strict=True)
         shown = {hits[place].page: name for name, hits, place in reversed([*placed]) if place >= 0}
         both = len(shown) == 1
         named = [f"{'' if both else plain(name) + ': '}{_page(page)}" for page, name in reversed(shown.items())]
-        lines.append(f"- {' · '.join(named)}")
-    return "\n".join(filter(None, (*lines, found.notice)))
+        items.append((Words(" · ".join(named)),))
+    heading = f"Pages about {' and '.join(map(plain, found.objects))}{about} that go together:"
+    listed_pages = BulletList(tuple(items))
+    return (*own_words(heading, Role.HEADING), listed_pages, *own_words(found.notice, Role.NOTICE))
 
 
 def _page(page: Page) -> str:
@@ -145,9 +149,12 @@ def _introduction(evidence: Evidence, stance: Stance, *, won: bool) -> str:
 
 def _list_side(builder: AnswerBuilder, heading: str, chosen: Sequence[Argument]) -> None:
     """Add the sentences for one side under a heading, or that there are none."""
-    builder.add(heading if chosen else f"{heading} nothing was found.")
+    if chosen:
+        builder.add(heading, role=Role.HEADING)
+    else:
+        builder.add(f"{heading} nothing was found.")
     for argument in chosen:
-        builder.add("- ", Quote(argument))
+        builder.add_item(Quote(argument))
 
 
 def pairs(found: Comparison | Standings) -> tuple[Comparison, ...]:
@@ -160,5 +167,5 @@ def _first(standings: Standings) -> str:
 
 
 def _finish(builder: AnswerBuilder, found: Comparison | Standings, name: str) -> Answer:
-    builder.add(*samples(builder))
+    builder.add(*samples(builder), role=Role.NOTICE)
     return builder.finish(name, aspects=[aspect.name for aspect in found.aspects])

@@ -36,6 +36,7 @@ from engine.types import (
     Sentence,
     Standings,
 )
+from engine.types.document import Role, own_words
 from engine.validation import check_query, query_of, what_is_missing
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
@@ -209,7 +210,8 @@ class Engine:
         part: Generator = self._components.get("generator", generator)
         answer = replace(part.answer(found, question=question, length=length), question=question)
         notices = dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
-        answer = replace(answer, text="\n\n".join(filter(None, (answer.text, *notices))))
+        notes = own_words("\n".join(filter(None, notices)), Role.NOTICE)
+        answer = replace(answer, blocks=(*answer.blocks, *notes))
         return replace(answer, standings=found) if isinstance(found, Standings) else replace(answer, comparison=found)
 
     def ask(
@@ -233,7 +235,7 @@ class Engine:
         question = self.understand(text)
         missing = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if missing:
-            return Answer(text=missing, question=question)
+            return Answer(own_words(missing), question=question)
         found = self.compare_any(replace(query_of(question), fast=fast))
         return self.answer(found, question=question, generator=generator, length=length)
 

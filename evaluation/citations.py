@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.text.tokens import stems
 from engine.types import Answer
-from evaluation.claims import claims
+from evaluation.claims import cited_parts_of, claims, claims_of
 from generation.citation_verification import THRESHOLD, SupportChecker, cited_parts
 
 
@@ -37,7 +37,7 @@ class Cited(NamedTuple):
 
 
 def cited(text: str, sentences: Sequence[str], objects: Sequence[str], checker: SupportChecker) -> Cited:
-    """Count what is supported in a text.
+    """Count what is supported in the text of another system.
 
     Args:
         text: An answer with reference numbers.
@@ -45,23 +45,33 @@ def cited(text: str, sentences: Sequence[str], objects: Sequence[str], checker: 
         objects: Names of the compared things.
         checker: Who says what supports what.
     """
-    supporting = citations = supported = statements = 0
-    for statement in claims(text, objects):
+    return _counted(map(cited_parts, claims(text, objects)), sentences, objects, checker)
+
+
+def cited_in(answer: Answer, objects: Sequence[str], checker: SupportChecker) -> Cited:
+    """Count what is supported in an answer."""
+    sentences = [citation.hit.sentence.text for citation in answer.citations]
+    return _counted(map(cited_parts_of, claims_of(answer.blocks, objects)), sentences, objects, checker)
+
+
+def _counted(
+    statements: Iterable[Iterable[tuple[str, tuple[int, ...]]]],
+    sentences: Sequence[str],
+    objects: Sequence[str],
+    checker: SupportChecker,
+) -> Cited:
+    supporting = citations = supported = count = 0
+    for parts in statements:
         judged = [
             [0 < n <= len(sentences) and checker.support(part, sentences[n - 1], objects) >= THRESHOLD for n in numbers]
-            for part, numbers in cited_parts(statement)
+            for part, numbers in parts
             if stems(part)
         ]
         supporting += sum(map(sum, judged))
         citations += sum(map(len, judged))
         supported += bool(judged) and all(map(any, judged))
-        statements += 1
-    return Cited(supporting, citations, supported, statements)
-
-
-def cited_in(answer: Answer, objects: Sequence[str], checker: SupportChecker) -> Cited:
-    """Count what is supported in an answer."""
-    return cited(answer.text, [citation.hit.sentence.text for citation in answer.citations], objects, checker)
+        count += 1
+    return Cited(supporting, citations, supported, count)
 
 
 def total(counts: Iterable[Cited]) -> Cited:

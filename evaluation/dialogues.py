@@ -31,9 +31,12 @@ from urllib.parse import urlsplit
 import click
 import yaml
 
+from engine import schemas
 from engine.errors import UnavailableError, shorten
 from engine.text.tokens import same_name, stems, word_set
+from engine.types.document import Blocks, BulletList, Quote, Table, numbers_of, runs_of
 from evaluation.intents import wilson
+from generation.citation_verification import is_verbatim
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "tests/dialogues/scripts"
@@ -41,7 +44,6 @@ HELD_OUT = "held_out"
 """Name of the script that nobody looked at while the product was mended."""
 
 TIMEOUT_S = 60.0
-NUMBER = re.compile(r"\[(\d+)\]")
 _ADDRESS = re.compile(r"ready: (http://\S+)")
 
 Turn = dict[str, Any]
@@ -53,6 +55,8 @@ class Heard:
     """What a person gets to hear and see in reply to a message."""
 
     texts: tuple[str, ...]
+    blocks: Blocks = ()
+    """Of the last text."""
     buttons: dict[str, str] = field(default_factory=dict)
     """Title → the message that it sends."""
     citations: tuple[dict[str, Any], ...] = ()
@@ -99,6 +103,7 @@ def heard_of(replies: Sequence[dict[str, Any]]) -> Heard:
     )
     return Heard(
         tuple(reply["text"] for reply in replies),
+        schemas.to_blocks(replies[-1]["blocks"]) if replies else (),
         {button["title"]: button["message"] for reply in replies for button in reply["buttons"]},
         tuple(citation for reply in replies for citation in reply["citations"]),
         tuple(shown.get("objects", ())),
@@ -165,14 +170,13 @@ def _always(heard: Heard, before: Heard) -> Iterator[str]:
         yield "it was answered without the dialogue"
     if heard.texts == before.texts and not heard.citations:
         yield "the same words twice in a row"
-    numbers = {int(number) for number in NUMBER.findall(heard.texts[-1])}
-    if numbers != {citation["n"] for citation in heard.citations}:
+    sentences = {citation["number"]: citation["sentence"] for citation in heard.citations}
+    runs = [*runs_of(heard.blocks)]
+    if {number for run in runs for number in numbers_of(run)} != sentences.keys():
         yield "its numbers are not those of its citations"
-    for citation in heard.citations:
-        claim = heard.texts[-1][citation["claim_start"] : citation["claim_end"]]
-        sentence = citation["sentence"].replace("“", "‘").replace("”", "’").replace('"', '"')
-        if not all(piece and piece in sentence for piece in claim.strip("…").split("…")):
-            yield f"{claim!r} does not stand in source {citation['n']}"
+    for run in runs:
+        if isinstance(run, Quote) and run.number and not is_verbatim(run.text, sentences.get(run.number, "")):
+            yield f"{run.text!r} does not stand in source {run.number}"
 
 
 def _words(turn: Turn, heard: Heard) -> Iterator[str]:
@@ -205,9 +209,8 @@ def _verdict(turn: Turn, heard: Heard) -> Iterator[str]:
 
 
 def _form(turn: Turn, heard: Heard, before: Heard) -> Iterator[str]:
-    text = heard.texts[-1] if heard.texts else ""
-    listed = len(re.findall(r"^\s*[-•*] ", text, re.MULTILINE)) > 1
-    table = len(re.findall(r"^\|.*\|$", text, re.MULTILINE)) > 1
+    table = any(isinstance(block, Table) for block in heard.blocks)
+    listed = sum(len(block.items) for block in heard.blocks if isinstance(block, BulletList)) > 1
     shape = "table" if table else "list" if listed else "prose"
     if "shape" in turn and shape != turn["shape"]:
         yield f"it is {shape}, not {turn['shape']}"

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from engine.types import Answer, Comparison, Decision, Length, ParsedText, Standings
+from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence
@@ -20,8 +21,8 @@ class BaseGenerator(ABC):
     """A generator that says how a comparison of two things ends and leaves the rest to its subclass."""
 
     name: ClassVar[str]
-    separator: ClassVar[str] = " "
-    """What stands between two sentences of an answer."""
+    lines: ClassVar[bool] = False
+    """Whether each sentence of an answer is a paragraph of its own."""
 
     def answer(
         self,
@@ -33,23 +34,23 @@ class BaseGenerator(ABC):
         """Word the answer; see ``engine.protocols.Generator``."""
         if isinstance(comparison, Standings):
             full = length is Length.FULL
-            lines = length is not Length.LINE and (full or self.separator != " ")
+            lines = length is not Length.LINE and (full or self.lines)
             return describe(
                 comparison, question=question, generator=self.name, lines=lines, pairs=_PAIRS[length], ranges=full
             )
         evidence = Evidence(comparison)
         line = length is Length.LINE
-        builder = AnswerBuilder(comparison.objects, separator=" " if line else self.separator)
+        builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
         if line:
             builder.add(*_line(evidence, question))
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)
-        builder.add(*samples(builder))
+        builder.add(*samples(builder), role=Role.NOTICE)
         return builder.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
 
     @abstractmethod
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
-        """Add an answer to a draft.
+        """Add an answer to an empty builder.
 
         Args:
             builder: Empty.

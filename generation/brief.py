@@ -114,7 +114,7 @@ def _side(evidence: Evidence, stance: Stance, quotes: Sequence[Quote]) -> list[P
     who = "No difference is seen in" if stance is Stance.EQUAL else f"For {evidence.names[stance]}, sources say"
     if len({source for quote in quotes for source in quote.argument.hit.sources}) == 1:
         who = who.replace("sources say", "one source says")
-    return [f"{who} ", *listed([[quote] for quote in quotes]), "."]
+    return [f"{who} ", *listed([[quote._replace(attributed=True)] for quote in quotes]), "."]
 
 
 def _unclear(evidence: Evidence, question: ParsedText | None, found: Sequence[Topic]) -> list[Part]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.types import Argument, ParsedText, Stance
+from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Quote
 from generation.base import BaseGenerator
 from generation.evidence import Evidence
@@ -21,7 +22,7 @@ class BulletGenerator(BaseGenerator):
     """
 
     name = "bullets"
-    separator = "\n"
+    lines = True
 
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
         """Add the verdict and both lists; see ``BaseGenerator.write``."""
@@ -36,11 +37,11 @@ class BulletGenerator(BaseGenerator):
             builder.add(*uncertainty(evidence))
         for stance, arguments in quoted.items():
             if arguments:
-                builder.add(f"For {evidence.names[stance]}:")
+                builder.add(f"For {evidence.names[stance]}:", role=Role.HEADING)
             elif evidence.comparison.arguments and stance in evidence.sides:
                 builder.add(f"For {evidence.names[stance]}: nothing was found.")
             for argument in arguments:
-                builder.add("- ", Quote(argument))
+                builder.add_item(Quote(argument))
         for sentence in respects(evidence, question):
             builder.add(*sentence)
 

@@ -135,18 +135,19 @@ class Evidence:
             self._statements[sentence.id] = statement(text, names=self.comparison.objects, marked=marked)
         return self._statements[sentence.id]
 
-    def quote(self, argument: Argument, *, about: str = "") -> Quote:
+    def quote(self, argument: Argument, *, about: str = "", attributed: bool = False) -> Quote:
         """Return a quote of the part of an argument's sentence that compares.
 
         Args:
             argument: Whose sentence to quote.
             about: An aspect; all of the sentence is quoted when that part does not speak of it.
+            attributed: As in ``Quote``.
         """
         found = self.statement(argument)
         said = clean(argument.hit.sentence.text)[found.start : found.end]
         if about and not AspectFinder([about]).find(said):
-            return Quote(argument)
-        return Quote(argument, part=(found.start, found.end))
+            return Quote(argument, attributed=attributed)
+        return Quote(argument, part=(found.start, found.end), attributed=attributed)
 
     def told(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
         """Return the arguments handed out before; the options are those of ``tally``."""

@@ -109,13 +109,13 @@ def uncertainty(evidence: Evidence) -> list[Part]:
 
 def samples(builder: AnswerBuilder) -> list[Part]:
     """Return the sentence that labels cited texts written to show the product; empty when none is cited."""
-    numbers = [[Numbers([argument])] for argument in builder.cited if argument.hit.document.sample]
-    if not numbers:
+    cited = [argument for argument in builder.cited if argument.hit.document.sample]
+    if not cited:
         return []
-    which = listed(numbers)
-    if len(numbers) == len(builder.cited):
-        which = ["This quote" if len(numbers) == 1 else "All quotes"]
-    return [*which, f" {'comes' if len(numbers) == 1 else 'come'} from Whichever's own sample texts."]
+    ours = f"{'comes' if len(cited) == 1 else 'come'} from Whichever's own sample texts"
+    if len(cited) == len(builder.cited):
+        return [f"{'This quote' if len(cited) == 1 else 'All quotes'} {ours}."]
+    return [f"{len(cited)} of {len(builder.cited)} quotes {ours} ", Numbers(cited), "."]
 
 
 def percent(share: float) -> str:
@@ -182,7 +182,8 @@ def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
             outcome = "it is the same" if stances[0] is evidence.ahead else "it is the other way round"
     divided = division(evidence, aspect=share.aspect)
     untold = [stance for stance in stances if not evidence.told(stance, aspect=share.aspect)]
-    examples = [[Quote(one)] for stance in untold for one in evidence.choose(stance, 1, aspect=share.aspect)]
+    chosen = [one for stance in untold for one in evidence.choose(stance, 1, aspect=share.aspect)]
+    examples = [[Quote(one, attributed=True)] for one in chosen]
     return [
         f"{capitalised(view)} {outcome}: ",
         *divided,

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from engine.errors import EngineError
 from engine.types import Argument, ParsedText, Sentence
-from generation.answer_builder import AnswerBuilder, Part, Quote, plain
+from generation.answer_builder import AnswerBuilder, Beside, Part, Quote
 from generation.base import BaseGenerator
 from generation.evidence import Evidence
 from generation.question_focus import quality
@@ -31,7 +31,7 @@ class SnippetGenerator(BaseGenerator):
     """
 
     name = "snippet"
-    separator = "\n"
+    lines = True
 
     def __init__(self, *, context: Context | None = None) -> None:
         """Keep where to look for neighbours.
@@ -63,12 +63,11 @@ class SnippetGenerator(BaseGenerator):
         if not places:
             return [Quote(argument)]
         at = places[0]
-        before = _quoted(found[max(0, at - around) : at])
-        after = _quoted(found[at + 1 : at + 1 + around])
-        return [before, " " * bool(before), Quote(argument), " " * bool(after), after]
+        before = _beside(found[max(0, at - around) : at], attributed=False)
+        after = _beside(found[at + 1 : at + 1 + around], attributed=True)
+        return [*before, " " * bool(before), Quote(argument, attributed=bool(before)), " " * bool(after), *after]
 
 
-def _quoted(sentences: Sequence[Sentence]) -> str:
-    texts = [plain(one.text).replace("“", "‘").replace("”", "’") for one in sentences]
-    text = " ".join(text for text in texts if len(text) <= _MOST_CHARS)
-    return f"“{text}”" if text else ""
+def _beside(sentences: Sequence[Sentence], *, attributed: bool) -> list[Part]:
+    text = " ".join(one.text for one in sentences if len(one.text) <= _MOST_CHARS)
+    return [Beside(text, attributed)] if text.strip() else []

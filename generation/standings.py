@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import groupby
 
-from engine.types import Answer, Comparison, Decision, Order, Outcome, ParsedText, Place, Standings
+from engine.types import Answer, Argument, Comparison, Decision, Order, Outcome, ParsedText, Place, Standings
+from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence
@@ -47,18 +48,19 @@ def describe(
         pairs: Which pairs to go through, each with a quote.
         ranges: Whether to say how far chance could have moved the places.
     """
-    builder = AnswerBuilder(standings.objects, separator="\n" if lines else " ")
+    builder = AnswerBuilder(standings.objects, lines=lines)
     builder.add(*_headline(standings))
     builder.add(*_sequence(standings.order))
     for order in standings.orders[1:]:
         builder.add(*_aspect(order, standings.order, question))
+    add = builder.add_item if lines else builder.add
     for comparison in _chosen(standings, pairs):
-        _add_pair(builder, comparison, mark="- " if lines else "")
+        add(*_pair(comparison, builder.cited))
     builder.add(*_circle(standings.cycle))
     builder.add(*_unknown(standings))
     if ranges:
         builder.add(*_ranges(standings.order))
-    builder.add(*samples(builder))
+    builder.add(*samples(builder), role=Role.NOTICE)
     return builder.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
 
 
@@ -119,13 +121,14 @@ def _chosen(standings: Standings, pairs: Pairs) -> Iterable[Comparison]:
     return told if pairs is Pairs.ALL else []
 
 
-def _add_pair(builder: AnswerBuilder, comparison: Comparison, *, mark: str) -> None:
+def _pair(comparison: Comparison, cited: Sequence[Argument]) -> list[Part]:
+    """Return the sentences on a pair: its verdict, and its best quote unless that is cited already."""
     evidence = Evidence(comparison)
-    cited = {argument.hit.sentence.id for argument in builder.cited}
+    told = {argument.hit.sentence.id for argument in cited}
     chosen = evidence.choose(evidence.order[0], 1, unclear=UNCLEAR)
-    best = [one for one in chosen if one.hit.sentence.id not in cited]
+    best = [one for one in chosen if one.hit.sentence.id not in told]
     parts = verdict(evidence, None) if best else verdict(Evidence(comparison), None)
-    builder.add(mark, *parts, *(part for one in best for part in (" ", evidence.quote(one), ".")))
+    return [*parts, *(part for one in best for part in (" ", evidence.quote(one), "."))]
 
 
 def _circle(cycle: Sequence[str]) -> list[Part]:

@@ -1,4 +1,4 @@
-"""A table in Markdown: a row for each point of view, a column for each object, and the best quote in each cell."""
+"""A table: a row for each point of view, a column for each object, and the best quote in each cell."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TableGenerator(BaseGenerator):
     """Puts the points of view into a table under the verdict, with a last row for what judges the whole."""
 
     name = "table"
-    separator = "\n"
+    lines = True
 
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
         """Add the verdict and the table; see ``BaseGenerator.write``."""
@@ -32,14 +32,10 @@ class TableGenerator(BaseGenerator):
         if full:
             builder.add(*uncertainty(evidence))
         for argument in level:
-            builder.add("No difference is seen in ", evidence.quote(argument), ".")
+            builder.add("No difference is seen in ", evidence.quote(argument, attributed=True), ".")
         if rows:
-            builder.break_line(2)
-            builder.add(f"| | {' | '.join(_cell(evidence.names[stance]) for stance in _COLUMNS)} |")
-            builder.add("| --- | --- | --- |")
-        for name, quotes in rows.items():
-            builder.add(f"| {_cell(capitalised(name))} |", *_cells(quotes))
-        builder.break_line(2)
+            header = ["", *(evidence.names[stance] for stance in _COLUMNS)]
+            builder.add_table(header, ([[capitalised(name)], *_cells(quotes)] for name, quotes in rows.items()))
         for sentence in silence(evidence, question):
             builder.add(*sentence)
 
@@ -54,22 +50,16 @@ def _rows(
         if told.quotes:
             rows += 1
             yield told.name, told.quotes
-    whole = {one.hit.sentence.id for one in evidence.comparison.arguments if "|" not in one.hit.sentence.text}
     general = {
         stance: evidence.quote(one)
         for stance in evidence.sides
-        for one in evidence.choose(stance, 1, among=whole, prefer=quality(question), unclear=UNCLEAR)
+        for one in evidence.choose(stance, 1, prefer=quality(question), unclear=UNCLEAR)
     }
     if general:
         yield "in general", general
 
 
-def _cells(quotes: Mapping[Stance, Quote]) -> Iterator[Part]:
+def _cells(quotes: Mapping[Stance, Quote]) -> Iterator[list[Part]]:
     for stance in _COLUMNS:
-        yield " "
-        yield quotes.get(stance, quotes.get(Stance.EQUAL, "–"))
-        yield " |"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+        quote = quotes.get(stance, quotes.get(Stance.EQUAL))
+        yield [quote] if quote else []

@@ -47,14 +47,14 @@ def _side(evidence: Evidence, stance: Stance, argument: Argument) -> list[Part]:
     says = "one source says" if sources == 1 else f"{sources:,} sources say"
     won = evidence.comparison.verdict.winner is not None
     if stance is Stance.EQUAL:
-        return [f"{says.capitalize()} ", Quote(argument), "."]
+        return [f"{says.capitalize()} ", Quote(argument, attributed=True), "."]
     if won and stance is evidence.behind:
-        return [f"On the other side, {says} ", Quote(argument), "."]
-    points = [[quote] for quote in evidence.points(stance, _POINTS)] if won else []
+        return [f"On the other side, {says} ", Quote(argument, attributed=True), "."]
+    points = [[quote._replace(attributed=True)] for quote in evidence.points(stance, _POINTS)] if won else []
     also: list[Part] = (
         ["; ", *listed(points), f" {'is' if len(points) == 1 else 'are'} named as well"] if points else []
     )
-    return [f"For {evidence.names[stance]}, {says} ", Quote(argument), *also, "."]
+    return [f"For {evidence.names[stance]}, {says} ", Quote(argument, attributed=True), *also, "."]
 
 
 def difference(evidence: Evidence) -> list[Part]:

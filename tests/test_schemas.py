@@ -37,6 +37,7 @@ from engine.types import (
     Stance,
     Verdict,
 )
+from engine.types.document import Paragraph, Quote, Role, Words, own_words
 
 REQUESTS = [schemas.AskRequest, schemas.CompareRequest, schemas.ChatRequest]
 LINES = [schemas.ParseLine, schemas.ClassifyLine, schemas.RankLine, schemas.CompareLine, schemas.AnswerLine]
@@ -247,11 +248,32 @@ def test_an_answer_is_shown_with_all_it_rests_on() -> None:
         mined=(MinedAspect("cheaper", "tea", 2.0, 2, 1, "comparative", ("d/0#0",), "price", ("cheap",)),),
     )
     question = ParsedText("tea or coffee?", True, 0.9, Kind.DIRECT)
-    answer = Answer("Tea [1].", (Citation(1, HIT, 0, 3),), (Span(0, 3, "Tea", Label.OBJECT),), "x", compared, question)
+    runs = (Words("Tea", Label.OBJECT), Words(" "), Quote("is better", 1, ((3, 9, Label.PREDICATE),)), Words("."))
+    answer = Answer((Paragraph(runs, Role.HEADLINE),), (Citation(1, HIT),), "x", compared, question)
     shown = schemas.answer(answer)
     conforms(shown, schemas.Answer)
+    assert shown["answer"] == "Tea “is better” [1]."
+    assert json.loads(schemas.dump(shown["blocks"])) == [
+        {
+            "kind": "paragraph",
+            "role": "headline",
+            "continues": False,
+            "runs": [
+                {"kind": "words", "text": "Tea", "label": "object"},
+                {"kind": "words", "text": " ", "label": None},
+                {
+                    "kind": "quote",
+                    "text": "is better",
+                    "number": 1,
+                    "marks": [[3, 9, "predicate"]],
+                    "attributed": False,
+                },
+                {"kind": "words", "text": ".", "label": None},
+            ],
+        }
+    ]
     assert shown["citations"][0] == {
-        "n": 1,
+        "number": 1,
         "sentence": "Tea is better than coffee.",
         "sentence_id": "d/1#3",
         "document": "d/1",
@@ -262,8 +284,6 @@ def test_an_answer_is_shown_with_all_it_rests_on() -> None:
         "date": "",
         "sample": True,
         "sources": 2,
-        "claim_start": 0,
-        "claim_end": 3,
     }
     assert shown["comparison"] is not None
     assert shown["comparison"]["asked"] == [{"name": "sleep", "weight": 3}]
@@ -272,7 +292,7 @@ def test_an_answer_is_shown_with_all_it_rests_on() -> None:
 
 
 def test_an_answer_without_comparison_is_shown() -> None:
-    conforms(schemas.answer(Answer("What shall I compare it with?")), schemas.Answer)
+    conforms(schemas.answer(Answer(own_words("What shall I compare it with?"))), schemas.Answer)
 
 
 def test_a_short_comparison_keeps_the_best_of_each_stance_and_what_an_aspect_names() -> None:

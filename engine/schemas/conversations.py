@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from engine.schemas.requests import ComparedRequest, Request
 from engine.schemas.responses import Citation, Comparison, Standings, _shape
+from engine.types.document import Blocks
 
 __all__ = ["Button", "Chat", "Forgotten", "Payload", "Reply"]
 
@@ -15,6 +16,8 @@ __all__ = ["Button", "Chat", "Forgotten", "Payload", "Reply"]
 class Payload(Request):
     """What an action adds to its text: sources, and the comparison they come from, by its request."""
 
+    blocks: Blocks = ()
+    """What the text before says; empty for a text of own words."""
     citations: tuple[Citation, ...] = ()
     comparison: ComparedRequest | None = None
     erased: bool = False
@@ -34,6 +37,9 @@ class Reply(TypedDict):
     """One thing the service says in a conversation."""
 
     text: str
+    """The blocks as plain text."""
+    blocks: Blocks
+    """What to draw."""
     buttons: list[Button]
     citations: list[Citation]
     comparison: Comparison | None

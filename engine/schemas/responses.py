@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
+from engine.types.document import Blocks
+
 _shape = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
 
 
@@ -265,14 +267,12 @@ class Standings(TypedDict):
 
 @_shape
 class Citation(Source):
-    """A numbered source and which words of the answer it supports."""
+    """A numbered source of an answer."""
 
-    n: int
-    """Shown as ``[n]`` in the answer."""
+    number: int
+    """Of the quotes, statements and references in the answer that it supports."""
     sources: int
     """How many sources carry the same sentence."""
-    claim_start: int
-    claim_end: int
 
 
 @_shape
@@ -280,9 +280,11 @@ class Answer(TypedDict):
     """What the user reads, and what it rests on."""
 
     answer: str
-    generator: str
+    """The blocks as plain text."""
+    blocks: Blocks
+    """What to draw; nothing needs to be parsed."""
     citations: list[Citation]
-    spans: list[Span]
+    generator: str
     question: ParsedText | None
     comparison: Comparison | None
     """Of two things."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from engine import types
 from engine.schemas.responses import (
@@ -28,6 +31,9 @@ from engine.schemas.responses import (
     Weighed,
     Without,
 )
+from engine.types.document import Blocks
+
+_BLOCKS: TypeAdapter[Blocks] = TypeAdapter(Blocks)
 
 PER_STANCE = 5
 """How many arguments of each stance a pair of several objects shows."""
@@ -286,20 +292,28 @@ def citation(citation: types.Citation) -> Citation:
     """Show a citation."""
     return {
         **source(citation.hit),
-        "n": citation.n,
+        "number": citation.number,
         "sources": len(citation.hit.sources),
-        "claim_start": citation.claim_start,
-        "claim_end": citation.claim_end,
     }
+
+
+def blocks(blocks: Blocks) -> Any:
+    """Show what an answer is made of."""
+    return _BLOCKS.dump_python(blocks, mode="json")
+
+
+def to_blocks(shown: Any) -> Blocks:
+    """Return the blocks that JSON shows, read or not yet written."""
+    return _BLOCKS.validate_python(shown)
 
 
 def answer(answer: types.Answer) -> Answer:
     """Show an answer."""
     return {
         "answer": answer.text,
-        "generator": answer.generator,
+        "blocks": blocks(answer.blocks),
         "citations": [citation(cited) for cited in answer.citations],
-        "spans": [span(found) for found in answer.spans],
+        "generator": answer.generator,
         "question": None if answer.question is None else question(answer.question),
         "comparison": None if answer.comparison is None else comparison(answer.comparison),
         "standings": None if answer.standings is None else standings(answer.standings),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.types.document import Blocks, text_of
 from engine.types.evidence import Hit
-from engine.types.questions import ParsedText, Span
+from engine.types.questions import ParsedText
 from engine.types.verdicts import Comparison, Standings
 
 
@@ -23,28 +24,28 @@ class Length(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A numbered source of an answer: which words of the answer it supports and what it says, word for word."""
+    """A numbered source of an answer; the quotes, statements and references with its number are what it supports."""
 
-    n: int
-    """Number shown as ``[n]`` in the answer, from 1."""
+    number: int
+    """Shown as ``[number]`` in the answer, from 1."""
     hit: Hit
-    claim_start: int
-    """Start in ``Answer.text`` of the words this citation supports."""
-    claim_end: int
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What the user reads."""
 
-    text: str
+    blocks: Blocks
     citations: tuple[Citation, ...] = ()
-    """By ascending ``n``; one sentence has one number however often it is cited."""
-    spans: tuple[Span, ...] = ()
-    """Objects, aspects and predicates in ``text``."""
+    """By ascending number; one sentence has one number however often it is cited."""
     generator: str = ""
     comparison: Comparison | None = None
     """What it says of two things; None for many, or when something was missing from the question."""
     question: ParsedText | None = None
     standings: Standings | None = None
     """What it says of more than two things."""
+
+    @property
+    def text(self) -> str:
+        """Return the answer as plain text."""
+        return text_of(self.blocks)

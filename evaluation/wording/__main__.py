@@ -28,7 +28,7 @@ import click
 from engine import registry
 from engine.errors import EngineError
 from engine.pipeline import Engine
-from engine.types import Length
+from engine.types import Answer, Length
 from evaluation.data import data_option, open_text
 from evaluation.relevance import interval
 from evaluation.wording.baselines import BASELINES, text
@@ -55,6 +55,8 @@ class Said(NamedTuple):
     """What its numbers stand for, from 1."""
     references: Sequence[str]
     took_ms: float = 0.0
+    answer: Answer | None = None
+    """What the text is of; None for one that is not ours."""
 
 
 System = Callable[[Row], Said]
@@ -68,7 +70,8 @@ def generated(engine: Engine, generator: str, length: Length) -> System:
         started = time.perf_counter()
         answer = engine.answer(comparison, generator=generator, length=length)
         took_ms = 1000 * (time.perf_counter() - started)
-        return Said(answer.text, [one.hit.sentence.text for one in answer.citations], row["summaries"], took_ms)
+        sentences = [one.hit.sentence.text for one in answer.citations]
+        return Said(answer.text, sentences, row["summaries"], took_ms, answer)
 
     return say
 
@@ -98,7 +101,7 @@ def lines_of(name: str, rows: Sequence[Row], say: System, checker: SupportChecke
     """Yield the row of a system and its intervals."""
     found = [say(row) for row in rows]
     measured = [
-        measure(one.text, one.sentences, (row["object_1"], row["object_2"]), one.references, checker)
+        measure(one.text, one.sentences, (row["object_1"], row["object_2"]), one.references, checker, answer=one.answer)
         for one, row in zip(found, rows, strict=True)
     ]
     means = Measured(*map(fmean, zip(*measured, strict=True)))

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from rouge_score.rouge_scorer import RougeScorer
 
-from evaluation.citations import cited
+from engine.types import Answer
+from evaluation.citations import cited, cited_in
 from evaluation.claims import units
 from evaluation.wording.rubric import judge
 from generation.citation_verification import SupportChecker
@@ -86,7 +87,13 @@ def repeated(text: str) -> float:
 
 
 def measure(
-    text: str, sentences: Sequence[str], objects: Sequence[str], references: Sequence[str], checker: SupportChecker
+    text: str,
+    sentences: Sequence[str],
+    objects: Sequence[str],
+    references: Sequence[str],
+    checker: SupportChecker,
+    *,
+    answer: Answer | None = None,
 ) -> Measured:
     """Measure a text.
 
@@ -96,8 +103,9 @@ def measure(
         objects: Names of the compared things.
         references: Texts written of the same sentences.
         checker: Who says what supports what.
+        answer: Ours, of which the citations are read; they are looked for in the text when None.
     """
-    counts = cited(text, sentences, objects, checker)
+    counts = cited_in(answer, objects, checker) if answer else cited(text, sentences, objects, checker)
     one, two, three, longest = rouge(text, references)
     return Measured(
         one,

@@ -19,6 +19,7 @@ from engine.errors import UnavailableError
 from engine.protocols import Generator
 from engine.text.tokens import clean
 from engine.types import Answer, Argument, Comparison, Decision, Length, ParsedText, Standings
+from engine.types.document import Paragraph, Role, Words
 from generation.answer_builder import AnswerBuilder, Claim, Part, listed
 from generation.citation_verification import SupportChecker, cited_parts, is_verbatim, numbers_first
 from generation.evidence import Evidence
@@ -77,7 +78,8 @@ class LanguageModelGenerator:
             _LOG.warning("%s", error)
             answer = self._fallback.answer(comparison, question=question, length=length)
             notice = clean(f"{error} This answer is worded without it.")
-            return replace(answer, text=(" " if length is Length.LINE else "\n\n").join((answer.text, notice)))
+            paragraph = Paragraph((Words(notice),), Role.NOTICE, continues=length is Length.LINE)
+            return replace(answer, blocks=(*answer.blocks, paragraph))
 
     def _worded(self, comparison: Comparison, question: ParsedText | None, length: Length) -> Answer:
         evidence = Evidence(comparison)
@@ -89,8 +91,8 @@ class LanguageModelGenerator:
         if not any(isinstance(part, Claim) for parts in written for part in parts):
             raise UnavailableError("The language model said nothing that its sources support.")
         for parts in written:
-            builder.add(*parts)
-        builder.add(*samples(builder))
+            builder.add(*parts, role=Role.GENERATED)
+        builder.add(*samples(builder), role=Role.NOTICE)
         return builder.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
 
     def _given(self, evidence: Evidence) -> list[Argument]:

@@ -6,13 +6,16 @@ import shutil
 import sys
 import textwrap
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine import schemas
 from engine.text.tokens import clean
+from engine.types import document
+from engine.types.document import Blocks, BulletList, Paragraph, Table, line_of, lines_of
 from service.rendering import plain
-from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources, of_answer, of_reply, origin
+from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources, of_answer, of_reply, origin, words_of
+from service.rendering.columns import draw
 
 if TYPE_CHECKING:
     from engine.retrieval.embedded.build import Progress as BuildProgress
@@ -30,18 +33,33 @@ def show_answer(answer: schemas.Answer, *, fancy: bool) -> str:
         answer: The answer.
         fancy: Draw with characters beyond ASCII.
     """
-    return _show(answer["answer"], of_answer(answer), answer["standings"], fancy=fancy)
+    return _show(of_answer(answer), answer["standings"], fancy=fancy)
 
 
 def show_reply(reply: schemas.Reply, *, fancy: bool) -> str:
     """Return what the service says in a conversation as text, its suggestions numbered."""
-    return _show(reply["text"], of_reply(reply), reply["standings"], fancy=fancy)
+    return _show(of_reply(reply), reply["standings"], fancy=fancy)
 
 
-def _show(text: str, shown: Iterable[Block], standings: schemas.Standings | None, *, fancy: bool) -> str:
-    """Return what is said as it stands, and below it all that supports it."""
+def _show(shown: Sequence[Block], standings: schemas.Standings | None, *, fancy: bool) -> str:
+    """Return what is said, and below it all that supports it."""
     below = (_show_block(block, fancy=fancy) for block in shown)
-    return blocks(wrap(text), show_standings(standings, fancy=fancy), *below)
+    return blocks(show_document(words_of(shown)), show_standings(standings, fancy=fancy), *below)
+
+
+def show_document(shown: Blocks) -> str:
+    """Return blocks as text as wide as the terminal, without control characters; the items of a list hang."""
+    return "\n".join(map(_document_block, lines_of(shown))).strip("\n")
+
+
+def _document_block(block: document.Block) -> str:
+    match block:
+        case Paragraph(runs):
+            return wrap(line_of(runs))
+        case BulletList(items):
+            return "\n".join(wrap(f"- {line_of(item)}", indent="  ") for item in items)
+        case Table():
+            return "\n".join(("", *draw(block, _width()), ""))
 
 
 def _show_block(block: Block, *, fancy: bool) -> str:
@@ -62,7 +80,7 @@ def _bar(bar: Bar, *, fancy: bool) -> str:
 
 
 def _source(source: Source) -> str:
-    sentence = wrap(f'[{source.n}] "{source.sentence}"', indent="    ")
+    sentence = wrap(f'[{source.number}] "{source.sentence}"', indent="    ")
     return "\n    ".join((sentence, _where(source.origin, source.url)))
 
 
@@ -140,18 +158,20 @@ def _where(origin: str, url: str) -> str:
 
 
 def wrap(text: str, *, indent: str = "") -> str:
-    """Return text broken at the width of the terminal, without control characters; a list's items hang.
+    """Return text broken at the width of the terminal, without control characters.
 
     Args:
         text: Lines.
-        indent: Put before every broken line that is not an item of a list.
+        indent: Put before every broken line.
     """
-    width = min(shutil.get_terminal_size().columns, MAX_WIDTH)
     lines = []
     for line in text.splitlines():
-        item = line.lstrip().startswith(("- ", "• ", "* "))
-        lines += textwrap.wrap(clean(line), width, subsequent_indent="  " if item else indent) or [""]
+        lines += textwrap.wrap(clean(line), _width(), subsequent_indent=indent) or [""]
     return "\n".join(lines)
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size().columns, MAX_WIDTH)
 
 
 def address(host: str, port: int) -> str:

@@ -1,12 +1,10 @@
-"""What a person is shown of an answer, whatever shows it: a tuple of frozen blocks.
+"""What a person is shown of an answer, whatever shows it: its own blocks, and what stands below them.
 
 ::
 
-    Paragraph   a line of runs; a run may be a quote from a source or the number that leads to one
-    Bullets     lines of runs that stand in a list
+    Paragraph, BulletList, Table    the answer, see ``engine.types.document``
     Bars        how the evidence divides, overall and per aspect; or who comes first of many
     Sources     the numbered sentences that are quoted, with where they stand
-    Notice      what to know before relying on the answer
     Buttons     what the person may want to say next
 
 Text in blocks is clean: one line, no control or direction characters. It is no markup of any kind.
@@ -14,16 +12,17 @@ Text in blocks is clean: one line, no control or direction characters. It is no 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from itertools import groupby, islice
-from typing import Literal, NamedTuple
+from itertools import islice
+from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 from engine import schemas
 from engine.errors import shorten
 from engine.text.tokens import clean
+from engine.types import document
+from engine.types.document import BulletList, Paragraph, Quote, Table, runs_of
 
 MAX_NAME_CHARS = 60
 MAX_SENTENCE_CHARS = 400
@@ -32,36 +31,7 @@ MAX_URL_CHARS = 2000
 """A longer address is not shown."""
 MAX_BARS = 10
 
-_BULLETS = ("- ", "• ", "* ")
 _INNER_QUOTES = str.maketrans("“”", "‘’")
-_CITED = re.compile(r"“[^“”]*”(?= ?\[(?P<quoted>\d{1,3})\])|\[(?P<marker>\d{1,3})\]")
-
-
-class Run(NamedTuple):
-    """A stretch of a line."""
-
-    text: str
-    label: Literal["", "heading", "quote", "marker"] = ""
-    """``quote`` for the words of a source between quotation marks, ``marker`` for its number in brackets."""
-    citation: int = 0
-    """Number of the source of a quote or a marker; 0 for other runs."""
-
-
-Line = tuple[Run, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A line of text."""
-
-    runs: Line
-
-
-@dataclass(frozen=True, slots=True)
-class Bullets:
-    """A list."""
-
-    items: tuple[Line, ...]
 
 
 class Bar(NamedTuple):
@@ -105,7 +75,7 @@ class Bars:
 class Source(NamedTuple):
     """A quoted sentence and where it stands."""
 
-    n: int
+    number: int
     sentence: str
     origin: str
     """Title, publisher, date, and whether it is sample text."""
@@ -122,13 +92,6 @@ class Sources:
     sources: tuple[Source, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """What to know before relying on the answer."""
-
-    text: str
-
-
 class Button(NamedTuple):
     """A suggestion: what it shows, and what the person says by choosing it."""
 
@@ -143,76 +106,42 @@ class Buttons:
     buttons: tuple[Button, ...]
 
 
-Block = Paragraph | Bullets | Bars | Sources | Notice | Buttons
+Block = Paragraph | BulletList | Table | Bars | Sources | Buttons
 
 
 def of_reply(reply: schemas.Reply) -> tuple[Block, ...]:
     """Return what to show of a reply in a conversation."""
-    shown = _answered(reply["text"], reply["citations"], reply["comparison"], reply["standings"])
+    shown = _answered(reply["blocks"], reply["citations"], reply["comparison"], reply["standings"])
     buttons = tuple(_button(button) for button in reply["buttons"] if clean(button["title"]))
     return (*shown, Buttons(buttons)) if buttons else shown
 
 
 def of_answer(answer: schemas.Answer) -> tuple[Block, ...]:
     """Return what to show of the answer to a single question."""
-    return _answered(answer["answer"], answer["citations"], answer["comparison"], answer["standings"])
+    return _answered(answer["blocks"], answer["citations"], answer["comparison"], answer["standings"])
+
+
+def words_of(shown: Iterable[Block]) -> document.Blocks:
+    """Return the answer itself, without what stands below it."""
+    return tuple(block for block in shown if isinstance(block, Paragraph | BulletList | Table))
 
 
 def _answered(
-    text: str,
+    shown: document.Blocks,
     citations: Iterable[schemas.Citation],
     comparison: schemas.Comparison | None,
     standings: schemas.Standings | None,
 ) -> tuple[Block, ...]:
-    cited = {citation["n"]: citation for citation in citations}
-    pairs = standings["comparisons"] if standings else [comparison] if comparison else []
-    notices = [notice for notice in dict.fromkeys(clean(pair["notice"]) for pair in pairs) if notice]
-    blocks: list[Block] = [*map(Notice, notices)]
-    # The text of an answer ends with them, for those who show nothing else.
-    text = "\n".join(line for line in text.splitlines() if clean(line) not in notices)
-    lines = list(_lines(text, cited.keys()))
-    blocks += lines
+    own = schemas.to_blocks(shown)
+    blocks: list[Block] = [*own]
     if comparison:
         blocks.append(Bars(_shares(comparison)))
     if standings:
         blocks += [Bars(_places(order)) for order in standings["orders"] if order["decision"] != "insufficient"]
-    if cited:
-        quotes = {(run.citation, _bare(run.text[1:-1])) for run in _all_runs(lines) if run.label == "quote"}
+    if cited := {citation["number"]: citation for citation in citations}:
+        quotes = {(run.number, _bare(run.text)) for run in runs_of(own) if isinstance(run, Quote)}
         blocks.append(Sources(tuple(_source(citation, quotes) for _, citation in sorted(cited.items()))))
     return tuple(block for block in blocks if block != Bars(()))
-
-
-def _lines(text: str, cited: Collection[int]) -> Iterator[Block]:
-    lines = [(line.lstrip().startswith(_BULLETS), clean(line)) for line in text.splitlines() if clean(line)]
-    followed = [listed for listed, _ in lines[1:]] + [False]
-    shown = []
-    for (listed, line), before_list in zip(lines, followed, strict=True):
-        if listed:
-            line = line.partition(" ")[2]
-        runs = _runs(line, cited)
-        if before_list and not listed and line.endswith(":") and len(runs) == 1:
-            runs = (Run(line, "heading"),)
-        shown.append((listed, runs))
-    for listed, group in groupby(shown, key=lambda line: line[0]):
-        items = tuple(runs for _, runs in group)
-        if listed:
-            yield Bullets(items)
-        else:
-            yield from map(Paragraph, items)
-
-
-def _runs(line: str, cited: Collection[int]) -> Line:
-    """Cut a line at its quotes and markers; those that lead to no source are text."""
-    runs: list[Run] = []
-    end = 0
-    for match in _CITED.finditer(line):
-        number = int(match["quoted"] or match["marker"])
-        if number in cited:
-            runs.append(Run(line[end : match.start()]))
-            runs.append(Run(match.group(), "marker" if match["marker"] else "quote", number))
-            end = match.end()
-    runs.append(Run(line[end:]))
-    return tuple(run for run in runs if run.text)
 
 
 def _shares(comparison: schemas.Comparison) -> tuple[Bar, ...]:
@@ -240,15 +169,6 @@ def _place(order: schemas.Order, place: schemas.Place) -> Bar:
     return Bar(_short(place["object"]), place["best"], "", _short(order["aspect"]), note)
 
 
-def _all_runs(lines: Iterable[Block]) -> Iterator[Run]:
-    for block in lines:
-        if isinstance(block, Paragraph):
-            yield from block.runs
-        elif isinstance(block, Bullets):
-            for item in block.items:
-                yield from item
-
-
 def _bare(sentence: str) -> str:
     """Return a sentence as quotes have it: without its end mark, and with single marks for quotes within."""
     return sentence.translate(_INNER_QUOTES).rstrip(".!?… ")
@@ -256,9 +176,9 @@ def _bare(sentence: str) -> str:
 
 def _source(citation: schemas.Citation, quotes: Collection[tuple[int, str]]) -> Source:
     sentence = clean(citation["sentence"])
-    quoted = (citation["n"], _bare(sentence)) in quotes
+    quoted = (citation["number"], _bare(sentence)) in quotes
     shown = shorten(sentence, MAX_SENTENCE_CHARS)
-    return Source(citation["n"], shown, shorten(origin(citation), MAX_ORIGIN_CHARS), _url(citation["url"]), quoted)
+    return Source(citation["number"], shown, shorten(origin(citation), MAX_ORIGIN_CHARS), _url(citation["url"]), quoted)
 
 
 def origin(source: schemas.Source) -> str:

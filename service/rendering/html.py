@@ -1,11 +1,18 @@
-"""HTML: a fragment of headings, lists and links without script or style, safe to put into any page."""
+"""HTML: a fragment of paragraphs, lists, tables and links without script or style, safe to put into any page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from service.rendering.blocks import Bar, Bars, Block, Bullets, Buttons, Line, Notice, Paragraph, Run, Source, Sources
+from engine.types.document import BulletList, Paragraph, Quote, Reference, Role, Run, Runs, Statement, Table, Words
+from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources
+
+_ATTRIBUTES = {
+    Role.HEADLINE: ' class="headline"',
+    Role.NOTICE: ' class="notice" role="note"',
+    Role.GENERATED: ' class="generated"',
+}
 
 
 def render(blocks: Sequence[Block]) -> str:
@@ -15,16 +22,19 @@ def render(blocks: Sequence[Block]) -> str:
 
 def _block(block: Block) -> str:
     match block:
-        case Paragraph(runs):
-            return f"<p>{_line(runs)}</p>"
-        case Bullets(items):
+        case Paragraph(runs, Role.HEADING):
+            return f"<p><strong>{_line(runs)}</strong></p>"
+        case Paragraph(runs, role):
+            return f"<p{_ATTRIBUTES.get(role, '')}>{_line(runs)}</p>"
+        case BulletList(items):
             return _list("ul", (f"<li>{_line(item)}</li>" for item in items))
+        case Table(header, rows):
+            head = "".join(f'<th scope="col">{_line(cell)}</th>' if cell else "<td></td>" for cell in header)
+            return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(map(_row, rows))}</tbody></table>"
         case Bars(bars):
             return _list('ul class="bars"', map(_bar, bars))
         case Sources(sources):
             return _list('ol class="sources"', map(_source, sources))
-        case Notice(text):
-            return f'<p class="notice" role="note">{escape(text)}</p>'
         case Buttons(buttons):
             shown = (
                 f'<button type="button" value="{escape(button.message)}">{escape(button.title)}</button>'
@@ -37,19 +47,31 @@ def _list(tag: str, items: Iterable[str]) -> str:
     return f"<{tag}>{''.join(items)}</{tag.partition(' ')[0]}>"
 
 
-def _line(runs: Line) -> str:
+def _row(row: Sequence[Runs]) -> str:
+    name, *cells = row
+    said = "".join(f"<td>{_line(cell) or '–'}</td>" for cell in cells)
+    return f'<tr><th scope="row">{_line(name)}</th>{said}</tr>'
+
+
+def _line(runs: Runs) -> str:
     return "".join(map(_run, runs))
 
 
 def _run(run: Run) -> str:
-    match run.label:
-        case "heading":
-            return f"<strong>{escape(run.text)}</strong>"
-        case "quote":
-            return f"<q>{escape(run.text[1:-1])}</q>"  # a browser draws the marks
-        case "marker":
-            return f"<cite>{escape(run.text)}</cite>"
-    return escape(run.text)
+    match run:
+        case Words(text):
+            return escape(text)
+        case Quote(text, number):
+            said = f"<q>{escape(text)}</q>"  # a browser draws the marks
+            return f"{said} {_numbers([number])}" if number else said
+        case Statement(text, numbers):
+            return f"{escape(text)} {_numbers(numbers)}"
+        case Reference(numbers):
+            return _numbers(numbers)
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return "".join(f"<cite>[{number}]</cite>" for number in numbers)
 
 
 def _bar(bar: Bar) -> str:
@@ -64,4 +86,4 @@ def _source(source: Source) -> str:
     if source.url:
         origin = f'<a href="{escape(source.url)}" rel="nofollow noopener noreferrer">{origin}</a>'
     said = "" if source.quoted else f"<q>{escape(source.sentence)}</q> "
-    return f'<li value="{source.n}">{said}{origin}</li>'
+    return f'<li value="{source.number}">{said}{origin}</li>'

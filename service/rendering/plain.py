@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from service.rendering.blocks import Bar, Bars, Block, Bullets, Buttons, Line, Notice, Paragraph, Source, Sources
+from engine.types.document import BulletList, Paragraph, Table, text_of
+from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources, words_of
 
 BAR_CHARS = 20
 
 
 def render(blocks: Sequence[Block]) -> str:
     """Return blocks as text with an empty line around what stands apart; no markup, and nothing escaped."""
-    return "\n\n".join("\n".join(_lines(block)) for block in _joined(blocks))
-
-
-def line(runs: Line) -> str:
-    """Return the text of a line."""
-    return "".join(run.text for run in runs)
+    shown: list[str] = []
+    for own, group in groupby(blocks, lambda block: isinstance(block, Paragraph | BulletList | Table)):
+        if own:
+            shown.append(text_of(words_of(group)))
+        else:
+            shown += ("\n".join(_lines(block)) for block in group)
+    return "\n\n".join(shown)
 
 
 def bar(bar: Bar, chars: int = BAR_CHARS) -> str:
@@ -31,7 +34,7 @@ def about(bar: Bar) -> str:
 
 def source(source: Source) -> str:
     """Return a source with its number."""
-    return " ".join(filter(None, (f"[{source.n}]", said(source), source.origin, source.url)))
+    return " ".join(filter(None, (f"[{source.number}]", said(source), source.origin, source.url)))
 
 
 def said(source: Source) -> str:
@@ -39,33 +42,11 @@ def said(source: Source) -> str:
     return "" if source.quoted else f"“{source.sentence}”"
 
 
-def _joined(blocks: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
-    """Return the text of an answer as one group, and every other block alone."""
-    text: tuple[Block, ...] = ()
-    for block in blocks:
-        if isinstance(block, Paragraph | Bullets):
-            text = (*text, block)
-            continue
-        if text:
-            yield text
-        text = ()
-        yield (block,)
-    if text:
-        yield text
-
-
-def _lines(group: tuple[Block, ...]) -> Iterator[str]:
-    for block in group:
-        match block:
-            case Paragraph(runs):
-                yield line(runs)
-            case Bullets(items):
-                yield from (f"- {line(item)}" for item in items)
-            case Bars(bars):
-                yield from (f"{bar(one)}   {about(one)}" for one in bars)
-            case Sources(sources):
-                yield from map(source, sources)
-            case Notice(text):
-                yield f"Note: {text}"
-            case Buttons(buttons):
-                yield from (f"  {n}) {button.title}" for n, button in enumerate(buttons, 1))
+def _lines(block: Block) -> Iterator[str]:
+    match block:
+        case Bars(bars):
+            yield from (f"{bar(one)}   {about(one)}" for one in bars)
+        case Sources(sources):
+            yield from map(source, sources)
+        case Buttons(buttons):
+            yield from (f"  {n}) {button.title}" for n, button in enumerate(buttons, 1))

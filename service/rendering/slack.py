@@ -9,20 +9,22 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypedDict
 
 from engine.errors import shorten
-from service.rendering import plain
-from service.rendering.blocks import (
-    Bar,
-    Bars,
-    Block,
-    Bullets,
-    Button,
-    Buttons,
-    Notice,
+from engine.types.document import (
+    BulletList,
     Paragraph,
+    Quote,
+    Reference,
+    Role,
     Run,
-    Source,
-    Sources,
+    Statement,
+    Table,
+    Words,
+    line_of,
+    marker,
 )
+from service.rendering import plain
+from service.rendering.blocks import Bar, Bars, Block, Button, Buttons, Source, Sources
+from service.rendering.columns import draw
 from service.rendering.pieces import cut
 
 MAX_BLOCKS = 49
@@ -37,13 +39,13 @@ MAX_VALUE_CHARS = 2_000
 MAX_BUTTONS = 25
 MAX_BLOCK_ID_CHARS = 255
 BAR_CHARS = 10
+TABLE_CHARS = 72
+"""Width of a table."""
 
 SAY = "say"
 """Prefix of the id of a button that says something: ``say:0``."""
 
 Json = dict[str, Any]
-
-_STYLES: dict[str, Json] = {"heading": {"bold": True}, "quote": {"italic": True}, "marker": {"code": True}}
 
 
 class Message(TypedDict):
@@ -122,18 +124,23 @@ def _chars(part: Json) -> int:
 def _parts(block: Block, block_id: str) -> Iterator[Json]:
     """Yield a block cut into parts that fit into a message each."""
     match block:
+        case Paragraph(runs, Role.HEADING):
+            yield from (_section(piece) for piece in _cut([_text(line_of(runs), bold=True), _text("\n")]))
+        case Paragraph(runs, Role.NOTICE):
+            yield from (_context(piece) for piece in cut(line_of(runs), MAX_PIECE_CHARS))
         case Paragraph(runs):
-            yield from (_section(piece) for piece in _cut([*map(_run, runs), _text("\n")]))
-        case Bullets(items):
+            yield from (_section(piece) for piece in _cut([*_runs(runs), _text("\n")]))
+        case BulletList(items):
             for item in items:
-                for piece in _cut(list(map(_run, item))):
+                for piece in _cut(_runs(item)):
                     yield {"type": "rich_text_list", "style": "bullet", "elements": [_section(piece)]}
+        case Table():
+            for piece in _cut([_text(f"{row}\n") for row in draw(block, TABLE_CHARS)]):
+                yield {"type": "rich_text_preformatted", "elements": piece}
         case Bars(bars):
             yield from (_section(_bar(bar)) for bar in bars)
         case Sources(sources):
             yield from (_section(_source(source)) for source in sources)
-        case Notice(text):
-            yield from (_context(piece) for piece in cut(text, MAX_PIECE_CHARS))
         case Buttons(buttons):
             shown = [_button(number, button) for number, button in enumerate(buttons)]
             for at in range(0, len(shown), MAX_BUTTONS):
@@ -162,8 +169,25 @@ def _text(text: str, **style: bool) -> Json:
     return {"type": "text", "text": text, "style": style} if style else {"type": "text", "text": text}
 
 
-def _run(run: Run) -> Json:
-    return _text(run.text, **_STYLES.get(run.label, {}))
+def _runs(runs: Sequence[Run]) -> list[Json]:
+    return [element for run in runs for element in _run(run)]
+
+
+def _run(run: Run) -> list[Json]:
+    match run:
+        case Words(text):
+            return [_text(text)]
+        case Quote(text, number):
+            said = _text(f"“{text}”", italic=True)
+            return [said, _text(" "), *_numbers([number])] if number else [said]
+        case Statement(text, numbers):
+            return [_text(f"{text} "), *_numbers(numbers)]
+        case Reference(numbers):
+            return _numbers(numbers)
+
+
+def _numbers(numbers: Sequence[int]) -> list[Json]:
+    return [_text(marker([number]), code=True) for number in numbers]
 
 
 def _bar(bar: Bar) -> list[Json]:
@@ -178,7 +202,7 @@ def _source(source: Source) -> list[Json]:
     if source.url:
         origin = {"type": "link", "url": source.url, "text": source.origin}
     said = [_text(f"{plain.said(source)} ", italic=True)] if plain.said(source) else []
-    return [_text(f"[{source.n}]", code=True), _text(" "), *said, origin, _text("\n")]
+    return [_text(marker([source.number]), code=True), _text(" "), *said, origin, _text("\n")]
 
 
 def _context(text: str) -> Json:

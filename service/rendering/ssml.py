@@ -15,15 +15,15 @@ from datetime import date
 
 from sentencex import segment
 
-from service.rendering.blocks import Bar, Bars, Block, Bullets, Buttons, Line, Notice, Paragraph, Source, Sources
+from engine.types.document import BulletList, Paragraph, Quote, Reference, Runs, Statement, Table, Words, rows_of
+from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources
 
-QUOTED = "One source says:"
+QUOTED = "one source says:"
 
 _WORDS: tuple[tuple[str, str], ...] = (
     (r"https?://\S*|\bwww\.\S+", " "),
     (r"\b((?:[\w-]+\.)+[a-z]{2,})/\S*", r"\1"),
     (r"_", " "),
-    (r"\[\d{1,3}\]", " "),
     (r"\be\.g\.", "for example"),
     (r"\bi\.e\.", "that is"),
     (r"\betc\.", "and so on"),
@@ -106,26 +106,35 @@ def _block(block: Block) -> Iterator[str]:
     match block:
         case Paragraph(runs):
             yield from _line(runs)
-        case Bullets(items):
+        case BulletList(items):
             for item in items:
                 yield from _line(item)
+        case Table():
+            for name, cells in rows_of(block):
+                for column, cell in cells:
+                    yield from _line((*name, Words(": for "), *column, Words(", "), *cell))
         case Bars(bars):
             yield from map(_bar, bars)
         case Sources(sources):
             yield from map(_source, sources)
-        case Notice(text):
-            yield _ended(f"Note: {spoken(text)}")
         case Buttons(buttons):
             titles = [title for title in (spoken(button.title).rstrip(".?!") for button in buttons) if title]
             if titles:
                 yield f"You can say: {_listed(titles)}."
 
 
-def _line(runs: Line) -> Iterator[str]:
+def _line(runs: Runs) -> Iterator[str]:
     """Yield the sentences of a line; the words of a source are never said as our own."""
-    text = "".join(run.text for run in runs)
-    if runs and runs[0].label == "quote":
-        text = f"{QUOTED} {text}"
+    text = ""
+    for run in runs:
+        match run:
+            case Words(words) | Statement(words):
+                text += words
+            case Quote(words, attributed=attributed):
+                says = f"{QUOTED} " if text.strip() else f"{QUOTED.capitalize()} "
+                text += words if attributed else says + words
+            case Reference():
+                pass
     for sentence in segment("en", text):
         if said := spoken(sentence):
             yield _ended(said)
@@ -139,7 +148,7 @@ def _bar(bar: Bar) -> str:
 
 def _source(source: Source) -> str:
     origin = spoken(source.origin.replace(" · ", ", "))
-    return _ended(f"Source {source.n}: {origin}. {spoken(source.sentence)}")
+    return _ended(f"Source {source.number}: {origin}. {spoken(source.sentence)}")
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -7,22 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 from typing import NamedTuple
 
-from service.rendering.blocks import (
-    Bar,
-    Bars,
-    Block,
-    Bullets,
-    Button,
-    Buttons,
-    Line,
-    Notice,
+from engine.types.document import (
+    BulletList,
     Paragraph,
+    Quote,
+    Reference,
+    Role,
     Run,
-    Source,
-    Sources,
+    Runs,
+    Statement,
+    Table,
+    Words,
+    line_of,
+    marker,
 )
+from service.rendering.blocks import Bar, Bars, Block, Button, Buttons, Source, Sources
+from service.rendering.columns import draw
 from service.rendering.pieces import cut
 
 MAX_UNITS = 4096
@@ -32,7 +35,8 @@ MAX_ENTITIES = 100
 MAX_PIECE_CHARS = 1000
 BAR_CHARS = 10
 
-_TAGS = {"heading": "b", "quote": "i"}
+TABLE_CHARS = 42
+"""Width of a table: what a telephone shows without breaking lines."""
 
 
 class Message(NamedTuple):
@@ -69,7 +73,7 @@ def render(blocks: Sequence[Block]) -> list[Message]:
             else:
                 pages.append([piece])
     buttons = tuple(button for block in blocks if isinstance(block, Buttons) for button in block.buttons)
-    texts = ["".join(piece.html for piece in page) or "…" for page in pages]
+    texts = ["".join(_html(page)) or "…" for page in pages]
     return [*map(Message, texts[:-1]), Message(texts[-1], buttons)]
 
 
@@ -83,6 +87,14 @@ def _fits(page: Sequence[_Piece]) -> bool:
     return formatted <= MAX_ENTITIES and sum(units(piece.text) for piece in page) <= MAX_UNITS
 
 
+def _html(page: Sequence[_Piece]) -> Iterator[str]:
+    """Yield the pieces of a message, the rows of a table as one."""
+    for (tag, url), group in groupby(page, lambda piece: (piece.tag, piece.url)):
+        pieces = [*group]
+        joined = [_Piece("".join(piece.text for piece in pieces), tag, url)] if tag == "pre" else pieces
+        yield from (piece.html for piece in joined)
+
+
 def _cut(piece: _Piece) -> Iterator[_Piece]:
     return (piece._replace(text=text) for text in cut(piece.text, MAX_PIECE_CHARS))
 
@@ -93,26 +105,38 @@ def _lines(blocks: Sequence[Block]) -> Iterator[list[_Piece]]:
         if number and isinstance(block, Bars | Sources):
             yield []
         match block:
+            case Paragraph(runs, Role.HEADING):
+                yield [_Piece(line_of(runs), "b")]
+            case Paragraph(runs, Role.NOTICE):
+                yield [_Piece(line_of(runs), "i")]
             case Paragraph(runs):
                 yield _line(runs)
-            case Bullets(items):
+            case BulletList(items):
                 yield from ([_Piece("• "), *_line(item)] for item in items)
+            case Table():
+                yield [_Piece(f"{row}\n", "pre") for row in draw(block, TABLE_CHARS)]
             case Bars(bars):
                 yield from map(_bar, bars)
             case Sources(sources):
                 yield from map(_source, sources)
-            case Notice(text):
-                yield [_Piece(text, "i")]
             case Buttons():
                 pass
 
 
-def _line(runs: Line) -> list[_Piece]:
-    return [_run(run) for run in runs]
+def _line(runs: Runs) -> list[_Piece]:
+    return [piece for run in runs for piece in _run(run)]
 
 
-def _run(run: Run) -> _Piece:
-    return _Piece(run.text, _TAGS.get(run.label, ""))
+def _run(run: Run) -> list[_Piece]:
+    match run:
+        case Words(text):
+            return [_Piece(text)]
+        case Quote(text, number):
+            return [_Piece(f"“{text}”", "i"), *([_Piece(f" {marker([number])}")] if number else [])]
+        case Statement(text, numbers):
+            return [_Piece(f"{text} {marker(numbers)}")]
+        case Reference(numbers):
+            return [_Piece(marker(numbers))]
 
 
 def _bar(bar: Bar) -> list[_Piece]:
@@ -124,4 +148,4 @@ def _bar(bar: Bar) -> list[_Piece]:
 
 def _source(source: Source) -> list[_Piece]:
     said = "" if source.quoted else f"“{source.sentence}” "
-    return [_Piece(f"[{source.n}] {said}"), _Piece(source.origin, url=source.url)]
+    return [_Piece(f"[{source.number}] {said}"), _Piece(source.origin, url=source.url)]

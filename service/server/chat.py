@@ -25,6 +25,7 @@ from engine.errors import EngineError, InputError, UnavailableError
 from engine.pipeline import Engine
 from engine.text.tokens import clean
 from engine.types import Comparison, Standings
+from engine.types.document import own_words
 from service.server.pool import Pool
 
 log = logging.getLogger(__name__)
@@ -232,6 +233,8 @@ class Chat:
         except InputError as error:
             log.warning("An action's payload cannot be used: %s", error)
             return
+        if payload.blocks:
+            reply["blocks"] = schemas.blocks(payload.blocks)
         reply["citations"].extend(payload.citations)
         if payload.comparison is not None:
             query = payload.comparison.to_query()
@@ -251,6 +254,7 @@ class Chat:
         if found is None:
             return [said_instead(APOLOGY)]
         reply = _reply(answer.text, degraded=True)
+        reply["blocks"] = schemas.blocks(answer.blocks)
         reply["citations"] = [schemas.citation(citation) for citation in answer.citations]
         _show(reply, found)
         return [said_instead(ALONE), reply]
@@ -277,6 +281,7 @@ def said_instead(text: str) -> schemas.Reply:
 def _reply(text: str, buttons: Sequence[schemas.Button] = (), *, degraded: bool = False) -> schemas.Reply:
     return {
         "text": text,
+        "blocks": schemas.blocks(own_words("\n".join(map(clean, text.splitlines())))),
         "buttons": list(buttons),
         "citations": [],
         "comparison": None,

@@ -16,6 +16,7 @@ from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.stages import Stage
 from engine.types import Answer
+from engine.types.document import own_words
 from engine.validation import query_of, what_is_missing
 from service.server.openapi import Route
 from service.server.request_helpers import ENGINE, POOL, read_body
@@ -95,7 +96,7 @@ def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
         tell("question", schemas.question(question))
         missing = what_is_missing(question, most=engine.config.verdict.maximum_objects)
         if missing:
-            return _event("answer", schemas.answer(Answer(text=missing, question=question)))
+            return _event("answer", schemas.answer(Answer(own_words(missing), question=question)))
         named = query_of(question)
         query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects)
     found = engine.compare_any(query, on_stage=on_stage)

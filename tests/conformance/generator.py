@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -11,12 +12,24 @@ from hypothesis import strategies as st
 from engine.protocols import Generator
 from engine.text.tokens import clean
 from engine.types import Answer, Comparison, Decision, Label, Length, Outcome, Share, Standings
+from engine.types.document import (
+    BulletList,
+    Paragraph,
+    Quote,
+    Reference,
+    Role,
+    Statement,
+    Table,
+    Words,
+    line_of,
+    numbers_of,
+    runs_of,
+)
 from generation.citation_verification import is_verbatim
-from generation.ctrl import MARK
 from tests.strategies import comparisons, standings
 
 MARKER = re.compile(r"\[(\d+)\]")
-QUOTE = re.compile(r"“([^“”]*)” \[(\d+)\]")
+"""What would look like a number in the name of a thing."""
 WINNING = re.compile(r"\b(better|worse|best|wins?|winner|beats?|ahead|outperforms?)\b|evidence favours", re.IGNORECASE)
 """Words that name a winner when they stand outside a quote."""
 FLIPPED = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST}
@@ -30,9 +43,44 @@ over_comparisons = settings(
 )
 
 
-def outside_quotes(answer: Answer) -> str:
-    """Return an answer's own words, without quotes and what is marked as generated."""
-    return QUOTE.sub("", answer.text.partition(MARK)[0])
+def own_words_of(answer: Answer) -> str:
+    """Return an answer's own words, without quotes and what a model wrote."""
+    blocks = [block for block in answer.blocks if not (isinstance(block, Paragraph) and block.role is Role.GENERATED)]
+    return " ".join(run.text for run in runs_of(tuple(blocks)) if isinstance(run, Words))
+
+
+def shown_numbers(answer: Answer) -> set[int]:
+    """Return the numbers that stand in an answer."""
+    return {number for run in runs_of(answer.blocks) for number in numbers_of(run)}
+
+
+def check_document(answer: Answer) -> None:
+    """Check the form of an answer's blocks, and that its quotes are verbatim."""
+    sentences = {citation.number: citation.hit.sentence.text for citation in answer.citations}
+    assert [*sentences] == [*range(1, len(sentences) + 1)]
+    assert shown_numbers(answer) == sentences.keys()
+    for block in answer.blocks:
+        match block:
+            case Paragraph(runs):
+                assert line_of(runs).strip() == line_of(runs)
+            case BulletList(items):
+                assert items
+            case Table(header, rows):
+                assert rows
+                assert {len(row) for row in rows} == {len(header)}
+    for run in runs_of(answer.blocks):
+        match run:
+            case Quote(text, number, marks):
+                assert not number or is_verbatim(text, sentences[number])
+                assert all(0 <= start < end <= len(text) for start, end, _ in marks)
+                assert all(one[1] <= other[0] for one, other in pairwise(marks))
+                assert {label for *_, label in marks} <= {*Label}
+            case Statement(_, numbers) | Reference(numbers):
+                assert numbers
+            case Words(text):
+                assert text
+    for line in answer.text.split("\n"):
+        assert clean(line) == line
 
 
 def mirrored(comparison: Comparison) -> Comparison:
@@ -74,13 +122,15 @@ class GeneratorConformance:
 
     @over_comparisons
     @given(comparison=comparisons(), length=LENGTHS)
-    def test_numbers_in_the_text_and_citations_are_the_same_from_1_without_gaps(
+    def test_an_answer_is_a_document_that_begins_with_its_headline(
         self, generator: Generator, comparison: Comparison, length: Length
     ) -> None:
         answer = generator.answer(comparison, length=length)
-        numbers = [citation.n for citation in answer.citations]
-        assert numbers == list(range(1, len(numbers) + 1))
-        assert {int(number) for number in MARKER.findall(answer.text)} == set(numbers)
+        check_document(answer)
+        roles = [block.role for block in answer.blocks if isinstance(block, Paragraph)]
+        assert isinstance(answer.blocks[0], Paragraph)
+        assert roles[0] is Role.HEADLINE
+        assert roles.count(Role.HEADLINE) == 1
 
     @over_comparisons
     @given(comparison=comparisons(), length=LENGTHS)
@@ -92,33 +142,12 @@ class GeneratorConformance:
         assert {hit.sentence.id for hit in cited} <= {argument.hit.sentence.id for argument in comparison.arguments}
 
     @over_comparisons
-    @given(comparison=comparisons(), length=LENGTHS)
-    def test_a_claim_lies_inside_the_text_and_its_number_follows_in_the_same_line(
-        self, generator: Generator, comparison: Comparison, length: Length
-    ) -> None:
-        answer = generator.answer(comparison, length=length)
-        for citation in answer.citations:
-            assert 0 <= citation.claim_start < citation.claim_end <= len(answer.text)
-            rest_of_line = answer.text[citation.claim_end :].partition("\n")[0]
-            assert f"[{citation.n}]" in rest_of_line
-            assert not MARKER.search(answer.text[citation.claim_start : citation.claim_end])
-
-    @over_comparisons
-    @given(comparison=comparisons(), length=LENGTHS)
-    def test_quoted_text_stands_word_for_word_in_the_cited_sentence(
-        self, generator: Generator, comparison: Comparison, length: Length
-    ) -> None:
-        answer = generator.answer(comparison, length=length)
-        for quote, number in QUOTE.findall(answer.text):
-            assert is_verbatim(quote, answer.citations[int(number) - 1].hit.sentence.text)
-
-    @over_comparisons
     @given(comparison=comparisons(max_aspects=0), length=LENGTHS)
     def test_a_winner_is_named_only_if_the_verdict_names_one(
         self, generator: Generator, comparison: Comparison, length: Length
     ) -> None:
         assume(not any(WINNING.search(name) for name in comparison.objects))
-        words = outside_quotes(generator.answer(comparison, length=length))
+        words = own_words_of(generator.answer(comparison, length=length)).replace("  ", " ")
         if comparison.verdict.winner is None:
             assert not WINNING.search(words)
         else:
@@ -144,28 +173,13 @@ class GeneratorConformance:
 
     @over_comparisons
     @given(comparison=comparisons(), length=LENGTHS)
-    def test_spans_stand_in_the_text_in_order_and_apart(
-        self, generator: Generator, comparison: Comparison, length: Length
-    ) -> None:
-        answer = generator.answer(comparison, length=length)
-        assert all(answer.text[span.start : span.end] == span.text for span in answer.spans)
-        assert all(before.end <= after.start for before, after in zip(answer.spans, answer.spans[1:], strict=False))
-        assert {span.label for span in answer.spans} <= set(Label)
-
-    @over_comparisons
-    @given(comparison=comparisons(), length=LENGTHS)
     def test_cited_sample_texts_are_called_so(
         self, generator: Generator, comparison: Comparison, length: Length
     ) -> None:
         answer = generator.answer(comparison, length=length)
         cited = any(citation.hit.document.sample for citation in answer.citations)
-        assert cited == ("sample text" in outside_quotes(answer))
-
-    @over_comparisons
-    @given(comparison=comparisons(), length=LENGTHS)
-    def test_text_is_plain(self, generator: Generator, comparison: Comparison, length: Length) -> None:
-        for line in generator.answer(comparison, length=length).text.split("\n"):
-            assert clean(line) == line
+        notices = [block for block in answer.blocks if isinstance(block, Paragraph) and block.role is Role.NOTICE]
+        assert cited == any("sample text" in line_of(notice.runs) for notice in notices)
 
     @over_comparisons
     @given(found=standings(), length=LENGTHS)
@@ -175,13 +189,7 @@ class GeneratorConformance:
         answer = generator.answer(found, length=length)
         assert answer.text.strip()
         assert answer == generator.answer(found, length=length)
-        numbers = [citation.n for citation in answer.citations]
-        assert numbers == list(range(1, len(numbers) + 1))
-        assert {int(number) for number in MARKER.findall(answer.text)} == set(numbers)
-        for quote, number in QUOTE.findall(answer.text):
-            assert is_verbatim(quote, answer.citations[int(number) - 1].hit.sentence.text)
-        for line in answer.text.split("\n"):
-            assert clean(line) == line
+        check_document(answer)
 
     @over_comparisons
     @given(found=standings(), length=LENGTHS)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from engine import schemas
+from engine.types.document import BulletList, Paragraph, Quote, Table, Words
 from evaluation.dialogues import Heard, Judged, Person, check, failures, heard_of, hold, scripts, served, table
 
-CITATION = {"n": 1, "claim_start": 0, "claim_end": 3, "sentence": "Tea is better.", "date": "2023-01-01"}
-VERDICT = Heard(("Tea [1].",), {"Why?": "why?"}, (CITATION,), ("tea", "coffee"), {"price": 1, "sleep": 3})
+CITATION = {"number": 1, "sentence": "Tea is better.", "date": "2023-01-01"}
+BLOCKS = (Paragraph((Quote("Tea", 1), Words("."))),)
+VERDICT = Heard(("“Tea” [1].",), BLOCKS, {"Why?": "why?"}, (CITATION,), ("tea", "coffee"), {"price": 1, "sleep": 3})
 
 
 @pytest.mark.parametrize(
@@ -54,9 +58,16 @@ def test_what_is_missing_is_seen(turn: dict[str, Any]) -> None:
 def test_what_must_hold_of_every_reply_is_seen() -> None:
     assert check({}, Heard(()))
     assert check({}, Heard(("Yes.",)), Heard(("Yes.",)))
-    assert check({}, Heard(("Tea [2].",), citations=(CITATION,)))
-    assert check({}, Heard(("Cocoa [1].",), citations=({**CITATION, "claim_end": 5},)))
+    for run in Quote("Tea", 2), Quote("Cocoa", 1), Words("Tea"):
+        assert check({}, Heard(("Tea.",), (Paragraph((run,)),), citations=(CITATION,)))
     assert check({}, Heard(("Yes.",), degraded=True))
+
+
+def test_the_shape_of_a_reply_is_that_of_its_blocks() -> None:
+    item = (Words("Tea."),)
+    for block, shape in (BulletList((item, item)), "list"), (Table((item,), ((item,),)), "table"), (BLOCKS[0], "prose"):
+        heard = replace(VERDICT, blocks=(*BLOCKS, block))
+        assert check({"shape": shape}, heard) == []
 
 
 def test_a_button_that_is_not_there_is_a_wrong_turn() -> None:
@@ -66,7 +77,7 @@ def test_a_button_that_is_not_there_is_a_wrong_turn() -> None:
         "name": "a",
         "script": "b",
     }
-    judged = list(hold(conversation, lambda _: Heard(("Hello!",), {"Coffee": "coffee?"})))
+    judged = list(hold(conversation, lambda _: Heard(("Hello!",), buttons={"Coffee": "coffee?"})))
     assert [one.message for one in judged] == ["hello", "Tea", "coffee?"]
     assert judged[1].problems == ["there is no button 'Tea'"]
     assert "manners" in table(judged)
@@ -75,7 +86,8 @@ def test_a_button_that_is_not_there_is_a_wrong_turn() -> None:
 
 
 def test_what_the_rest_door_answers_is_heard() -> None:
-    reply = {"text": "Tea [1].", "buttons": [{"title": "Why?", "message": "why?"}], "citations": [CITATION]}
+    buttons = [{"title": "Why?", "message": "why?"}]
+    reply = {"text": "“Tea” [1].", "blocks": schemas.blocks(BLOCKS), "buttons": buttons, "citations": [CITATION]}
     shown = {"objects": ["tea", "coffee"], "asked": [{"name": "price", "weight": 1}, {"name": "sleep", "weight": 3}]}
     assert heard_of([{**reply, "comparison": shown, "standings": None, "degraded": False}]) == VERDICT
 

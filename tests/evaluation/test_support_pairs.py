@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from engine import registry
 from engine.types import Answer, Citation, Document, Hit, Sentence
+from engine.types.document import BulletList, Paragraph, Quote, Role, Statement, Table, Words
 from evaluation.citations import Cited, cited, cited_in, total
 from evaluation.support.__main__ import area, main
 from evaluation.support.pairs import converse, cut, negated, other_number, split, summary_pairs, swap, variants
@@ -99,8 +100,15 @@ def test_citation_precision_and_recall_are_counted_by_statement(checker: Support
 
 def test_the_citations_of_an_answer_are_its_own(checker: SupportChecker) -> None:
     hit = Hit(Sentence("a#0", "Tea is cheaper than coffee.", "a", 0), 1.0, Document("a", source="a"), (), ("a",))
-    answer = Answer("One source says “Tea is cheaper” [1].", (Citation(1, hit, 17, 31),))
-    assert cited_in(answer, TEA, checker) == Cited(1, 1, 1, 1)
+    runs = (Words("One source says "), Quote("Tea is cheaper", 1), Words(". Nothing else was found on tea. "))
+    blocks = (
+        Paragraph((*runs, Statement("Coffee is cheaper", (1,)), Words(". Tea wins.")), Role.HEADLINE),
+        Paragraph((Words("For tea:"),), Role.HEADING),
+        BulletList(((Quote("Tea is cheaper than coffee", 1),),)),
+        Table(((), (Words("tea"),)), (((Words("Price"),), (Quote("Tea is cheaper", 1),)),)),
+        Paragraph((Words("All quotes on tea come from us."),), Role.NOTICE),
+    )
+    assert cited_in(Answer(blocks, (Citation(1, hit),)), TEA, checker) == Cited(3, 4, 3, 5)
 
 
 def test_the_area_under_the_curve_counts_ties_half() -> None:

@@ -10,6 +10,7 @@ import pytest
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Answer, Decision, Kind, Length, MinedAspect, ParsedText
+from engine.types.document import Paragraph
 from generation.brief import BriefGenerator
 from generation.bullets import BulletGenerator
 from generation.sentence_templates import percent
@@ -24,12 +25,12 @@ TEXTS = pytest.mark.parametrize("generator", GENERATORS, ids=lambda generator: g
 
 
 def shown(answer: Answer) -> str:
-    claims = [
-        f"[{citation.n}] {answer.text[citation.claim_start : citation.claim_end]}\n"
-        f"    {citation.hit.document.source}: {citation.hit.sentence.text}"
+    kinds = [f"{block.role}" if isinstance(block, Paragraph) else block.kind for block in answer.blocks]
+    sources = [
+        f"[{citation.number}] {citation.hit.document.source}: {citation.hit.sentence.text}"
         for citation in answer.citations
     ]
-    return "\n".join([f"== {answer.generator}", answer.text, "", *claims, ""])
+    return "\n".join([f"== {answer.generator}: {', '.join(kinds)}", answer.text, "", *sources, ""])
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

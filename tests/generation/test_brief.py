@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.types import Decision, Kind, Length, MinedAspect
+from engine.types.document import Table, line_of, own_words, text_of
 from generation.brief import BriefGenerator
 from generation.table import TableGenerator
 from tests.conformance.generator import mirrored
@@ -126,16 +127,8 @@ def test_a_question_for_the_difference_is_answered_first() -> None:
 
 
 def test_a_table_has_a_row_for_each_point_of_view() -> None:
-    lines = TableGenerator().answer(DIVIDED).text.splitlines()
-    assert lines[2:4] == ["| | tea | coffee |", "| --- | --- | --- |"]
-    assert [line.split(" | ")[0] for line in lines[4:]] == ["| Price", "| Reliability", "| In general"]
-
-
-def test_no_name_and_no_quote_breaks_a_table() -> None:
-    found = comparison(
-        ("a|b", "coffee"),
-        [argument(text, FIRST, source=text) for text in ("a|b is better than coffee.", "a | b | c beats coffee.")],
-        Decision.FIRST,
-    )
-    rows = [line for line in TableGenerator().answer(found).text.splitlines() if line.startswith("|")]
-    assert all(row.replace("\\|", "").count("|") == 4 for row in rows)
+    (table,) = (block for block in TableGenerator().answer(DIVIDED).blocks if isinstance(block, Table))
+    assert [line_of(cell) for cell in table.header] == ["", "tea", "coffee"]
+    assert [line_of(row[0]) for row in table.rows] == ["Price", "Reliability", "In general"]
+    assert [[bool(cell) for cell in row[1:]] for row in table.rows] == [[True, True], [False, True], [True, True]]
+    assert "\nReliability: coffee “Coffee is more reliable than tea” [3]\n" in text_of((table, *own_words("End.")))

@@ -15,6 +15,7 @@ from engine.config import LlmConfig, load_config
 from engine.errors import ConfigError
 from engine.protocols import Generator
 from engine.types import Answer, Comparison, Length, Stance
+from engine.types.document import Paragraph, Role, Statement, line_of, runs_of
 from generation.llm.generator import LanguageModelGenerator
 from generation.llm.prompt import is_instruction, messages, neutral
 from tests.conformance.generator import GeneratorConformance
@@ -79,8 +80,9 @@ def test_what_the_sources_say_is_kept_with_new_numbers(model: FakeModel) -> None
         "night [1]. Tea is cheaper [2]."
     )
     first, second = answer.citations
-    assert answer.text[first.claim_start : first.claim_end].startswith("Coffee is better")
-    assert answer.text[second.claim_start : second.claim_end] == "Tea is cheaper"
+    stated = {run.text: run.numbers for run in runs_of(answer.blocks) if isinstance(run, Statement)}
+    assert [text for text, numbers in stated.items() if numbers == (second.number,)] == ["Tea is cheaper"]
+    assert [text[:16] for text, numbers in stated.items() if numbers == (first.number,)] == ["Coffee is better"]
     assert "loose" in second.hit.sentence.text
     assert answer.generator == "llm"
 
@@ -187,9 +189,11 @@ def test_a_model_that_misbehaves_is_replaced(
     model.speak = speak
     answer = LanguageModelGenerator(settings=settings(model, **changes)).answer(TEA)
     template = registry.load("generator", "template").answer(TEA)
-    assert answer == replace(template, text=answer.text)
-    assert answer.text.startswith(template.text + "\n\n")
-    assert notice in answer.text
+    *blocks, said = answer.blocks
+    assert replace(answer, blocks=tuple(blocks)) == template
+    assert isinstance(said, Paragraph)
+    assert said.role is Role.NOTICE
+    assert notice in line_of(said.runs)
     assert answer.text.endswith(WITHOUT)
 
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from engine import schemas
 from engine.pipeline import Engine
 from engine.types import Form
+from engine.types.document import numbers_of, runs_of
 from service.cli import batch
 from service.cli.commands import main
 
@@ -182,8 +183,9 @@ def test_answer_takes_both_forms(index: Path) -> None:
     assert {citation["sentence"] for citation in told["citations"]} <= set(given["sentences"])
     for answer in (asked, told):
         for citation in answer["citations"]:
-            assert {"n", "sentence", "document", "claim_start", "claim_end"} <= set(citation)
-            assert answer["answer"][citation["claim_start"] : citation["claim_end"]].strip()
+            assert {"number", "sentence", "document"} <= set(citation)
+        numbers = {number for run in runs_of(schemas.to_blocks(answer["blocks"])) for number in numbers_of(run)}
+        assert numbers == {citation["number"] for citation in answer["citations"]}
 
 
 def test_given_sentences_need_no_index(tmp_path: Path) -> None:

@@ -11,12 +11,13 @@ import pytest
 from aiohttp import web
 
 from engine import schemas
+from engine.types.document import Paragraph, Reference, Words, own_words
 from service.server.chat import ALONE, APOLOGY, ERASE, MAX_RASA_BYTES, MAX_WAITING
 from tests.service.served import FakeRasa, Service, is_error, until
 
 QUESTION = "Is tea better than coffee for sleep?"
 CITATION: schemas.Citation = {
-    "n": 1,
+    "number": 1,
     "sentence": "Tea is better.",
     "sentence_id": "voice-1#1",
     "document": "voice-1",
@@ -27,9 +28,8 @@ CITATION: schemas.Citation = {
     "date": "2024-05-01",
     "sample": False,
     "sources": 1,
-    "claim_start": 0,
-    "claim_end": 3,
 }
+BLOCKS = schemas.blocks((Paragraph((Words("Tea "), Reference((1,)), Words("."))),))
 COMPARED = {"objects": ["tea", "coffee"], "aspects": [{"name": "sleep", "weight": 2}]}
 
 
@@ -55,16 +55,21 @@ async def test_a_conversation_gets_a_key_and_keeps_it(service: Service, rasa: Fa
 async def test_a_text_with_buttons_and_its_payload_become_one_reply(service: Service, rasa: FakeRasa) -> None:
     rasa.says = lambda body: [
         {"recipient_id": body["sender"], "text": "Tea [1].", "buttons": [{"title": "Why?", "payload": "why?"}]},
-        {"recipient_id": body["sender"], "custom": {"citations": [CITATION], "comparison": COMPARED}},
+        {
+            "recipient_id": body["sender"],
+            "custom": {"blocks": BLOCKS, "citations": [CITATION], "comparison": COMPARED},
+        },
         {"recipient_id": body["sender"], "text": "Anything else?"},
     ]
     first, second = await said(service, "hello")
     assert first["text"] == "Tea [1]."
     assert first["buttons"] == [{"title": "Why?", "message": "why?"}]
+    assert first["blocks"] == BLOCKS
     assert first["citations"] == [CITATION]
     assert first["comparison"]["objects"] == ["tea", "coffee"]
     assert first["comparison"]["asked"] == [{"name": "sleep", "weight": 2}]
     assert not first["degraded"]
+    assert second["blocks"] == schemas.blocks(own_words("Anything else?"))
     assert second == {**second, "buttons": [], "citations": [], "comparison": None}
 
 
@@ -81,7 +86,10 @@ async def test_a_payload_that_comes_first_belongs_to_the_text_after_it(service: 
         7,
         [],
         {"citations": "x"},
-        {"citations": [{"n": 1}]},
+        {"citations": [{"number": 1}]},
+        {"blocks": "text"},
+        {"blocks": [{"kind": "picture"}]},
+        {"blocks": [{"kind": "paragraph", "runs": [{"kind": "quote", "text": "no number"}]}]},
         {"comparison": {"objects": "tea"}},
         {"comparison": {"objects": ["tea"]}},
         {"comparison": {"objects": ["tea", "tea"]}},
@@ -93,6 +101,7 @@ async def test_a_payload_that_cannot_be_used_leaves_the_text(service: Service, r
     (reply,) = await said(service, "hello")
     assert reply == {
         "text": "Still here.",
+        "blocks": schemas.blocks(own_words("Still here.")),
         "buttons": [],
         "citations": [],
         "comparison": None,

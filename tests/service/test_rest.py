@@ -18,6 +18,7 @@ from engine import schemas
 from engine.config import Config
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import SearchResult
+from engine.types.document import numbers_of, runs_of, text_of
 from service.server.app import ROUTES
 from tests.service.served import HOSTILE_IDS, Service, is_error, until
 
@@ -60,8 +61,11 @@ async def test_a_question_gets_a_cited_answer(service: Service) -> None:
     assert answer["comparison"]["objects"] == ["tea", "coffee"]
     assert answer["comparison"]["winner"] == "tea"
     assert answer["citations"]
+    blocks = schemas.to_blocks(answer["blocks"])
+    assert answer["answer"] == text_of(blocks)
+    numbers = {number for run in runs_of(blocks) for number in numbers_of(run)}
+    assert numbers == {citation["number"] for citation in answer["citations"]}
     for citation in answer["citations"]:
-        assert answer["answer"][citation["claim_start"] : citation["claim_end"]].strip()
         _, around = await service.get(f"/api/v1/sentences/{quote(citation['sentence_id'], safe='')}/context")
         assert citation["sentence"] in [sentence["text"] for sentence in around["sentences"]]
 

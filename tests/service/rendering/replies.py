@@ -5,6 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from engine import schemas
+from engine.text.tokens import clean
+from engine.types import Label
+from engine.types.document import (
+    Blocks,
+    BulletList,
+    Paragraph,
+    Quote,
+    Reference,
+    Role,
+    Words,
+    own_words,
+    text_of,
+)
 
 HOSTILE = {
     "a tag": "<b>Zed</b>",
@@ -29,16 +42,31 @@ HOSTILE = {
 QUOTED = "Tea is better than coffee for sleep, said my aunt"
 
 
+ANSWER = (
+    Paragraph(
+        (Words("The evidence favours "), Words("tea", Label.OBJECT), Words(": 3 of 4 sources "), Reference((1,)))
+    ),
+    Paragraph((Words("For tea:"),), Role.HEADING),
+    BulletList(((Quote(QUOTED, 1),),)),
+    Paragraph((Words("For sleep it is clear."),)),
+)
+
+
 def reply(
-    text: str = f"The evidence favours tea: 3 of 4 sources [1].\nFor tea:\n- “{QUOTED}” [1]\nFor sleep it is clear.",
+    text: str = "",
     *,
+    blocks: Blocks = ANSWER,
     objects: tuple[str, str] = ("tea", "coffee"),
     aspect: str = "sleep",
-    notice: str = "",
     buttons: tuple[tuple[str, str], ...] = (("Why?", "why?"), ("Sources", "show me the sources")),
     **citation: Any,
 ) -> schemas.Reply:
-    """Return a reply with a comparison, a source and buttons; ``citation`` changes its source."""
+    """Return a reply with a comparison, a source and buttons; ``citation`` changes its source.
+
+    Its own words are ``text`` in the place of ``blocks`` where there is any.
+    """
+    lines = "\n".join(map(clean, text.splitlines()))
+    shown = own_words(lines) if text else blocks
     found: Any = {
         "objects": list(objects),
         "shares": [share("", 0.71, 12), share(aspect, 1.0, 3)],
@@ -47,10 +75,11 @@ def reply(
         "winner": objects[0],
         "confidence": 0.96,
         "asked": [{"name": aspect, "weight": 2}],
-        "notice": notice,
+        "notice": "",
     }
     said: Any = {
-        "text": text,
+        "text": text_of(shown),
+        "blocks": schemas.blocks(shown),
         "buttons": [{"title": title, "message": message} for title, message in buttons],
         "citations": [source(**citation)],
         "comparison": found,
@@ -73,7 +102,7 @@ def share(aspect: str, first: float, sources: int) -> schemas.Share:
 
 def source(**changes: Any) -> Any:
     return {
-        "n": 1,
+        "number": 1,
         "sentence": f"{QUOTED}.",
         "sentence_id": "voice-1#1",
         "document": "voice-1",
@@ -84,8 +113,6 @@ def source(**changes: Any) -> Any:
         "date": "2024-05-01",
         "sample": False,
         "sources": 1,
-        "claim_start": 0,
-        "claim_end": 3,
     } | changes
 
 

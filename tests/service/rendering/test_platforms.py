@@ -12,7 +12,7 @@ from tests.service.rendering.pages import page
 from tests.service.rendering.replies import HOSTILE, reply
 from tests.service.slack.kit import buttons, check_message, shown
 
-TAGS = {"b", "i", "code", "a"}
+TAGS = {"b", "i", "code", "pre", "a"}
 
 
 class TestSlack(RendererConformance):

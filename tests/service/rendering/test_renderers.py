@@ -13,6 +13,7 @@ from tests.service.rendering.pages import page
 from tests.service.rendering.replies import reply
 
 TAGS = {"p", "ul", "ol", "li", "q", "cite", "strong", "b", "small", "meter", "a", "button"}
+TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}
 FROM_MARKDOWN = TAGS | {"blockquote", "em"}
 
 

@@ -10,6 +10,7 @@ FIELDS = {
     "rich_text": {"elements"},
     "rich_text_section": {"elements"},
     "rich_text_list": {"elements", "style"},
+    "rich_text_preformatted": {"elements"},
     "text": {"text", "style"},
     "user": {"user_id"},
     "link": {"url", "text", "style"},
@@ -26,7 +27,8 @@ FIELDS = {
 }
 BLOCKS = {"rich_text", "context", "actions", "section", "input"}
 WITHIN = {
-    "rich_text": {"rich_text_section", "rich_text_list"},
+    "rich_text": {"rich_text_section", "rich_text_list", "rich_text_preformatted"},
+    "rich_text_preformatted": {"text", "link"},
     "rich_text_list": {"rich_text_section"},
     "rich_text_section": {"text", "link", "user"},
     "context": {"plain_text", "mrkdwn"},
