@@ -326,4 +326,4 @@ def test_all_parts_are_listed_with_the_configured_ones() -> None:
 
 def test_every_field_of_an_argument_is_shown_for_hits_and_citations_alike() -> None:
     where = set(schemas.Source.__annotations__)
-    assert where <= set(schemas.hit(HIT)) & set(schemas.citation(types.Citation(1, HIT, 0, 1)))
+    assert where <= set(schemas.hit(HIT)) & set(schemas.citation(types.Citation(1, HIT)))

@@ -102,7 +102,7 @@ def test_the_citations_of_an_answer_are_its_own(checker: SupportChecker) -> None
     hit = Hit(Sentence("a#0", "Tea is cheaper than coffee.", "a", 0), 1.0, Document("a", source="a"), (), ("a",))
     runs = (Words("One source says "), Quote("Tea is cheaper", 1), Words(". Nothing else was found on tea. "))
     blocks = (
-        Paragraph((*runs, Statement("Coffee is cheaper", (1,)), Words(". Tea wins.")), Role.HEADLINE),
+        Paragraph((*runs, Statement("Coffee heals", (1,)), Words(". Tea wins.")), Role.HEADLINE),
         Paragraph((Words("For tea:"),), Role.HEADING),
         BulletList(((Quote("Tea is cheaper than coffee", 1),),)),
         Table(((), (Words("tea"),)), (((Words("Price"),), (Quote("Tea is cheaper", 1),)),)),
