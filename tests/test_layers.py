@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 OURS = ("engine", "nlu_models", "generation", "actions", "service", "evaluation", "benchmarks", "bot", "tests")
-WORDS = {"engine.types", "engine.errors"}
+WORDS = {"engine.types", "engine.types.document", "engine.errors"}
 BASE = WORDS | {
     f"engine.{name}"
     for name in (
