@@ -76,7 +76,7 @@ def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
 
 def query_of(question: ParsedText) -> Query:
     """Return what a question asks to compare, with the first of its points of view that can be weighed."""
-    return Query(question.objects, tuple(map(Aspect, question.points_of_view[:MAX_ASPECTS])))
+    return Query(question.objects, tuple(map(Aspect, question.points_of_view[:MAX_ASPECTS])), asked=question.asked)
 
 
 def what_is_missing(question: ParsedText, *, most: int) -> str:

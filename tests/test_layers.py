@@ -21,7 +21,7 @@ BASE = WORDS | {
         "extras",
         "resources",
         "trained",
-        *(f"text.{name}" for name in ("tokens", "tagging", "lexicon", "embedding")),
+        *(f"text.{name}" for name in ("tokens", "tagging", "lexicon", "embedding", "graded")),
     )
 }
 ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict")

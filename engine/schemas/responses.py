@@ -23,6 +23,21 @@ class Span(TypedDict):
 
 
 @_shape
+class Asked(TypedDict):
+    """The relation that a question asks for."""
+
+    kind: Literal["overall", "property", "use", "difference", "against"]
+    dimension: str
+    """What is compared in, such as price; ``overall``, or the words themselves where it has no name."""
+    end: Literal["more", "less"]
+    """Whether more or less of the dimension's good or high end is asked for."""
+    words: str
+    """The property as asked, such as ``more expensive``; may be empty."""
+    use: str
+    """The use, persons or time that limit the question; may be empty."""
+
+
+@_shape
 class ParsedText(TypedDict):
     """What was understood of a question."""
 
@@ -35,6 +50,7 @@ class ParsedText(TypedDict):
     objects: list[str]
     aspects: list[str]
     predicates: list[str]
+    asked: Asked
 
 
 @_shape
@@ -286,6 +302,7 @@ class Answer(TypedDict):
     citations: list[Citation]
     generator: str
     question: ParsedText | None
+    asked: Asked
     comparison: Comparison | None
     """Of two things."""
     standings: Standings | None

@@ -12,6 +12,7 @@ from engine import types
 from engine.schemas.responses import (
     Answer,
     Argument,
+    Asked,
     Aspect,
     Citation,
     Comparison,
@@ -58,6 +59,18 @@ def question(question: types.ParsedText) -> ParsedText:
         "objects": list(question.objects),
         "aspects": list(question.aspects),
         "predicates": list(question.predicates),
+        "asked": asked(question.asked),
+    }
+
+
+def asked(asked: types.Asked) -> Asked:
+    """Show the relation that a question asks for."""
+    return {
+        "kind": asked.kind.value,
+        "dimension": asked.dimension,
+        "end": asked.end,
+        "words": asked.words,
+        "use": asked.use,
     }
 
 
@@ -315,6 +328,7 @@ def answer(answer: types.Answer) -> Answer:
         "citations": [citation(cited) for cited in answer.citations],
         "generator": answer.generator,
         "question": None if answer.question is None else question(answer.question),
+        "asked": asked(types.OVERALL_ASKED if answer.question is None else answer.question.asked),
         "comparison": None if answer.comparison is None else comparison(answer.comparison),
         "standings": None if answer.standings is None else standings(answer.standings),
     }

@@ -54,6 +54,10 @@ class _Lexicon(NamedTuple):
     """Stem of what one does → the dimension of doing it easily."""
     phrases: dict[str, frozenset[_Words]]
     """Dimension → stems of every form of its words."""
+    verbs: dict[str, str]
+    """Stem of what a thing does more of at the good or high end of a dimension → the dimension."""
+    others: dict[_Words, Sense]
+    """Stems of every form of an ambiguous word → its second sense."""
 
 
 @cache
@@ -63,17 +67,20 @@ def _lexicon() -> _Lexicon:
     senses: dict[_Words, Sense] = {}
     tasks: dict[str, str] = {}
     phrases: dict[str, set[_Words]] = {name: {stems(name)} for name in words}
+    verbs: dict[str, str] = {}
+    others: dict[_Words, Sense] = {}
     for name, roles in words.items():
+        tasks |= {stem(word): name for word in roles.get("tasks", ())}
+        verbs |= {stem(form): name for word in roles.get("verbs", ()) for form in _inflected(word)}
         for role, group in roles.items():
-            if role == "tasks":
-                tasks |= {stem(word): name for word in group}
-                continue
-            for word in group:
+            for word in group if role in _SIGNS else ():
                 for form in [word] if role in ("nouns", "costs") else forms(word):
-                    senses.setdefault(stems(form), Sense(name, role, _SIGNS[role]))
+                    says = Sense(name, role, _SIGNS[role])
+                    if senses.setdefault(stems(form), says).dimension != name:
+                        others[stems(form)] = says
                     phrases[name].add(stems(form))
         senses.setdefault(stems(name), Sense(name, "nouns", 1))
-    return _Lexicon(words, senses, tasks, {name: frozenset(group) for name, group in phrases.items()})
+    return _Lexicon(words, senses, tasks, {name: frozenset(group) for name, group in phrases.items()}, verbs, others)
 
 
 def names() -> tuple[str, ...]:
@@ -114,6 +121,21 @@ def sense_of_noun(words: Sequence[str]) -> Sense | None:
             if known and known.role in ("nouns", "costs") and known.dimension != GENERAL:
                 return known
     return None
+
+
+def other_sense(words: Sequence[str]) -> Sense | None:
+    """Return the second sense of an ambiguous word, given its stems: "hard" is difficult or not soft."""
+    return _lexicon().others.get(tuple(words))
+
+
+def said_of(dimension: str) -> tuple[str, ...]:
+    """Return the things of which the ambiguous words of a dimension are said in its sense."""
+    return _lexicon().words[dimension].get("of", ())
+
+
+def verb(word: str) -> str:
+    """Return of which dimension a thing has more if it does more of this, given its stem; empty if there is none."""
+    return _lexicon().verbs.get(word, "")
 
 
 def task(words: Iterable[str]) -> str:
@@ -194,7 +216,7 @@ def topics() -> dict[str, str]:
     for name, roles in _lexicon().words.items():
         for role, group in roles.items():
             for word in group:
-                if name != GENERAL and role != "tasks" and "-" not in word:
+                if name != GENERAL and role in _SIGNS and "-" not in word:
                     said = (word, f"{word}s") if role in ("nouns", "costs") else forms(word)
                     found |= {form: name for form in said if form not in found}
     return found
@@ -234,6 +256,11 @@ def forms(adjective: str) -> Iterator[str]:
         return
     comparatives, superlatives = grades(adjective)
     yield from (adverb(adjective), *comparatives, *superlatives)
+
+
+def _inflected(verb: str) -> tuple[str, ...]:
+    root = verb.removesuffix("e")
+    return verb, f"{verb}s", f"{root}ed", f"{root}ing"
 
 
 def grades(adjective: str) -> tuple[list[str], list[str]]:

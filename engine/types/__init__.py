@@ -6,6 +6,7 @@ results is ``k``, spans are half-open ``[start, end)`` character offsets.
 """
 
 from engine.types.answers import *
+from engine.types.claims import *
 from engine.types.evidence import *
 from engine.types.pages import *
 from engine.types.questions import *

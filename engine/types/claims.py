@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from engine.types.evidence import Stance
+if TYPE_CHECKING:
+    from engine.types.evidence import Stance
 
 OVERALL = "overall"
 """The dimension of better, prefer, recommend."""
@@ -67,3 +68,7 @@ class Asked:
     """The property as asked, for example ``more expensive``; empty for ``overall``."""
     use: str = ""
     """The use, persons or time that limit the question; empty when nothing does."""
+
+
+OVERALL_ASKED = Asked()
+"""Which of the things is better as a whole."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from engine.types.claims import OVERALL_ASKED, Asked
+
 
 class Form(StrEnum):
     """What kind of text a reader is given."""
@@ -65,6 +67,8 @@ class ParsedText:
     """The compared things as one would name them, in order of mention, without repeats."""
     aspects: tuple[str, ...] = ()
     predicates: tuple[str, ...] = ()
+    asked: Asked = OVERALL_ASKED
+    """The relation that a question asks for."""
 
     def name(self, span: Span) -> str:
         """Return what a span names: "iPhone 15" for the second object of "iPhone 14 or 15", else its text."""
@@ -131,3 +135,5 @@ class Query:
     """Name of the classifier; the configured one when None."""
     ranker: str | None = None
     """Name of the ranker; the configured one when None."""
+    asked: Asked = OVERALL_ASKED
+    """The relation that the verdict is about."""

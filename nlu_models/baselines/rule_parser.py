@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 
 from engine.text.tokens import unique
-from engine.types import Form, Kind, Label, Message, ParsedText
+from engine.types import OVERALL_ASKED, Form, Kind, Label, Message, ParsedText
 from nlu_models.baselines.rule_chunks import Parse
 from nlu_models.baselines.rule_lexicon import word_set
 from nlu_models.baselines.rule_question import label_question
 from nlu_models.baselines.rule_statement import label_statement
+from nlu_models.question.relation import asked_of
 
 _WHAT = r"(?:what|which|who|where|when)"
 _BE = r"(?:is|are|was|were|be|been|'s|s)"
@@ -95,15 +96,17 @@ class RuleQuestionParser:
         comparative = probability >= self.threshold
         spans = parse.spans()
         names = {label: unique(span.text for span in spans if span.label is label) for label in Label}
+        kind = _kind(parse, form) if comparative else Kind.NONE
         return ParsedText(
             text=text,
             comparative=comparative,
             probability=probability,
-            kind=_kind(parse, form) if comparative else Kind.NONE,
+            kind=kind,
             spans=spans,
             objects=tuple(name for name in names[Label.OBJECT] if name.lower() not in _PRONOUNS),
             aspects=names[Label.ASPECT],
             predicates=names[Label.PREDICATE],
+            asked=asked_of(text, kind=kind, spans=spans) if form is Form.QUESTION else OVERALL_ASKED,
         )
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:

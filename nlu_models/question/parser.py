@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from engine.errors import MissingComponentError, UnknownNameError
 from engine.text.tokens import TOKEN, unique
-from engine.types import Form, Kind, Label, Message, ParsedText, Span
+from engine.types import OVERALL_ASKED, Form, Kind, Label, Message, ParsedText, Span
 from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.network import Network, Output
 from nlu_models.question.ngrams import Ngrams
 from nlu_models.question.object_names import names
+from nlu_models.question.relation import asked_of
 from nlu_models.question.word_pieces import FRAME, Encoder, Word, places, windows
 
 TRAINED: Final = Path(__file__).parents[1] / "trained"
@@ -26,6 +27,8 @@ TRAINED: Final = Path(__file__).parents[1] / "trained"
 DESCRIPTION: Final = "reader.json"
 NGRAMS: Final = "reader_ngrams.npz"
 FILES: Final = ("reader.onnx", "reader.words.bin", DESCRIPTION, NGRAMS, "vocabulary.json")
+SCHEMES: Final = {"webis2022": "webis", "webis2020": "webis2020", "cam2": "cam2", "comparely": "comparely"}
+"""Public data sets by whose annotation schemes texts can be parsed → the guideline."""
 MESSAGES: Final = "own_turn"
 """The guideline of messages."""
 MOST_WINDOWS: Final = 32
@@ -190,15 +193,17 @@ class LearnedQuestionParser:
         probability = self._probability(text, form, output)
         comparative = probability >= self.threshold and not names_nothing
         named = {label: [span.text for span in found if span.label is label] for label in Label}
+        kind = self._kind(output, form) if comparative else Kind.NONE
         return ParsedText(
             text=text,
             comparative=comparative,
             probability=probability,
-            kind=self._kind(output, form) if comparative else Kind.NONE,
+            kind=kind,
             spans=found,
             objects=names(named[Label.OBJECT]),
             aspects=unique(named[Label.ASPECT]),
             predicates=unique(named[Label.PREDICATE]),
+            asked=asked_of(text, kind=kind, spans=found) if form is Form.QUESTION else OVERALL_ASKED,
         )
 
     def _probability(self, text: str, form: Form, output: Output) -> float:

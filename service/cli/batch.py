@@ -10,9 +10,10 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, TypeVar
 
-from engine import schemas
+from engine import registry, schemas
 from engine.errors import EngineError, InputError
 from engine.pipeline import Engine
+from engine.protocols import QuestionParser
 from engine.types import ComparisonInstance, Form, Length, Query
 
 log = logging.getLogger(__name__)
@@ -56,11 +57,19 @@ def run(
                 progress(done)
 
 
-def parses(engine: Engine, form: Form) -> Work[schemas.ParseLine]:
+def scheme_parser(scheme: str) -> QuestionParser:
+    """Return the learned parser that follows the annotation scheme of a public data set."""
+    from nlu_models.question.parser import SCHEMES
+
+    parser: QuestionParser = registry.load("parser", "learned", guideline=SCHEMES[scheme])
+    return parser
+
+
+def parses(parser: Engine | QuestionParser, form: Form) -> Work[schemas.ParseLine]:
     """Return the work of ``whichever parse``."""
 
     def work(lines: Sequence[schemas.ParseLine]) -> list[dict[str, Any]]:
-        questions = engine.parse_all([line.text for line in lines], form=form)
+        questions = parser.parse_all([line.text for line in lines], form=form)
         return [
             {name: value for name, value in schemas.question(question).items() if name not in {"text", "predicates"}}
             for question in questions

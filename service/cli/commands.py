@@ -244,18 +244,25 @@ def components(role: str | None, config: Path | None) -> None:
 
 @main.command()
 @click.option("--sentences", is_flag=True, help="The texts are statements, not questions.")
+@click.option(
+    "--scheme",
+    type=click.Choice(["webis2022", "webis2020", "cam2", "comparely"]),
+    help="Parse by the annotation scheme of a public data set, with the learned parser.",
+)
 @batch_options
-def parse(sentences: bool, progress: bool, config: Path | None, index: Path | None) -> None:
-    """Find objects, aspects and predicates in texts.
+def parse(sentences: bool, scheme: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
+    """Find objects, aspects, predicates and what is asked in texts.
 
-    Reads lines {"id", "text"} and writes {"id", "comparative", "probability", "kind", "spans", "objects", "aspects"}.
+    Reads lines {"id", "text"} and writes {"id", "comparative", "probability", "kind", "spans", "objects", "aspects",
+    "asked"}. The texts of the scheme comparely are statements.
     """
     from engine import schemas
     from engine.types import Form
     from service.cli import batch
 
-    form = Form.STATEMENT if sentences else Form.QUESTION
-    run_batch(progress, schemas.ParseLine, batch.parses(engine_of(config, index), form), together=TOGETHER)
+    form = Form.STATEMENT if sentences or scheme == "comparely" else Form.QUESTION
+    parser = batch.scheme_parser(scheme) if scheme else engine_of(config, index)
+    run_batch(progress, schemas.ParseLine, batch.parses(parser, form), together=TOGETHER)
 
 
 @main.command()

@@ -1,0 +1,171 @@
+"""What graded words compare in: "more expensive", "lasts longer" and "weighs less" each name a dimension and an end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.text.embedding import Embedding
+from engine.text.lexicon import EASE, GENERAL, Sense, other_sense, said_of, sense, sense_of_noun, task, verb
+from engine.text.tagging import Tagger
+from engine.text.tokens import stems, word_set
+from engine.types import OVERALL
+
+LESS: Final = word_set("less fewer least few")
+"""Words that ask for the other end."""
+MORE: Final = word_set(
+    "more most much many so as just even far way a lot the any better best well too very also equally considerably "
+    "significantly slightly bit often frequently"
+)
+"""Words that grade others and name no dimension."""
+_SUPPORTING: Final = word_set(
+    "be is are was were been being have has had having do does did get got make made run work perform look "
+    "looking sounding seem feel "
+    "sound you stay remain become grow give come go take contain offer provide show to of in for with by on at up out"
+)
+"""Verbs and prepositions that name no dimension beside a quality."""
+_WIDE: Final = frozenset(
+    ("health", "looks", "support", "features", "image quality", "libraries", "software", "profit", "popularity")
+)
+"""Dimensions whose nouns name parts of them, each of which is a property of its own: protein, colour, warranty."""
+_SENSED: Final = {"look": "looks", "looking": "looks", "sound": "sound", "sounding": "sound", "you": "health"}
+"""What is better where something looks, sounds better or is better for you → the dimension."""
+_TAKING: Final = word_set("take takes took taken taking")
+_AMOUNTS: Final = word_set("price pricing")
+"""Nouns of a good dimension of which one wants little."""
+_PARTS: Final = word_set("budget money view")
+"""Nouns that name a property of their own beside their dimension's."""
+_ORDER: Final = {"first": 1, "before": 1, "earlier": 1, "sooner": 1, "last": -1, "after": -1, "later": -1}
+_SCALES: Final = word_set("high higher highest low lower lowest great greater greatest long longer longest")
+_DOING: Final = frozenset((EASE, "speed", "safety", "price"))
+"""Dimensions of adjectives that are said of doing something: easier, faster, safer, cheaper to clean."""
+_QUALITIES: Final = ("good", "bad", "high", "low")
+_NEAREST: Final = 3
+_MARGIN: Final = 0.04
+
+
+class Grade(NamedTuple):
+    """A dimension and an end of it."""
+
+    dimension: str
+    """A name of ``engine.text.lexicon``, ``overall``, or the words themselves where the lexicon has none."""
+    sign: int
+    """1 at the good or high end, -1 at the other."""
+
+
+@lru_cache(maxsize=1 << 12)
+def grade(words: str, *, about: str = "") -> Grade:
+    """Return what graded words compare in.
+
+    Args:
+        words: An adjective or phrase in any degree.
+        about: The things that are compared and whatever else is asked, which decide what an ambiguous word means.
+
+    >>> [tuple(grade(words)) for words in ("more expensive", "lasts longer", "weighs less", "taller", "more books")]
+    [('price', -1), ('durability', 1), ('weight', -1), ('height', 1), ('book', 1)]
+    >>> tuple(grade("harder", about="steel aluminum")), tuple(grade("harder", about="physics chemistry"))
+    (('hardness', 1), ('ease of use', -1))
+    """
+    sign, rest, quality, judged = 1, [], 0, False
+    parts = stems(words)
+    for word in parts:
+        known = _sense((word,), about)
+        if word in LESS:
+            sign = -sign
+        elif len(parts) > 1 and known and known.dimension == GENERAL and known.role in _QUALITIES:
+            quality, judged = quality or known.sign, word not in _SCALES
+        elif len(parts) > 1 and word in _SCALES:
+            quality = quality or (-1 if word.startswith("low") else 1)
+        elif word not in MORE:
+            rest.append(word)
+    if all(word in _SUPPORTING for word in rest):
+        return _grade_alone(parts, about, sign, quality)
+    found = _grade(tuple(rest), about, sign, quality)
+    return Grade(found.dimension, sign * quality) if judged else found
+
+
+def _grade_alone(words: Sequence[str], about: str, sign: int, quality: int) -> Grade:
+    """Return the grade of "better", "looks better", "takes longer": words that name nothing beside them."""
+    if sensed := next((_SENSED[word] for word in words if word in _SENSED), ""):
+        return Grade(sensed, sign * (quality or 1))
+    scale = next((word for word in words if word in _SCALES), "")
+    if scale.startswith("long") and not _TAKING.isdisjoint(words):
+        return Grade("speed", -sign)
+    known = _sense((scale,), about)
+    return Grade(known.dimension, sign * known.sign) if known else Grade(OVERALL, sign * (quality or 1))
+
+
+def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
+    """Return the grade of words of which at least one names something; ``quality`` is the sign of "better", "high"."""
+    whole = _sense(rest, about)
+    if whole and _names_dimension(rest, whole):
+        turned = -1 if quality and rest[-1] in _AMOUNTS else 1
+        general = OVERALL if whole.dimension == GENERAL else whole.dimension
+        return Grade(general, sign * whole.sign * turned * (quality or 1))
+    if rest[-1] in _ORDER and not quality:
+        return Grade("age", sign * _ORDER[rest[-1]])
+    named = [known for word in rest if (known := _sense((word,), about)) and known.role in _QUALITIES]
+    if len(rest) > 2 and named and rest[1] == "to" and named[0].dimension in _DOING:
+        done = task(rest[2:3]) or f"easy to {' '.join(rest[2:])}"
+        return Grade(done if named[0].dimension in (EASE, "speed") else named[0].dimension, sign * named[0].sign)
+    signs = sign * (quality or (named[0].sign if named else 1))
+    bare = tuple(word for word in rest if word not in _SUPPORTING)
+    noun = sense_of_noun(bare)
+    if noun and _names_dimension(bare, noun):
+        return Grade(noun.dimension, signs * noun.sign * (-1 if quality and bare[-1] in _AMOUNTS else 1))
+    if done := next(filter(None, map(verb, rest)), ""):
+        return Grade(done, signs)
+    compared = bare[-1].endswith("er") and _sense(bare[-1:], about) in named
+    if named and (len(bare) == 1 or compared or (named[0].merit and _sense(bare[:1], about) in named)):
+        return Grade(named[-1 if compared else 0].dimension, sign * named[-1 if compared else 0].sign)
+    if named and _sense(bare[-1:], about) in named:
+        return Grade(" ".join(bare), sign)
+    own = [_tagger().base(word) for word in bare if _sense((word,), about) not in named]
+    return Grade(" ".join(own or bare), signs)
+
+
+def _names_dimension(words: Sequence[str], known: Sense) -> bool:
+    """Return whether words speak of all of a dimension and not of a part that is a property of its own."""
+    noun = known.role in ("nouns", "costs")
+    part = known.dimension in _WIDE and words[-1] != known.dimension
+    return not noun or not (part or words[-1] in _PARTS)
+
+
+def _sense(words: tuple[str, ...], about: str) -> Sense | None:
+    """Return what words say about a dimension, for an ambiguous one in the sense that suits the things."""
+    known, other = sense(" ".join(words)), other_sense(words)
+    if known is None or other is None:
+        return known
+    near = {found.dimension: _nearness(about, found.dimension) for found in (known, other)}
+    return other if near[other.dimension] > near[known.dimension] + _MARGIN else known
+
+
+def _nearness(about: str, dimension: str) -> float:
+    """Return how near words are to the things that ambiguous words of a dimension are said of, 0 to 1."""
+    things = said_of(dimension)
+    words = stems(about)
+    if set(words) & set(things):
+        return 1.0
+    similar = (
+        np.sort(_vectors(words) @ _vectors(things).T, axis=1)[:, -_NEAREST:] if words and things else np.zeros((1, 1))
+    )
+    return float(similar.mean(axis=1).max())
+
+
+@cache
+def _tagger() -> Tagger:
+    return Tagger()
+
+
+@cache
+def _embedding() -> Embedding:
+    return Embedding()
+
+
+@lru_cache(maxsize=256)
+def _vectors(words: tuple[str, ...]) -> NDArray[np.float32]:
+    return np.concatenate([_embedding().embed([word, ""])[:1] for word in words])

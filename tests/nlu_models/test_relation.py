@@ -1,0 +1,71 @@
+"""What a question asks for is understood in all its forms."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from engine.text import graded
+from engine.types import Asked, AskedKind
+from nlu_models.question.parser import LearnedQuestionParser
+
+PROPERTIES = (
+    ("Is steel harder than aluminum?", "hardness", "more", "harder"),
+    ("Is physics harder than chemistry?", "ease of use", "less", "harder"),
+    ("Which costs less, a BMW or a Honda?", "price", "more", "costs less"),
+    ("Is gold more expensive than silver?", "price", "less", "more expensive"),
+    ("Isn't Ruby slower than Python?", "speed", "less", "slower"),
+    ("Is Windows not as safe as Linux?", "safety", "less", "as safe as"),
+    ("Is Java as fast as C++?", "speed", "more", "as fast as"),
+    ("Which weighs less, steel or timber?", "weight", "less", "weighs less"),
+    ("Does a Toyota break down less often than a Ford?", "reliability", "more", "break down less often"),
+    ("Which lasts longer, an OLED or an LCD?", "durability", "more", "lasts longer"),
+    ("Which laptop runs hotter, Dell or HP?", "temperature", "more", "runs hotter"),
+    ("Does Firefox use less memory than Chrome?", "memory", "more", "use less memory"),
+    ("Which is the fastest, Java, Python or C?", "speed", "more", "fastest"),
+    ("Is tea worse than coffee?", "overall", "less", "worse"),
+    ("Is Python easier to learn than Java?", "ease of use", "more", "easier to learn"),
+    ("Which has better graphics, the DS or the PS2?", "graphics", "more", "better graphics"),
+    ("Which has more protein, beef or chicken?", "protein", "more", "more protein"),
+    ("Which movie had a smaller budget, Titanic or Avatar?", "budget", "less", "smaller budget"),
+)
+OTHERS = (
+    ("Is Python better than Java?", AskedKind.OVERALL, ""),
+    ("Which is a better phone, the iPhone or the Pixel?", AskedKind.OVERALL, ""),
+    ("tea vs coffee", AskedKind.OVERALL, ""),
+    ("Which is better for games, Windows or Linux?", AskedKind.USE, "for games"),
+    ("Which should I get, a cat or a dog, if I live in a small flat?", AskedKind.USE, "if I live in a small flat"),
+    ("What is the difference between Python and Java?", AskedKind.DIFFERENCE, ""),
+    ("How do tea and coffee compare?", AskedKind.DIFFERENCE, ""),
+    ("What speaks against Java compared to Python?", AskedKind.AGAINST, ""),
+)
+
+
+@pytest.fixture(scope="module")
+def parser() -> LearnedQuestionParser:
+    return LearnedQuestionParser()
+
+
+@pytest.mark.parametrize(("text", "dimension", "end", "words"), PROPERTIES)
+def test_a_property_is_a_dimension_with_an_end(
+    parser: LearnedQuestionParser, text: str, dimension: str, end: str, words: str
+) -> None:
+    asked = parser.parse(text).asked
+    assert (asked.kind, asked.dimension, asked.end, asked.words) == (AskedKind.PROPERTY, dimension, end, words)
+
+
+@pytest.mark.parametrize(("text", "kind", "use"), OTHERS)
+def test_other_questions_ask_for_no_property(
+    parser: LearnedQuestionParser, text: str, kind: AskedKind, use: str
+) -> None:
+    assert parser.parse(text).asked == Asked(kind, use=use)
+
+
+def test_a_property_may_be_asked_for_a_use(parser: LearnedQuestionParser) -> None:
+    asked = parser.parse("Is Windows faster than Linux for games?").asked
+    assert (asked.kind, asked.words, asked.use) == (AskedKind.PROPERTY, "faster", "for games")
+
+
+def test_graded_words_are_understood_as_their_examples_say() -> None:
+    assert doctest.testmod(graded).failed == 0
