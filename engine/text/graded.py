@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from engine.text.embedding import Embedding
 from engine.text.lexicon import EASE, GENERAL, Sense, other_sense, said_of, sense, sense_of_noun, task, verb
 from engine.text.tagging import Tagger
 from engine.text.tokens import stems, word_set
 from engine.types import OVERALL
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.text.embedding import Embedding
 
 LESS: Final = word_set("less fewer least few")
 """Words that ask for the other end."""
@@ -147,6 +149,8 @@ def _sense(words: tuple[str, ...], about: str) -> Sense | None:
 def _nearness(about: str, dimension: str) -> float:
     """Return how near words are to the things that ambiguous words of a dimension are said of, 0 to 1."""
     things = said_of(dimension)
+    import numpy as np
+
     words = stems(about)
     if set(words) & set(things):
         return 1.0
@@ -163,9 +167,13 @@ def _tagger() -> Tagger:
 
 @cache
 def _embedding() -> Embedding:
+    from engine.text.embedding import Embedding
+
     return Embedding()
 
 
 @lru_cache(maxsize=256)
 def _vectors(words: tuple[str, ...]) -> NDArray[np.float32]:
+    import numpy as np
+
     return np.concatenate([_embedding().embed([word, ""])[:1] for word in words])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
 from engine.text.graded import grade
@@ -51,6 +51,8 @@ _OFTEN: Final = word_set("often frequently regularly easily")
 _FOR: Final = re.compile(r" for (?:you|(?:your |the )?health|the (?:environment|planet))\b", re.IGNORECASE)
 _LONGEST: Final = 4
 """Words of a verb and its objects before what grades them: "conducts heat better"."""
+_MOST_WORDS: Final = 200
+"""Words of a long text that are looked at."""
 _COPULAS: Final = word_set("is are was were be been isn aren as")
 _LINKING: Final = word_set(
     "feel feels look looks seem seems get gets go goes become becomes sound sounds felt got went tend"
@@ -132,7 +134,7 @@ def _words(text: str, things: Sequence[Span]) -> list[_Word]:
             match.group().lower().removesuffix("'s").removesuffix("’s"),
             all(match.end() <= thing.start or match.start() >= thing.end for thing in things),
         )
-        for match in TOKEN.finditer(text)
+        for match in islice(TOKEN.finditer(text), _MOST_WORDS)
     ]
 
 
