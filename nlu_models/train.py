@@ -22,6 +22,7 @@ from engine.errors import MissingComponentError
 from engine.extras import needed_for
 
 TASKS: Final = {
+    "claims": "nlu_models.training.claims.learn",
     "ctrl": "nlu_models.training.ctrl",
     "ngrams": "nlu_models.training.question.ngrams",
     "reader": "nlu_models.training.question.learn",

@@ -93,6 +93,11 @@ def words(role: str) -> tuple[str, ...]:
     return tuple(word for roles in _lexicon().words.values() for word in roles.get(role, ()) if "-" not in word)
 
 
+def words_of(dimension: str, role: str) -> tuple[str, ...]:
+    """Return the base forms of a dimension's words with a role, the commonest first; a hyphen joins those of a phrase."""
+    return _lexicon().words.get(dimension, {}).get(role, ())
+
+
 @lru_cache(maxsize=1 << 14)
 def sense(text: str) -> Sense | None:
     """Return what a word or phrase says about a dimension; None if the lexicon has nothing for all of it.

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from engine.types.evidence import Stance
+from typing import Literal
 
 OVERALL = "overall"
 """The dimension of better, prefer, recommend."""
+
+
+class Stance(StrEnum):
+    """Which of two objects a sentence favours."""
+
+    FIRST = "FIRST"
+    SECOND = "SECOND"
+    EQUAL = "EQUAL"
+    NONE = "NONE"
+
+    def flipped(self) -> Stance:
+        """Return the stance after the two objects are exchanged."""
+        return _FLIPPED[self]
+
+
+_FLIPPED = {
+    Stance.FIRST: Stance.SECOND,
+    Stance.SECOND: Stance.FIRST,
+    Stance.EQUAL: Stance.EQUAL,
+    Stance.NONE: Stance.NONE,
+}
 
 
 class Modality(StrEnum):
@@ -43,6 +61,10 @@ class Claim:
     """Words of the sentence that limit the claim; empty when nothing does."""
     confidence: float = 1.0
     """Probability in [0, 1] that a careful reader agrees."""
+
+    def flipped(self) -> Claim:
+        """Return the claim after the two things are exchanged."""
+        return replace(self, more=self.more.flipped(), favours=self.favours.flipped())
 
 
 class AskedKind(StrEnum):

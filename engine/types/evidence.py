@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
+from engine.types.claims import Claim, Stance
 from engine.types.questions import Span
 
 
@@ -90,27 +90,6 @@ class SearchResult:
         return max(0, self.total - sum(1 + len(hit.copies) for hit in self.hits))
 
 
-class Stance(StrEnum):
-    """Which of two objects a sentence favours."""
-
-    FIRST = "FIRST"
-    SECOND = "SECOND"
-    EQUAL = "EQUAL"
-    NONE = "NONE"
-
-    def flipped(self) -> Stance:
-        """Return the stance after the two objects are exchanged."""
-        return _FLIPPED[self]
-
-
-_FLIPPED = {
-    Stance.FIRST: Stance.SECOND,
-    Stance.SECOND: Stance.FIRST,
-    Stance.EQUAL: Stance.EQUAL,
-    Stance.NONE: Stance.NONE,
-}
-
-
 class ComparisonInstance(NamedTuple):
     """A sentence and the two objects it may compare: what a classifier is asked about."""
 
@@ -133,6 +112,8 @@ class Classification:
     none: float
     markers: tuple[Span, ...] = ()
     """The words that decided, as spans of the sentence (label ``predicate``); empty for models that cannot say."""
+    claims: tuple[Claim, ...] = ()
+    """What the sentence says of the two objects; empty for models that cannot say."""
 
     @property
     def probabilities(self) -> dict[Stance, float]:
@@ -164,7 +145,8 @@ class Classification:
 
     def flipped(self) -> Classification:
         """Return the belief after the two objects are exchanged."""
-        return Classification(self.second, self.first, self.equal, self.none, self.markers)
+        claims = tuple([claim.flipped() for claim in self.claims])
+        return Classification(self.second, self.first, self.equal, self.none, self.markers, claims)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""The reader of claims: what a sentence says of two things."""

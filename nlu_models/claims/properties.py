@@ -1,0 +1,133 @@
+"""Properties as the reader of claims is asked for them, and what the lexicon knows about them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.text import lexicon
+from engine.text.lexicon import Sense
+from engine.text.tokens import stems, word_ranges
+from engine.types import Stance
+from engine.types.claims import OVERALL
+
+BETTER: Final = "better overall"
+"""What the reader is asked for whom a sentence favours."""
+MOST_PROPERTIES: Final = 3
+"""Most properties of one sentence that are asked for unbidden."""
+
+_GOOD: Final = frozenset({"", "good", "better", "best", "overall", "great", "preferable", "recommended", "superior"})
+_BAD: Final = frozenset({"bad", "worse", "worst", "inferior"})
+_MORE: Final = re.compile(r"(?:more|most|the|a|an) +", re.IGNORECASE)
+_LESS: Final = re.compile(r"(?:less|least|fewer|not as|not so) +", re.IGNORECASE)
+_NO_ADJECTIVES: Final = frozenset(
+    """another anger answer better center character chapter computer consider container cover customer danger developer
+    ever either enter enough father filter finger folder former gamer gather handler however latter layer leader letter
+    manager master matter member mother neither never number offer often order other over owner paper partner people
+    player power proper quarter rather reader rubber scanner sense server several shoulder silver sister soldier
+    summer super than that then these they things together trailer under user water weather whatever whether which
+    winter wonder worker worse writer younger time over""".split()
+)
+
+
+class Asked(NamedTuple):
+    """A property as the reader is asked for it."""
+
+    words: str
+    turned: bool = False
+    """Whether the thing with more of the property is the one with less of ``words``."""
+
+
+@lru_cache(maxsize=1 << 12)
+def asked(words: str) -> Asked:
+    """Return how to ask for a property: "less X" is X turned, "bad" is "good" turned.
+
+    >>> asked("best"), asked("less expensive"), asked("more reliable")
+    (Asked(words='better overall', turned=False), Asked(words='expensive', turned=True), Asked(words='reliable', turned=False))
+    """
+    rest, turned = " ".join(words.lower().split()), False
+    while found := _MORE.match(rest) or _LESS.match(rest):
+        turned ^= found.re is _LESS
+        rest = rest[found.end() :]
+    if rest in _GOOD or rest in _BAD:
+        return Asked(BETTER, turned ^ (rest in _BAD))
+    return Asked(rest, turned)
+
+
+def dimension(words: str) -> str:
+    """Return the dimension of a property: the lexicon's, ``overall`` or the words themselves."""
+    if asked(words).words == BETTER:
+        return OVERALL
+    return lexicon.dimension_of(words) or words
+
+
+def favoured(words: str, more: Stance, overall: Stance) -> Stance:
+    """Return which thing comes off better by having more of a property.
+
+    Args:
+        words: The property.
+        more: Which thing has more of it.
+        overall: Which thing the sentence favours; decides where the lexicon does not know the property.
+    """
+    known = known_sense(words)
+    if known is None:
+        return overall if overall is more else Stance.NONE
+    if known.merit == 0:
+        return Stance.NONE
+    return more if known.merit > 0 else more.flipped()
+
+
+def known_sense(words: str) -> Sense | None:
+    """Return what the lexicon knows about a property; None if it has nothing for all of it."""
+    question = asked(words)
+    known = lexicon.sense(question.words)
+    if known is None or known.dimension == lexicon.GENERAL:
+        return None
+    return known._replace(sign=-known.sign) if question.turned else known
+
+
+def kin(words: str) -> tuple[list[str], list[str]]:
+    """Return the properties of the same dimension at the same end and at the other one; the commonest first."""
+    known = known_sense(words)
+    if known is None or known.role in ("nouns", "costs"):
+        return [], []
+    ends = {role: list(group) for role in ("good", "bad", "high", "low") if (group := lexicon.words_of(known.dimension, role))}
+    opposite = {"good": "bad", "bad": "good", "high": "low", "low": "high"}[known.role]
+    turned = known.sign != {"good": 1, "high": 1, "bad": -1, "low": -1}[known.role]
+    same, other = ends.get(known.role, []), ends.get(opposite, [])
+    return (other, same) if turned else (same, other)
+
+
+def found_in(sentence: str) -> Iterator[str]:
+    """Yield the properties of which a sentence speaks, as they are asked for, one for each dimension, in order."""
+    seen: set[str] = set()
+    topics = lexicon.topics()
+    words = [sentence[start:end].lower() for start, end in word_ranges(sentence)]
+    for before, word in zip(["", *words], words, strict=False):
+        name = topics.get(word, "")
+        if name and name not in seen:
+            seen.add(name)
+            yield _adjective(word, name)
+        elif not name and word not in _NO_ADJECTIVES and stems(word):
+            if before == "more" and len(word) > 3 and word.isalpha():  # noqa: PLR2004 shorter words are no adjectives
+                unknown = word
+            elif len(word) > 4 and word.endswith("er") and word.isalpha():  # noqa: PLR2004
+                unknown = word
+            else:
+                continue
+            if unknown not in seen:
+                seen.add(unknown)
+                yield unknown
+
+
+def _adjective(word: str, name: str) -> str:
+    """Return what to ask for when a word of a dimension is met: the word, for a noun the dimension's first quality."""
+    known = lexicon.sense(word)
+    if known is None or known.role not in ("nouns", "costs"):
+        return word
+    for role in ("good", "high", "bad", "low"):
+        if group := lexicon.words_of(name, role):
+            return group[0].replace("-", " ")
+    return word

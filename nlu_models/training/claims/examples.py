@@ -1,0 +1,174 @@
+"""What the reader of claims learns from: judged sentences, and the questions that they answer.
+
+A judged sentence answers whom it favours, who has more of the properties that it speaks of and, through the lexicon, of
+their synonyms and opposites. To all other properties it answers ``NONE``: to those of other sentences, to those whose
+words it contains without comparing, and a sentence that is no evidence to every one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from engine.text import lexicon
+from engine.text.tokens import stems
+from engine.types.claims import Modality
+from nlu_models.claims.marking import Marked, mark, place
+from nlu_models.claims.properties import BETTER, asked, dimension, found_in, kin
+from nlu_models.training.examples import Example, read_own
+
+SIDES: Final = ("X", "Y", "EQUAL", "NONE")
+"""Who has more: what the columns of the reader's first output stand for."""
+REASONS: Final = (
+    "",
+    "other_sense",
+    "third_thing",
+    "part_or_version_only",
+    "not_comparing",
+    "question",
+    "hypothetical",
+    "irony",
+    "unclear",
+)
+"""Why a sentence is no evidence; empty if it is."""
+MODALITIES: Final = tuple(modality.value for modality in Modality)
+AHEAD: Final = "ahead"
+"""What the rows of CompSent-19 answer: its crowd took every comparison for better or worse, "bigger" too."""
+COMMON_KIN: Final = 4
+"""Synonyms and opposites are drawn from so many of the commonest."""
+LEARNED_WITHOUT_NAMES: Final = 0.2
+"""Share of the rows in which the names of the things are left out, so that they are not all that is learned."""
+
+
+class Judged(NamedTuple):
+    """A judged sentence."""
+
+    marked: Marked
+    favours: str
+    """As in the files: first, second, equal, none."""
+    claims: tuple[tuple[str, str], ...]
+    """Property and who has more of it."""
+    modality: str
+    condition: tuple[int, int] | None
+    reason: str
+
+
+class Question(NamedTuple):
+    """A property that a sentence is asked for, and the answer."""
+
+    marked: Marked
+    words: str
+    target: tuple[float, ...]
+    """Probabilities of ``SIDES``."""
+    reason: int = -1
+    """Index of ``REASONS``; -1 when it is not known."""
+    modality: int = -1
+    """Index of ``MODALITIES``; -1 when it is not known."""
+    condition: tuple[int, int] | None = None
+    """Characters of the condition; only asked where the modality is known."""
+    weight: float = 1.0
+
+
+def judged(rows: Iterable[Mapping[str, Any]]) -> list[Judged]:
+    """Return the sentences of joined rows; see ``nlu_models.training.claims.join``."""
+    found = []
+    for row in rows:
+        marked = place(row["sentence"], row["first_spans"], row["second_spans"])
+        if marked is not None:
+            claims = tuple((claim["property"], claim["more"]) for claim in row["claims"])
+            condition = tuple(row["condition"]) if row["condition"] else None
+            found.append(Judged(marked, row["favours"], claims, row["modality"], condition, row["not_evidence"]))
+    return found
+
+
+def target(side: str, x_is_first: bool) -> tuple[float, ...]:
+    """Return the probabilities of ``SIDES`` for a side as the files name it."""
+    if side in ("first", "second"):
+        return (1.0, 0.0, 0.0, 0.0) if (side == "first") is x_is_first else (0.0, 1.0, 0.0, 0.0)
+    return (0.0, 0.0, 1.0, 0.0) if side == "equal" else (0.0, 0.0, 0.0, 1.0)
+
+
+def overall(sentence: Judged) -> Question:
+    """Return the question whom a sentence favours, with why, how and under which condition."""
+    return Question(
+        sentence.marked,
+        BETTER,
+        target(sentence.favours, sentence.marked.x_is_first),
+        REASONS.index(sentence.reason),
+        MODALITIES.index(sentence.modality),
+        sentence.condition,
+    )
+
+
+class Asker:
+    """Draws questions on properties for judged sentences."""
+
+    def __init__(self, sentences: Sequence[Judged], order: random.Random) -> None:
+        """Take the sentences whose properties may be asked for, and the source of chance."""
+        self._known = [words for one in sentences for words, _ in one.claims if asked(words).words != BETTER]
+        self._order = order
+
+    def questions(self, sentence: Judged) -> list[Question]:
+        """Return what a sentence is asked in one pass: whom it favours, at most two claims, a property it lacks."""
+        found = [overall(sentence)]
+        claims = [claim for claim in sentence.claims if asked(claim[0]).words != BETTER]
+        for words, more in self._order.sample(claims, min(2, len(claims))):
+            varied, turned = self._vary(words)
+            side = {"first": "second", "second": "first"}.get(more, more) if turned else more
+            found.append(Question(sentence.marked, varied, target(side, sentence.marked.x_is_first)))
+        evidence = sentence.reason in ("", "part_or_version_only")
+        if self._known and self._order.random() < (0.9 if evidence else 0.35):
+            other = self._other(sentence)
+            if other:
+                found.append(Question(sentence.marked, other, target("none", True)))
+        return found
+
+    def unjudged(self, sentence: Judged) -> list[Question]:
+        """Return what a sentence without labels is asked: a property of its own words, or any other."""
+        other = self._other(sentence)
+        return [Question(sentence.marked, other, target("none", True))] if other else []
+
+    def _vary(self, words: str) -> tuple[str, bool]:
+        """Return a property or one that says the same or the opposite, and whether it is the opposite."""
+        draw, order = self._order.random(), self._order
+        question = asked(words)
+        same, opposite = kin(words)
+        if draw < 0.1 and same:  # noqa: PLR2004 shares
+            return order.choice(same[:COMMON_KIN]).replace("-", " "), False
+        if draw < 0.4 and opposite:  # noqa: PLR2004
+            return order.choice(opposite[:COMMON_KIN]).replace("-", " "), True
+        if draw < 0.55 and " " not in question.words:  # noqa: PLR2004
+            return lexicon.compared(question.words).removeprefix("more "), question.turned
+        return question.words, question.turned
+
+    def _other(self, sentence: Judged) -> str:
+        """Return a property that a sentence does not compare, of its own words if there is one; empty if none is met."""
+        dimensions = {dimension(words) for words, _ in sentence.claims}
+        said = {stem for words, _ in sentence.claims for stem in stems(words)}
+        own = list(found_in(sentence.marked.sentence)) if self._order.random() < 0.5 else []  # noqa: PLR2004
+        self._order.shuffle(own)
+        for words in (*own, *self._order.sample(self._known, min(4, len(self._known)))):
+            if dimension(words) not in dimensions and not said & set(stems(words)):
+                return asked(words).words
+        return ""
+
+
+def of_compsent(examples: Iterable[Example], weight: float) -> list[Question]:
+    """Return rows of CompSent-19 as questions who is ahead."""
+    return [
+        Question(marked, AHEAD, example.canonical(marked), weight=weight)  # type: ignore[arg-type]
+        for example in examples
+        if (marked := mark(example.pairing)) is not None
+    ]
+
+
+def of_own() -> list[Question]:
+    """Return the sentences written for this project that favour a thing or say that both are level."""
+    return [
+        Question(marked, BETTER, example.canonical(marked))  # type: ignore[arg-type]
+        for example in read_own()
+        if example.target[3] < 1 and (marked := mark(example.pairing)) is not None
+    ]
+
+

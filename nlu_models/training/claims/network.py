@@ -1,0 +1,237 @@
+"""The network that reads claims: an encoder and heads over its states at the two things."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
+from typing import Final, NamedTuple
+
+import numpy as np
+import torch
+from click import echo
+from torch import Tensor, nn
+from torch.nn import functional
+
+from nlu_models.claims.marking import RowEncoder
+from nlu_models.training.claims.examples import LEARNED_WITHOUT_NAMES, MODALITIES, REASONS, SIDES, Question
+
+DECAY: Final = 0.9
+"""Each layer learns so many times as fast as the one above."""
+HEAD_RATE: Final = 5e-4
+SHARES: Final = (1.0, 0.3, 0.2, 0.3)
+"""What the losses of side, reason, modality and condition count."""
+AVERAGED: Final = 0.6
+"""Last share of the steps over whose weights a running mean is kept."""
+KEEP: Final = 0.95
+"""Weight of the running mean against the weights of every fourth step."""
+
+
+class Item(NamedTuple):
+    """A question as ids, and what should be answered."""
+
+    ids: list[int]
+    target: tuple[float, ...]
+    reason: tuple[float, ...] | None = None
+    modality: tuple[float, ...] | None = None
+    condition: list[float] | None = None
+    """1 for the ids of the condition; None when it is not known."""
+    weight: float = 1.0
+
+
+class Logits(NamedTuple):
+    """What the network says of a batch."""
+
+    side: Tensor
+    reason: Tensor
+    modality: Tensor
+    condition: Tensor
+    """One for each id."""
+
+
+class Network(nn.Module):
+    """An encoder and heads over its first state, the mean state and the mean states at the markers."""
+
+    def __init__(self, encoder: nn.Module, x: int, y: int, like: tuple[int, int], padding: int) -> None:
+        """Put the heads on an encoder, whose word vectors learn nothing.
+
+        Args:
+            encoder: A BERT-like model without pooling.
+            x: Id of the marker of X.
+            y: Id of the marker of Y.
+            like: Ids of the words whose vectors the markers get.
+            padding: Id of the padding.
+        """
+        super().__init__()
+        self.x, self.y, self.padding = x, y, padding
+        self.encoder = encoder
+        words = encoder.embeddings.word_embeddings.weight
+        words.requires_grad_(False)
+        with torch.no_grad():
+            words[[x, y]] = words[list(like)]
+        size = encoder.config.hidden_size
+        self.dropout = nn.Dropout(0.1)
+        self.side = nn.Sequential(nn.Linear(4 * size, size), nn.GELU(), nn.Dropout(0.1), nn.Linear(size, len(SIDES)))
+        self.rest = nn.Linear(4 * size, len(REASONS) + len(MODALITIES))
+        self.condition = nn.Linear(size, 1)
+
+    def forward(self, ids: Tensor) -> Logits:
+        """Return the logits of rows of ids."""
+        mask = ids != self.padding
+        embedded = self.encoder.embeddings.word_embeddings(ids)
+        states = self.encoder(inputs_embeds=embedded, attention_mask=mask).last_hidden_state.float()
+
+        def mean(chosen: Tensor) -> Tensor:
+            weights = chosen.float().unsqueeze(-1)
+            return (states * weights).sum(1) / weights.sum(1).clamp(min=1.0)
+
+        pooled = self.dropout(torch.cat([states[:, 0], mean(mask), mean(ids == self.x), mean(ids == self.y)], -1))
+        reason, modality = self.rest(pooled).split([len(REASONS), len(MODALITIES)], -1)
+        return Logits(self.side(pooled), reason, modality, self.condition(states).squeeze(-1))
+
+
+class Pace(NamedTuple):
+    """How fast a network learns."""
+
+    epochs: int
+    batch: int
+    rate: float
+    """Of the top layer."""
+
+
+def item(question: Question, encoder: RowEncoder, order: random.Random | None = None) -> Item | None:
+    """Return a question as ids; None where the things are too far apart.
+
+    Args:
+        question: The question.
+        encoder: Makes ids.
+        order: With it, the names of the things are left out of some rows.
+    """
+    names = order is None or order.random() >= LEARNED_WITHOUT_NAMES or question.reason > 0
+    row = encoder.encode(question.words, question.marked, names=names)
+    if row is None:
+        return None
+    condition: list[float] | None = None
+    if question.modality >= 0 and question.reason in (0, REASONS.index("part_or_version_only")):
+        start, end = question.condition or (0, 0)
+        inside = [float(a < b and start < b and a < end) for a, b in row.offsets]
+        condition = [0.0] * row.words + inside
+    return Item(
+        row.ids,
+        question.target,
+        _one_of(REASONS, question.reason),
+        _one_of(MODALITIES, question.modality),
+        condition,
+        question.weight,
+    )
+
+
+def _one_of(names: Sequence[str], index: int) -> tuple[float, ...] | None:
+    return tuple(float(n == index) for n in range(len(names))) if index >= 0 else None
+
+
+def batches(items: Sequence[Item], size: int, order: random.Random) -> list[list[Item]]:
+    """Return the items in random batches of like length."""
+    shuffled = order.sample(items, len(items))
+    cut: list[list[Item]] = []
+    for start in range(0, len(shuffled), 30 * size):
+        near = sorted(shuffled[start : start + 30 * size], key=lambda one: len(one.ids))
+        cut += [near[n : n + size] for n in range(0, len(near), size)]
+    order.shuffle(cut)
+    return cut
+
+
+def padded(batch: Sequence[Item], padding: int) -> Tensor:
+    """Return the ids of a batch."""
+    longest = max(len(one.ids) for one in batch)
+    return torch.tensor([one.ids + [padding] * (longest - len(one.ids)) for one in batch])
+
+
+def loss_of(logits: Logits, batch: Sequence[Item]) -> Tensor:
+    """Return the loss of a batch."""
+    weights = torch.tensor([one.weight for one in batch])
+    side = functional.cross_entropy(logits.side, torch.tensor([one.target for one in batch]), reduction="none")
+    total = SHARES[0] * (side * weights).mean()
+    for share, said, wanted in (
+        (SHARES[1], logits.reason, [one.reason for one in batch]),
+        (SHARES[2], logits.modality, [one.modality for one in batch]),
+    ):
+        rows = [n for n, one in enumerate(wanted) if one is not None]
+        if rows:
+            targets = torch.tensor([wanted[n] for n in rows])
+            total = total + share * functional.cross_entropy(said[rows], targets) * len(rows) / len(batch)
+    rows = [n for n, one in enumerate(batch) if one.condition is not None]
+    if rows:
+        length = logits.condition.shape[1]
+        known = [batch[n].condition or [] for n in rows]
+        targets = torch.tensor([one + [0.0] * (length - len(one)) for one in known])
+        mask = torch.tensor([[1.0] * len(one) + [0.0] * (length - len(one)) for one in known])
+        each = functional.binary_cross_entropy_with_logits(logits.condition[rows], targets, reduction="none")
+        total = total + SHARES[3] * (each * mask).sum() / mask.sum() * len(rows) / len(batch)
+    return total
+
+
+def learn(network: Network, passes: Sequence[Sequence[Item]], pace: Pace, order: random.Random) -> Network:
+    """Fit a network and return it with the running mean of its weights.
+
+    Args:
+        network: What learns.
+        passes: The items of each pass.
+        pace: How fast.
+        order: Of the items.
+    """
+    layers = list(network.encoder.encoder.layer)
+    groups = [{"params": one.parameters(), "lr": pace.rate * DECAY**n} for n, one in enumerate(reversed(layers))]
+    inner = {id(parameter) for layer in layers for parameter in layer.parameters()}
+    others = [one for one in network.encoder.parameters() if id(one) not in inner and one.requires_grad]
+    groups.append({"params": others, "lr": pace.rate * DECAY ** len(layers) / 2})
+    heads = [network.side, network.rest, network.condition]
+    groups.append({"params": [one for head in heads for one in head.parameters()], "lr": HEAD_RATE})
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
+    steps = sum(math.ceil(len(items) / pace.batch) for items in passes)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, 10 * (step + 1) / steps) * max(0.02, 1 - step / steps)
+    )
+    averaged = deepcopy(network)
+    step = 0
+    for epoch, items in enumerate(passes, 1):
+        network.train()
+        losses: list[float] = []
+        for batch in batches(items, pace.batch, order):
+            with torch.autocast("cpu", torch.bfloat16):
+                logits = network(padded(batch, network.padding))
+            loss = loss_of(Logits(*(one.float() for one in logits)), batch)
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+            step += 1
+            if step == round((1 - AVERAGED) * steps):
+                averaged.load_state_dict(network.state_dict())
+            elif step > (1 - AVERAGED) * steps and step % 4 == 0:
+                with torch.no_grad():
+                    for mean, now in zip(averaged.parameters(), network.parameters(), strict=True):
+                        mean.lerp_(now, 1 - KEEP)
+            if step % 50 == 0:
+                echo(f"step {step} of {steps}: loss {np.mean(losses[-100:]):.3f}")
+        echo(f"epoch {epoch} of {len(passes)}: loss {np.mean(losses):.3f}")
+    return averaged.eval()
+
+
+def say(network: Network, items: Iterable[Item], size: int = 32) -> list[tuple[Tensor, Tensor, Tensor, Tensor]]:
+    """Return the logits of each item, in order: side, reason, modality, and condition for each of its ids."""
+    chosen = list(items)
+    order = sorted(range(len(chosen)), key=lambda n: len(chosen[n].ids))
+    found: dict[int, tuple[Tensor, Tensor, Tensor, Tensor]] = {}
+    network.eval()
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        for start in range(0, len(order), size):
+            rows = order[start : start + size]
+            logits = network(padded([chosen[n] for n in rows], network.padding))
+            for at, n in enumerate(rows):
+                side, reason, modality, condition = (one[at].float() for one in logits)
+                found[n] = side, reason, modality, condition[: len(chosen[n].ids)]
+    return [found[n] for n in range(len(chosen))]
