@@ -16,7 +16,7 @@ from engine.comparison import ComparisonPipeline
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.errors import InputError
-from engine.protocols import Classifier, Generator, QuestionParser, Retriever
+from engine.protocols import Classifier, Generator, PropertyClassifier, QuestionParser, Retriever
 from engine.retrieval.in_memory import ListRetriever
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.tokens import clean
@@ -126,6 +126,19 @@ class Engine:
         """Say which of two objects each sentence favours."""
         part: Classifier = self._components.get("classifier", classifier)
         return part.classify(instances)
+
+    def classify_properties(
+        self, instances: Sequence[ComparisonInstance], words: Sequence[str], *, classifier: str | None = None
+    ) -> list[Classification]:
+        """Say which of two objects each sentence puts above the other in a property.
+
+        Raises:
+            InputError: The classifier cannot say.
+        """
+        part = self._components.get("classifier", classifier)
+        if not isinstance(part, PropertyClassifier):
+            raise InputError("This classifier does not tell properties apart. Use the classifier 'claims'.")
+        return part.properties(instances, words)
 
     def compare(self, query: Query | Sequence[str], *, on_stage: ProgressCallback | None = None) -> Comparison:
         """Compare two things on the evidence of the index.

@@ -201,6 +201,24 @@ class Classifier(Protocol):
         ...
 
 
+@runtime_checkable
+class PropertyClassifier(Protocol):
+    """A classifier that also says which of two objects a sentence puts above the other in a given property."""
+
+    def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
+        """Classify sentences by a property.
+
+        Args:
+            instances: Sentences with their two objects.
+            words: The property that each is asked for, as one would ask it, such as "expensive" or "easy to learn".
+
+        Returns:
+            One classification per instance, in order; its stance is the object with more of the property, ``NONE``
+            where the sentence does not say. Exchanging the objects flips it exactly.
+        """
+        ...
+
+
 class Ranker(Protocol):
     """Puts the most convincing argument first."""
 
@@ -314,6 +332,7 @@ __all__ = [
     "Miner",
     "PageSearcher",
     "Pairer",
+    "PropertyClassifier",
     "QuestionParser",
     "Ranker",
     "Retriever",

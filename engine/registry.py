@@ -36,6 +36,7 @@ COMPONENTS: dict[str, dict[str, str]] = {
         "embedding": "nlu_models.baselines.embedding:EmbeddingClassifier",
         "transformer": "nlu_models.baselines.transformer:TransformerClassifier",
         "cascade": "nlu_models.baselines.transformer:CascadeClassifier",
+        "claims": "nlu_models.claims.reader:ClaimReader",
     },
     "ranker": {
         "linear": "engine.ranking.linear:LinearRanker",

@@ -152,6 +152,8 @@ class ClassifyLine(Line):
     sentence: Text
     first: Name
     second: Name
+    property: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    """Of which the sentence may say who has more; none to ask whom it favours."""
 
 
 class _PairLine(Line):

@@ -117,6 +117,26 @@ class Hit(Source):
 
 
 @_shape
+class Claim(TypedDict):
+    """Who has more of what, as one sentence says it of two things."""
+
+    dimension: str
+    """What the claim is about: ``overall``, a name of the aspect lexicon, or the words themselves."""
+    words: str
+    """The property that was read; empty for ``overall``."""
+    more: Literal["FIRST", "SECOND", "EQUAL", "NONE"]
+    """Which one has more of it."""
+    favours: Literal["FIRST", "SECOND", "EQUAL", "NONE"]
+    """Which one comes off better by it."""
+    modality: str
+    """asserted, hedged, reported, hypothetical, wish, question, denied or past."""
+    condition: str
+    """Words of the sentence that limit it; empty when nothing does."""
+    confidence: float
+    """0 to 1."""
+
+
+@_shape
 class Argument(Hit):
     """A sentence that says something about the comparison."""
 

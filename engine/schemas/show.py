@@ -15,6 +15,7 @@ from engine.schemas.responses import (
     Asked,
     Aspect,
     Citation,
+    Claim,
     Comparison,
     Context,
     Document,
@@ -102,6 +103,19 @@ def hit(hit: types.Hit, *, score: float | None = None) -> Hit:
         "score": hit.score if score is None else score,
         "copies": list(hit.copies),
         "sources": list(hit.sources),
+    }
+
+
+def claim(claim: types.Claim) -> Claim:
+    """Show a claim."""
+    return {
+        "dimension": claim.dimension,
+        "words": claim.words,
+        "more": claim.more.value,
+        "favours": claim.favours.value,
+        "modality": claim.modality.value,
+        "condition": claim.condition,
+        "confidence": claim.confidence,
     }
 
 

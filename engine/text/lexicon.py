@@ -94,7 +94,7 @@ def words(role: str) -> tuple[str, ...]:
 
 
 def words_of(dimension: str, role: str) -> tuple[str, ...]:
-    """Return the base forms of a dimension's words with a role, the commonest first; a hyphen joins those of a phrase."""
+    """Return the base forms of a dimension's words with a role, the commonest first; a hyphen joins a phrase."""
     return _lexicon().words.get(dimension, {}).get(role, ())
 
 

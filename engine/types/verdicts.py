@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from engine.types.evidence import Argument, MinedAspect, Stance
+from engine.types.claims import Stance
+from engine.types.evidence import Argument, MinedAspect
 from engine.types.questions import ALWAYS, Aspect, Period
 
 

@@ -8,6 +8,7 @@ by construction.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from tokenizers import Tokenizer
@@ -74,7 +75,7 @@ def place(sentence: str, first: Sequence[tuple[int, int]], second: Sequence[tupl
     for start, end, is_first in sorted(spans, key=lambda span: (span[0] - span[1], span[0])):
         if all(end <= other[0] or other[1] <= start for other in kept):
             kept.append((start, end, is_first))
-    if len({is_first for _, _, is_first in kept}) < 2:  # noqa: PLR2004 both things
+    if len({is_first for _, _, is_first in kept}) < 2:
         return None
     kept.sort()
     x_is_first = kept[0][2]
@@ -151,10 +152,10 @@ class RowEncoder:
         self, before: list[int], ids: list[int], offsets: list[tuple[int, int]], places: list[tuple[int, bool]]
     ) -> Row | None:
         room = MAX_PIECES - len(before) - 1
-        gaps = [(b[0] - a[0], a[0], b[0]) for a, b in zip(places, places[1:], strict=False) if a[1] != b[1]]
+        gaps = [(b[0] - a[0], a[0]) for a, b in pairwise(places) if a[1] != b[1]]
         if not gaps:
             return None
-        gap, left, right = min(gaps)
+        gap, left = min(gaps)
         if gap >= room:
             return None
         start = max(0, min(left - (room - gap) // 2, len(ids) - room))

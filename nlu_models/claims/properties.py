@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.text import lexicon
 from engine.text.lexicon import Sense
-from engine.text.tokens import stems, word_ranges
+from engine.text.tokens import word_ranges
 from engine.types import Stance
 from engine.types.claims import OVERALL
 
@@ -22,14 +22,17 @@ _GOOD: Final = frozenset({"", "good", "better", "best", "overall", "great", "pre
 _BAD: Final = frozenset({"bad", "worse", "worst", "inferior"})
 _MORE: Final = re.compile(r"(?:more|most|the|a|an) +", re.IGNORECASE)
 _LESS: Final = re.compile(r"(?:less|least|fewer|not as|not so) +", re.IGNORECASE)
-_NO_ADJECTIVES: Final = frozenset(
-    """another anger answer better center character chapter computer consider container cover customer danger developer
-    ever either enter enough father filter finger folder former gamer gather handler however latter layer leader letter
-    manager master matter member mother neither never number offer often order other over owner paper partner people
-    player power proper quarter rather reader rubber scanner sense server several shoulder silver sister soldier
-    summer super than that then these they things together trailer under user water weather whatever whether which
-    winter wonder worker worse writer younger time over""".split()
-)
+_OTHER_IN_ER: Final = """
+    another anger answer better center character chapter computer consider container cover customer danger developer
+    either enter father filter finger folder former gamer gather handler however latter layer leader letter manager
+    master matter member mother neither never number offer often order other over owner paper partner people player
+    power proper quarter rather reader rubber scanner sense server several shoulder silver sister soldier summer super
+    than that then these they things time together trailer under user water weather whatever whether which winter wonder
+    worker worse writer
+"""
+_NO_COMPARATIVES: Final = frozenset(_OTHER_IN_ER.split())
+_SHORTEST: Final = 4
+"""Fewest letters of a word that may be an adjective after "more", or one in -er."""
 
 
 class Asked(NamedTuple):
@@ -44,8 +47,8 @@ class Asked(NamedTuple):
 def asked(words: str) -> Asked:
     """Return how to ask for a property: "less X" is X turned, "bad" is "good" turned.
 
-    >>> asked("best"), asked("less expensive"), asked("more reliable")
-    (Asked(words='better overall', turned=False), Asked(words='expensive', turned=True), Asked(words='reliable', turned=False))
+    >>> asked("best").words, asked("more reliable").words, asked("less expensive")
+    ('better overall', 'reliable', Asked(words='expensive', turned=True))
     """
     rest, turned = " ".join(words.lower().split()), False
     while found := _MORE.match(rest) or _LESS.match(rest):
@@ -93,7 +96,11 @@ def kin(words: str) -> tuple[list[str], list[str]]:
     known = known_sense(words)
     if known is None or known.role in ("nouns", "costs"):
         return [], []
-    ends = {role: list(group) for role in ("good", "bad", "high", "low") if (group := lexicon.words_of(known.dimension, role))}
+    ends = {
+        role: list(group)
+        for role in ("good", "bad", "high", "low")
+        if (group := lexicon.words_of(known.dimension, role))
+    }
     opposite = {"good": "bad", "bad": "good", "high": "low", "low": "high"}[known.role]
     turned = known.sign != {"good": 1, "high": 1, "bad": -1, "low": -1}[known.role]
     same, other = ends.get(known.role, []), ends.get(opposite, [])
@@ -110,16 +117,16 @@ def found_in(sentence: str) -> Iterator[str]:
         if name and name not in seen:
             seen.add(name)
             yield _adjective(word, name)
-        elif not name and word not in _NO_ADJECTIVES and stems(word):
-            if before == "more" and len(word) > 3 and word.isalpha():  # noqa: PLR2004 shorter words are no adjectives
-                unknown = word
-            elif len(word) > 4 and word.endswith("er") and word.isalpha():  # noqa: PLR2004
-                unknown = word
-            else:
-                continue
-            if unknown not in seen:
-                seen.add(unknown)
-                yield unknown
+        elif not name and word not in seen and _may_compare(before, word):
+            seen.add(word)
+            yield word
+
+
+def _may_compare(before: str, word: str) -> bool:
+    """Say whether a word without a dimension may be a comparative: one in -er, or one after "more"."""
+    if word in _NO_COMPARATIVES or not word.isalpha() or len(word) < _SHORTEST:
+        return False
+    return before == "more" or (word.endswith("er") and len(word) > _SHORTEST)
 
 
 def _adjective(word: str, name: str) -> str:

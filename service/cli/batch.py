@@ -83,12 +83,21 @@ def classifies(engine: Engine, classifier: str | None) -> Work[schemas.ClassifyL
 
     def work(lines: Sequence[schemas.ClassifyLine]) -> list[dict[str, Any]]:
         instances = [ComparisonInstance(line.sentence, line.first, line.second) for line in lines]
+        asked = {n: line.property for n, line in enumerate(lines) if line.property is not None}
+        more: dict[int, dict[str, Any]] = {}
+        if asked:
+            answers = engine.classify_properties(
+                [instances[n] for n in asked], [*asked.values()], classifier=classifier
+            )
+            more = {n: {"more": answer.stance.value} for n, answer in zip(asked, answers, strict=True)}
         return [
             {
                 "stance": classification.stance.value,
                 "probabilities": {stance.value: p for stance, p in classification.probabilities.items()},
+                "claims": [schemas.claim(claim) for claim in classification.claims],
+                **more.get(n, {}),
             }
-            for classification in engine.classify(instances, classifier=classifier)
+            for n, classification in enumerate(engine.classify(instances, classifier=classifier))
         ]
 
     return work

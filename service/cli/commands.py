@@ -271,8 +271,9 @@ def parse(sentences: bool, scheme: str | None, progress: bool, config: Path | No
 def classify(classifier: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
     """Say which of two things a sentence favours.
 
-    Reads lines {"id", "sentence", "first", "second"} and writes {"id", "stance", "probabilities"}; stances are FIRST,
-    SECOND, EQUAL and NONE.
+    Reads lines {"id", "sentence", "first", "second"} and writes {"id", "stance", "probabilities", "claims"}; stances
+    are FIRST, SECOND, EQUAL and NONE. With "property" in a line, such as "expensive", "more" says which of the two the
+    sentence calls more so (classifier claims).
     """
     from engine import schemas
     from service.cli import batch

@@ -59,7 +59,7 @@ GOOD_LINES: dict[str, dict[str, Any]] = {
 
 KEYS = {
     "parse": {"id", "comparative", "probability", "kind", "spans", "objects", "aspects"},
-    "classify": {"id", "stance", "probabilities"},
+    "classify": {"id", "stance", "probabilities", "claims"},
     "rank": {"id", "order", "scores"},
     "compare": {"id", *schemas.Comparison.__annotations__},
     "answer": {"id", "answer", "citations"},

@@ -134,19 +134,19 @@ class Asker:
         draw, order = self._order.random(), self._order
         question = asked(words)
         same, opposite = kin(words)
-        if draw < 0.1 and same:  # noqa: PLR2004 shares
+        if draw < 0.1 and same:
             return order.choice(same[:COMMON_KIN]).replace("-", " "), False
-        if draw < 0.4 and opposite:  # noqa: PLR2004
+        if draw < 0.4 and opposite:
             return order.choice(opposite[:COMMON_KIN]).replace("-", " "), True
-        if draw < 0.55 and " " not in question.words:  # noqa: PLR2004
+        if draw < 0.55 and " " not in question.words:
             return lexicon.compared(question.words).removeprefix("more "), question.turned
         return question.words, question.turned
 
     def _other(self, sentence: Judged) -> str:
-        """Return a property that a sentence does not compare, of its own words if there is one; empty if none is met."""
+        """Return a property that a sentence does not compare, perhaps one of its own words; empty if none is met."""
         dimensions = {dimension(words) for words, _ in sentence.claims}
         said = {stem for words, _ in sentence.claims for stem in stems(words)}
-        own = list(found_in(sentence.marked.sentence)) if self._order.random() < 0.5 else []  # noqa: PLR2004
+        own = list(found_in(sentence.marked.sentence)) if self._order.random() < 0.5 else []
         self._order.shuffle(own)
         for words in (*own, *self._order.sample(self._known, min(4, len(self._known)))):
             if dimension(words) not in dimensions and not said & set(stems(words)):
@@ -170,5 +170,3 @@ def of_own() -> list[Question]:
         for example in read_own()
         if example.target[3] < 1 and (marked := mark(example.pairing)) is not None
     ]
-
-

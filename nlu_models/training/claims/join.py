@@ -1,8 +1,9 @@
 """Puts judged sentences and their text together: ``python -m nlu_models.training.claims.join --data DATA --out DIR``.
 
-The files of ``data/claims`` hold ids, character offsets and labels. DATA is the folder of the public data sets, of which
-``cam_sentences`` and ``corpus_reddit`` are read; DIR gets files of the same names whose rows also have ``sentence`` and
-the names of the two things, ``first`` and ``second``, with the offsets as ``first_spans`` and ``second_spans``.
+The files of ``data/claims`` hold ids, character offsets and labels. DATA is the folder of the public data sets: from
+``cam_sentences`` and ``corpus_reddit`` come the texts. DIR gets files of the same names whose rows also have the
+``sentence`` and the names of the two things, ``first`` and ``second``; the offsets are ``first_spans`` and
+``second_spans`` there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, Final
 import click
 
 from engine.errors import InputError
-from engine.retrieval.ingest.sources import documents_of
+from engine.text.tokens import clean
 
 JUDGED: Final = Path(__file__).parents[3] / "data" / "claims"
 SPLITS: Final = ("train", "dev", "test")
@@ -79,8 +80,10 @@ def sentences(data: Path, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
     Raises:
         InputError: A corpus is missing.
     """
-    ids = set(wanted)
-    records = {_PART.sub("", sentence) for sentence in ids}
+    places: dict[str, list[tuple[str, int]]] = {}
+    for sentence in set(wanted):
+        record = _PART.sub("", sentence)
+        places.setdefault(record, []).append((sentence, int(sentence.rpartition("#")[2])))
     for corpus in CORPORA:
         file = data / corpus
         if not file.exists():
@@ -88,9 +91,18 @@ def sentences(data: Path, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
         with lzma.open(file, "rt", encoding="utf-8") as lines:
             for line in lines:
                 values = json.loads(line)
-                if values["id"] in records:
-                    for document in documents_of(values, corpus)[0]:
-                        yield from ((one.id, one.text) for one in document.sentences if one.id in ids)
+                for sentence, position in places.get(values["id"], []):
+                    if text := _text(values, position):
+                        yield sentence, text
+
+
+def _text(values: Mapping[str, Any], position: int) -> str:
+    """Return a sentence of a record as an index holds it; empty if it has none there."""
+    if "text" in values:
+        return clean(values["text"])
+    found = [clean(text) for text in values.get("sents") or [values["title"]]]
+    kept = [text for text in found if text]
+    return kept[position] if position < len(kept) else ""
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:

@@ -132,8 +132,8 @@ def read(data: Path, settings: ClaimsSettings) -> Material:
             marked = place(texts[row["id"]], row["first"], row["second"])
             if marked is not None:
                 unjudged.append(Judged(marked, "none", (), "asserted", None, ""))
-    parts = (judged(rows[split]) for split in join.SPLITS)
-    return Material(*parts, more, unjudged)
+    train, dev, test = (judged(rows[split]) for split in join.SPLITS)
+    return Material(train, dev, test, more, unjudged)
 
 
 def pass_of(material: Material, order: random.Random) -> list[Question]:
@@ -191,9 +191,7 @@ def taught(settings: ClaimsSettings, material: Material, out: Path) -> list[list
     return believed(network, encoder, material, order)
 
 
-def believed(
-    network: Network, encoder: RowEncoder, material: Material, order: random.Random
-) -> list[list[Question]]:
+def believed(network: Network, encoder: RowEncoder, material: Material, order: random.Random) -> list[list[Question]]:
     """Return questions on the unjudged sentences with the teacher's probabilities as targets."""
     asker = Asker(material.train, order)
     general = [asker.questions(sentence)[0] for sentence in material.unjudged]
@@ -276,7 +274,9 @@ def report(name: str, network: Network, encoder: RowEncoder, material: Material)
             if kind == "favours":
                 asked = [(one, found) for one in questions if (found := item(one, encoder)) is not None]
                 said = say(network, [found for _, found in asked])
-                reason = np.mean([int(r.argmax()) == one.reason for (one, _), (_, r, _, _) in zip(asked, said, strict=True)])
+                reason = np.mean(
+                    [int(r.argmax()) == one.reason for (one, _), (_, r, _, _) in zip(asked, said, strict=True)]
+                )
                 modality = np.mean(
                     [int(m.argmax()) == one.modality for (one, _), (_, _, m, _) in zip(asked, said, strict=True)]
                 )
@@ -296,14 +296,14 @@ def finish(network: Network, encoder: RowEncoder, material: Material, settings: 
             probabilities = softmax(biased(logits / fitted[kind].temperature, fitted[kind].bias))
             error = calibration_error(probabilities, wanted)
             click.echo(f"calibrated, {part}, {kind}: {scores(probabilities, wanted)}, ECE {error:.3f} {fitted[kind]}")
-    description = {
-        "sides": SIDES,
-        "reasons": REASONS,
-        "modalities": MODALITIES,
-        **{kind: one._asdict() for kind, one in fitted.items()},
-    }
-    (out / DESCRIPTION).write_text(json.dumps(description, indent=1) + "\n", "utf-8")
+    (out / DESCRIPTION).write_text(json.dumps(describe(fitted), indent=1) + "\n", "utf-8")
     export(network, out / NETWORK)
+
+
+def describe(fitted: Mapping[str, Fitted]) -> dict[str, Any]:
+    """Return what the reader has to know beside the network."""
+    scales = {kind: one._asdict() for kind, one in fitted.items()}
+    return {"sides": SIDES, "reasons": REASONS, "modalities": MODALITIES, **scales}
 
 
 class Served(nn.Module):
@@ -322,7 +322,9 @@ class Served(nn.Module):
 def export(network: Network, path: Path) -> None:
     """Write a network for ONNX Runtime, its weights as 8-bit integers; the network is used up."""
     served = Served(network).eval()
-    sample = torch.tensor([[101, 2488, 102, network.x, 2003, network.y, 102], [101, 102, network.x, network.y, 102, 0, 0]])
+    sample = torch.tensor(
+        [[101, 2488, 102, network.x, 2003, network.y, 102], [101, 102, network.x, network.y, 102, 0, 0]]
+    )
     names = ("side", "reason", "modality", "condition")
     with TemporaryDirectory() as folder:
         full = Path(folder) / "full.onnx"

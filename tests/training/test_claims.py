@@ -1,0 +1,123 @@
+"""The reader of claims is trained by the same command."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from tokenizers import Tokenizer
+from transformers import BertConfig, BertModel
+
+from engine.errors import InputError
+from engine.types import ComparisonInstance
+from nlu_models.baselines.marking import TRAINED
+from nlu_models.claims.marking import RowEncoder, mark
+from nlu_models.claims.properties import BETTER
+from nlu_models.claims.reader import DESCRIPTION, NETWORK, VOCABULARY, ClaimReader
+from nlu_models.training.claims import join
+from nlu_models.training.claims.examples import REASONS, Asker, Judged, judged, overall
+from nlu_models.training.claims.learn import Fitted, answers, describe, export, fit, items, softmax
+from nlu_models.training.claims.network import Network, Pace, learn
+
+ROWS = {
+    "doc#0": {
+        "first": [[0, 3]],
+        "second": [[21, 27]],
+        "favours": "first",
+        "claims": [{"property": "fast", "more": "first", "favours": "first"}],
+        "modality": "hedged",
+        "condition": [28, 37],
+        "not_evidence": "",
+        "stratum": "argument",
+    },
+    "doc#1": {
+        "first": [[0, 3]],
+        "second": [[8, 14]],
+        "favours": "none",
+        "claims": [],
+        "modality": "asserted",
+        "condition": None,
+        "not_evidence": "not_comparing",
+        "stratum": "other",
+    },
+}
+SENTENCES = ["Tea may be faster than coffee in winter", "Tea and coffee are sold faster here"]
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> list[Judged]:
+    (tmp_path / "judged").mkdir()
+    lines = "".join(json.dumps({"id": name, **row}) + "\n" for name, row in ROWS.items())
+    for split in join.SPLITS:
+        (tmp_path / "judged" / f"{split}.jsonl").write_text(lines, "utf-8")
+    for corpus in join.CORPORA:
+        file = tmp_path / corpus
+        file.parent.mkdir(exist_ok=True)
+        with lzma.open(file, "wt", encoding="utf-8") as out:
+            if "posts" in corpus and "comparative" in corpus:
+                out.write(json.dumps({"id": "doc", "sents": SENTENCES}) + "\n")
+    return judged(join.joined(tmp_path, tmp_path / "judged")["train"])
+
+
+def test_judged_rows_get_their_text(rows: list[Judged]) -> None:
+    assert [row.marked.sentence for row in rows] == SENTENCES
+    first = overall(rows[0])
+    assert (first.words, first.target) == (BETTER, (1.0, 0.0, 0.0, 0.0))
+    assert first.condition == (28, 37)
+
+
+def test_a_sentence_that_the_corpora_lack_is_named() -> None:
+    with pytest.raises(InputError, match="have no sentence 'doc#7'"):
+        join.with_text({"id": "doc#7", "first": [[0, 3]], "second": [[4, 9]]}, {})
+
+
+def test_opposites_turn_the_answer_and_other_properties_have_none(rows: list[Judged]) -> None:
+    asker = Asker(rows, random.Random(0))
+    drawn = {question.words: question.target for _ in range(300) for question in asker.questions(rows[0])[1:]}
+    assert drawn["fast"] == drawn["quick"] == (1.0, 0.0, 0.0, 0.0)
+    assert drawn["slow"] == (0.0, 1.0, 0.0, 0.0)
+    others = [question for _ in range(100) for question in asker.questions(rows[1])[1:]]
+    assert others
+    assert all(question.target == (0.0, 0.0, 0.0, 1.0) for question in others)
+
+
+def test_a_small_network_learns_is_calibrated_and_served(rows: list[Judged], tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    encoder = RowEncoder(Tokenizer.from_file(str(TRAINED / VOCABULARY)))
+    small = BertConfig(hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64)
+    body = BertModel(small, add_pooling_layer=False)
+    network = Network(body, encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0)
+    questions = [overall(row) for row in rows] * 20
+    network = learn(network, [items(questions, encoder)] * 10, Pace(10, 8, 1e-3), random.Random(0))
+    logits, wanted = answers(network, encoder, questions)
+    assert (softmax(logits).argmax(1) == wanted).all()
+    fitted = fit(logits, wanted, 0.9)
+    assert fitted.bias == 0.0
+    (tmp_path / DESCRIPTION).write_text(json.dumps(describe({"favours": fitted, "properties": fitted})), "utf-8")
+    (tmp_path / VOCABULARY).write_text((TRAINED / VOCABULARY).read_text("utf-8"), "utf-8")
+    export(network, tmp_path / NETWORK)
+    served = ClaimReader(folder=tmp_path).classify([ComparisonInstance(one, "tea", "coffee") for one in SENTENCES])
+    assert [one.stance.value for one in served] == ["FIRST", "NONE"]
+
+
+def test_a_bias_against_claiming_reaches_the_precision() -> None:
+    logits = np.array([[2.0, 0, 0, 1]] * 9 + [[0.5, 0, 0, 0.4]] * 9)
+    wanted = np.array([0] * 9 + [3] * 9)
+    found = fit(logits, wanted, 0.9)
+    assert isinstance(found, Fitted)
+    assert found.bias > 0
+
+
+def test_conditions_are_learned_by_word(rows: list[Judged]) -> None:
+    encoder = RowEncoder(Tokenizer.from_file(str(TRAINED / VOCABULARY)))
+    (found, other) = items([overall(row) for row in rows], encoder)
+    assert found.condition is not None
+    assert sum(found.condition) == 2
+    assert other.condition is None
+    assert REASONS[int(np.argmax(other.reason or ()))] == "not_comparing"
+    assert mark(ComparisonInstance(SENTENCES[0], "tea", "coffee")) == rows[0].marked
