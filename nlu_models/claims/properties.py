@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from engine.text import lexicon
 from engine.text.lexicon import Sense
 from engine.text.tokens import word_ranges
-from engine.types import Stance
-from engine.types.claims import OVERALL
+from engine.types import OVERALL, Stance
 
 BETTER: Final = "better overall"
 """What the reader is asked for whom a sentence favours."""
@@ -28,11 +27,22 @@ _OTHER_IN_ER: Final = """
     master matter member mother neither never number offer often order other over owner paper partner people player
     power proper quarter rather reader rubber scanner sense server several shoulder silver sister soldier summer super
     than that then these they things time together trailer under user water weather whatever whether which winter wonder
-    worker worse writer
+    worker worse writer lower higher greater lesser
 """
 _NO_COMPARATIVES: Final = frozenset(_OTHER_IN_ER.split())
 _SHORTEST: Final = 4
 """Fewest letters of a word that may be an adjective after "more", or one in -er."""
+
+
+_PAIRS: Final = """
+    good bad many few high low long short large small big small easy hard cheap expensive fast slow strong weak safe
+    dangerous light heavy quick slow simple complicated great poor rich poor likely unlikely resistant vulnerable
+"""
+_OPPOSITES: Final = {
+    word: other
+    for pair in zip(_PAIRS.split()[::2], _PAIRS.split()[1::2], strict=True)
+    for word, other in (pair, pair[::-1])
+}
 
 
 class Asked(NamedTuple):
@@ -56,7 +66,41 @@ def asked(words: str) -> Asked:
         rest = rest[found.end() :]
     if rest in _GOOD or rest in _BAD:
         return Asked(BETTER, turned ^ (rest in _BAD))
-    return Asked(rest, turned)
+    head, space, others = rest.partition(" ")
+    return Asked(plain(head) + space + others, turned)
+
+
+@lru_cache(maxsize=1 << 12)
+def plain(word: str) -> str:
+    """Return the positive degree of a word of the lexicon; any other word as it is.
+
+    >>> [plain(word) for word in ("faster", "cheapest", "easier", "reliably", "zanier")]
+    ['fast', 'cheap', 'easy', 'reliable', 'zanier']
+    """
+    return _plain_forms().get(word, word)
+
+
+@cache
+def _plain_forms() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for role in ("good", "bad", "high", "low"):
+        for word in lexicon.words(role):
+            found |= {form: word for form in lexicon.forms(word) if form not in found}
+    return found | {"better": "good", "worse": "bad", "more": "many", "fewer": "few"}
+
+
+@lru_cache(maxsize=1 << 12)
+def contrary(words: str) -> str:
+    """Return a property at the other end, as it is asked for; empty where none is known.
+
+    >>> [contrary(words) for words in ("easy to learn", "long battery life", "quick", "fuel-efficient")]
+    ['hard to learn', 'short battery life', 'slow', '']
+    """
+    head, space, rest = words.partition(" ")
+    if space and head in _OPPOSITES:
+        return f"{_OPPOSITES[head]} {rest}"
+    other = kin(words)[1]
+    return other[0].replace("-", " ") if other else ""
 
 
 def dimension(words: str) -> str:
@@ -133,7 +177,7 @@ def _adjective(word: str, name: str) -> str:
     """Return what to ask for when a word of a dimension is met: the word, for a noun the dimension's first quality."""
     known = lexicon.sense(word)
     if known is None or known.role not in ("nouns", "costs"):
-        return word
+        return plain(word)
     for role in ("good", "high", "bad", "low"):
         if group := lexicon.words_of(name, role):
             return group[0].replace("-", " ")

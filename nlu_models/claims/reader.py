@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
+from math import exp
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,10 +21,9 @@ from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
-from engine.types import Classification, ComparisonInstance, Stance
-from engine.types.claims import OVERALL, Claim, Modality
+from engine.types import OVERALL, Claim, Classification, ComparisonInstance, Modality, Stance
 from nlu_models.claims.marking import Marked, Row, RowEncoder, mark
-from nlu_models.claims.properties import BETTER, MOST_PROPERTIES, asked, dimension, favoured, found_in
+from nlu_models.claims.properties import BETTER, MOST_PROPERTIES, asked, contrary, dimension, favoured, found_in
 
 TRAINED: Final = Path(__file__).parents[1] / "trained"
 """Folder of the weights, written by ``python -m nlu_models.train``."""
@@ -136,28 +136,39 @@ class ClaimReader:
             if self._speaks(reading.said):
                 spoken_of = islice(found_in(reading.marked.sentence), MOST_PROPERTIES)
                 questions += [(n, reading.marked, words) for words in spoken_of]
-        answers = self._read([(marked, asked(words).words) for _, marked, words in questions])
-        for (n, _, words), answer in zip(questions, answers, strict=True):
-            reading = readings[n]
-            if answer is None or reading is None:
-                continue
-            belief = answer.belief(self._more, turned=asked(words).turned)
-            if belief.stance is not Stance.NONE:
-                favours = favoured(words, belief.stance, beliefs[n].stance)
-                claim = Claim(dimension(words), words, belief.stance, favours, confidence=belief.confidence)
+        answers = self.compare([(marked, words) for _, marked, words in questions])
+        for (n, _, words), belief in zip(questions, answers, strict=True):
+            reading, stance = readings[n], belief.stance
+            if reading is not None and stance is not Stance.NONE:
+                favours = favoured(words, stance, beliefs[n].stance)
+                claim = Claim(dimension(words), words, stance, favours, confidence=belief.confidence)
                 claims[n].append(self._claim(reading, claim))
         return [replace(belief, claims=tuple(found)) for belief, found in zip(beliefs, claims, strict=True)]
 
     def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
         """Say which thing each sentence puts above the other in a property; see ``PropertyClassifier``."""
-        questions = [asked(one) for one in words]
-        marked = map(mark, instances)
-        readings = self._read([(one, question.words) for one, question in zip(marked, questions, strict=True)])
+        return self.compare([(mark(instance), one) for instance, one in zip(instances, words, strict=True)])
+
+    def compare(self, questions: Sequence[tuple[Marked | None, str]]) -> list[Classification]:
+        """Say which thing of marked sentences has more of a property each.
+
+        A property whose opposite is known is asked for from both ends, and the mean is believed; what is probably
+        no evidence probably says nothing.
+        """
+        rows: list[tuple[Marked | None, str]] = []
+        ends: list[list[tuple[int, bool]]] = []
+        for marked, words in questions:
+            question = asked(words)
+            other = contrary(question.words) if question.words != BETTER else ""
+            ends.append([(len(rows), question.turned)])
+            rows.append((marked, question.words))
+            if other:
+                ends[-1].append((len(rows), not question.turned))
+                rows.append((marked, other))
+        readings = self._read(rows)
         return [
-            ABSENT
-            if reading is None
-            else reading.belief(self._favours if question.words == BETTER else self._more, turned=question.turned)
-            for reading, question in zip(readings, questions, strict=True)
+            self._together(rows[asked_for[0][0]][1], [(readings[n], turned) for n, turned in asked_for])
+            for asked_for in ends
         ]
 
     def _read(self, questions: Sequence[tuple[Marked | None, str]]) -> list[Reading | None]:
@@ -175,6 +186,24 @@ class ClaimReader:
             for n, one in zip(group, said, strict=True):
                 found[n] = Reading(*rows[n], one)
         return found
+
+    def _together(self, words: str, ends: Sequence[tuple[Reading | None, bool]]) -> Classification:
+        """Return what the readings of a property and of its opposite say together."""
+        read = [(reading, turned) for reading, turned in ends if reading is not None]
+        if len(read) < len(ends):
+            return ABSENT
+        if words == BETTER:
+            ((reading, turned),) = read
+            return reading.belief(self._favours, turned=turned)
+        evidence = float(_softmax(read[0][0].said.reason)[self._evidence].sum())
+        beliefs = [reading.belief(self._more._replace(bias=0.0), turned=turned) for reading, turned in read]
+        first, second, equal = (
+            evidence * sum(getattr(belief, side) for belief in beliefs) / len(beliefs)
+            for side in ("first", "second", "equal")
+        )
+        none = exp(self._more.bias) * (1 - (first + second) - equal)
+        total = (first + second) + equal + none
+        return Classification(first / total, second / total, equal / total, none / total)
 
     def _run(self, rows: Sequence[Row]) -> list[Said]:
         ids = np.full((len(rows), max(len(row.ids) for row in rows)), _PADDING, np.int64)

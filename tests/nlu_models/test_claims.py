@@ -73,7 +73,7 @@ def test_rows_are_bounded_and_hold_both_markers(reader: ClaimReader) -> None:
 @pytest.mark.parametrize(
     ("words", "question"),
     [
-        ("Faster", Asked("faster")),
+        ("Faster", Asked("fast")),
         ("more reliable", Asked("reliable")),
         ("less expensive", Asked("expensive", turned=True)),
         ("better", Asked(BETTER)),
@@ -101,8 +101,5 @@ def test_the_lexicon_gives_dimension_merit_and_kin() -> None:
 
 
 def test_properties_are_found_by_their_words() -> None:
-    assert list(found_in("Tea is cheaper than coffee, quicker and zanier, and the price is lower.")) == [
-        "cheaper",
-        "quicker",
-        "zanier",
-    ]
+    sentence = "Tea is cheaper than coffee, quicker and zanier, and the price is lower."
+    assert list(found_in(sentence)) == ["cheap", "quick", "zanier"]

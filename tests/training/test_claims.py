@@ -18,10 +18,10 @@ from engine.types import ComparisonInstance
 from nlu_models.baselines.marking import TRAINED
 from nlu_models.claims.marking import RowEncoder, mark
 from nlu_models.claims.properties import BETTER
-from nlu_models.claims.reader import DESCRIPTION, NETWORK, VOCABULARY, ClaimReader
+from nlu_models.claims.reader import NETWORK, VOCABULARY, ClaimReader, Scale
 from nlu_models.training.claims import join
 from nlu_models.training.claims.examples import REASONS, Asker, Judged, judged, overall
-from nlu_models.training.claims.learn import Fitted, answers, describe, export, fit, items, softmax
+from nlu_models.training.claims.learn import answers, describe, export, fit_bias, fit_temperature, items, softmax
 from nlu_models.training.claims.network import Network, Pace, learn
 
 ROWS = {
@@ -93,12 +93,11 @@ def test_a_small_network_learns_is_calibrated_and_served(rows: list[Judged], tmp
     body = BertModel(small, add_pooling_layer=False)
     network = Network(body, encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0)
     questions = [overall(row) for row in rows] * 20
-    network = learn(network, [items(questions, encoder)] * 10, Pace(10, 8, 1e-3), random.Random(0))
+    network = learn(network, [items(questions, encoder)] * 20, Pace(4, 3e-3), random.Random(0))
     logits, wanted = answers(network, encoder, questions)
     assert (softmax(logits).argmax(1) == wanted).all()
-    fitted = fit(logits, wanted, 0.9)
-    assert fitted.bias == 0.0
-    (tmp_path / DESCRIPTION).write_text(json.dumps(describe({"favours": fitted, "properties": fitted})), "utf-8")
+    scale = Scale(fit_temperature(logits, wanted), 0.0)
+    describe({"favours": scale, "properties": scale}, tmp_path)
     (tmp_path / VOCABULARY).write_text((TRAINED / VOCABULARY).read_text("utf-8"), "utf-8")
     export(network, tmp_path / NETWORK)
     served = ClaimReader(folder=tmp_path).classify([ComparisonInstance(one, "tea", "coffee") for one in SENTENCES])
@@ -106,11 +105,10 @@ def test_a_small_network_learns_is_calibrated_and_served(rows: list[Judged], tmp
 
 
 def test_a_bias_against_claiming_reaches_the_precision() -> None:
-    logits = np.array([[2.0, 0, 0, 1]] * 9 + [[0.5, 0, 0, 0.4]] * 9)
+    probabilities = np.array([[0.7, 0.05, 0.05, 0.2]] * 9 + [[0.4, 0.1, 0.15, 0.35]] * 9)
     wanted = np.array([0] * 9 + [3] * 9)
-    found = fit(logits, wanted, 0.9)
-    assert isinstance(found, Fitted)
-    assert found.bias > 0
+    assert 0 < fit_bias(probabilities, wanted, 0.9) < 0.5
+    assert fit_bias(probabilities, wanted, 0.5) == 0
 
 
 def test_conditions_are_learned_by_word(rows: list[Judged]) -> None:

@@ -11,11 +11,10 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.text import lexicon
 from engine.text.tokens import stems
-from engine.types.claims import Modality
+from engine.types import Modality
 from nlu_models.claims.marking import Marked, mark, place
-from nlu_models.claims.properties import BETTER, asked, dimension, found_in, kin
+from nlu_models.claims.properties import BETTER, asked, contrary, dimension, found_in, kin, known_sense
 from nlu_models.training.examples import Example, read_own
 
 SIDES: Final = ("X", "Y", "EQUAL", "NONE")
@@ -122,7 +121,11 @@ class Asker:
             other = self._other(sentence)
             if other:
                 found.append(Question(sentence.marked, other, target("none", True)))
-        return found
+        wider = self._wider(claims)
+        if wider and self._order.random() < 0.5:
+            found.append(Question(sentence.marked, wider, target("none", True)))
+        reason = REASONS.index(sentence.reason)
+        return [question._replace(reason=reason) for question in found]
 
     def unjudged(self, sentence: Judged) -> list[Question]:
         """Return what a sentence without labels is asked: a property of its own words, or any other."""
@@ -133,14 +136,27 @@ class Asker:
         """Return a property or one that says the same or the opposite, and whether it is the opposite."""
         draw, order = self._order.random(), self._order
         question = asked(words)
-        same, opposite = kin(words)
+        same, other = kin(words)
+        turned = contrary(question.words)
         if draw < 0.1 and same:
             return order.choice(same[:COMMON_KIN]).replace("-", " "), False
-        if draw < 0.4 and opposite:
-            return order.choice(opposite[:COMMON_KIN]).replace("-", " "), True
-        if draw < 0.55 and " " not in question.words:
-            return lexicon.compared(question.words).removeprefix("more "), question.turned
+        if draw < 0.45 and other:
+            return order.choice(other[:COMMON_KIN]).replace("-", " "), True
+        if draw < 0.45 and turned:
+            return turned, not question.turned
         return question.words, question.turned
+
+    def _wider(self, claims: Sequence[tuple[str, str]]) -> str:
+        """Return a property that a claim resembles without answering it: "fast" for "fast to boot"; empty if none."""
+        several = [words for words, _ in claims if " " in words or "-" in words]
+        if not several:
+            return ""
+        head = self._order.choice(several).replace("-", " ").partition(" ")[0]
+        plain = {asked(words).words for words, _ in claims}
+        if asked(head).words in plain or asked(head).words == BETTER or not known_sense(head):
+            return ""
+        alike = [words for words in self._known if words.startswith(f"{head} ") and words not in plain]
+        return self._order.choice([head, *self._order.sample(alike, min(1, len(alike)))])
 
     def _other(self, sentence: Judged) -> str:
         """Return a property that a sentence does not compare, perhaps one of its own words; empty if none is met."""

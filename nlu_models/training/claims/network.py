@@ -94,7 +94,6 @@ class Network(nn.Module):
 class Pace(NamedTuple):
     """How fast a network learns."""
 
-    epochs: int
     batch: int
     rate: float
     """Of the top layer."""
