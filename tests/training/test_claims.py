@@ -24,6 +24,8 @@ from nlu_models.training.claims.examples import REASONS, Asker, Judged, judged, 
 from nlu_models.training.claims.learn import answers, describe, export, fit_bias, fit_temperature, items, softmax
 from nlu_models.training.claims.network import Network, Pace, learn
 
+pytestmark = pytest.mark.filterwarnings("ignore")  # of the exporter
+
 ROWS = {
     "doc#0": {
         "first": [[0, 3]],
