@@ -15,7 +15,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import click
+from sklearn.metrics import cohen_kappa_score
 
 from engine.text.tokens import clean, stems, word_ranges
 from engine.types import Form, Kind, Label, Span
@@ -302,10 +303,9 @@ def agreement(first: Sequence[Item], second: Sequence[Item]) -> Agreement:
 
 def kappa(pairs: Sequence[tuple[str, str]]) -> float:
     """Return Cohen's kappa of paired decisions; 1 when both always say the same one thing."""
-    observed = sum(one == two for one, two in pairs) / len(pairs)
-    first, second = Counter(one for one, _ in pairs), Counter(two for _, two in pairs)
-    chance = sum(n * second[name] for name, n in first.items()) / len(pairs) ** 2
-    return 1.0 if chance == 1 else (observed - chance) / (1 - chance)
+    if len({name for pair in pairs for name in pair}) < 2:
+        return 1.0
+    return float(cohen_kappa_score(*zip(*pairs, strict=True)))
 
 
 def counts(items: Sequence[Item]) -> str:

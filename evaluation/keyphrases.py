@@ -19,6 +19,7 @@ import numpy as np
 from engine.pages.keyphrases import LONGEST, candidates, extract
 from engine.pages.training import ANNOTATED, Annotated, read
 from engine.text.tokens import stems
+from evaluation.significance import mean_interval
 
 DEPTH = 10
 SEED = 2006
@@ -57,9 +58,7 @@ def measure(extractor: Extractor, documents: Sequence[Annotated]) -> np.ndarray[
 
 def with_interval(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> str:
     """Return a mean with its 95 % interval over documents."""
-    chance = np.random.default_rng(SEED)
-    means = values[chance.integers(len(values), size=(RESAMPLES, len(values)))].mean(1)
-    low, high = np.quantile(means, (0.025, 0.975))
+    low, high = mean_interval(values.tolist(), resamples=RESAMPLES, seed=SEED)
     return f"{values.mean():.3f} [{low:.3f}, {high:.3f}]"
 
 

@@ -43,6 +43,7 @@ from evaluation.page_judgements import (
     read_judgements,
 )
 from evaluation.page_search import Posts
+from evaluation.significance import mean_interval
 
 RESULTS = 50
 DEPTHS = (1, 5, 10)
@@ -138,9 +139,7 @@ def precision(queries: Sequence[Query], pairer: Pairer, judgements: Judgements) 
 
 def interval(values: Matrix) -> tuple[float, float]:
     """Return the 95 % interval of a mean over queries, or over differences of two methods on them."""
-    chance = np.random.default_rng(SEED)
-    low, high = np.quantile(values[chance.integers(len(values), size=(RESAMPLES, len(values)))].mean(1), (0.025, 0.975))
-    return float(low), float(high)
+    return mean_interval(values.tolist(), resamples=RESAMPLES, seed=SEED)
 
 
 def table(queries: Sequence[Query], pairers: Mapping[str, Pairer], judgements: Judgements) -> str:

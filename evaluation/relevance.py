@@ -38,6 +38,7 @@ from engine.ranking.linear import WEIGHTS, features, words_of
 from engine.trained import dump_linear
 from engine.types import Aspect, Query
 from evaluation.data import data_option, open_text
+from evaluation.significance import mean_interval
 
 LEAST_ARGUMENTS = 6
 SHUFFLES = 100
@@ -148,9 +149,7 @@ def ndcg(comparisons: Sequence[Arguments], order: Order) -> list[float]:
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
     """Return the 95 % bootstrap interval of a mean."""
-    sample = np.random.default_rng(SEED).choice(np.array(values), (RESAMPLES, len(values))).mean(axis=1)
-    low, high = np.quantile(sample, (0.025, 0.975))
-    return float(low), float(high)
+    return mean_interval(values, resamples=RESAMPLES, seed=SEED)
 
 
 def ranked_by(ranker: str, *, classifier: str = "keyphrase") -> Order:

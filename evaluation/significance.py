@@ -6,10 +6,12 @@ many it returned and how many were expected. Precision, recall and F1 follow fro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.stats import bootstrap
 
 Counts = npt.NDArray[np.int64]
 """Shape ``[texts, 3]``: right, returned, expected."""
@@ -19,6 +21,16 @@ RESAMPLES = 1_000
 SHUFFLES = 10_000
 LEVEL = 0.95
 _CHUNK = 500
+
+
+def mean_interval(values: Sequence[float], *, resamples: int, seed: int) -> tuple[float, float]:
+    """Return the 95 % bootstrap interval of a mean (percentiles); of a single value, that value."""
+    if len(values) < 2:
+        return float(values[0]), float(values[0])
+    found = bootstrap(
+        (values,), np.mean, n_resamples=resamples, confidence_level=LEVEL, method="percentile", rng=seed
+    ).confidence_interval
+    return float(found.low), float(found.high)
 
 
 class Score(NamedTuple):

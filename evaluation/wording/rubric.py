@@ -14,7 +14,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
-import numpy as np
+from scipy.stats import spearmanr
+from sklearn.metrics import cohen_kappa_score
 
 from engine.text.lexicon import topics
 from engine.text.tokens import TOKEN, Tokens, stems
@@ -216,19 +217,11 @@ def _both(one: Sequence[int | None], other: Sequence[int | None]) -> list[tuple[
 
 def kappa(pairs: Sequence[tuple[int, int]]) -> float:
     """Return Cohen's kappa of two judges; 0 where chance alone would agree."""
-    one, other = zip(*pairs, strict=True) if pairs else ((), ())
-    same = fmean(a == b for a, b in pairs) if pairs else 0.0
-    chance = sum(one.count(value) * other.count(value) for value in {*one, *other}) / max(1, len(one)) ** 2
-    return (same - chance) / (1 - chance) if chance < 1 else 0.0
+    if len({value for pair in pairs for value in pair}) < 2:
+        return 0.0
+    return float(cohen_kappa_score(*zip(*pairs, strict=True)))
 
 
 def spearman(pairs: Sequence[tuple[float, float]]) -> float:
     """Return the rank correlation, equal values with their mean rank."""
-    one, other = zip(*pairs, strict=True)
-    return float(np.corrcoef(_ranks(one), _ranks(other))[0, 1])
-
-
-def _ranks(values: Sequence[float]) -> list[float]:
-    ordered = np.sort(values)
-    ranks: list[float] = (np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")).tolist()
-    return ranks
+    return float(spearmanr(*zip(*pairs, strict=True)).statistic)
