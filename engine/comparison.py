@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from engine.component_loader import ComponentLoader
 from engine.config import Config
@@ -10,9 +11,31 @@ from engine.protocols import Classifier, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.lexicon import AspectFinder, search_terms
-from engine.types import Argument, Comparison, ComparisonInstance, Hit, Query, SearchResult, Stance
+from engine.types import (
+    Argument,
+    Classification,
+    Comparison,
+    ComparisonInstance,
+    Hit,
+    Query,
+    SearchResult,
+    Stance,
+)
 from engine.verdict.decision import decide
 from engine.verdict.weights import weigh
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was found on two things, before anybody says how much each point of view matters."""
+
+    arguments: tuple[Argument, ...]
+    """The surest first, near-copies merged, not weighed; ``NONE`` ones are left out."""
+    left_out: tuple[Argument, ...]
+    """The ``NONE`` ones, by descending retrieval score."""
+    found: SearchResult
+    outside: int
+    """Hits that are not from the period."""
 
 
 class ComparisonPipeline:
@@ -24,26 +47,36 @@ class ComparisonPipeline:
         self._config = config
 
     def compare(self, query: Query, retriever: Retriever, *, on_stage: ProgressCallback | None = None) -> Comparison:
-        """Compare two things.
+        """Compare two things: ``find``, then ``conclude``.
 
         Args:
             query: A checked one.
             retriever: Where to search.
             on_stage: Is told each finished stage.
         """
-        first, second = query.objects
-        classifier: Classifier = self._components.get("classifier", query.classifier)
-        ranker: Ranker = self._components.get("ranker", query.ranker)
-        miner: Miner = self._components.get("miner")
         clock = StageTimer(query.objects, on_stage)
+        return self.conclude(query, self.find(query, retriever, clock=clock), clock=clock)
+
+    def find(self, query: Query, retriever: Retriever, *, clock: StageTimer) -> Evidence:
+        """Search, and say of each sentence which of the two it favours; weights and corrections change nothing."""
+        classifier: Classifier = self._components.get("classifier", query.classifier)
         found = self._search(query, retriever)
         hits = [hit for hit in found.hits if query.period.holds(hit.document.date)]
         clock.lap("search", len(hits))
         classified = _classify(classifier, query, hits)
         said = [one for one in classified if one.stance is not Stance.NONE]
-        distinct = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
-        arguments = weigh(distinct, aspects=query.aspects)
+        arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
+        left_out = tuple(one for one in classified if one.stance is Stance.NONE)
+        return Evidence(tuple(arguments), left_out, found, outside=len(found.hits) - len(hits))
+
+    def conclude(self, query: Query, evidence: Evidence, *, clock: StageTimer) -> Comparison:
+        """Weigh evidence, corrected where the query says so, and say what follows from it."""
+        first, second = query.objects
+        ranker: Ranker = self._components.get("ranker", query.ranker)
+        miner: Miner = self._components.get("miner")
+        said, left_out = _corrected(query, evidence)
+        arguments = weigh(said, aspects=query.aspects)
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
         clock.lap("rank", len(ranked))
         mined = tuple(miner.mine(arguments, first=first, second=second))
@@ -51,6 +84,7 @@ class ComparisonPipeline:
         settings = self._config.verdict
         verdict = decide(arguments, first=first, second=second, aspects=query.aspects, mined=mined, settings=settings)
         clock.lap("verdict", verdict.sources)
+        found = evidence.found
         return Comparison(
             query.objects,
             query.aspects,
@@ -61,9 +95,9 @@ class ComparisonPipeline:
             timings_s=clock.times(),
             notice=found.notice,
             period=query.period,
-            outside=len(found.hits) - len(hits),
+            outside=evidence.outside,
             undated=sum(not hit.document.date for hit in found.hits) if any(query.period) else 0,
-            left_out=tuple(one for one in classified if one.stance is Stance.NONE),
+            left_out=left_out,
             questions=found.questions_removed,
             unread=found.unread,
         )
@@ -86,3 +120,25 @@ def _classify(classifier: Classifier, query: Query, hits: Sequence[Hit]) -> list
         Argument(hit, belief, () if belief.stance is Stance.NONE else finder.find(hit.sentence.text))
         for hit, belief in zip(hits, beliefs, strict=True)
     ]
+
+
+def _corrected(query: Query, evidence: Evidence) -> tuple[Sequence[Argument], tuple[Argument, ...]]:
+    """Return what is an argument and what compares nothing, after the corrections of a query."""
+    stances = dict(query.corrections)
+    if not stances:
+        return evidence.arguments, evidence.left_out
+    finder = AspectFinder([aspect.name for aspect in query.aspects])
+    arguments, left_out = [], []
+    for one in (*evidence.arguments, *evidence.left_out):
+        stance = next((stances[key] for key in (one.hit.sentence.id, *one.hit.copies) if key in stances), one.stance)
+        corrected = one if stance is one.stance else _with_stance(one, stance, finder)
+        (left_out if stance is Stance.NONE else arguments).append(corrected)
+    return arguments, tuple(sorted(left_out, key=lambda one: -one.hit.score))
+
+
+def _with_stance(argument: Argument, stance: Stance, finder: AspectFinder) -> Argument:
+    certain = Classification(
+        *(float(stance is one) for one in (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE))
+    )
+    aspects = () if stance is Stance.NONE else finder.find(argument.hit.sentence.text)
+    return replace(argument, classification=certain, aspects=aspects)

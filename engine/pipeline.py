@@ -12,7 +12,7 @@ from cachetools import LRUCache
 
 from engine import registry
 from engine.browsing import Browser
-from engine.comparison import ComparisonPipeline
+from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.errors import InputError
@@ -67,6 +67,7 @@ class Engine:
         self._comparison_pipeline = ComparisonPipeline(self._components, self.config)
         self._lock = threading.RLock()
         self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
+        self._evidence: LRUCache[Any, Evidence] = LRUCache(self.config.retrieval.cached_comparisons)
 
     @property
     def retriever(self) -> Retriever:
@@ -143,6 +144,9 @@ class Engine:
     def compare(self, query: Query | Sequence[str], *, on_stage: ProgressCallback | None = None) -> Comparison:
         """Compare two things on the evidence of the index.
 
+        What was searched and classified is kept: a query that differs only in weights, corrections or the ranker is
+        answered from it.
+
         Args:
             query: What is asked for, or just the names of the two.
             on_stage: Is told each finished stage; a kept comparison has none.
@@ -158,11 +162,17 @@ class Engine:
         with self._lock:
             if key in self._comparisons:
                 return self._comparisons[key]
-        comparison = self._comparison_pipeline.compare(query, retriever, on_stage=on_stage)
+            evidence = self._evidence.get((retriever.generation, _sought(query)))
+        clock, is_new = StageTimer(query.objects, on_stage), evidence is None
+        if evidence is None:
+            evidence = self._comparison_pipeline.find(query, retriever, clock=clock)
+        comparison = self._comparison_pipeline.conclude(query, evidence, clock=clock)
         if self.config.retrieval.cached_comparisons > 0 and not comparison.notice:
             with self._lock:
-                self._comparisons[key] = comparison
-        if self.on_compared is not None:
+                self._evidence[retriever.generation, _sought(query)] = evidence
+                if not query.corrections:
+                    self._comparisons[key] = comparison
+        if is_new and self.on_compared is not None:
             self.on_compared(comparison)
         return comparison
 
@@ -252,6 +262,34 @@ class Engine:
         found = self.compare_any(replace(query_of(question), fast=fast))
         return self.answer(found, question=question, generator=generator, length=length)
 
+    def reweigh(
+        self,
+        query: Query,
+        *,
+        question: str | None = None,
+        generator: str | None = None,
+        length: Length = Length.CHAT,
+    ) -> Answer:
+        """Answer again with other weights or with corrections; what is kept is neither searched nor classified again.
+
+        Args:
+            query: As for ``compare_any``; without objects, its question's are compared.
+            question: What was asked, when it is known.
+            generator: Name of the generator; the configured one when None.
+            length: How much to say.
+
+        Raises:
+            NotComparableError: Neither the query nor the question names two different things.
+            InputError: A name, an aspect or the question is out of bounds.
+            IndexUnusableError: The index is missing or cannot be read.
+        """
+        parsed = None if question is None else self.understand(question)
+        if parsed is not None:
+            query = replace(query, asked=parsed.asked)
+        if parsed is not None and not query.objects:
+            query = replace(query, objects=parsed.objects, aspects=query.aspects or query_of(parsed).aspects)
+        return self.answer(self.compare_any(query), question=parsed, generator=generator, length=length)
+
     def answer_from(
         self,
         sentences: Sequence[str],
@@ -316,3 +354,9 @@ class Engine:
 
     def _check(self, query: Query | Sequence[str]) -> Query:
         return check_query(query, most=self.config.verdict.maximum_objects)
+
+
+def _sought(query: Query) -> Query:
+    """Return what of a query the search and the classifier depend on."""
+    aspects = tuple(replace(aspect, weight=1) for aspect in query.aspects)
+    return replace(query, aspects=aspects, ranker=None, corrections=())

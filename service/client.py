@@ -6,7 +6,7 @@ Both have a method for each address of the API and the same errors: ``ServiceErr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Generic, Literal, Self, TypedDict, TypeVar, Unpack, cast
@@ -60,6 +60,16 @@ class CompareOptions(TypedDict, total=False):
     fast: bool
     classifier: str | None
     ranker: str | None
+    left_out: Iterable[str]
+    corrections: Mapping[str, Literal["FIRST", "SECOND", "EQUAL", "NONE"]]
+
+
+class ReweighOptions(CompareOptions, total=False):
+    """How to compare and word again; see ``schemas.ReweighRequest``."""
+
+    question: str | None
+    generator: str | None
+    length: Literal["line", "chat", "full"]
 
 
 class ExplainOptions(CompareOptions, total=False):
@@ -116,13 +126,18 @@ def _compare(objects: tuple[str, ...], options: CompareOptions) -> _Call[schemas
     return _Call("POST", "/api/v1/compare", _compared(objects, options))
 
 
+def _reweigh(objects: tuple[str, ...], options: ReweighOptions) -> _Call[schemas.Answer]:
+    return _Call("POST", "/api/v1/reweigh", _compared(objects, options))
+
+
 def _explain(first: str, second: str, options: ExplainOptions) -> _Call[schemas.Explanation]:
     return _Call("POST", "/api/v1/explain", _compared((first, second), options))
 
 
 def _compared(objects: tuple[str, ...], options: CompareOptions) -> dict[str, Any]:
     aspects = [{"name": one} if isinstance(one, str) else one for one in options.get("aspects", ())]
-    return {"objects": objects, **options, "aspects": aspects}
+    lists = {"aspects": aspects, "left_out": list(options.get("left_out", ()))}
+    return {"objects": objects, **options, **lists}
 
 
 def _chat(message: str, session: str | None) -> _Call[schemas.Chat]:
@@ -177,6 +192,10 @@ class Client:
     def compare(self, *objects: str, **options: Unpack[CompareOptions]) -> schemas.Comparison | schemas.Standings:
         """Compare two things, or put more in order."""
         return self._send(_compare(objects, options))
+
+    def reweigh(self, *objects: str, **options: Unpack[ReweighOptions]) -> schemas.Answer:
+        """Answer again with other weights, or without what a person calls misread."""
+        return self._send(_reweigh(objects, options))
 
     def explain(self, first: str, second: str, **options: Unpack[ExplainOptions]) -> schemas.Explanation:
         """Say why a comparison ends as it does."""
@@ -235,6 +254,10 @@ class AsyncClient:
     async def compare(self, *objects: str, **options: Unpack[CompareOptions]) -> schemas.Comparison | schemas.Standings:
         """Compare two things, or put more in order."""
         return await self._send(_compare(objects, options))
+
+    async def reweigh(self, *objects: str, **options: Unpack[ReweighOptions]) -> schemas.Answer:
+        """Answer again with other weights, or without what a person calls misread."""
+        return await self._send(_reweigh(objects, options))
 
     async def explain(self, first: str, second: str, **options: Unpack[ExplainOptions]) -> schemas.Explanation:
         """Say why a comparison ends as it does."""

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
@@ -38,6 +39,8 @@ from engine.types import Argument, MinedAspect, Stance
 _METHODS = ("comparative", "comparative_phrase", "reason")
 _SENTENCES = 5
 _MEMBERS = 10
+_KEPT = 10_000
+"""Sentences whose mentions are kept: a comparison made again with other weights reads none of them twice."""
 
 
 class _Naming(NamedTuple):
@@ -66,6 +69,7 @@ class CamMiner:
         """
         self._depth, self._k = depth, k
         self._tagger = Tagger()
+        self._mentions = lru_cache(maxsize=_KEPT)(self._read)
 
     def mine(self, arguments: Sequence[Argument], *, first: str, second: str) -> list[MinedAspect]:
         """Mine aspects; see ``engine.protocols.Miner``."""
@@ -74,9 +78,8 @@ class CamMiner:
         favouring.sort(key=lambda one: (-one.weight, -one.hit.score, one.hit.sentence.id))
         groups: dict[tuple[str, ...], list[_Naming]] = {}
         for argument in favouring[: self._depth]:
-            sentence = ArgumentSentence(argument.hit.sentence.text, argument.stance, names, self._tagger)
             named: dict[tuple[str, ...], list[Mention]] = {}
-            for mention in sentence.mentions():
+            for mention in self._mentions(argument.hit.sentence.text, argument.stance, *names.values()):
                 named.setdefault(mention.key, []).append(mention)
             for key, mentions in named.items():
                 groups.setdefault(key, []).append(_Naming(mentions, argument.hit.sentence.id))
@@ -86,6 +89,10 @@ class CamMiner:
         aspects = [aspect for aspect in aspects if not (often and _is_stray(aspect))]
         aspects.sort(key=_rank)
         return aspects[: self._k]
+
+    def _read(self, text: str, stance: Stance, first: tuple[str, ...], second: tuple[str, ...]) -> tuple[Mention, ...]:
+        names = {Stance.FIRST: first, Stance.SECOND: second}
+        return tuple(ArgumentSentence(text, stance, names, self._tagger).mentions())
 
 
 def _aspect(group: Sequence[_Naming], objects: dict[Stance, str]) -> MinedAspect | None:

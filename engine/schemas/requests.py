@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import from_json
@@ -17,6 +17,9 @@ Model = TypeVar("Model", bound=BaseModel)
 MAX_CHARS = 10_000
 """Longest single text that is read from a request."""
 
+MAX_CORRECTIONS = 1000
+"""Sentences that a person corrects in one comparison."""
+
 SESSION = r"^[A-Za-z0-9_-]{22,64}$"
 """What a conversation's key looks like: at least 128 random bits in base64url."""
 
@@ -24,6 +27,7 @@ Text = Annotated[str, Field(max_length=MAX_CHARS)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_CHARS)]
 Date = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$")]
 LineId = str | int | Annotated[float, Field(allow_inf_nan=False)]
+StanceName = Literal["FIRST", "SECOND", "EQUAL", "NONE"]
 PartName = Annotated[str, Field(min_length=1, max_length=100)]
 
 _ANYHOW = types.Query()
@@ -82,10 +86,37 @@ class CompareRequest(ComparedRequest):
     classifier: PartName | None = None
     """Who says which of the two a sentence favours; see ``/api/v1/components``."""
     ranker: PartName | None = None
+    """Who puts the arguments in order; it changes no verdict."""
+    left_out: Annotated[tuple[Text, ...], Field(max_length=MAX_CORRECTIONS)] = ()
+    """Ids of sentences that are no evidence, as a person says."""
+    corrections: Annotated[dict[Text, StanceName], Field(max_length=MAX_CORRECTIONS)] = {}
+    """Id of a sentence → which of the two it favours, as a person says; ``left_out`` prevails."""
 
     def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
         """Return the engine's word for it; ``how`` has what is not said here."""
-        return super().to_query(replace(how, fast=self.fast, classifier=self.classifier, ranker=self.ranker))
+        stances = {key: types.Stance(stance) for key, stance in self.corrections.items()}
+        corrected = stances | dict.fromkeys(self.left_out, types.Stance.NONE)
+        how = replace(how, fast=self.fast, classifier=self.classifier, ranker=self.ranker)
+        return super().to_query(replace(how, corrections=tuple(sorted(corrected.items()))))
+
+
+class ReweighRequest(CompareRequest):
+    """A comparison to make and word again with other weights, without what a person calls misread."""
+
+    objects: Annotated[tuple[Text, ...], Field(max_length=100)] = ()
+    """Two different names of at most 100 characters, or more; those of ``question`` when empty."""
+    question: Text | None = None
+    """What was asked; the answer keeps to it."""
+    generator: PartName | None = None
+    """How to word the answer; see ``/api/v1/components``."""
+    length: types.Length = types.Length.CHAT
+    """How much to say: one line, about three sentences, or all that is worth a page."""
+
+    @model_validator(mode="after")
+    def _names_something(self) -> Self:
+        if not self.objects and self.question is None:
+            raise ValueError("give 'objects' or 'question'")
+        return self
 
 
 class ExplainRequest(CompareRequest):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.types.claims import OVERALL_ASKED, Asked
+
+if TYPE_CHECKING:
+    from engine.types.evidence import Stance
 
 
 class Form(StrEnum):
@@ -137,3 +140,6 @@ class Query:
     """Name of the ranker; the configured one when None."""
     asked: Asked = OVERALL_ASKED
     """The relation that the verdict is about."""
+    corrections: tuple[tuple[str, Stance], ...] = ()
+    """Id of a sentence → what a person says that it favours, ``NONE`` if it is no evidence; a sentence that the
+    comparison does not hold changes nothing."""

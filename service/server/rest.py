@@ -40,6 +40,17 @@ async def compare(request: web.Request) -> web.Response:
     return await respond_with(request, lambda engine: schemas.compared(engine.compare_any(asked.to_query())))
 
 
+async def reweigh(request: web.Request) -> web.Response:
+    """Answer again with other weights, or without what a person calls misread."""
+    asked = await read_body(request, schemas.ReweighRequest)
+    return await respond_with(
+        request,
+        lambda engine: schemas.answer(
+            engine.reweigh(asked.to_query(), question=asked.question, generator=asked.generator, length=asked.length)
+        ),
+    )
+
+
 async def explain(request: web.Request) -> web.Response:
     """Say why a comparison ends as it does."""
     asked = await read_body(request, schemas.ExplainRequest)
@@ -142,6 +153,15 @@ ROUTES = (
         summary="Compare two things or more",
         body=schemas.CompareRequest,
         returns=schemas.Comparison | schemas.Standings,
+        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
+    ),
+    Route(
+        method="POST",
+        path="/api/v1/reweigh",
+        handler=reweigh,
+        summary="Answer again with other weights or corrections, from what is kept of the comparison",
+        body=schemas.ReweighRequest,
+        returns=schemas.Answer,
         errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
     ),
     Route(

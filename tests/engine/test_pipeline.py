@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -139,6 +140,27 @@ def test_an_explanation_classifies_nothing_again(monkeypatch: pytest.MonkeyPatch
     asked.explain(query)
     asked.compare_all(query)
     assert [one.classified for one in counting] == [4]
+
+
+def test_what_differs_in_weights_corrections_or_ranker_classifies_nothing_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(registry.COMPONENTS["classifier"], "counting", "tests.engine.counting:CountingClassifier")
+    monkeypatch.setattr(CountingClassifier, "made", [])
+    asked, query = engine(), Query(("tea", "coffee"), (Aspect("sleep"),), classifier="counting")
+    compared: list[Comparison] = []
+    asked.on_compared = compared.append
+    best, *_ = asked.compare(query).arguments
+    corrections = ((best.hit.sentence.id, Stance.NONE),)
+    heavier = asked.compare(replace(query, aspects=(Aspect("sleep", 5),)))
+    corrected = asked.compare(replace(query, corrections=corrections, ranker="cam"))
+    assert [one.classified for one in CountingClassifier.made] == [4]
+    assert len(compared) == 1
+    assert heavier.verdict == engine().compare(replace(query, aspects=(Aspect("sleep", 5),))).verdict
+    assert best.hit.sentence.id in [one.hit.sentence.id for one in corrected.left_out]
+    assert asked.compare(query).arguments[0] is best
+    asked.compare(replace(query, aspects=(Aspect("price"),)))
+    assert sum(one.classified for one in CountingClassifier.made) == 12
 
 
 def test_nothing_can_be_explained_too() -> None:
