@@ -24,6 +24,8 @@ from engine.types import (
 from engine.verdict.decision import decide
 from engine.verdict.weights import weigh
 
+_STANCES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -128,7 +130,8 @@ def _corrected(query: Query, evidence: Evidence) -> tuple[Sequence[Argument], tu
     if not stances:
         return evidence.arguments, evidence.left_out
     finder = AspectFinder([aspect.name for aspect in query.aspects])
-    arguments, left_out = [], []
+    arguments: list[Argument] = []
+    left_out: list[Argument] = []
     for one in (*evidence.arguments, *evidence.left_out):
         stance = next((stances[key] for key in (one.hit.sentence.id, *one.hit.copies) if key in stances), one.stance)
         corrected = one if stance is one.stance else _with_stance(one, stance, finder)
@@ -137,8 +140,7 @@ def _corrected(query: Query, evidence: Evidence) -> tuple[Sequence[Argument], tu
 
 
 def _with_stance(argument: Argument, stance: Stance, finder: AspectFinder) -> Argument:
-    certain = Classification(
-        *(float(stance is one) for one in (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE))
-    )
+    first, second, equal, none = (float(stance is one) for one in _STANCES)
+    certain = Classification(first, second, equal, none)
     aspects = () if stance is Stance.NONE else finder.find(argument.hit.sentence.text)
     return replace(argument, classification=certain, aspects=aspects)

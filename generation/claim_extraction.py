@@ -7,8 +7,8 @@ every clause with a negation, a condition, an objection or somebody else's voice
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -112,7 +112,8 @@ class Statement(NamedTuple):
     """How hard it is to read on its own: 0 for a short statement that compares the two and nothing else."""
 
 
-def statement(text: str, *, names: Sequence[str], marked: Iterable[Range] = ()) -> Statement:
+@lru_cache(maxsize=10_000)
+def statement(text: str, *, names: tuple[str, ...], marked: tuple[Range, ...] = ()) -> Statement:
     """Return the clauses of a sentence that compare, the whole of it where they cannot be told apart.
 
     Args:

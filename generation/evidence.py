@@ -131,7 +131,8 @@ class Evidence:
         sentence = argument.hit.sentence
         if sentence.id not in self._statements:
             text = clean(sentence.text)
-            marked = [span[:2] for span in argument.classification.markers if text[slice(*span[:2])] == span.text]
+            spans = argument.classification.markers
+            marked = tuple(span[:2] for span in spans if text[slice(*span[:2])] == span.text)
             self._statements[sentence.id] = statement(text, names=self.comparison.objects, marked=marked)
         return self._statements[sentence.id]
 

@@ -14,7 +14,7 @@ NAMES = ("tea", "coffee")
 
 def said(text: str) -> str:
     marked = [found for marker in ("better", "cheaper") for found in Tokens(text).mentions(marker)]
-    found = statement(text, names=NAMES, marked=marked)
+    found = statement(text, names=NAMES, marked=tuple(marked))
     return text[found.start : found.end]
 
 
@@ -70,7 +70,7 @@ def test_what_could_turn_a_statement_round_stays(text: str) -> None:
     ],
 )
 def test_a_statement_that_cannot_stand_alone_is_unclear(text: str) -> None:
-    found = statement(text, names=NAMES, marked=Tokens(text).mentions("better"))
+    found = statement(text, names=NAMES, marked=tuple(Tokens(text).mentions("better")))
     assert found.unclear > CLEAR
     assert statement("Tea is better than coffee.", names=NAMES).unclear == 0
 
