@@ -135,7 +135,7 @@ def _line(runs: Runs) -> Iterator[str]:
                 text += words if attributed else says + words
             case Reference():
                 pass
-    for sentence in segment("en", text):
+    for sentence in segment("en", spoken(text)):  # spoken first: the dot of .NET ends no sentence
         if said := spoken(sentence):
             yield _ended(said)
 
