@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engine.types.claims import OVERALL_ASKED, Asked
-
-if TYPE_CHECKING:
-    from engine.types.evidence import Stance
+from engine.types.claims import OVERALL_ASKED, Asked, Stance
 
 
 class Form(StrEnum):
