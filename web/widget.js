@@ -4,30 +4,29 @@
  *
  * adds a button to the corner of the page that opens the conversation. Attributes of the tag, written data-…, or of a
  * <whichever-chat> element of your own set how it looks: theme (light, dark), accent and accent-ink (colours), radius
- * (such as 4px), side (left, right), label (of the button), greeting. <whichever-chat inline> stands in the page's own
- * layout. The element's `found` is what was last found out, {comparison} or {standings} or null; the event
+ * (such as 4px), side (left, right), heading, label (of the button), greeting, suggestions (questions between | signs).
+ * <whichever-chat inline> stands in the page's own layout. The element's `found` is what was last found out, {comparison} or {standings} or null; the event
  * "whichever-comparison" says that it changed.
  */
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { S } from "./strings.js";
 import { BASE } from "./api.js";
-import { words } from "./view/answer.js";
+import { answer, ownWords } from "./view/blocks.js";
 import { SourceDialog } from "./view/source.js";
-import { Line } from "./chat/line.js";
+import { Transport } from "./chat/transport.js";
 import { Memory } from "./chat/memory.js";
-import { compact } from "./chat/compact.js";
+import { summary } from "./chat/summary.js";
 
 const MAX_CHARS = 2000;
-const STYLES = ["theme.css", "view.css", "widget.css"];
 const COLOURS = { accent: "--accent", "accent-ink": "--accent-ink", radius: "--radius" };
-const SETTINGS = ["theme", "side", "label", "greeting", ...Object.keys(COLOURS)];
+const SETTINGS = ["theme", "side", "heading", "label", "greeting", "suggestions", ...Object.keys(COLOURS)];
 
 /** What an entry of the conversation found out: a comparison of two things, standings of more, or null. */
 const foundBy = ({ comparison, standings }) => (comparison || standings ? { comparison, standings } : null);
 
 class WhicheverChat extends HTMLElement {
   static observedAttributes = SETTINGS;
-  #line = new Line();
+  #transport = new Transport();
   #memory = new Memory();
   #busy = false;
   #open = false;
@@ -39,12 +38,12 @@ class WhicheverChat extends HTMLElement {
       this.inline = this.hasAttribute("inline");
       this.view = document.createElement("div");
       this.view.hidden = true;
-      const styles = STYLES.map((name) =>
-        Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(`static/${name}`, BASE).href }));
-      const settled = styles.map((link) => new Promise((done) => (link.onload = link.onerror = done)));
-      Promise.all(settled).then(() => (this.view.hidden = false));
-      this.shadowRoot.append(...styles, this.view);
-      this.source = new SourceDialog(this.shadowRoot);
+      const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("static/widget.css", BASE).href });
+      style.onload = style.onerror = () => (this.view.hidden = false);
+      const whole = Object.assign(document.createElement("div"), { className: "whole", lang: "en" });
+      whole.append(this.view);
+      this.shadowRoot.append(style, whole);
+      this.source = new SourceDialog(whole);
     }
     this.#draw();
     this.#announce(this.#memory.entries.map(foundBy).findLast(Boolean) ?? null);
@@ -88,7 +87,7 @@ class WhicheverChat extends HTMLElement {
     if (input) Object.assign(input, { value: "" });
     this.#show({ from: "user", text: message });
     try {
-      await this.#line.send(this.#memory.session, message, {
+      await this.#transport.send(this.#memory.session, message, {
         onSession: (session) => ((this.#memory.session = session), this.#memory.save()),
         onReply: (reply) => this.#show({ from: "bot", ...reply }),
       });
@@ -137,23 +136,24 @@ class WhicheverChat extends HTMLElement {
     target.style.height = `${Math.min(target.scrollHeight, 140)}px`;
   }
 
-  #entry({ from, text, citations = [], failed = false, comparison, standings }) {
+  #entry({ from, text, blocks = ownWords(text), citations = [], failed = false, comparison, standings }) {
     const open = (cited) => this.source.open(cited);
     const found = foundBy({ comparison, standings });
     return html`<article class="entry ${from} ${failed ? "failed" : ""}">
       <span class="visually-hidden">${from === "user" ? S.chat.you : S.chat.bot}</span>
-      <div class="text">${words(text, citations, open)}</div>
-      ${found && !this.inline ? compact(found, open) : nothing}
+      <div class="answer">${answer(blocks, citations, open)}</div>
+      ${found && !this.inline ? summary(found, open) : nothing}
     </article>`;
   }
 
   #panel() {
-    const greeting = { from: "bot", text: this.getAttribute("greeting") ?? S.chat.greeting, buttons: S.chat.buttons };
+    const offered = this.getAttribute("suggestions")?.split("|").map((message) => ({ title: message, message }));
+    const greeting = { from: "bot", text: this.getAttribute("greeting") ?? S.chat.greeting, buttons: offered ?? S.chat.buttons };
     const entries = [greeting, ...this.#memory.entries];
     const buttons = entries.at(-1).buttons ?? [];
     return html`<section class="panel ${this.inline ? "inline" : "floating"}" aria-label=${S.chat.label}
         @keydown=${(event) => event.key === "Escape" && !this.inline && this.close()}>
-      <header><h2>${S.chat.name}</h2>
+      <header><h2>${this.getAttribute("heading") ?? S.chat.name}</h2>
         <button type="button" class="plain" title=${S.chat.againTitle} @click=${() => this.restart()}>${S.chat.again}</button>
         ${this.inline ? nothing : html`<button type="button" class="plain" aria-label=${S.chat.close} @click=${() => this.close()}>✕</button>`}</header>
       <div class="log" role="log" aria-live="polite" aria-label=${S.chat.log} aria-busy=${String(this.#busy)} tabindex="0">

@@ -115,7 +115,7 @@ def evidence(comparison: types.Comparison, *, favours: str | None, offset: int, 
         "objects": list(comparison.objects),
         "total": len(found),
         "offset": offset,
-        "sentences": [argument(one) for one in found[offset : offset + limit]],
+        "sentences": [argument(one, comparison) for one in found[offset : offset + limit]],
     }
 
 

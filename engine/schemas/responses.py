@@ -146,6 +146,9 @@ class Argument(Hit):
     aspects: list[str]
     """The asked aspects that it names."""
     markers: Annotated[list[Span], Field(description="The words that decided, where the classifier can tell.")]
+    marks: list[tuple[int, int, Literal["first", "second", "aspect", "predicate"]]]
+    """What its words name, the two objects and asked aspects, and those that decided: half-open ranges, ascending,
+    disjoint."""
 
 
 @_shape

@@ -33,6 +33,7 @@ from engine.schemas.responses import (
     Weighed,
     Without,
 )
+from engine.text.tokens import Tokens
 from engine.types.document import Blocks
 
 _BLOCKS: TypeAdapter[Blocks] = TypeAdapter(Blocks)
@@ -119,16 +120,31 @@ def claim(claim: types.Claim) -> Claim:
     }
 
 
-def argument(argument: types.Argument) -> Argument:
-    """Show an argument; its score is the ranker's."""
+def argument(argument: types.Argument, comparison: types.Comparison) -> Argument:
+    """Show an argument of a comparison; its score is the ranker's."""
+    markers = argument.classification.markers
     return {
         **hit(argument.hit, score=argument.score),
         "stance": argument.stance.value,
         "confidence": argument.classification.confidence,
         "weight": argument.weight,
         "aspects": list(argument.aspects),
-        "markers": [span(found) for found in argument.classification.markers],
+        "markers": [span(found) for found in markers],
+        "marks": _marks(argument, comparison),
     }
+
+
+def _marks(argument: types.Argument, comparison: types.Comparison) -> list[tuple[int, int, Any]]:
+    tokens = Tokens(argument.hit.sentence.text)
+    named = zip(comparison.objects, ("first", "second"), strict=True)
+    found = [(start, end, label) for name, label in named for start, end in tokens.mentions(name)]
+    found += [(marker.start, marker.end, "predicate") for marker in argument.classification.markers]
+    found += [(start, end, "aspect") for aspect in comparison.aspects for start, end in tokens.mentions(aspect.name)]
+    marks: list[tuple[int, int, Any]] = []
+    for start, end, label in found:
+        if all(end <= first or last <= start for first, last, _ in marks):
+            marks.append((start, end, label))
+    return sorted(marks)
 
 
 def comparison(comparison: types.Comparison, *, per_stance: int | None = None) -> Comparison:
@@ -170,7 +186,7 @@ def comparison(comparison: types.Comparison, *, per_stance: int | None = None) -
         "depends": [share(each) for each in verdict.depends],
         "retrieved": comparison.retrieved,
         "counts": {stance.value: counts[stance] for stance in types.Stance},
-        "arguments": [argument(shown) for shown in _best(comparison, per_stance)],
+        "arguments": [argument(shown, comparison) for shown in _best(comparison, per_stance)],
         "timings_s": dict(comparison.timings_s),
         "notice": comparison.notice,
     }
@@ -269,34 +285,36 @@ def explanation(explanation: types.Explanation, *, offset: int = 0, limit: int =
         "first_votes": sum(vote.first for vote in votes),
         "second_votes": sum(vote.second for vote in votes),
         "offset": offset,
-        "votes": [source_vote(vote) for vote in votes[offset : offset + limit]],
+        "votes": [source_vote(vote, comparison) for vote in votes[offset : offset + limit]],
         "left_out": {
             "none": len(explanation.left_out),
             "questions": comparison.questions,
             "copies": comparison.copies,
             "unread": comparison.unread,
-            "sentences": [weighed(one) for one in explanation.left_out[:limit]],
+            "sentences": [weighed(one, comparison) for one in explanation.left_out[:limit]],
         },
         "without_strongest": _without(explanation),
     }
 
 
-def source_vote(vote: types.SourceVote) -> SourceVote:
+def source_vote(vote: types.SourceVote, comparison: types.Comparison) -> SourceVote:
     """Show how one source votes."""
     return {
         "source": vote.source,
         "first": vote.first,
         "second": vote.second,
         "share_without": vote.share_without,
-        "said": [{**weighed(one), "outvoted": vote.is_outvoted(one)} for one in vote.arguments[:PER_SOURCE]],
+        "said": [
+            {**weighed(one, comparison), "outvoted": vote.is_outvoted(one)} for one in vote.arguments[:PER_SOURCE]
+        ],
         "sentences": len(vote.arguments),
     }
 
 
-def weighed(one: types.Argument) -> Weighed:
+def weighed(one: types.Argument, comparison: types.Comparison) -> Weighed:
     """Show a sentence with all that was thought of it."""
     return {
-        **argument(one),
+        **argument(one, comparison),
         "probabilities": {stance.value: p for stance, p in one.classification.probabilities.items()},
     }
 

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from engine import types
-from engine.schemas.requests import AspectRequest, PartName, Request, Text, _Query, to_aspects
+from engine.schemas.requests import AspectRequest, Date, PartName, Request, Text, _Query, to_aspects
 from engine.schemas.responses import _shape
 
 __all__ = [
@@ -34,6 +34,10 @@ class StreamRequest(Request):
     """Instead of a question: different names of at most 100 characters."""
     aspects: Annotated[tuple[AspectRequest, ...], Field(max_length=100)] = ()
     """At most ten; of a question, they replace those that it names."""
+    since: Date = ""
+    """Year, month or day from which sources count; undated ones then do not."""
+    until: Date = ""
+    """The last year, month or day from which sources count."""
     fast: bool = False
     """Weigh fewer sentences."""
     classifier: PartName | None = None
@@ -45,6 +49,7 @@ class StreamRequest(Request):
         return types.Query(
             self.objects or (),
             to_aspects(self.aspects),
+            types.Period(self.since, self.until),
             fast=self.fast,
             classifier=self.classifier,
             ranker=self.ranker,

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 INDEX = ROOT / "var" / "index" / "sample"
 START_S = 90
+expect.set_options(timeout=20_000)
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -127,7 +128,7 @@ def chat_page(browser: Browser, service: str) -> Iterator[Page]:
 def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
     context = browser.new_context(base_url=address, **({"viewport": {"width": 1280, "height": 900}} | options))
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(20_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

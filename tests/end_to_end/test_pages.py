@@ -1,4 +1,4 @@
-"""Whole pages on the page: side by side, by theme, and from a point of view of a verdict."""
+"""Whole pages on the page: side by side, by theme, and from what matters in a verdict."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_point_of_view_of_a_verdict_leads_to_its_themes(page: Page) -> None:
     page.get_by_label("Your question", exact=True).fill("Is Python better than MATLAB for speed?")
     page.keyboard.press("Enter")
     card = page.locator("article.result")
-    card.get_by_role("region", name="Points of view").get_by_role("button", name="speed", exact=True).click()
+    card.get_by_role("region", name="What matters").get_by_role("button", name="speed", exact=True).click()
     card.get_by_role("link", name="themes that discuss speed").click()
     expect(page.get_by_role("tab", name="Themes")).to_have_attribute("aria-selected", "true")
     found = page.get_by_label("Pages about Python, MATLAB")
@@ -149,18 +149,18 @@ def test_a_link_brings_the_same_pages_back(page: Page) -> None:
     page.get_by_label("Thing 1").fill("C++")
     page.get_by_label("Thing 2").fill("C#")
     page.get_by_label("What the pages are about besides").fill("a/b & {")
-    page.get_by_label("Points of view to look for").fill("speed, R&D")
-    page.get_by_label("Points of view to look for").press("Enter")
+    page.get_by_label("What matters").fill("speed, R&D")
+    page.get_by_label("What matters").press("Enter")
     expect(page.locator("#result")).to_be_focused()
     asked = page.get_by_text("Change what is compared: C++ · C# · a/b & {")
-    expect(page.locator("#result > .card:not(.looking)")).to_be_visible()
+    expect(page.locator("#result > :not(.looking)")).to_be_visible()
     page.reload()
-    expect(page.locator("#result > .card:not(.looking)")).to_be_visible()
+    expect(page.locator("#result > :not(.looking)")).to_be_visible()
     if asked.is_visible():
         asked.click()
     expect(page.get_by_label("Thing 1")).to_have_value("C++")
     expect(page.get_by_label("What the pages are about besides")).to_have_value("a/b & {")
-    expect(page.get_by_label("Points of view to look for")).to_have_value("speed, R&D")
+    expect(page.get_by_label("What matters")).to_have_value("speed, R&D")
 
 
 @pytest.mark.parametrize("tab", ["pages", "themes"])

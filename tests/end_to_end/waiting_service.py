@@ -13,7 +13,20 @@ from typing import Any
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 WAIT_S = 15
-SMALL = {"/api/v1/components": {"components": {}}, "/api/v1/suggest": {"names": [], "ready": True}}
+SMALL = {
+    "/api/v1/components": {"components": {}},
+    "/api/v1/suggest": {"names": [], "ready": True},
+    "/api/v1/corpus": {
+        "ready": True,
+        "sentences": 0,
+        "documents": 0,
+        "publishers": [],
+        "since": "",
+        "until": "",
+        "sample": True,
+        "examples": [{"objects": ["a", "b"], "decision": "first", "winner": "a", "sources": 3}],
+    },
+}
 
 
 class WaitingService(ThreadingHTTPServer):

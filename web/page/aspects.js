@@ -1,4 +1,4 @@
-/* What matters to the user: points of view with a slider from 1 to 5 each. */
+/* What matters to the user: a row each, with a slider from 1 to 5. */
 import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 

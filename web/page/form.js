@@ -1,7 +1,8 @@
-/* What is asked: a question, or things and points of view by name; and how it is answered. */
-import { html } from "../vendor/lit-html.js";
+/* What is asked: a question; folded below it the same by name, with what matters, and how it is answered. */
+import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { aspects } from "./aspects.js";
+import { question } from "./question.js";
 
 export const MOST_THINGS = 6;
 
@@ -15,36 +16,43 @@ function choice(label, role, value, change) {
 
 function options({ state: { form, components }, set }) {
   const put = (part) => set({ form: { ...form, ...part } });
+  const year = (name) => html`<label class="choice">${S.form[name]} <input type="number" min="1900" max="2100" placeholder=${S.form.anyYear}
+    .value=${form[name]} @input=${(event) => put({ [name]: event.target.value })}></label>`;
   return html`<details class="options"><summary>${S.form.options}</summary><div>
-    <label class="choice"><span><input type="checkbox" .checked=${form.fast} @change=${(event) => put({ fast: event.target.checked })}> ${S.form.fast}</span></label>
+    ${year("since")} ${year("until")}
     ${choice(S.form.classifier, components?.classifier, form.classifier, (classifier) => put({ classifier }))}
     ${choice(S.form.generator, components?.generator, form.generator, (generator) => put({ generator }))}
+    <label class="choice"><span><input type="checkbox" .checked=${form.fast} @change=${(event) => put({ fast: event.target.checked })}> ${S.form.fast}</span></label>
   </div></details>`;
 }
 
 /**
  * Draw the forms.
  * @param {{state: object, set: Function}} store
- * @param {import("./things.js").Things} things
- * @param {{ask: () => void, compare: () => void, reset: () => void}} actions
+ * @param {import("./objects.js").Objects} things
+ * @param {import("./comparing.js").Comparing} comparing
+ * @param {() => void} reset
  */
-export function form(store, things, { ask, compare, reset }) {
-  const { form: asked, running, naming } = store.state;
+export function form(store, things, comparing, reset) {
+  const { form: asked, running, naming, words, changed } = store.state;
   const names = [...asked.objects, ...asked.aspects.map(({ name }) => name)].filter(Boolean);
   const submit = (act) => (event) => (event.preventDefault(), act());
-  return html`<div class="asking card">
-    <form class="question" role="search" @submit=${submit(ask)}>
+  return html`<div class="asking">
+    <form class="question" role="search" @submit=${submit(() => comparing.ask())}>
       <input type="text" id="question" aria-label=${S.form.question} placeholder=${S.form.example} maxlength="2000" autocomplete="off" enterkeyhint="search"
         .value=${asked.question} @input=${(event) => store.set({ form: { ...asked, question: event.target.value } })}>
       <button type="submit" class="primary" ?disabled=${Boolean(running)}>${S.form.compare}</button>
     </form>
     <details class="naming" .open=${naming} @toggle=${(event) => store.set({ naming: event.target.open })}>
-      <summary>${naming || names.length < 2 ? S.form.divider : S.form.change(names)}</summary>
-      <form class="named" @submit=${submit(compare)}>
-        ${things.draw(MOST_THINGS)} ${aspects(store)} ${options(store)}
-        <div class="buttons"><button type="submit" class="primary" ?disabled=${Boolean(running)}>${S.form.compareThese}</button>
-          <button type="button" class="plain" @click=${reset}>${S.form.reset}</button></div>
-      </form>
+      <summary>${names.length < 2 ? S.form.divider : S.form.change(names)}</summary>
+      <div class="folded">
+        ${words ? question(words, (each) => store.set({ words: each, changed: true }), changed ? () => comparing.compareWords() : null) : nothing}
+        <form class="by-name" @submit=${submit(() => comparing.compare())}>
+          ${things.draw(MOST_THINGS)} ${aspects(store)} ${options(store)}
+          <div class="buttons"><button type="submit" class="primary" ?disabled=${Boolean(running)}>${S.form.compareThese}</button>
+            <button type="button" class="plain" @click=${reset}>${S.form.reset}</button></div>
+        </form>
+      </div>
     </details>
   </div>`;
 }

@@ -1,16 +1,15 @@
 /* Earlier comparisons, kept on this device. */
 import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
+import { decided } from "../view/verdict.js";
 
 const MOST = 30;
 
 /** Add what was found to the front; the same question stands once. */
 export function remember(entries, found, hash) {
   const { comparison, standings, question } = found;
-  const whole = comparison ?? standings.orders[0];
-  const names = (comparison ?? standings).objects;
-  const title = question?.text ?? names.join(` ${S.form.versus} `);
-  const said = comparison ? S.verdict[whole.decision](comparison) : S.order[whole.decision](whole);
+  const title = question?.text ?? (comparison ?? standings).objects.join(` ${S.form.versus} `);
+  const said = comparison ? decided(found) : S.order[standings.orders[0].decision](standings.orders[0]);
   return [{ hash, title, said }, ...entries.filter((entry) => entry.hash !== hash)].slice(0, MOST);
 }
 

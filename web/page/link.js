@@ -1,19 +1,23 @@
 /* Permalinks: the tab and what was asked, in the part of the address that no server sees. */
 
-/** @typedef {{question: string, objects: string[], aspects: {name: string, weight: number}[], fast: boolean,
- *   classifier: string, generator: string, about: string, points: string}} Form */
+/** @typedef {{question: string, objects: string[], aspects: {name: string, weight: number}[], since: string, until: string,
+ *   fast: boolean, classifier: string, generator: string, leftOut: string[], corrections: Record<string, string>,
+ *   about: string, points: string}} Form */
 
 const MAX = 10;
+const MAX_CORRECTIONS = 200;
+const STANCES = ["FIRST", "SECOND", "EQUAL", "NONE"];
 
-/** Write what was asked. @param {Form} form @returns {string} with # */
-export function toHash({ question, objects, aspects, fast, classifier, generator }) {
+/** Write what was asked, and how it was weighed. @param {Partial<Form>} form @returns {string} with # */
+export function toHash({ question = "", objects = [], aspects = [], since, until, fast, classifier, generator, leftOut = [], corrections = {} }) {
   const query = new URLSearchParams();
   if (question) query.set("q", question);
   else for (const name of objects) query.append("o", name);
   for (const { name, weight } of aspects) query.append("a", `${weight}:${name}`);
-  if (fast) query.set("fast", "1");
-  if (classifier) query.set("c", classifier);
-  if (generator) query.set("g", generator);
+  const single = { since, until, fast: fast ? "1" : "", c: classifier, g: generator };
+  for (const [key, value] of Object.entries(single)) if (value) query.set(key, value);
+  for (const id of leftOut) query.append("x", id);
+  for (const [id, stance] of Object.entries(corrections)) query.append("s", `${stance}:${id}`);
   return `#compare?${query}`;
 }
 
@@ -25,17 +29,28 @@ export function pagesHash(tab, { objects, about, points }) {
   return `#${tab}?${query}`;
 }
 
+/** Cut text at the first colon. @returns {[string, string]} */
+function cut(text) {
+  const at = text.indexOf(":");
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
 /** Read an address; unknown and strange parts are left out. @param {string} hash @returns {{tab: string, form: Form | null}} */
 export function fromHash(hash) {
-  const [tab, rest = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
-  const query = new URLSearchParams(rest);
-  const aspects = query.getAll("a").slice(0, MAX).flatMap((text) => {
-    const [, weight, name] = /^([1-5]):(.{1,100})$/s.exec(text) ?? [];
-    return name ? [{ name, weight: Number(weight) }] : [];
-  });
-  const question = query.get("q") ?? "";
-  const objects = query.getAll("o").slice(0, MAX);
+  const whole = hash.startsWith("#") ? hash.slice(1) : hash;
+  const at = whole.indexOf("?");
+  const tab = at < 0 ? whole : whole.slice(0, at);
+  const query = new URLSearchParams(at < 0 ? "" : whole.slice(at + 1));
   const text = (name) => query.get(name) ?? "";
-  const form = { question, objects, aspects, fast: query.has("fast"), classifier: text("c"), generator: text("g"), about: text("about"), points: text("p") };
-  return { tab: tab || "compare", form: question || objects.length > 1 ? form : null };
+  const aspects = query.getAll("a").slice(0, MAX).map(cut)
+    .filter(([weight, name]) => ["1", "2", "3", "4", "5"].includes(weight) && name && name.length <= 100)
+    .map(([weight, name]) => ({ name, weight: Number(weight) }));
+  const corrections = query.getAll("s").slice(0, MAX_CORRECTIONS).map(cut).filter(([stance, id]) => STANCES.includes(stance) && id);
+  const objects = query.getAll("o").slice(0, MAX);
+  const form = {
+    question: text("q"), objects, aspects, since: text("since"), until: text("until"), fast: query.has("fast"),
+    classifier: text("c"), generator: text("g"), leftOut: query.getAll("x").slice(0, MAX_CORRECTIONS),
+    corrections: Object.fromEntries(corrections.map(([stance, id]) => [id, stance])), about: text("about"), points: text("p"),
+  };
+  return { tab: tab || "compare", form: form.question || objects.length > 1 ? form : null };
 }

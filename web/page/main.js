@@ -1,147 +1,82 @@
-/* The page: holds the state, runs comparisons, and draws. */
+/* The page: holds the state and draws what the address says. */
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
-import { get, stream } from "../api.js";
+import { get } from "../api.js";
 import { SourceDialog } from "../view/source.js";
+import { Comparing, EMPTY, VIEW } from "./comparing.js";
+import { examples, welcome } from "./first.js";
 import { form } from "./form.js";
-import { history, remember } from "./history.js";
+import { history } from "./history.js";
 import { fromHash, toHash } from "./link.js";
 import { NOTHING_ASKED, Pages } from "./pages.js";
 import { progress } from "./progress.js";
-import { named, question, tokens } from "./question.js";
 import { result } from "./result.js";
 import { keep, kept, makeStore } from "./store.js";
-import { Things } from "./things.js";
-
-const EMPTY = { question: "", objects: ["", ""], aspects: [], fast: false, classifier: "", generator: "", about: "", points: "" };
-const VIEW = { chosen: new Set(), shown: 5, pair: 0, useful: null, copied: false };
+import { Objects } from "./objects.js";
+import { copyText } from "./tools.js";
 
 const store = makeStore({
-  tab: "compare", form: EMPTY, naming: true, components: null, suggest: null, running: null, words: null, changed: false,
-  hash: "#compare", found: null, failed: "", said: null, earlier: kept("history", []), opinions: kept("opinions", {}), ...VIEW,
-  pages: NOTHING_ASKED, themes: NOTHING_ASKED,
+  tab: "compare", form: EMPTY, naming: false, components: null, corpus: null, suggest: null, running: null, words: null, changed: false,
+  hash: "#compare", found: null, failed: "", weighing: false, undo: [], beside: "", said: null, earlier: kept("history", []),
+  pages: NOTHING_ASKED, themes: NOTHING_ASKED, ...VIEW,
 }, draw);
 const { state, set } = store;
-const things = new Things(store);
+const things = new Objects(store);
 const source = new SourceDialog(document.body);
-const open = (cited) => source.open(cited);
-
-/** Return what is sent: a question as it is, or the named things. */
-function request({ question: text, objects, aspects, fast, classifier, generator }) {
-  const points = aspects.map(({ name, weight }) => ({ name: name.trim(), weight })).filter(({ name }) => name);
-  return {
-    ...(text ? { question: text } : { objects: objects.map((name) => name.trim()).filter(Boolean) }),
-    ...(points.length ? { aspects: points } : {}),
-    ...(fast ? { fast } : {}),
-    ...(classifier ? { classifier } : {}),
-    ...(generator ? { generator } : {}),
-  };
-}
-
-/** Take over what the service understood. */
-function understood(read) {
-  const objects = read.objects.length > 1 ? read.objects.slice(0, 6) : state.form.objects;
-  set({ words: tokens(read), changed: false, form: { ...state.form, objects } });
-}
-
-/** Run a comparison and show it. @param {object} asked a form */
-async function run(asked) {
-  state.running?.controller.abort();
-  const running = { controller: new AbortController(), stages: [], pairs: 1 };
-  const hash = toHash(asked);
-  if (location.hash !== hash) window.history.pushState(null, "", hash);
-  set({ hash, running, naming: false, found: null, failed: "", words: asked.question ? state.words : null, suggest: null, ...VIEW, chosen: new Set() });
-  const hear = ({ name, data }) => {
-    if (name === "question") understood(data);
-    if (name === "stage") running.stages.push(data);
-    const count = state.form.objects.filter(Boolean).length;
-    running.pairs = Math.max(1, (count * (count - 1)) / 2);
-    set({ running: { ...running } });
-  };
-  try {
-    const found = { ...(await stream(request(asked), running.controller.signal, hear)), stages: running.stages };
-    if (state.running?.controller !== running.controller) return;
-    arrived(found, hash);
-  } catch (error) {
-    if (state.running?.controller !== running.controller) return;
-    set({ hash: "#compare", running: null, failed: error.name === "AbortError" ? S.progress.cancelled : error.message });
-  }
-}
+const comparing = new Comparing(store, () => {
+  uncover();
+  lookBeside();
+});
 
 /** Move the focus to the result, unless somebody is choosing a tab, and scroll only when its beginning is out of sight. */
 function uncover() {
   if (document.activeElement.role === "tab") return;
   const shown = document.getElementById("result");
   shown.focus({ preventScroll: true });
-  if (shown.getBoundingClientRect().top > innerHeight / 2) (document.querySelector(".read") ?? shown).scrollIntoView();
+  if (shown.getBoundingClientRect().top > innerHeight / 2) shown.scrollIntoView();
 }
 
-function arrived(found, hash) {
-  const seen = found.comparison ?? found.standings;
-  set({ running: null, found });
-  if (!seen) return;
-  const earlier = remember(state.earlier, found, hash);
-  keep("history", earlier);
-  set({ earlier, form: { ...state.form, aspects: seen.asked } });
-  if (state.tab === "compare") queueMicrotask(uncover);
+/** Look for a thing that could be added to what is compared. */
+async function lookBeside() {
+  const { objects } = state.found.comparison ?? state.found.standings;
+  set({ beside: "" });
+  const query = new URLSearchParams({ beside: objects[0], k: 8 });
+  const { names } = await get(`api/v1/suggest?${query}`).catch(() => ({ names: [] }));
+  const known = objects.map((name) => name.toLowerCase());
+  set({ beside: names.find(({ name }) => !known.includes(name.toLowerCase()))?.name ?? "" });
 }
 
+/** Show the first page. */
+function clear() {
+  comparing.cancel();
+  set({ hash: "#compare", form: EMPTY, pages: NOTHING_ASKED, themes: NOTHING_ASKED, naming: false, running: null, found: null, failed: "", words: null, undo: [], ...VIEW });
+  queueMicrotask(() => document.getElementById("question")?.focus());
+}
+
+function reset() {
+  window.history.pushState(null, "", "#compare");
+  clear();
+}
+
+/** What somebody can do with a result. */
 const actions = {
-  ask: () => state.form.question.trim() ? run({ ...state.form, question: state.form.question.trim(), aspects: [] }) : actions.compare(),
-  compare() {
-    const asked = { ...state.form, question: "", objects: state.form.objects.map((name) => name.trim()).filter(Boolean) };
-    if (asked.objects.length < 2) return set({ failed: S.form.tooFew });
-    set({ words: null, form: { ...state.form, question: "" } });
-    return run(asked);
-  },
-  corrected() {
-    const objects = named(state.words, "object");
-    const aspects = named(state.words, "aspect").map((name) => ({ name, weight: 1 }));
-    const padded = [...objects, "", ""].slice(0, Math.max(2, objects.length));
-    set({ form: { ...state.form, objects: padded, aspects } });
-    if (objects.length < 2) return set({ failed: S.form.tooFew });
-    return run({ ...state.form, question: "", objects, aspects });
-  },
-  reset() {
-    state.running?.controller.abort();
-    window.history.pushState(null, "", "#compare");
-    set({ hash: "#compare", form: EMPTY, pages: NOTHING_ASKED, themes: NOTHING_ASKED, naming: true, running: null, found: null, failed: "", words: null, ...VIEW });
-    document.getElementById("question").focus();
-  },
-  cancel: () => state.running?.controller.abort(),
-  weigh(name, weight) {
-    set({ form: { ...state.form, aspects: state.form.aspects.map((each) => (each.name.trim() === name ? { ...each, weight } : each)) } });
-  },
-  restore(comparison) {
-    const opinions = Object.fromEntries(Object.entries(state.opinions).filter(([id]) => !comparison.arguments.some((one) => one.sentence_id === id)));
-    keep("opinions", opinions);
-    set({ opinions, form: { ...state.form, aspects: comparison.asked } });
-  },
-  judge({ sentence_id: id }, opinion) {
-    const { [id]: _, ...others } = state.opinions;
-    const opinions = opinion ? { ...others, [id]: opinion } : others;
-    keep("opinions", opinions);
-    set({ opinions });
-  },
+  comparing,
+  open: (cited) => source.open(cited),
   filter(name) {
     const chosen = new Set(name === null ? [] : state.chosen);
     if (name !== null && !chosen.delete(name)) chosen.add(name);
     set({ chosen });
   },
   more: () => set({ shown: state.shown + 10 }),
+  side: (side) => set({ side }),
   pair(index) {
     set({ pair: index, shown: 5, chosen: new Set() });
     queueMicrotask(() => document.getElementById("pair").focus());
   },
-  async copy() {
-    await navigator.clipboard.writeText(location.href).catch(() => {});
-    set({ copied: true });
+  async copy(hash) {
+    const copied = await copyText(new URL(hash, location.href).href);
+    set({ copied: copied ? "copied" : "notCopied" });
   },
-  useful(useful) {
-    keep("feedback", [...kept("feedback", []), { hash: location.hash, useful }].slice(-200));
-    set({ useful });
-  },
-  open,
 };
 
 const choose = (tab) => {
@@ -164,39 +99,51 @@ function tabs() {
     aria-selected=${String(state.tab === name)} aria-controls="panel" tabindex=${state.tab === name ? 0 : -1} @click=${() => choose(name)}>${label(S.tabs[name])}</button>`)}</div>`;
 }
 
-function comparing() {
-  const again = state.changed ? actions.corrected : null;
-  return html`${form(store, things, actions)}
-    ${state.words ? question(state.words, (words) => set({ words, changed: true }), again) : nothing}
-    <div id="result" tabindex="-1" role="region" aria-label=${S.result}>
-      ${state.running ? progress(state.running, actions.cancel) : nothing}
-      ${state.failed ? html`<p class="card failed" role="alert">${state.failed}</p>` : nothing}
-      ${state.found ? result(state.found, state, actions) : nothing}
-    </div>
+function shown() {
+  if (state.running) return progress(state.running, () => comparing.cancel());
+  const failed = state.failed ? html`<p class="notice failed" role="alert">${state.failed}</p>` : nothing;
+  return html`${failed}${state.found ? result(state.found, state, actions, state.hash) : nothing}`;
+}
+
+function compare() {
+  const first = !state.running && !state.found && !state.failed;
+  return html`${first ? welcome(state.corpus) : nothing}
+    ${form(store, things, comparing, reset)}
+    ${first ? examples(state.corpus) : nothing}
+    <div id="result" tabindex="-1" role="region" aria-label=${S.result} aria-busy=${String(state.weighing)}>${shown()}</div>
     ${history(state.earlier, () => (keep("history", []), set({ earlier: [] })))}`;
 }
 
 /** Go to the result, which on a phone is below the conversation. */
 function jump() {
-  const shown = document.getElementById("result");
-  shown.focus({ preventScroll: true });
-  shown.scrollIntoView();
+  const found = document.getElementById("result");
+  found.focus({ preventScroll: true });
+  found.scrollIntoView();
 }
 
-function talking() {
-  return html`<div class="talk"><whichever-chat inline @whichever-comparison=${({ target }) => set({ said: target.found, ...VIEW, chosen: new Set() })}></whichever-chat>
-    ${state.said ? html`<button type="button" class="jump" @click=${jump}>${S.chat.jump}</button>` : nothing}
-    <div id="result" role="region" aria-label=${S.result} tabindex="-1">${state.said
-      ? result({ ...state.said, answer: "", citations: [] }, { ...state, form: { ...EMPTY, aspects: [] } }, actions)
-      : html`<p class="card empty">${S.chat.empty}</p>`}</div></div>`;
+/** Return where what was found in the conversation is compared on the page. */
+function addressOf({ comparison, standings }) {
+  const { objects, asked } = comparison ?? standings;
+  return toHash({ objects, aspects: asked });
+}
+
+function talk() {
+  const hear = ({ target }) => set({ said: target.found, ...VIEW, chosen: new Set() });
+  const { said } = state;
+  return html`<div class="talk"><whichever-chat inline @whichever-comparison=${hear}></whichever-chat>
+    ${said ? html`<button type="button" class="jump" @click=${jump}>${S.chat.jump}</button>` : nothing}
+    <div id="result" role="region" aria-label=${S.result} tabindex="-1">${said
+      ? result(said, { ...state, form: EMPTY, undo: [], beside: "" }, { ...actions, comparing: null }, addressOf(said))
+      : html`<p class="empty">${S.chat.empty}</p>`}</div></div>`;
 }
 
 /** Run the comparison of an address, unless it is the one that is shown. */
 function followComparison(asked, hash) {
-  if (!asked || hash === state.hash) return;
+  if (asked ? hash === state.hash : state.hash === "#compare") return;
+  if (!asked) return clear();
   const objects = asked.objects.length > 1 ? asked.objects : ["", ""];
   set({ form: { ...EMPTY, ...asked, objects } });
-  run(asked);
+  return comparing.run(asked);
 }
 
 /** What the comparison that is shown is about. */
@@ -205,10 +152,10 @@ const compared = () => (state.found?.comparison ?? state.found?.standings)?.obje
 const parts = { things, source, arrived: () => queueMicrotask(uncover) };
 /** The tabs in their order: how each is drawn and titled, where it leads, and what an address asks of it. */
 const VIEWS = {
-  compare: { draw: comparing, follow: followComparison, get title() { return compared(); }, get address() { return state.hash; } },
+  compare: { draw: compare, follow: followComparison, get title() { return compared(); }, get address() { return state.hash; } },
   pages: new Pages(store, "pages", parts),
   themes: new Pages(store, "themes", parts),
-  chat: { draw: talking, follow: () => import("../widget.js"), title: S.tabs.chat[0], address: "#chat" },
+  chat: { draw: talk, follow: () => import("../widget.js"), title: S.tabs.chat[0], address: "#chat" },
 };
 
 function draw() {
@@ -228,7 +175,20 @@ function follow() {
   VIEWS[known].follow(asked, location.hash);
 }
 
+/** Learn what the index holds; it is looked at when it is first asked for. */
+async function learn(tries = 60) {
+  const corpus = await get("api/v1/corpus").catch(() => null);
+  if (corpus?.ready) set({ corpus });
+  if (tries && !corpus?.examples.length && !state.found) setTimeout(() => learn(tries - 1), 500);
+}
+
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  jump();
+});
 addEventListener("popstate", follow);
 addEventListener("hashchange", follow);
 follow();
+if (state.tab === "compare" && !state.running) queueMicrotask(() => document.getElementById("question").focus({ preventScroll: true }));
+learn();
 get("api/v1/components").then(({ components }) => set({ components }), () => {});

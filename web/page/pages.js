@@ -17,14 +17,14 @@ export const NOTHING_ASKED = { hash: "", found: null, failed: "", running: null,
 
 const split = (points) => [...new Set(points.split(",").map((name) => name.trim()).filter(Boolean))].slice(0, MOST_POINTS);
 
-/** Return the points of view of a verdict, asked for or found, as they are written in a field. */
+/** Return what matters in a verdict, asked for or found, as they are written in a field. */
 export const pointsOf = ({ asked = [], aspects = [] }) => split([...asked, ...aspects].map(({ name }) => name).join(",")).join(", ");
 
 export class Pages {
   /**
    * @param {{state: object, set: Function}} store
    * @param {"pages" | "themes"} tab
-   * @param {{things: import("./things.js").Things, source: import("../view/source.js").SourceDialog, arrived: () => void}} parts
+   * @param {{things: import("./objects.js").Objects, source: import("../view/source.js").SourceDialog, arrived: () => void}} parts
    */
   constructor(store, tab, parts) {
     Object.assign(this, { store, tab, ...parts });
@@ -97,8 +97,8 @@ export class Pages {
     const field = (name, label, example) => html`<label class="field">${label}
       <input type="text" name=${name} maxlength=${name === "about" ? 100 : 1000} autocomplete="off" placeholder=${example} .value=${form[name]}
         @input=${(event) => this.store.set({ form: { ...form, [name]: event.target.value } })}></label>`;
-    return html`<div class="asking card"><details class="naming" .open=${naming} @toggle=${(event) => this.#put({ naming: event.target.open })}>
-      <summary>${naming || named.length < 2 ? S.pages.divider : S.form.change(named)}</summary><form class="named" @submit=${(event) => this.#ask(event)}>
+    return html`<div class="asking"><details class="naming" .open=${naming} @toggle=${(event) => this.#put({ naming: event.target.open })}>
+      <summary>${naming || named.length < 2 ? S.pages.divider : S.form.change(named)}</summary><form class="by-name" @submit=${(event) => this.#ask(event)}>
       ${this.things.draw(MOST_THINGS)}
       <div class="fields">${field("about", S.pages.about, S.pages.aboutExample)}
         ${this.tab === "themes" ? field("points", S.pages.points, S.form.aspectExample) : nothing}
@@ -107,7 +107,7 @@ export class Pages {
   }
 
   #loading() {
-    return html`<section class="card looking" aria-label=${S.pages.looking[this.tab]}>
+    return html`<section class="looking" aria-label=${S.pages.looking[this.tab]}>
       <div class="progress-head"><h2 role="status">${S.pages.looking[this.tab]}</h2>
         <button type="button" class="plain" @click=${() => this.#now.running.abort()}>${S.progress.cancel}</button></div>
       <progress aria-label=${S.pages.looking[this.tab]}></progress></section>`;
@@ -118,7 +118,7 @@ export class Pages {
     const counts = objects.map((name, index) => [name, found.found[index]]);
     const missing = counts.filter(([, count]) => !count).map(([name]) => name);
     const said = found.notice ? html`<p class="notice">${found.notice}</p>` : nothing;
-    if (!pairs.length) return html`<div class="card" role="status"><p>${S.pages.nothing(missing.length ? missing : objects)}</p>${said}</div>`;
+    if (!pairs.length) return html`<div class="missing" role="status"><p>${S.pages.nothing(missing.length ? missing : objects)}</p>${said}</div>`;
     const options = {
       open: (page) => this.source.read(page),
       shown,
@@ -126,7 +126,7 @@ export class Pages {
       onTheme: (number) => this.#put({ theme: number, shown: VIEW.shown }),
       onPoint: (chosen) => this.#put({ ...VIEW, point: chosen }),
     };
-    return html`<article class="card result" aria-label=${S.pages.label(objects)}>
+    return html`<article class="result" aria-label=${S.pages.label(objects)}>
       <h2 class="visually-hidden">${S.pages.label(objects)}</h2><p class="how">${S.pages.rows(pairs.length, counts)}</p>
       ${said}
       ${this.tab === "themes" ? themes(found, { theme, point }, options) : rows(found, pairs.map((_, number) => number), options)}</article>`;
@@ -135,6 +135,6 @@ export class Pages {
   draw() {
     const now = this.#now;
     return html`${this.#form()}<div id="result" tabindex="-1" role="region" aria-label=${S.result}>
-      ${now.running ? this.#loading() : now.failed ? html`<p class="card failed" role="alert">${now.failed}</p>` : now.found ? this.#found(now) : nothing}</div>`;
+      ${now.running ? this.#loading() : now.failed ? html`<p class="notice failed" role="alert">${now.failed}</p>` : now.found ? this.#found(now) : nothing}</div>`;
   }
 }

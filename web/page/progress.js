@@ -14,7 +14,7 @@ export function progress({ stages, pairs }, cancel) {
     const state = pair[at] ? "done" : at === pair.length ? "now" : "later";
     return html`<li class=${state} aria-current=${state === "now" ? "step" : nothing}>${doing}${pair[at] ? html` <small>${count(pair[at].found)}</small>` : nothing}</li>`;
   };
-  return html`<section class="progress card" aria-label=${S.progress.title}>
+  return html`<section class="progress" aria-label=${S.progress.title}>
     <div class="progress-head"><h2 role="status">${S.progress.title} ${pairs > 1 ? html`<small>${S.progress.pairs(done, pairs)}</small>` : nothing}</h2>
       <button type="button" class="plain" @click=${cancel}>${S.progress.cancel}</button></div>
     <progress max=${all} .value=${stages.length} aria-label=${S.progress.title}></progress>

@@ -1,19 +1,25 @@
-/* The question as it was read: each word can be made a thing, a point of view or neither, and the comparison run again. */
+/* The question as it was read: each word can be made a thing, something that matters or neither, and compared again. */
 import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 
 const NEXT = { none: "object", object: "aspect", aspect: "none", predicate: "object" };
+const TAIL = "?!,;";
 
 /** Cut a question into words, each with its label and the span it stands in. @param {object} question of the API */
 export function tokens(question) {
-  const points = [...question.text];
-  const units = (offset) => points.slice(0, offset).join("").length;
-  const spans = question.spans.map((span) => ({ ...span, start: units(span.start), end: units(span.end) }));
-  return [...question.text.matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
-    const [, text, tail] = /^(.*?)([?!,;]*)$/su.exec(word);
-    const at = spans.findIndex(({ start, end }) => start < index + text.length && index < end);
-    return [{ text, tail, label: at < 0 ? "none" : spans[at].label, group: at < 0 ? `word ${index}` : `span ${at}` }];
-  });
+  const words = [];
+  let start = 0;
+  for (const word of question.text.split(" ")) {
+    const characters = Array.from(word);
+    let length = characters.length;
+    while (length && TAIL.includes(characters[length - 1])) length -= 1;
+    const [text, tail] = [characters.slice(0, length).join(""), characters.slice(length).join("")];
+    const begin = start;
+    const at = question.spans.findIndex((span) => span.start < begin + length && begin < span.end);
+    if (word) words.push({ text, tail, label: at < 0 ? "none" : question.spans[at].label, group: at < 0 ? `word ${begin}` : `span ${at}` });
+    start += characters.length + 1;
+  }
+  return words;
 }
 
 /** Return the names with a label: neighbours of one span, or changed alike, are one name. */
@@ -39,10 +45,10 @@ export function named(words, label) {
  */
 export function question(words, change, again) {
   const turn = (index) => change(words.with(index, { ...words[index], label: NEXT[words[index].label], changed: true }));
-  return html`<section class="read" aria-label=${S.question.title}>
+  return html`<section class="read" aria-label=${S.question.title}><h3>${S.question.title}</h3>
     <p class="words">${words.map(({ text, tail, label }, index) => html`<button type="button" class="word ${label}"
       aria-label=${S.question.word(text, S.question.labels[label])} title=${S.question.labels[label]} @click=${() => turn(index)}>${text}</button>${tail} `)}</p>
-    <p class="hint"><span class="key object">${S.question.labels.object}</span> <span class="key aspect">${S.question.labels.aspect}</span>
+    <p class="hint"><span class="word object">${S.question.labels.object}</span> <span class="word aspect">${S.question.labels.aspect}</span>
       ${S.question.hint} ${again ? html`<button type="button" class="primary small" @click=${again}>${S.question.again}</button>` : nothing}</p>
   </section>`;
 }

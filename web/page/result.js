@@ -1,45 +1,65 @@
-/* The result: verdict first, then bars, points of view, both sides, reasons, and what can be done with it. */
+/* A result: the verdict, the answer in words, facts, what to ask next, bars, and the evidence in two columns. */
 import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
-import { bars, headline } from "../view/verdict.js";
+import { answer } from "../view/blocks.js";
+import { kinds, years } from "../view/publisher.js";
+import { bars, headline, unanswered } from "../view/verdict.js";
 import { filters, sides } from "../view/sides.js";
 import { standings } from "../view/standings.js";
 import { why } from "../view/why.js";
-import { words } from "../view/answer.js";
 import { slider } from "./aspects.js";
+import { request } from "./comparing.js";
 import { pagesHash } from "./link.js";
 import { pointsOf } from "./pages.js";
-import { isWhole, reweigh } from "./reweigh.js";
 import { summary } from "./progress.js";
 import { tools } from "./tools.js";
 
-/** Return the weights that are set now. @returns {Map<string, number>} */
-export const weightsOf = ({ form }) => new Map(form.aspects.map(({ name, weight }) => [name.trim(), weight]));
+const FOLLOW_UPS = 4;
 
-/** @type {WeakMap<object, {key: string, now: object}>} what a comparison was last weighed to */
-const last = new WeakMap();
-
-/** Return a comparison as the sliders and the opinions of the person make it. */
-function weighed(comparison, state) {
-  if (!isWhole(comparison)) return comparison;
-  const weights = weightsOf(state);
-  const wrong = Object.keys(state.opinions).filter((id) => state.opinions[id] === "wrong");
-  const key = JSON.stringify([[...weights], wrong]);
-  if (last.get(comparison)?.key !== key) last.set(comparison, { key, now: reweigh(comparison, weights, new Set(wrong)) });
-  return last.get(comparison).now;
+/** What the answer rests on. */
+function facts(comparison) {
+  const { sources, retrieved, arguments: said } = comparison;
+  const period = years(said);
+  const by = kinds(said);
+  const items = [S.facts.sources(sources), S.facts.read(retrieved), period ? S.facts.years(period) : "", by[0]?.[1] > 1 && !comparison.arguments[0].sample ? S.facts.kinds(by) : ""];
+  return html`<ul class="facts" aria-label=${S.facts.label}>${items.filter(Boolean).map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-const reasons = (comparison, { form, fast }) => ({
-  objects: comparison.objects,
-  aspects: comparison.asked,
-  ...(fast ? { fast } : {}),
-  ...(form.classifier ? { classifier: form.classifier } : {}),
-});
+/** What this evidence can answer next: what it speaks of, another thing, later years. */
+function followUps(comparison, { form, beside }, { comparing }) {
+  const { objects, asked, aspects, minimum_sources: least, arguments: said } = comparison;
+  const known = asked.map(({ name }) => name);
+  const spoken = aspects.filter(({ first_count: first, second_count: second }) => first + second >= least).map(({ dimension, name }) => dimension || name);
+  const about = [...new Set(spoken)].filter((name) => !known.includes(name)).slice(0, FOLLOW_UPS);
+  const period = years(said);
+  const middle = said.map(({ date }) => date.slice(0, 4)).filter(Boolean).sort().at(-Math.ceil(said.length / 3));
+  const offered = [
+    ...about.map((name) => [S.next.about(name), () => comparing.compare({ objects, aspects: [...asked, { name, weight: 1 }] })]),
+    ...(beside ? [[S.next.add(beside), () => comparing.compare({ objects: [...objects, beside], aspects: asked })]] : []),
+    ...(period && middle > period[0] && !form.since ? [[S.next.since(middle), () => comparing.compare({ objects, aspects: asked, since: middle })]] : []),
+  ];
+  return offered.length
+    ? html`<div class="next" role="group" aria-label=${S.next.label}>${offered.map(([words, act]) => html`<button type="button" class="pill" @click=${act}>${words}</button>`)}</div>`
+    : nothing;
+}
 
-const sliders = (weights, actions) => (name) =>
-  weights.has(name) ? slider(name, weights.get(name), (weight) => actions.weigh(name, weight)) : nothing;
+/** Say what was corrected, and take it back. */
+function corrections({ form, undo }, { comparing }) {
+  const changed = form.leftOut.length + Object.keys(form.corrections).length;
+  if (!comparing || (!undo.length && !changed)) return nothing;
+  return html`<p class="reweighed" role="status">${changed ? S.verdict.corrected(form.leftOut.length, Object.keys(form.corrections).length) : S.verdict.reweighed}
+    ${undo.length ? html`<button type="button" class="plain" @click=${() => comparing.undo()}>${S.verdict.undo}</button>` : nothing}
+    ${changed ? html`<button type="button" class="plain" @click=${() => comparing.restore()}>${S.verdict.restore}</button>` : nothing}</p>`;
+}
 
-/** Lead from the things, and from the chosen points of view, to whole pages. */
+const weightsOf = ({ form }) => new Map(form.aspects.map(({ name, weight }) => [name.trim(), weight]));
+
+const sliders = (state, { comparing }) => {
+  const weights = weightsOf(state);
+  return (name) => (comparing && weights.has(name) ? slider(name, weights.get(name), (weight) => comparing.weigh(name, weight)) : nothing);
+};
+
+/** Lead from the things, and from what was chosen of them, to whole pages. */
 function onward({ objects, asked, aspects = [] }, chosen = new Set()) {
   const names = [...chosen];
   const points = names.length ? names.join(", ") : pointsOf({ asked, aspects });
@@ -47,27 +67,35 @@ function onward({ objects, asked, aspects = [] }, chosen = new Set()) {
   return html`<p class="onward">${S.pages.onward(objects)} ${link("pages", S.tabs.pages[1])} · ${link("themes", names.length ? S.pages.discussing(names) : S.pages.byTheme)}</p>`;
 }
 
-function pair(comparison, state, actions) {
-  const now = weighed(comparison, state);
-  const weights = weightsOf(state);
-  const control = isWhole(comparison) ? sliders(weights, actions) : undefined;
-  if (!comparison.arguments.length) return html`${headline(now)}<p class="none">${S.verdict.nothing}</p>`;
-  const opinions = isWhole(comparison) ? { opinions: state.opinions, onOpinion: actions.judge } : {};
-  return html`${headline(now)}
-    ${now.reweighed ? html`<p class="reweighed" role="status">${S.verdict.reweighed} <button type="button" class="plain" @click=${() => actions.restore(comparison)}>${S.verdict.restore}</button></p>` : nothing}
-    ${bars(now, control)} ${filters(now, state.chosen, actions.filter)}
-    ${sides(now, { open: actions.open, chosen: state.chosen, shown: state.shown, onMore: actions.more, ...opinions })}
-    <p class="legend" aria-hidden="true"><mark class="one">${comparison.objects[0]}</mark> <mark class="two">${comparison.objects[1]}</mark>
-      <mark class="marker">${S.sides.legend.marker}</mark> <mark class="aspect">${S.sides.legend.aspect}</mark></p>
+const inWords = ({ blocks, citations }, { open }) =>
+  blocks?.length ? html`<section class="answer" aria-label=${S.answer.title}>${answer(blocks, citations, open)}</section>` : nothing;
+
+/** Draw bars, what matters, and the evidence on two things. */
+function evidence(comparison, state, actions) {
+  const { open, filter, more, side, comparing } = actions;
+  const judges = comparing ? { leaveOut: (said) => comparing.leaveOut(said), correct: (said, stance) => comparing.correct(said, stance) } : null;
+  return html`${bars(comparison, sliders(state, actions))} ${corrections(state, actions)}
+    <p class="explained">${S.explained}</p>
+    ${filters(comparison, state.chosen, filter)}
+    ${sides(comparison, { open, chosen: state.chosen, shown: state.shown, side: state.side, onSide: side, onMore: more, judges })}
     ${onward(comparison, state.chosen)}
-    ${comparison.sources ? why(reasons(comparison, state), actions.open) : nothing}`;
+    ${comparison.sources ? why({ ...request(state.form), question: undefined, generator: undefined, objects: comparison.objects, aspects: comparison.asked }, open) : nothing}`;
+}
+
+function two(found, state, actions) {
+  const { comparison } = found;
+  if (!comparison.arguments.length) return html`${headline(found)}<p class="none">${S.verdict.nothing}</p>`;
+  return html`${headline(found)} ${unanswered(comparison)} ${inWords(found, actions)} ${facts(comparison)}
+    ${actions.comparing ? followUps(comparison, state, actions) : nothing} ${evidence(comparison, state, actions)}`;
 }
 
 function many(found, state, actions) {
-  const chosen = found.comparisons[state.pair];
-  const weights = weightsOf(state);
-  return html`${standings(found, actions.pair, { weights, control: sliders(weights, actions) })} ${onward(found)}
-    ${chosen ? html`<section class="chosen" id="pair" tabindex="-1" aria-label=${S.verdict.versus(...chosen.objects)}>${pair(chosen, state, actions)}</section>` : nothing}`;
+  const { standings: several } = found;
+  const chosen = several.comparisons[state.pair];
+  const options = { weights: weightsOf(state), control: sliders(state, actions), answer: inWords(found, actions) };
+  return html`${standings(several, actions.pair, options)} ${corrections(state, actions)} ${onward(several)}
+    ${chosen ? html`<section class="chosen" id="pair" tabindex="-1" aria-label=${S.verdict.versus(...chosen.objects)}>
+      ${headline({ comparison: chosen })} ${chosen.arguments.length ? evidence(chosen, state, actions) : html`<p class="none">${S.verdict.nothing}</p>`}</section>` : nothing}`;
 }
 
 /**
@@ -75,16 +103,16 @@ function many(found, state, actions) {
  * @param {object} found an answer of the service
  * @param {object} state of the page
  * @param {Record<string, Function>} actions
+ * @param {string} hash the address of what is shown
  */
-export function result(found, state, actions) {
+export function result(found, state, actions, hash) {
   const { comparison, standings: several } = found;
-  const text = found.answer ? html`<section class="words-of" aria-label=${S.answer}><h3>${S.answer}</h3>${words(found.answer, found.citations, actions.open)}</section>` : nothing;
-  if (!comparison && !several) return html`<div class="card missing" role="status">${words(found.answer, [], actions.open)}</div>`;
+  if (!comparison && !several) return html`<div class="missing" role="status">${answer(found.blocks, [], actions.open)}</div>`;
   const label = comparison ? S.verdict.versus(...comparison.objects) : S.order.label(several.objects);
-  return html`<article class="card result" aria-label=${label}>
+  const link = new URL(hash, location.href).href;
+  return html`<article class="result" aria-label=${label}>
+    ${comparison ? two(found, state, actions) : many(found, state, actions)}
+    ${tools(found, link, state, () => actions.copy(hash))}
     ${found.stages ? html`<p class="how">${summary(found.stages)}</p>` : nothing}
-    ${(comparison ?? several).notice ? html`<p class="notice">${(comparison ?? several).notice}</p>` : nothing}
-    ${comparison ? pair(comparison, state, actions) : many(several, state, actions)}
-    ${text} ${tools(found, state, actions)}
   </article>`;
 }

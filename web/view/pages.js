@@ -1,14 +1,11 @@
 /* Whole pages side by side: a column for each thing, a row for what is best read together. */
 import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
-import { highlighted } from "./marks.js";
-
-const WEB = /^https?:\/\//i;
+import { marked } from "./marks.js";
+import { day, publisher, webAddress } from "./publisher.js";
 
 /** The class of a column: two are told apart by colour too. */
 const colour = (index, count) => (count === 2 ? ["one", "two"][index] : "any");
-
-const host = ({ url, source }) => (WEB.test(url) && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : source);
 
 /** Join neighbours that are one page, and say of a page that comes again where it was first. */
 function cells(pages) {
@@ -23,22 +20,24 @@ function cells(pages) {
 }
 
 function title(page, words, open) {
-  return WEB.test(page.url)
-    ? html`<a href=${page.url} target="_blank" rel="noopener noreferrer nofollow">${words}</a>`
+  const address = webAddress(page.url);
+  return address
+    ? html`<a href=${address} target="_blank" rel="noopener noreferrer nofollow">${words}</a>`
     : html`<button type="button" @click=${() => open(page)}>${words}</button>`;
 }
 
-const foreign = ({ language }) => (!language || /^en\b/.test(language) ? "" : language);
+const foreign = ({ language }) => (!language || language.split("-")[0] === "en" ? "" : language);
 
 function drawn({ page, columns, again }, { pages, objects, open }) {
   const [first] = columns;
   const names = columns.map((index) => objects[index]);
   if (!page) return html`<div class="cell missing"><p>${S.pages.none(names[0])}</p></div>`;
-  const rules = columns.filter((index) => pages[index].snippet === page.snippet)
-    .map((index) => [colour(index, objects.length), pages[index].highlights]);
-  const snippet = highlighted(page.snippet, rules);
+  const marks = columns.filter((index) => pages[index].snippet === page.snippet)
+    .flatMap((index) => pages[index].highlights.map(([start, end]) => [start, end, colour(index, objects.length)]))
+    .sort(([one], [other]) => one - other);
+  const snippet = marked(page.snippet, marks.filter(([start], at) => !at || start >= marks[at - 1][1]));
   const isTitle = page.snippet === page.title;
-  const about = [host(page), page.date?.slice(0, 10), foreign(page), page.sample ? S.sides.sample : ""].filter(Boolean).join(" · ");
+  const about = [publisher(page), day(page.date), foreign(page), page.sample ? S.sides.sample : ""].filter(Boolean).join(" · ");
   return html`<div class="cell span-${columns.length}">
     <p class="for ${columns.length > 1 ? "together" : colour(first, objects.length)}">${columns.length > 1 ? S.pages.together(names) : S.pages.column(names[0])}</p>
     <h4>${title(page, isTitle ? snippet : page.title || S.pages.untitled, open)}</h4>

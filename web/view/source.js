@@ -2,6 +2,7 @@
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { get } from "../api.js";
+import { day, publisher, webAddress } from "./publisher.js";
 
 /** @param {string} id of a sentence */
 const documentOf = (id) => id.slice(0, id.lastIndexOf("#"));
@@ -53,7 +54,8 @@ export class SourceDialog {
   #draw() {
     const { cited, id, sentences, whole, failed } = this;
     const places = [cited.sentence_id, ...(cited.copies ?? [])];
-    const about = [cited.source, cited.date?.slice(0, 10), cited.sample ? S.source.sample : ""].filter(Boolean).join(" · ");
+    const about = [publisher(cited), day(cited.date), cited.sample ? S.source.sample : ""].filter(Boolean).join(" · ");
+    const address = webAddress(cited.url);
     const body = sentences ?? [{ id, text: cited.sentence }];
     const draw = (one) => (one.id === id && (sentences || !whole) ? html`<mark>${one.text}</mark> ` : html`<span>${one.text}</span> `);
     render(html`
@@ -67,8 +69,8 @@ export class SourceDialog {
         ${failed ? html`<p class="failed" role="alert">${S.source.failed(failed)}</p>` : nothing}</div>
       <footer>
         <button type="button" ?hidden=${whole} @click=${() => ((this.whole = true), this.#draw(), this.#load())}>${S.source.whole}</button>
-        ${/^https?:\/\//i.test(cited.url ?? "")
-          ? html`<a href=${cited.url} target="_blank" rel="noopener noreferrer nofollow">${S.source.original}</a>`
+        ${address
+          ? html`<a href=${address} target="_blank" rel="noopener noreferrer nofollow">${S.source.original}</a>`
           : nothing}
         <button type="button" class="close" @click=${() => this.dialog.close()}>${S.source.close}</button>
       </footer>`, this.dialog);

@@ -1,6 +1,6 @@
 /* More than two things: their order, each against each, and the sum by the user's own weights. */
 import { html, nothing } from "../vendor/lit-html.js";
-import { S, confidence, percent } from "../strings.js";
+import { S, percent } from "../strings.js";
 import { meter } from "./bars.js";
 
 const placeItem = (place) => html`<li>
@@ -61,21 +61,23 @@ const own = (standings, weights, control) => {
  * Draw the order of several things.
  * @param {object} found
  * @param {(index: number) => void} choose a pair
- * @param {{weights?: Map<string, number>, control?: (name: string) => unknown}} options of the user's own sum
+ * @param {{weights?: Map<string, number>, control?: (name: string) => unknown, answer?: unknown}} options of the user's own
+ *   sum; the answer in words
  */
-export function standings(found, choose, { weights = new Map(), control = () => nothing } = {}) {
+export function standings(found, choose, { weights = new Map(), control = () => nothing, answer = nothing } = {}) {
   const [whole, ...views] = found.orders;
   const names = whole.places.map(({ object }) => object);
   const details = [
-    ...(["winner", "equal"].includes(whole.decision) ? [`${confidence(whole.confidence)} confident`] : []),
+    ...(["winner", "equal"].includes(whole.decision) ? [S.verdict.sure(whole)] : []),
     ...(found.cycle.length ? [S.order.cycle(found.cycle)] : []),
     ...views.map((view) => `${view.aspect}: ${view.winner ?? S.order[view.decision](view).toLowerCase()}`),
   ];
   return html`<header class="headline">
-      <h2>${found.objects.join(" · ")}</h2>
-      <p class="decision ${whole.decision}">${S.order[whole.decision](whole)}</p>
+      <p class="compared">${found.objects.join(" · ")}</p>
+      <h2 class="decision">${S.order[whole.decision](whole)}</h2>
       <p class="detail">${details.join(" · ")}</p>
     </header>
+    ${answer}
     <ol class="places">${whole.places.map(placeItem)}</ol>
     ${own(found, weights, control)} ${matrix(found, names, choose)}`;
 }

@@ -1,9 +1,9 @@
-/* Pages grouped by theme: themes on the left, their rows on the right, and the points of view that lead to them. */
+/* Pages grouped by theme: themes on the left, their rows on the right, and what matters leads to them. */
 import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { rows } from "./pages.js";
 
-/** Return which themes are shown, with their rows: all, or what discusses a point of view. */
+/** Return which themes are shown, with their rows: all, or what discusses something that matters. */
 export function themesAbout({ clusters, discussing }, point) {
   const about = discussing.find(({ aspect }) => aspect === point);
   if (!about) return clusters.map(({ pairs }, number) => ({ number, pairs }));

@@ -9,9 +9,9 @@ const SIDES = { FIRST: 0, SECOND: 1 };
 function vote(one, explanation, open) {
   const { objects } = explanation;
   const cast = [one.first, one.second].map((size, side) => [size, objects[side]]).filter(([size]) => size >= 0.005);
-  const note = (said) => ` · ${S.why.said(objects[SIDES[said.stance]], said.confidence)}${said.outvoted ? ` · ${S.why.outvoted}` : ""}`;
+  const sure = (said) => `${S.why.said(objects[SIDES[said.stance]], said.confidence)}${said.outvoted ? ` · ${S.why.outvoted}` : ""}`;
   return html`<li><p><b>${one.source}</b> · ${cast.map(([size, name]) => S.why.vote(size, name)).join(", ")}</p>
-    <ul>${one.said.map((said) => html`<li>${evidence(said, explanation, open, note(said))}</li>`)}</ul></li>`;
+    <ul>${one.said.map((said) => html`<li>${evidence(said, open, { sure: sure(said) })}</li>`)}</ul></li>`;
 }
 
 function reasons(explanation, open) {

@@ -7,7 +7,7 @@ const WAIT_MS = 120;
 const SHOWN = 8;
 
 /** Holds the suggestions of the field that has the focus. */
-export class Things {
+export class Objects {
   #timer = 0;
   #asked = null;
 

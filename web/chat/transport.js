@@ -1,12 +1,15 @@
-/* Sends what a person says to the service and brings back what it replies. */
+/* Carries what a person says to the service and brings back what it replies. */
 import { S } from "../strings.js";
 import { BASE } from "../api.js";
+import { ownWords } from "../view/blocks.js";
 
 const CONNECT_MS = 3000;
 const REPLY_MS = 40000;
 
+const failure = (text) => ({ text, blocks: ownWords(text), failed: true });
+
 /** Sends messages over a WebSocket, or over plain HTTP where a WebSocket cannot be had. */
-export class Line {
+export class Transport {
   #socket = null;
   #plain = false;
 
@@ -27,7 +30,7 @@ export class Line {
         const data = JSON.parse(event.data);
         if (data.type === "session") onSession(data.session);
         else if (data.type === "reply") (replied = true), onReply(data.reply);
-        else if (data.type === "error") (replied = true), onReply({ text: data.error.message, failed: true });
+        else if (data.type === "error") (replied = true), onReply(failure(data.error.message));
         else if (data.type === "done") stop("done");
       };
       socket.send(JSON.stringify({ session, message }));
@@ -35,14 +38,14 @@ export class Line {
     if (heard === "done" || replied) return;
     this.#drop();
     if (heard === "closed") return this.#post(session, message, { onSession, onReply });
-    onReply({ text: S.chat.offline, failed: true });
+    onReply(failure(S.chat.offline));
   }
 
   async #connect() {
     if (this.#plain || !("WebSocket" in window)) return null;
     if (this.#socket?.readyState === WebSocket.OPEN) return this.#socket;
     const url = new URL("api/v1/chat/ws", BASE);
-    url.protocol = url.protocol.replace("http", "ws");
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     return new Promise((resolve) => {
       const socket = new WebSocket(url);
       const settle = (result) => {
@@ -71,11 +74,11 @@ export class Line {
         signal: AbortSignal.timeout(REPLY_MS),
       });
       const body = await response.json();
-      if (!response.ok) return onReply({ text: body.error.message, failed: true });
+      if (!response.ok) return onReply(failure(body.error.message));
       onSession(body.session);
       body.replies.forEach(onReply);
     } catch {
-      onReply({ text: S.chat.offline, failed: true });
+      onReply(failure(S.chat.offline));
     }
   }
 }

@@ -1,4 +1,4 @@
-/* What was found out, small enough for a conversation. */
+/* What was found out, small enough for a conversation: the bars, or the order. */
 import { html } from "../vendor/lit-html.js";
 import { bars, headline } from "../view/verdict.js";
 import { sides } from "../view/sides.js";
@@ -6,9 +6,10 @@ import { standings } from "../view/standings.js";
 import { S } from "../strings.js";
 
 /** Draw a comparison or standings. @param {{comparison?: object, standings?: object}} found @param {(cited: object) => void} open */
-export function compact({ comparison, standings: several }, open) {
+export function summary(found, open) {
+  const { comparison, standings: several } = found;
   const label = comparison ? S.verdict.versus(...comparison.objects) : S.order.label(several.objects);
-  return html`<section class="card compact" aria-label=${label}>${comparison
-    ? html`${headline(comparison)}${bars(comparison)}${sides(comparison, { open, shown: 1 })}`
+  return html`<section class="summary" aria-label=${label}>${comparison
+    ? html`${headline(found)}${bars(comparison)}<details><summary>${S.chat.evidence}</summary>${sides(comparison, { open, shown: 3 })}</details>`
     : standings(several, () => {})}</section>`;
 }
