@@ -14,16 +14,14 @@ letter     stands for                                           examples
 ``q``      what one wants little of                             price, bug, latency, to cost, to hate
 ``U``      uses up                                              use, need, take, eat
 ``G Z``    grows or knows, which is no merit; decays            grow, rise, know; degrade, rust
-``k z``    wins against, loses against                          beat, outperform, ">"; lag, lose, "<"
+``k``      wins against                                         beat, outperform, ">"
 ``f j``    prefers; chooses                                     prefer, favor; choose, recommend, like
-``s R``    changes to; puts in the place of                     switch, migrate; replace, ditch
-``A K``    a point of advantage; is without                     advantage, edge; lack, miss
+``A K``    a point of advantage; compares in ways without a rule  advantage, edge; replace, lack, lose, unlike
 ``= S``    is level; the same, maybe by chance                  equal, par, same price; same
-``D M``    differs; comes up to                                 difference; match
-``J``      is of importance                                     matter, care
+``D``      differs                                              difference
 ``t h``    than; "then", often a slip for it
 ``a 2``    as; a multiple                                       as; twice, times
-``u C E``  unlike; compared; between                            unlike; compared, versus; between
+``C``      compared                                             compared, versus
 ``r``      rather                                               rather, instead
 ``n N x``  denies; what undoes it; doubts                       not, never; only, question; doubt, myth
 ``i P``    supposes; puts into the past                         if, whether, wish; recently, formerly
@@ -93,34 +91,30 @@ _WORDS = {
         outsell outshine outshone outsold outweigh outweighed overshadow surpass surpassed surpassing thrashed
         trounce trounced trump trumped win won
     """,
-    "z": "behind lag lagged lagging lose losing lost pale trail trailed trailing",
     "f": "favor favored favour favoured prefer preferable preference preferred preferring",
     "j": """
         bought buy choice choose choosing chose chosen enjoy enjoyed go going like liked love loved opt opted
         pick picked recommend recommending trust want wanted went
     """,
-    "s": "convert converted converting migrate migrated migrating migration switch switched switching upgrade upgraded",
-    "R": """
-        abandon abandoned ditch ditched ditching drop dropped dump dumped replace replaced replacing swap
-        swapped trade traded
+    "K": """
+        abandon abandoned behind between care compete convert converted converting ditch ditched
+        ditching drop dropped dump dumped lack lacked lacking lag lagged lagging lose losing lost
+        match matter migrate migrated migrating migration miss missing pale replace replaced
+        replacing rival swap swapped switch switched switching trade traded trail trailed trailing
+        unlike upgrade upgraded
     """,
     "A": "advantage benefit edge improvement superiority victory",
-    "K": "lack lacked lacking miss missing",
     "=": """
         comparable equal equally equivalent identical identically indistinguishable interchangeable interchangeably par
         similar similarly tie tied toss
     """,
     "S": "same",
-    "J": "care matter",
     "y": "little marginal minimal negligible slight tiny",
-    "M": "compete match rival",
     "D": "differ difference different",
     "t": "than",
     "h": "then",
     "a": "as",
-    "E": "between",
     "2": "double thrice times twice",
-    "u": "unlike",
     "C": "compare compared comparing comparison relative versus vs",
     "r": "instead rather",
     "n": """
@@ -178,7 +172,7 @@ _GAPS: Final = tuple(
     for pattern, letter in (
         (r"\s=+\s", "="),
         (r"\s>+\s", "k"),
-        (r"\s<+\s", "z"),
+        (r"\s<+\s", "K"),
         (r"\.\.|…", ","),
         (r"[.;!?]", "."),
         (r"[,:()\[\]\"“”—–]|--|\s-\s", ","),
@@ -226,7 +220,7 @@ class Spelling(NamedTuple):
     """Whether ``X`` is the pairing's first object."""
 
 
-_CUELETTERS: Final = frozenset("tahHLCEofkzrsR=SDMuK+-mlVgbn")
+_CUELETTERS: Final = frozenset("tahHLCofkrK=SD+-mlVgbn")
 _CUES: Final = frozenset(word for word, letter in LETTERS.items() if letter in _CUELETTERS)
 _SIGNS: Final = (" >", " <", " =")
 _WORD: Final = re.compile(r"[^\W\d_]+")

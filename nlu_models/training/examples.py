@@ -34,7 +34,7 @@ OPPOSITES: Final = """
 """Comparatives, each followed by its opposite."""
 AGREED: Final = 0.85
 """Least share of a target that its label must have for a sentence to be turned round."""
-OUTRIGHT: Final = frozenset({"than", "compared", "contrast", "bare", "over"})
+OUTRIGHT: Final = frozenset({"than", "compared", "contrast", "bare"})
 """Kinds of finding whose one comparative decides."""
 
 _LABELS: Final = {"BETTER": Stance.FIRST, "WORSE": Stance.SECOND, "NONE": Stance.NONE}
