@@ -13,8 +13,10 @@ from math import exp
 from typing import Final, NamedTuple
 
 from engine.protocols import Classifier
+from engine.text.analysed import analysed
 from engine.text.lexicon import GENERAL, Sense, sense
-from engine.text.tokens import Tokens, clean, stems
+from engine.text.qualifiers import NEGATIONS
+from engine.text.tokens import clean, stems
 from engine.trained import read_linear
 from engine.types import Classification, ComparisonInstance
 
@@ -45,12 +47,7 @@ _REPORTING: Final = frozenset(
     )
 )
 """Words that say who speaks, not what is said."""
-_NEGATIONS: Final = frozenset(
-    stems(
-        """not no never cannot without nothing neither nor hardly isn't aren't wasn't weren't don't doesn't didn't won't
-        can't couldn't wouldn't shouldn't hasn't haven't hadn't ain't lacks lack fails unlike"""
-    )
-)
+_NEGATIONS: Final = NEGATIONS | frozenset(("lack", "fail", "unlike"))
 _LESS: Final = frozenset(("less", "least", "fewer"))
 _MANY: Final = frozenset(("more", "most"))
 _REACH: Final = 3
@@ -240,7 +237,7 @@ def _numbers(markers: str) -> Iterator[int]:
 
 
 def _say(text: str, objects: Sequence[str]) -> _Said:
-    tokens = Tokens(text)
+    tokens = analysed(text)
     named = {
         at: number for number, name in enumerate(objects) for span in tokens.find(stems(name)) for at in range(*span)
     }

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from engine.text.tagging import Tagger
-from engine.text.tokens import Tokens
+from engine.text.analysed import AnalysedSentence, analysed
+from engine.text.qualifiers import HEDGES, NEGATIONS
+from engine.text.tagging import tagger
 
 Range = tuple[int, int]
 
@@ -53,11 +54,13 @@ _LEAD = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """What leads into a statement and says nothing of it."""
+_DENYING = " ".join(sorted(NEGATIONS))
 _TURNING_BEFORE = _one_of(
-    """if unless whether when whenever until though although while despite not no never nobody none nothing nor neither
-    without hardly cannot wrong false myth doubt* deny denies denied disagree* pretend* imagine suppose* used_to would
-    could might may claim* argu* say says said saying told hear* people some many they think* believe* supposedly
-    allegedly except rather instead as_much_as even stop* ask* wonder*"""
+    _DENYING
+    + """ if unless whether when whenever until though although while despite wrong false myth doubt* deny
+    denies denied disagree* pretend* imagine suppose* used_to would could might may claim* argu* say says said
+    saying told hear* people some many they think* believe* supposedly allegedly except rather instead
+    as_much_as even stop* ask* wonder*"""
 )
 """Words before a statement that may deny it, doubt it, or leave it to others."""
 _TURNING_AFTER = _one_of(
@@ -65,12 +68,12 @@ _TURNING_AFTER = _one_of(
     joke joking kidding jk lol sarcas* used_to than said say says claim* disagree* otherwise"""
 )
 """Words after a statement that may take it back or narrow it."""
-_NEGATION = _one_of("not no never nobody none neither nor without hardly cannot")
+_NEGATION = _one_of(_DENYING)
 _HEARSAY = _one_of(
-    """hear heard hears wonder* suppose* told ask asked asking not_sure unsure trying_to would could might may_be should
-    ought if whether claim* argu* myth pretend* until used_to seem seems imagine hope wish maybe perhaps suspect
-    guess probably likely convinc* preference talking doubt* some_people some_say people_say people_think they_say
-    they_think"""
+    " ".join(sorted(HEDGES))
+    + """ hear heard hears wonder* suppose* told ask asked asking not_sure unsure trying_to may_be should ought
+    claim* argu* imagine likely suspect myth pretend* until used_to convinc* preference talking doubt*
+    some_people some_say people_say people_think they_say they_think"""
 )
 """Words that make a statement less than one."""
 _JUNK = re.compile(
@@ -121,7 +124,7 @@ def statement(text: str, *, names: tuple[str, ...], marked: tuple[Range, ...] = 
         names: Names of the compared objects.
         marked: Ranges of the words that decide whom the sentence favours.
     """
-    tokens = Tokens(text)
+    tokens = analysed(text)
     mentions = [found[:_MENTIONS] for name in names if (found := tokens.mentions(name))]
     wanted = mentions + [[span] for span in marked]
     start, end = _clauses(text, wanted) if wanted else (0, len(text))
@@ -155,22 +158,17 @@ def _is_compound(text: str, end: int, mention: Range) -> bool:
         return False
     if after["joined"]:
         return True
-    first, second = _tagger().tag([after["word"], after["next"] or "."])
+    first, second = tagger().tag([after["word"], after["next"] or "."])
     return first.startswith("NN") and (
         not after["next"] or after["next"] == "rather" or second.startswith(("NN", "VB", "MD", "IN"))
     )
-
-
-@cache
-def _tagger() -> Tagger:
-    return Tagger()
 
 
 def _is_balanced(text: str) -> bool:
     return text.count("(") == text.count(")") and text.count("[") == text.count("]")
 
 
-def _unclear(text: str, tokens: Tokens, start: int, end: int, mentions: Sequence[Sequence[Range]]) -> int:
+def _unclear(text: str, tokens: AnalysedSentence, start: int, end: int, mentions: Sequence[Sequence[Range]]) -> int:
     """Return how many things stand in the way of reading a statement on its own."""
     said = text[start:end]
     inside = [[one for one in found if start <= one[0] and one[1] <= end] for found in mentions]

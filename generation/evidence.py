@@ -8,8 +8,9 @@ from collections.abc import Container
 from itertools import islice
 from typing import NamedTuple
 
+from engine.text.analysed import analysed
 from engine.text.lexicon import AspectFinder
-from engine.text.tokens import Tokens, clean, stems
+from engine.text.tokens import clean, stems
 from engine.types import Argument, Comparison, Decision, MinedAspect, Stance
 from generation.answer_builder import Quote, plain
 from generation.claim_extraction import Statement, statement
@@ -194,7 +195,7 @@ class Evidence:
 
     def _take(self, argument: Argument) -> bool:
         """Hand an argument out unless one for the same side said as much."""
-        words, told = frozenset(stems(argument.hit.sentence.text)), self._told[argument.stance]
+        words, told = analysed(argument.hit.sentence.text).present, self._told[argument.stance]
         if any(len(words & said) >= _ECHO * len(words | said) for _, said in told):
             return False
         told.append((argument, words))
@@ -204,7 +205,7 @@ class Evidence:
         """Return the words up to "than" of a sentence that says "NAME … ASPECT … than … OTHER"; empty for others."""
         other = next(known for known in self.comparison.objects if known != name)
         text = clean(argument.hit.sentence.text)
-        tokens = Tokens(text)
+        tokens = analysed(text)
         owns, others = tokens.mentions(name), tokens.mentions(other)
         for start, end in tokens.mentions(aspect):
             before = [token for token in tokens.tokens if token.end <= start]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from engine.text.tokens import Tokens
+from engine.text.analysed import analysed
 
 Range = tuple[int, int]
 
@@ -82,7 +82,7 @@ def _stop(text: str, start: int, end: int) -> int:
 
 def _focus(text: str, names: Sequence[str], marked: Iterable[Range], max_chars: int) -> Range | None:
     """Return the narrowest range that holds each name and the marked words, or one of the two if both do not fit."""
-    tokens = Tokens(text)
+    tokens = analysed(text)
     mentions = [found[:_MENTIONS] for name in names if (found := tokens.mentions(name))]
     decisive = [[span] for span in marked]
     for wanted in (mentions + decisive, mentions, decisive):

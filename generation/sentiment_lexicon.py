@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.text.lexicon import GENERAL, sense
+from engine.text.qualifiers import NEGATIONS
 from engine.text.tokens import stems
 
 _CHOOSING = frozenset(stems("beat favor favour instead outclass outperform over prefer rather recommend"))
 _TOILSOME = frozenset(stems("harder to"))
 """Blame together: "harder to learn", which "harder than steel" is not."""
 _LESS = frozenset(stems("less least"))
-_NEGATIONS = frozenset(stems("not no never cannot without nothing isn't aren't wasn't doesn't don't won't can't"))
 
 
 def polarity(words: str) -> int:
@@ -24,7 +24,7 @@ def polarity(words: str) -> int:
         merits.add(1)
     if _TOILSOME.issubset(found):
         merits.add(-1)
-    if len(merits) != 1 or not _NEGATIONS.isdisjoint(found):
+    if len(merits) != 1 or not NEGATIONS.isdisjoint(found):
         return 0
     (sign,) = merits
     return sign if _LESS.isdisjoint(found) else -sign
@@ -38,4 +38,4 @@ def is_general(words: str) -> bool:
 
 def is_negation(stem: str) -> bool:
     """Return whether a stem turns what follows into its opposite."""
-    return stem in _NEGATIONS or stem in _LESS
+    return stem in NEGATIONS or stem in _LESS

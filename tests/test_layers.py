@@ -21,7 +21,10 @@ BASE = WORDS | {
         "extras",
         "resources",
         "trained",
-        *(f"text.{name}" for name in ("tokens", "tagging", "lexicon", "embedding", "graded")),
+        *(
+            f"text.{name}"
+            for name in ("tokens", "qualifiers", "morphology", "tagging", "analysed", "lexicon", "embedding", "graded")
+        ),
     )
 }
 ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict")

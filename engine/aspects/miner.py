@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 from engine.aspects.sentence import ArgumentSentence, Mention
 from engine.text.lexicon import contrary
-from engine.text.tagging import Tagger
+from engine.text.tagging import tagger
 from engine.text.tokens import stems
 from engine.types import Argument, MinedAspect, Stance
 
@@ -68,7 +68,7 @@ class CamMiner:
             MissingComponentError: TextBlob is not installed.
         """
         self._depth, self._k = depth, k
-        self._tagger = Tagger()
+        tagger()
         self._mentions = lru_cache(maxsize=_KEPT)(self._read)
 
     def mine(self, arguments: Sequence[Argument], *, first: str, second: str) -> list[MinedAspect]:
@@ -92,7 +92,7 @@ class CamMiner:
 
     def _read(self, text: str, stance: Stance, first: tuple[str, ...], second: tuple[str, ...]) -> tuple[Mention, ...]:
         names = {Stance.FIRST: first, Stance.SECOND: second}
-        return tuple(ArgumentSentence(text, stance, names, self._tagger).mentions())
+        return tuple(ArgumentSentence(text, stance, names).mentions())
 
 
 def _aspect(group: Sequence[_Naming], objects: dict[Stance, str]) -> MinedAspect | None:

@@ -22,17 +22,17 @@ from engine.aspects.words import (
     FINITE,
     GROWING,
     HAVING,
-    NEGATIONS,
-    NO_DEGREE,
     PRONOUNS,
     THAN,
     exchange_more_and_less,
     is_scaled,
     is_vague,
 )
+from engine.text.analysed import analysed
 from engine.text.lexicon import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task
-from engine.text.tagging import Tagger
-from engine.text.tokens import Tokens, word_set
+from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
+from engine.text.tagging import tagger
+from engine.text.tokens import word_set
 from engine.types import Stance
 
 _DEGREE_TAGS = word_set("JJ RB VBG VBN")
@@ -77,48 +77,32 @@ class ArgumentSentence:
     Ranges are half-open ranges of word numbers. Behind the last word stands padding for what is beyond either end.
     """
 
-    def __init__(self, text: str, favoured: Stance, names: dict[Stance, tuple[str, ...]], tagger: Tagger) -> None:
+    def __init__(self, text: str, favoured: Stance, names: dict[Stance, tuple[str, ...]]) -> None:
         """Take a sentence apart.
 
         Args:
             text: The sentence.
             favoured: ``FIRST`` or ``SECOND``.
             names: The stems of both objects' names.
-            tagger: Tags its words.
         """
-        tokens = Tokens(text)
+        sentence = analysed(text)
+        words = sentence.words
         own = {stem for name in names.values() for stem in name}
-        words: list[str] = []
-        gaps: list[str] = []
-        parts: list[list[str]] = []
-        numbers: list[int] = []
-        end = 0
-        for token in tokens.tokens:
-            gap, word = text[end : token.start], text[token.start : token.end].replace("’", "'")
-            if gap == "-" and words:  # user-friendly is one word
-                words[-1] += gap + word
-                parts[-1].append(token.stem)
-            else:
-                words.append(word)
-                gaps.append(gap)
-                parts.append([token.stem])
-            numbers.append(len(words) - 1)
-            end = token.end
         padding = [""] * _PADDING
-        self._tagger = tagger
         self._favoured = favoured
         self._shouting = text.isupper()
         self._length = len(words)
-        self._words = words + padding
-        self._lower = [word.lower() for word in words] + padding
-        self._stems = ["-".join(stems) for stems in parts] + padding
-        self._tags = tagger.tag(words) + padding
-        self._gaps = gaps + ["."] * _PADDING
-        self._own = [not own.isdisjoint(stems) for stems in parts] + [False] * _PADDING
+        self._words = [word.text for word in words] + padding
+        self._lower = [word.text.lower() for word in words] + padding
+        self._stems = ["-".join(word.stems) for word in words] + padding
+        self._tags = [*sentence.tags, *padding]
+        self._gaps = [word.gap for word in words] + ["."] * _PADDING
+        self._own = [not own.isdisjoint(word.stems) for word in words] + [False] * _PADDING
+        numbers = [number for number, word in enumerate(words) for _ in word.stems]
         self._owners = {
             numbers[at]: side
             for side in sorted(names, key=lambda side: len(names[side]))  # the longer name wins
-            for start, stop in tokens.find(names[side])
+            for start, stop in sentence.find(names[side])
             for at in range(start, stop)
         }
 
@@ -151,7 +135,7 @@ class ArgumentSentence:
         if known is None:
             low = word.startswith("less ")
             base = (exchange_more_and_less(word) if low else word).removeprefix("more ")
-            key = (*self._tagger.base(base).split("-"), *content)
+            key = (*tagger().base(base).split("-"), *content)
             return Mention(key, name, said, side, method, low=low)
         dimension = self._narrowed(known, content)
         if not dimension:
@@ -194,14 +178,14 @@ class ArgumentSentence:
             return at
         elif self._tags[at] in ("JJR", "RBR") or self._lower[at] in ("inferior", "superior"):
             end = at + 1
-        return at if any(self._own[at:end]) or self._lower[at] in NO_DEGREE else end
+        return at if any(self._own[at:end]) or self._lower[at] in NOT_COMPARED else end
 
     def _negated(self, at: int) -> bool:
         """Return whether one of the three words before negates a word; "not only" does not."""
         for before in range(at - 1, at - 4, -1):
             if self._paused(before + 1):
                 return False
-            if self._lower[before] in NEGATIONS or self._lower[before].endswith("n't"):
+            if self._stems[before] in NEGATIONS:
                 return self._lower[before + 1] != "only"
         return False
 

@@ -47,8 +47,6 @@ CONNECTORS = word_set("at for to")
 FINITE = word_set("are is was were")
 COPULAS = FINITE | word_set("be been being")
 DULL_VERBS = word_set("be do get go have say see think")
-NEGATIONS = word_set("barely cannot hardly neither never no none nor not nothing without")
-NO_DEGREE = word_set("inner other outer rather upper")
 PRONOUNS = word_set("he i it she they we you")
 THAN = word_set("than then")  # "then" is a common typing error
 

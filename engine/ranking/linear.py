@@ -34,6 +34,7 @@ from typing import Final
 
 from engine.errors import ConfigError
 from engine.text.lexicon import topics
+from engine.text.qualifiers import HEDGES
 from engine.text.tokens import clean, word_set
 from engine.trained import read_linear
 from engine.types import Argument, Aspect, Stance
@@ -50,7 +51,6 @@ WEIGHTS: Final = _MODEL.weights
 """
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_DOUBTS: Final = word_set("could guess hope if maybe might perhaps probably seem seems unless whether wish would")
 _POINTING: Final = word_set("and but he it or she so that there these they this those which")
 _LEAST: Final = 0.35
 """The share of a sentence that is not read; less than nearly every other has."""
@@ -122,7 +122,7 @@ def features(argument: Argument, words: Sequence[str], objects: Sequence[str]) -
         min(1.0, (max(places) - min(places)) / _FAR_CHARS) if len(places) > 1 else 0.0,
         float(sum(map(lower.count, names)) > len(names)),
         log(1 + len(words)),
-        float(not _DOUBTS.isdisjoint(said)),
+        float(not HEDGES.isdisjoint(said)),
         float(bool(words) and words[0] in _POINTING),
         float("!" in text),
         float(text[:1].islower()),

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.text.lexicon import EASE, GENERAL, Sense, other_sense, said_of, sense, sense_of_noun, task, verb
-from engine.text.tagging import Tagger
+from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
 from engine.types import OVERALL
 
@@ -162,7 +162,7 @@ def _nearness(about: str, dimension: str) -> float:
 
 @cache
 def _tagger() -> Tagger:
-    return Tagger()
+    return tagger()
 
 
 @cache

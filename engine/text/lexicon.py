@@ -7,14 +7,15 @@ names is an aspect of its own.
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.text.tokens import Tokens, stem, stems, unique, word_set
+from engine.text.analysed import analysed
+from engine.text.morphology import compared, forms, inflected
+from engine.text.tokens import stem, stems, unique, word_set
 
 LEXICON: Final = Path(__file__).with_name("dimensions.toml")
 EASE: Final = "ease of use"
@@ -27,7 +28,6 @@ _SIGNS: Final = {"good": 1, "bad": -1, "high": 1, "low": -1, "nouns": 1, "costs"
 _MORE: Final = word_set("a being far more most much my our really so the too very your")
 _LESS: Final = word_set("few fewer least less low lower")
 _JOINING: Final = word_set("at for in of on to")
-_VOWELS: Final = re.compile(r"[aeiouy]+")
 
 
 class Sense(NamedTuple):
@@ -71,7 +71,7 @@ def _lexicon() -> _Lexicon:
     others: dict[_Words, Sense] = {}
     for name, roles in words.items():
         tasks |= {stem(word): name for word in roles.get("tasks", ())}
-        verbs |= {stem(form): name for word in roles.get("verbs", ()) for form in _inflected(word)}
+        verbs |= {stem(form): name for word in roles.get("verbs", ()) for form in inflected(word)}
         for role, group in roles.items():
             for word in group if role in _SIGNS else ():
                 for form in [word] if role in ("nouns", "costs") else forms(word):
@@ -244,61 +244,11 @@ class AspectFinder:
         """Return the names of the aspects of which a sentence speaks, in the order given."""
         if not self._single:
             return ()
-        tokens = Tokens(sentence)
-        present = {token.stem for token in tokens.tokens}
+        tokens = analysed(sentence)
+        present = tokens.present
         return tuple(
             name
             for name, single in self._single.items()
             if not single.isdisjoint(present)
             or any(phrase[0] in present and tokens.find(phrase) for phrase in self._longer[name])
         )
-
-
-def forms(adjective: str) -> Iterator[str]:
-    """Yield an adjective, its adverb and the degrees that it may have; forms that do not exist do no harm."""
-    yield adjective
-    if "-" in adjective:
-        return
-    comparatives, superlatives = grades(adjective)
-    yield from (adverb(adjective), *comparatives, *superlatives)
-
-
-def _inflected(verb: str) -> tuple[str, ...]:
-    root = verb.removesuffix("e")
-    return verb, f"{verb}s", f"{root}ed", f"{root}ing"
-
-
-def grades(adjective: str) -> tuple[list[str], list[str]]:
-    """Return the forms in -er and in -est that an adjective may have."""
-    if adjective.endswith("y"):
-        roots = [adjective[:-1] + "i"]
-    elif adjective.endswith("e"):
-        roots = [adjective[:-1]]
-    else:
-        roots = [adjective, adjective + adjective[-1]]
-    return [root + "er" for root in roots], [root + "est" for root in roots]
-
-
-def adverb(adjective: str) -> str:
-    """Return the adverb of an adjective."""
-    if adjective.endswith("y"):
-        return adjective[:-1] + "ily"
-    return adjective[:-1] + "y" if adjective.endswith("le") else adjective + "ly"
-
-
-def compared(adjective: str) -> str:
-    """Return the comparative of an adjective, as one says it.
-
-    >>> [compared(word) for word in ("fast", "easy", "simple", "big", "reliable", "good")]
-    ['faster', 'easier', 'simpler', 'bigger', 'more reliable', 'better']
-    """
-    if adjective in _IRREGULAR:
-        return _IRREGULAR[adjective]
-    syllables = len(_VOWELS.findall(adjective.removesuffix("e"))) + adjective.endswith("le")
-    if syllables > 1 + adjective.endswith(("y", "le")):
-        return f"more {adjective}"
-    doubled = re.fullmatch(r"[^aeiou]*[aeiou][bdgmnpt]", adjective)
-    return grades(adjective)[0][1 if doubled else 0]
-
-
-_IRREGULAR: Final = {"good": "better", "bad": "worse", "fun": "more fun"}

@@ -13,6 +13,7 @@ from pathlib import Path
 from sys import intern
 
 from engine.errors import MissingComponentError
+from engine.text.morphology import bases
 
 _ENDINGS = (
     ("ing", "VBG"),
@@ -86,23 +87,18 @@ class Tagger:
 
     def _bases(self, word: str) -> Iterator[str]:
         if word.endswith("er"):
-            yield from (base for base in _without(word, "er") if self._lexicon.get(base) in ("JJ", "RB"))
+            yield from (base for base in bases(word, "er") if self._lexicon.get(base) in ("JJ", "RB"))
 
     def _is_verb(self, word: str) -> bool:
         lower = word.lower()
-        bases = (lower, *_without(lower, "s")) if lower.endswith("s") else (lower,)
-        return any(form in self._lexicon for base in bases for form in (base + "ing", base[:-1] + "ing"))
+        verbs = (lower, *bases(lower, "s")) if lower.endswith("s") else (lower,)
+        return any(form in self._lexicon for base in verbs for form in (base + "ing", base[:-1] + "ing"))
 
 
-def _without(word: str, ending: str) -> tuple[str, ...]:
-    """Return what a word may be without an ending: nicer → nic, nice; bigger → bigg, bigge, big; easier → easy."""
-    base = word.removesuffix(ending)
-    forms = [base, base + "e"]
-    if base[-1:] == "i":
-        forms.append(base[:-1] + "y")
-    if len(base) > 2 and base[-1] == base[-2]:
-        forms.append(base[:-1])
-    return tuple(forms)
+@cache
+def tagger() -> Tagger:
+    """Return the tagger that all share; see ``Tagger`` for what it raises."""
+    return Tagger()
 
 
 @cache

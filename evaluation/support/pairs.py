@@ -18,7 +18,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.text.lexicon import GENERAL, compared, contrary, sense, words
+from engine.text.lexicon import GENERAL, contrary, sense, words
+from engine.text.morphology import compared
 from engine.text.tokens import Tokens, clean
 from evaluation.data import open_text
 from generation.citation_verification import cited_parts

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engine.text.morphology import grades
+
 
 def word_set(text: str) -> frozenset[str]:
     """Return the words of a text as a set."""
@@ -157,7 +159,6 @@ PHRASES = {
 }
 """Words that mean something else together → their kinds; ``f`` is whatever introduces an aspect."""
 
-_DOUBLED = word_set("big dim fat fit flat grim hip hot mad sad slim thin wet")
 _NUMBER = re.compile(r"[$€£#]?\d[\d.,]*(?:st|nd|rd|th|k|%)?|two|three|four|five|six|seven|eight|nine|ten|second|third")
 _ADJECTIVE = re.compile(r".{2,}(?:able|ible|al|ful|ous|ive|ic|less|ary|(?<!m)ent|ant|ish|ed|ing|some|like|proof)")
 _ABBREVIATION = re.compile(r"dr|mr|mrs|ms|st|mt|vs|jr|sr|prof|(?:[^\W\d_]\.)+[^\W\d_]")
@@ -274,18 +275,6 @@ def _kind(lower: str) -> str:
     return "J" if _ADJECTIVE.fullmatch(lower) else "n"
 
 
-def _graded(adjective: str) -> tuple[str, str]:
-    """Return comparative and superlative: ``happy`` → ``happier happiest``, ``big`` → ``bigger biggest``."""
-    root = adjective
-    if adjective in _DOUBLED:
-        root = adjective + adjective[-1]
-    elif adjective.endswith("y") and adjective[-2] not in "aeo":
-        root = adjective[:-1] + "i"
-    elif adjective.endswith("e"):
-        root = adjective[:-1]
-    return root + "er", root + "est"
-
-
 def _inflected(verb: str) -> Iterator[str]:
     """Yield a verb with its -s, -ed and -ing forms."""
     root = verb[:-1] if verb.endswith("e") else verb
@@ -301,8 +290,8 @@ def _lexicon() -> dict[str, str]:
     lexicon = {form: "V" for verb in VERBS.split() for form in _inflected(verb)}
     lexicon |= dict.fromkeys(PAST.split(), "V")
     for adjective in GRADABLE.split():
-        comparative, superlative = _graded(adjective)
-        lexicon |= {adjective: "J", comparative: "C", superlative: "S"}
+        comparatives, superlatives = grades(adjective)
+        lexicon |= {adjective: "J"} | dict.fromkeys(comparatives, "C") | dict.fromkeys(superlatives, "S")
     return lexicon | {word: kind for kind, listed in KINDS.items() for word in listed.split()}
 
 

@@ -46,7 +46,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.text import lexicon
-from engine.text.tokens import Tokens, stem, stems
+from engine.text.analysed import AnalysedSentence, analysed
+from engine.text.morphology import adverb, grades, is_comparative
+from engine.text.qualifiers import NEGATIONS
+from engine.text.tokens import stem, stems
 from engine.types import ComparisonInstance
 
 _GOOD = "brave clean compact cool fun happy light rich slim soft sweet"
@@ -57,10 +60,6 @@ _LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny youn
 _MEASURE = "amount degree effect extent height length level number quantity rate rating result score size way"
 """What two things have the same of when they are level, beside the nouns of ``engine.text.lexicon``."""
 
-_OTHER_IN_ER = """
-    another computer customer developer father former horsepower however latter matter mother number offer order other
-    paper partner player power server summer together under user water whatever whether winter
-"""
 _WORDS = {
     "+": "better preferably",
     "-": "worse worser",
@@ -117,10 +116,6 @@ _WORDS = {
     "2": "double thrice times twice",
     "C": "compare compared comparing comparison relative versus vs",
     "r": "instead rather",
-    "n": """
-        aint arent cannot cant couldnt didnt doesnt dont hadnt hardly hasnt havent isnt neither never no nobody
-        none nor not nothing nowhere scarcely shouldnt wasnt werent without wont wouldnt
-    """,
     "N": "denying just merely only question simply surprise wonder",
     "x": "deny disagree doubt doubtful false lie myth nonsense regret regretted skeptical untrue",
     "i": "if unless whether wish",
@@ -147,7 +142,8 @@ _WORDS = {
 
 
 def _lexicon() -> dict[str, str]:
-    letters = {stem(word): letter for letter, words in _WORDS.items() for word in words.split()}
+    letters = dict.fromkeys(NEGATIONS, "n")
+    letters |= {stem(word): letter for letter, words in _WORDS.items() for word in words.split()}
     readings = (
         ("+", "g", (*lexicon.words("good"), *_GOOD.split())),
         ("-", "b", (*lexicon.words("bad"), *_BAD.split())),
@@ -155,17 +151,16 @@ def _lexicon() -> dict[str, str]:
     )
     for comparative, quality, adjectives in readings:
         for adjective in adjectives:
-            comparatives, superlatives = lexicon.grades(adjective)
+            comparatives, superlatives = grades(adjective)
             for word in comparatives:
                 letters.setdefault(stem(word), comparative)
-            for word in (adjective, lexicon.adverb(adjective), *superlatives):
+            for word in (adjective, adverb(adjective), *superlatives):
                 letters.setdefault(stem(word), quality)
     return letters
 
 
 LETTERS: Final = _lexicon()
 """Stem → letter; a stem that is not here is spelled ``w``."""
-_OTHERS: Final = frozenset(_OTHER_IN_ER.split())
 _MEASURES: Final = frozenset(map(stem, (*lexicon.words("nouns"), *lexicon.words("costs"), *_MEASURE.split())))
 _GAPS: Final = tuple(
     (re.compile(pattern), letter)
@@ -215,7 +210,7 @@ class Spelling(NamedTuple):
     letters: str
     places: list[int]
     """For each letter the number of its first token; for punctuation that of the token before it."""
-    sentence: Tokens
+    sentence: AnalysedSentence
     x_is_first: bool
     """Whether ``X`` is the pairing's first object."""
 
@@ -223,14 +218,13 @@ class Spelling(NamedTuple):
 _CUELETTERS: Final = frozenset("tahHLCofkrK=SD+-mlVgbn")
 _CUES: Final = frozenset(word for word, letter in LETTERS.items() if letter in _CUELETTERS)
 _SIGNS: Final = (" >", " <", " =")
-_WORD: Final = re.compile(r"[^\W\d_]+")
 _NAME_GOES_ON: Final = re.compile(r" (?!I\b)[A-Z\d]")
 """After a name: a number or a word that is written like one of a name."""
 
 
 def has_cue(sentence: str) -> bool:
     """Return whether a sentence has any word that can decide a comparison: a quick test, with false alarms."""
-    return any(sign in sentence for sign in _SIGNS) or not _CUES.isdisjoint(map(stem, _WORD.findall(sentence)))
+    return any(sign in sentence for sign in _SIGNS) or not _CUES.isdisjoint(analysed(sentence).present)
 
 
 def spell(pairing: ComparisonInstance) -> Spelling | None:
@@ -242,7 +236,7 @@ def spell(pairing: ComparisonInstance) -> Spelling | None:
     Returns:
         The spelling; None when the sentence does not name both objects.
     """
-    text, sentence = pairing.sentence, Tokens(pairing.sentence)
+    text, sentence = pairing.sentence, analysed(pairing.sentence)
     mentions = _mentions(sentence, pairing)
     if len({is_first for _, is_first in mentions.values()}) < 2:
         return None
@@ -264,7 +258,7 @@ def spell(pairing: ComparisonInstance) -> Spelling | None:
             end = sentence.tokens[last].end
         else:
             letter = LETTERS.get(word) or ("0" if word[0].isdigit() else "w")
-            if letter == "t" and letters and letters[-1] == "w" and _is_comparative(sentence.tokens[n - 1].stem):
+            if letter == "t" and letters and letters[-1] == "w" and is_comparative(sentence.tokens[n - 1].stem):
                 letters[-1] = "m"
             elif letters and letters[-1] == "S" and word in _MEASURES:
                 letters[-1] = "="
@@ -280,7 +274,7 @@ def spell(pairing: ComparisonInstance) -> Spelling | None:
     return Spelling(spelled, places, sentence, x_is_first)
 
 
-def _mentions(sentence: Tokens, pairing: ComparisonInstance) -> dict[int, tuple[int, bool]]:
+def _mentions(sentence: AnalysedSentence, pairing: ComparisonInstance) -> dict[int, tuple[int, bool]]:
     """Return for each mention its first token → (its last token, whether it names the first object).
 
     Where one object is a kind of the other ("Windows 8", "Windows"), its other kinds ("Windows XP") are neither.
@@ -303,10 +297,6 @@ def _mentions(sentence: Tokens, pairing: ComparisonInstance) -> dict[int, tuple[
             taken.update(range(start, stop))
             mentions[start] = (stop - 1, is_first)
     return mentions
-
-
-def _is_comparative(word: str) -> bool:
-    return len(word) > 4 and word.endswith("er") and word not in _OTHERS
 
 
 @lru_cache(maxsize=1 << 12)

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text import lexicon
-from engine.text.lexicon import AspectFinder, compared, contrary, dimension_of, end_of, search_terms, sense, topics
+from engine.text.lexicon import AspectFinder, contrary, dimension_of, end_of, search_terms, sense, topics
+from engine.text.morphology import compared
 from engine.text.tokens import stems, word_set
 
 LISTED = tomllib.loads(lexicon.LEXICON.read_text("utf-8"))

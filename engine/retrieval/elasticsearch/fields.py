@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 
 from engine.config import ElasticsearchConfig
 from engine.retrieval.boost_terms import CUES
-from engine.text.tokens import Tokens, analyse, clean, is_question, stems
+from engine.text.analysed import analysed
+from engine.text.tokens import analyse, clean, is_question, stems
 from engine.types import Document, Sentence
 
 Query = dict[str, Any]
@@ -165,7 +166,7 @@ class NamedFields:
 
     def fits(self, match: Match, phrases: Sequence[Phrase]) -> bool:
         """Return whether a sentence has all phrases."""
-        tokens = Tokens(match.sentence.text)
+        tokens = analysed(match.sentence.text)
         return all(map(tokens.find, phrases))
 
     def _any(self, *forms: str) -> Query:

@@ -1,0 +1,85 @@
+"""Degrees of adjectives: how they are made, and what they are made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from engine.text.qualifiers import NOT_COMPARED
+
+_VOWELS: Final = re.compile(r"[aeiouy]+")
+_DOUBLING: Final = re.compile(r"[^aeiou]*[aeiou][bdgmnpt]")
+_IRREGULAR: Final = {"good": "better", "bad": "worse", "fun": "more fun"}
+_LEAST_LETTERS: Final = 5
+
+
+def forms(adjective: str) -> Iterator[str]:
+    """Yield an adjective, its adverb and the degrees that it may have; forms that do not exist do no harm."""
+    yield adjective
+    if "-" in adjective:
+        return
+    comparatives, superlatives = grades(adjective)
+    yield from (adverb(adjective), *comparatives, *superlatives)
+
+
+def grades(adjective: str) -> tuple[list[str], list[str]]:
+    """Return the forms in -er and in -est that an adjective may have."""
+    if adjective.endswith("y") and adjective[-2:-1] not in {"a", "e", "o"}:
+        roots = [adjective[:-1] + "i"]
+    elif adjective.endswith("e"):
+        roots = [adjective[:-1]]
+    else:
+        roots = [adjective, adjective + adjective[-1]]
+    return [root + "er" for root in roots], [root + "est" for root in roots]
+
+
+def adverb(adjective: str) -> str:
+    """Return the adverb of an adjective."""
+    if adjective.endswith("y"):
+        return adjective[:-1] + "ily"
+    return adjective[:-1] + "y" if adjective.endswith("le") else adjective + "ly"
+
+
+def compared(adjective: str) -> str:
+    """Return the comparative of an adjective, as one says it.
+
+    >>> [compared(word) for word in ("fast", "easy", "simple", "big", "reliable", "good")]
+    ['faster', 'easier', 'simpler', 'bigger', 'more reliable', 'better']
+    """
+    if adjective in _IRREGULAR:
+        return _IRREGULAR[adjective]
+    syllables = len(_VOWELS.findall(adjective.removesuffix("e"))) + adjective.endswith("le")
+    if syllables > 1 + adjective.endswith(("y", "le")):
+        return f"more {adjective}"
+    return grades(adjective)[0][1 if _DOUBLING.fullmatch(adjective) else 0]
+
+
+def inflected(verb: str) -> tuple[str, ...]:
+    """Return a regular verb with its forms in -s, -ed and -ing."""
+    root = verb.removesuffix("e")
+    return verb, f"{verb}s", f"{root}ed", f"{root}ing"
+
+
+def is_comparative(word: str) -> bool:
+    """Return whether a word in lower case has the form of a comparative in -er.
+
+    >>> [word for word in ("faster", "nicer", "water", "her", "better") if is_comparative(word)]
+    ['faster', 'nicer', 'better']
+    """
+    return len(word) >= _LEAST_LETTERS and word.endswith("er") and word not in NOT_COMPARED
+
+
+def bases(word: str, ending: str) -> tuple[str, ...]:
+    """Return what a word may be without an ending that it has.
+
+    >>> bases("nicer", "er"), bases("bigger", "er"), bases("easier", "er")
+    (('nic', 'nice'), ('bigg', 'bigge', 'big'), ('easi', 'easie', 'easy'))
+    """
+    base = word.removesuffix(ending)
+    found = [base, base + "e"]
+    if base[-1:] == "i":
+        found.append(base[:-1] + "y")
+    if len(base) > 2 and base[-1] == base[-2]:
+        found.append(base[:-1])
+    return tuple(found)
