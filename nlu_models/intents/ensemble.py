@@ -34,7 +34,7 @@ _AGAINST = re.compile(
 
 
 def surer(turn: ParsedMessage, message: Message, context: Context) -> ParsedMessage:
-    """Return a turn, or what the network understood where it is surer.
+    """Return a turn, or what the network understood where it is surer; plain names are cut as the network cuts them.
 
     Args:
         turn: What the rules say; its confidence is the share of such turns that are right.
@@ -44,18 +44,27 @@ def surer(turn: ParsedMessage, message: Message, context: Context) -> ParsedMess
     intent, probability = next(iter(message.intents.items()), ("", 0.0))
     spelled_out = any(entity.entity == "aspect" and entity.role for entity in turn.entities)
     if spelled_out or probability <= turn.confidence or intent not in INTENTS:
-        return turn
+        return _cut(turn, message, context)
     awaited = turn.intent == "name_object" and len(context.objects) == 1
     if awaited and intent == "add_aspect":
-        return turn
+        return _cut(turn, message, context)
     if intent == turn.intent:
-        return replace(turn, confidence=probability)
+        return _cut(replace(turn, confidence=probability), message, context)
     entities = _entities(turn.text, intent, message.spans, context)
     if intent in _NEEDING and not entities:
-        return turn
+        return _cut(turn, message, context)
     if intent == "change_object" and all(entity.role == "old" for entity in entities):
-        return turn
+        return _cut(turn, message, context)
     return ParsedMessage(intent, probability, entities, turn.question, turn.text)
+
+
+def _cut(turn: ParsedMessage, message: Message, context: Context) -> ParsedMessage:
+    """Return a turn with the network's names in place of its own, unless it has none or one of them has a role."""
+    if turn.intent not in _NEEDING or not turn.entities or any(entity.role for entity in turn.entities):
+        return turn
+    found = _entities(turn.text, turn.intent, message.spans, context)
+    whole = all(turn.text[one.start : one.end] == one.value for one in found)  # it reads what stands before, too
+    return replace(turn, entities=found) if found and whole else turn
 
 
 def _entities(text: str, intent: str, spans: tuple[Span, ...], context: Context) -> tuple[Entity, ...]:

@@ -16,7 +16,7 @@ from nlu_models.intents.exact_match import INTENT_OF, gist
 from nlu_models.intents.keywords import by_cue, style_of
 from nlu_models.intents.message import CERTAIN, NOTHING_SAID, Context, Entity, ParsedMessage
 from nlu_models.intents.object_or_aspect import is_point_of_view
-from nlu_models.intents.patterns import follow_up, name, situation
+from nlu_models.intents.patterns import follow_up, name
 
 LONGEST_FOLLOW_UP = 200
 """Characters; anything longer is read as a question or a statement."""
@@ -104,7 +104,7 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     opening = _OPENING.match(text)
     if opening and TOKEN.search(text, opening.end()):
         text = text[opening.end() :]
-    turn = in_context(_by_words(text, parser, after_two=len(context.objects) > 1), context)
+    turn = in_context(_by_words(text, parser), context)
     return surer(turn, parser.parse_message(text, before=context.text), context)
 
 
@@ -123,7 +123,7 @@ def _by_wording(text: str) -> ParsedMessage | None:
     return None
 
 
-def _by_words(text: str, parser: QuestionParser, *, after_two: bool) -> ParsedMessage:
+def _by_words(text: str, parser: QuestionParser) -> ParsedMessage:
     """Return what a text means by the forms and words in it."""
     short = len(text) <= LONGEST_FOLLOW_UP
     intent = by_cue(text) if short else ""
@@ -143,7 +143,7 @@ def _by_words(text: str, parser: QuestionParser, *, after_two: bool) -> ParsedMe
     if intent:
         return _bare(intent, CUED, text)
     if short:
-        found = (situation(text) if after_two else None) or name(text)
+        found = name(text)
     if found and found.intent == "add_aspect":
         return found
     mentioned = [entity.value for entity in found.entities] if found else []

@@ -157,23 +157,7 @@ _TEMPLATES = {
 """Intent → forms of a whole message, tried in this order. A word in braces is one of ``_PARTS`` or a noun phrase of at
 most six words, see ``_ENTITIES``; ``point`` must look like an aspect, ``measure`` like an aspect or an adjective."""
 
-_SITUATIONS = (
-    "(what )?{where} {aspect}( (too|then|only|in it|coming in))?",
-    "(what )?(if|when) (i|we|you|they|he|she|it) (\\w+ ){0,2}?(have|has|live in|own|need|want) (a |an |the )?{aspect}",
-    "(i|we|he|she|they|you)( also| really| mostly| only)*(['’]?m| am| are| is| have| has| got| live in| travel with"
-    "| worry about| hate| love| need| want)( an?| the| my| our| no| super| very)? {aspect}",
-    "(it['’]?s|this is) for {aspect}",
-    "(which|who)( one| of (them|the two))? .* {where} {aspect}",
-    "{aspect},? (above all|of course|for sure|first|i mean)",
-    "{aspect} (wise|aside)",
-    "{aspect} {where} {aspect_}",
-    "(how|what) (is|are|bad is) the {aspect}( like)?",
-    "which (\\w+ )?{aspect} is better",
-)
-"""Forms that add an aspect after two things were named; before, "with milk" may name the second thing."""
-
 _PARTS = {
-    "where": "(for|on|in|at|with|during|when|if|before|after|near|under|to|per|without|as|by)",
     "say": "(what (speaks|is there to say|can be said|(are|is) the (arguments|reasons|evidence))|"
     "((show|give|tell) (me )?)?((any|the|some) )?(arguments?|reasons?|evidence))",
     "which": "(and |but )?(which|who)( one)?( of (them|these|those|the two))?( would| will)?",
@@ -196,7 +180,6 @@ _ENTITIES = {
     "only": ("aspect", "only"),
     "point": ("aspect", ""),
     "point_": ("aspect", ""),
-    "aspect_": ("aspect", ""),
     "measure": ("aspect", ""),
     "most": ("aspect", "most"),
     "less": ("aspect", "less"),
@@ -244,17 +227,11 @@ _FORMS, _NAMES = (
     )
     for of_names in (False, True)
 )
-_AFTER_TWO = tuple(("add_aspect", _compiled(template)) for template in _SITUATIONS)
 
 
 def follow_up(text: str) -> ParsedMessage | None:
     """Return what a short message means that follows a form, whatever was said before; None when it follows none."""
     return _first(_FORMS, text)
-
-
-def situation(text: str) -> ParsedMessage | None:
-    """Return what a short message means after two things were named, if it says for whom, where or when."""
-    return _first(_AFTER_TWO, text)
 
 
 def name(text: str) -> ParsedMessage | None:
