@@ -126,7 +126,7 @@ def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
         return Grade(named[-1 if compared else 0].dimension, sign * named[-1 if compared else 0].sign)
     if named and _sense(bare[-1:], about) in named:
         return Grade(" ".join(bare), sign)
-    own = [_tagger().base(word) for word in bare if _sense((word,), about) not in named]
+    own = [tagger().base(word) for word in bare if _sense((word,), about) not in named]
     return Grade(" ".join(own or bare), signs)
 
 
@@ -158,11 +158,6 @@ def _nearness(about: str, dimension: str) -> float:
         np.sort(_vectors(words) @ _vectors(things).T, axis=1)[:, -_NEAREST:] if words and things else np.zeros((1, 1))
     )
     return float(similar.mean(axis=1).max())
-
-
-@cache
-def _tagger() -> Tagger:
-    return tagger()
 
 
 @cache
