@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.text import lexicon
 from engine.text.lexicon import Sense
+from engine.text.morphology import forms
 from engine.text.tokens import word_ranges
 from engine.types import OVERALL, Stance
 
@@ -85,7 +86,7 @@ def _plain_forms() -> dict[str, str]:
     found: dict[str, str] = {}
     for role in ("good", "bad", "high", "low"):
         for word in lexicon.words(role):
-            found |= {form: word for form in lexicon.forms(word) if form not in found}
+            found |= {form: word for form in forms(word) if form not in found}
     return found | {"better": "good", "worse": "bad", "more": "many", "fewer": "few"}
 
 
