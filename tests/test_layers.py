@@ -27,7 +27,7 @@ BASE = WORDS | {
         ),
     )
 }
-ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict")
+ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
     "engine.component_loader": set(),

@@ -1,0 +1,122 @@
+"""Reading ahead: the sentences of an index that seem to compare are read before anybody asks.
+
+Which two things a sentence compares is what the parser of statements finds in it. A question that names them otherwise
+reads the sentence anew, and finds it read the next time.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from engine.claims.kept import KeptClaimReader
+from engine.claims.store import ClaimStore
+from engine.protocols import QuestionParser
+from engine.text.tokens import is_question
+from engine.types import ComparisonInstance, Form
+
+BATCH: Final = 256
+"""Candidates that are parsed and read together."""
+SHORTEST, LONGEST = 20, 400
+"""Characters of a candidate."""
+MOST_THINGS: Final = 4
+"""Things of one sentence of which all pairs are read."""
+_READ_TO: Final = "read to"
+_PROGRESS_INTERVAL_S: Final = 0.5
+_COMPARING: Final = re.compile(
+    r"\b(?:than|better|worse|prefer\w*|superior|inferior|versus|vs|beats?|outperform\w*|unlike|as \w+ as)\b",
+    re.IGNORECASE,
+)
+
+
+class ReadingProgress(NamedTuple):
+    """How far the reading is."""
+
+    sentences: int
+    """Looked at by now, those of earlier runs included."""
+    total: int
+    read: int
+    """Pairs of things read in this run."""
+    rate: float
+    """Sentences looked at per second in this run."""
+    eta_s: float
+    """Seconds to the end at this pace; 0 while it is not known."""
+
+
+def is_candidate(sentence: str) -> bool:
+    """Return whether a sentence seems to compare."""
+    return (
+        SHORTEST <= len(sentence) <= LONGEST and not is_question(sentence) and _COMPARING.search(sentence) is not None
+    )
+
+
+def read_ahead(
+    sentences: Iterable[tuple[int, str]],
+    *,
+    total: int,
+    store: ClaimStore,
+    reader: KeptClaimReader,
+    parser: QuestionParser,
+    progress: Callable[[ReadingProgress], None] | None = None,
+) -> int:
+    """Read the sentences of an index that were not read yet.
+
+    It may be killed at any moment and run again: it goes on where it stood.
+
+    Args:
+        sentences: Number and text of every sentence from ``resume(store)`` on, by ascending number.
+        total: Sentences of the whole index.
+        store: Where ``reader`` keeps what it reads; remembers how far the reading is.
+        reader: Reads and keeps.
+        parser: Finds the things that a sentence names.
+        progress: Called about twice a second, and at the end.
+
+    Returns:
+        How many pairs of things were read.
+    """
+    started = told = time.perf_counter()
+    began = done = resume(store)
+    read = 0
+    batch: list[str] = []
+    for number, text in sentences:
+        done = number + 1
+        if is_candidate(text):
+            batch.append(text)
+        if len(batch) == BATCH:
+            read += _read(batch, parser, reader)
+            store.remember(_READ_TO, str(done))
+            batch.clear()
+        if progress is not None and time.perf_counter() - told > _PROGRESS_INTERVAL_S:
+            told = time.perf_counter()
+            progress(_state(done, total, read, began, told - started))
+    read += _read(batch, parser, reader)
+    store.remember(_READ_TO, str(done))
+    if progress is not None:
+        progress(_state(done, total, read, began, time.perf_counter() - started))
+    return read
+
+
+def resume(store: ClaimStore) -> int:
+    """Return the number of the first sentence that was not read ahead."""
+    return int(store.state(_READ_TO) or 0)
+
+
+def _read(sentences: Sequence[str], parser: QuestionParser, reader: KeptClaimReader) -> int:
+    if not sentences:
+        return 0
+    parsed = parser.parse_all(sentences, form=Form.STATEMENT)
+    instances = [
+        ComparisonInstance(text, *pair)
+        for text, found in zip(sentences, parsed, strict=True)
+        for pair in combinations(found.objects[:MOST_THINGS], 2)
+    ]
+    reader.classify(instances)
+    return len(instances)
+
+
+def _state(done: int, total: int, read: int, began: int, elapsed_s: float) -> ReadingProgress:
+    rate = (done - began) / max(elapsed_s, 1e-9)
+    return ReadingProgress(done, total, read, rate, (total - done) / rate if rate else 0.0)
