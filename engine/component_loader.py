@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 import threading
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from engine import registry
+from engine.claims.kept import ClaimReader, KeptClaimReader
+from engine.claims.store import ClaimStore
 from engine.config import Config
 from engine.types import Sentence
+
+log = logging.getLogger(__name__)
 
 
 class ComponentLoader:
@@ -17,12 +24,19 @@ class ComponentLoader:
     Safe to use from several threads.
     """
 
-    def __init__(self, config: Config, *, context: Callable[..., tuple[Sentence, ...]]) -> None:
+    def __init__(
+        self,
+        config: Config,
+        *,
+        context: Callable[..., tuple[Sentence, ...]],
+        claims: Callable[[], Path | None] = lambda: None,
+    ) -> None:
         """Prepare without loading anything.
 
         Args:
             config: Names the configured parts, and sets them.
             context: Returns a sentence with its neighbours, for a part that quotes these; see ``Retriever.context``.
+            claims: Returns the folder in which to keep what is read of sentences; None to keep nothing.
         """
         self._names = config.parts
         self._settings: Mapping[tuple[str, str], Mapping[str, Any]] = {
@@ -31,6 +45,7 @@ class ComponentLoader:
             ("generator", "llm"): {"settings": config.llm},
             ("generator", "snippet"): {"context": context},
         }
+        self._claims = claims
         self._loaded: dict[tuple[str, str], Any] = {}
         self._lock = threading.Lock()
 
@@ -50,5 +65,16 @@ class ComponentLoader:
         key = role, name or chosen
         with self._lock:
             if key not in self._loaded:
-                self._loaded[key] = load(*key, **self._settings.get(key, {}))
+                self._loaded[key] = self._keeping(load(*key, **self._settings.get(key, {})))
             return self._loaded[key]
+
+    def _keeping(self, part: Any) -> Any:
+        """Return a part that keeps what it reads beside the index, if it is one whose readings are worth keeping."""
+        folder = self._claims() if isinstance(part, ClaimReader) else None
+        if folder is None:
+            return part
+        try:
+            return KeptClaimReader(part, ClaimStore(folder, model=part.model))
+        except sqlite3.Error as error:
+            log.warning("Nothing that is read is kept in %r: %s", str(folder), error)
+            return part

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 from cachetools import LRUCache
 
 from engine import registry
 from engine.browsing import Browser
+from engine.claims.ahead import ReadingProgress, read_ahead, resume
+from engine.claims.kept import KeptClaimReader
 from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.errors import InputError
 from engine.protocols import Classifier, Generator, PropertyClassifier, QuestionParser, Retriever
+from engine.retrieval.embedded.store import Store
 from engine.retrieval.in_memory import ListRetriever
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.tokens import clean
@@ -63,7 +69,9 @@ class Engine:
         self.browser = Browser(self.config)
         self.on_compared: Callable[[Comparison], None] | None = None
         self._retriever = retriever
-        self._components = ComponentLoader(self.config, context=self.context)
+        self._components = ComponentLoader(
+            self.config, context=self.context, claims=(lambda: None) if retriever else self._beside_index
+        )
         self._comparison_pipeline = ComparisonPipeline(self._components, self.config)
         self._lock = threading.RLock()
         self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
@@ -83,6 +91,34 @@ class Engine:
                 opened: Retriever = registry.load_configured("retriever", name, **settings)
                 self._retriever = opened
             return self._retriever
+
+    def _beside_index(self) -> Path | None:
+        """Return the folder of the embedded index, to keep things in; None if there is none or it is read only."""
+        folder: Path | None = self.config.retriever_settings.get("index")
+        return folder if folder is not None and os.access(folder, os.W_OK) else None
+
+    def read_ahead(self, *, progress: Callable[[ReadingProgress], None] | None = None) -> int:
+        """Read the sentences of the embedded index that seem to compare, before anybody asks.
+
+        It may be interrupted and called again: it goes on where it stood.
+
+        Args:
+            progress: Called about twice a second, and at the end.
+
+        Returns:
+            How many pairs of things were read; 0 where the configured classifier keeps nothing.
+        """
+        reader, folder = self._components.get("classifier"), self._beside_index()
+        if folder is None or not isinstance(reader, KeptClaimReader):
+            return 0
+        with closing(Store(folder)) as texts:
+            return read_ahead(
+                texts.texts_from(resume(reader.store)),
+                total=texts.sentences(),
+                reader=reader,
+                parser=self._components.get("parser"),
+                progress=progress,
+            )
 
     def parse(self, text: str, *, form: Form = Form.QUESTION, parser: str | None = None) -> ParsedText:
         """Understand a text.

@@ -30,7 +30,7 @@ BASE = WORDS | {
 ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
-    "engine.component_loader": set(),
+    "engine.component_loader": {"engine.claims.kept", "engine.claims.store"},
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
         *(f"engine.{name}" for name in ("component_loader", "stages", "retrieval.near_copies")),
@@ -39,7 +39,8 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.pipeline": {
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),
-        "engine.retrieval.in_memory",
+        *(f"engine.retrieval.{name}" for name in ("in_memory", "embedded.store")),
+        *(f"engine.claims.{name}" for name in ("ahead", "kept")),
     },
 }
 COMPONENTS = (*(f"engine.{name}" for name in ENGINE), "nlu_models", "generation")

@@ -57,7 +57,6 @@ def read_ahead(
     sentences: Iterable[tuple[int, str]],
     *,
     total: int,
-    store: ClaimStore,
     reader: KeptClaimReader,
     parser: QuestionParser,
     progress: Callable[[ReadingProgress], None] | None = None,
@@ -67,16 +66,16 @@ def read_ahead(
     It may be killed at any moment and run again: it goes on where it stood.
 
     Args:
-        sentences: Number and text of every sentence from ``resume(store)`` on, by ascending number.
+        sentences: Number and text of every sentence from ``resume(reader.store)`` on, by ascending number.
         total: Sentences of the whole index.
-        store: Where ``reader`` keeps what it reads; remembers how far the reading is.
-        reader: Reads and keeps.
+        reader: Reads and keeps; its store remembers how far the reading is.
         parser: Finds the things that a sentence names.
         progress: Called about twice a second, and at the end.
 
     Returns:
         How many pairs of things were read.
     """
+    store = reader.store
     started = told = time.perf_counter()
     began = done = resume(store)
     read = 0

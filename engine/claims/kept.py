@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.claims.store import ClaimStore, Reading
+from engine.protocols import Classifier, PropertyClassifier
 from engine.types import Classification, ComparisonInstance
 
 
-class ClaimReader(Protocol):
-    """A classifier that can also be asked who has more of a property."""
+@runtime_checkable
+class ClaimReader(Classifier, PropertyClassifier, Protocol):
+    """A classifier that says what sentences claim, by a network whose readings are worth keeping."""
 
-    def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
-        """Say which thing each sentence favours, with its claims; see ``engine.protocols.Classifier``."""
-        ...
-
-    def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
-        """Say which thing has more of a property, ``NONE`` where the sentence does not say.
-
-        Args:
-            instances: Sentences with their two things.
-            words: The property that each is asked for.
-        """
+    @property
+    def model(self) -> str:
+        """Return what names its weights: what another model read is not used."""
         ...
 
 
@@ -31,20 +25,25 @@ class KeptClaimReader:
 
     def __init__(self, reader: ClaimReader, store: ClaimStore) -> None:
         """Read with ``reader``, keep in ``store``."""
+        self.store = store
         self._reader = reader
-        self._store = store
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
         """Classify sentences; see ``engine.protocols.Classifier``."""
         return self._look_up([Reading(one) for one in instances], self._classify)
 
     def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
-        """Say which thing has more of a property; see ``ClaimReader``."""
+        """Say which thing has more of a property; see ``engine.protocols.PropertyClassifier``."""
         return self._look_up([Reading(*pair) for pair in zip(instances, words, strict=True)], self._properties)
+
+    @property
+    def model(self) -> str:
+        """Return what names the reader's weights."""
+        return self._reader.model
 
     def is_kept(self, readings: Sequence[Reading]) -> list[bool]:
         """Return for each reading whether it is in the store."""
-        return [found is not None for found in self._store.get(readings)]
+        return [found is not None for found in self.store.get(readings)]
 
     def _classify(self, readings: Sequence[Reading]) -> list[Classification]:
         return self._reader.classify([reading.instance for reading in readings])
@@ -55,11 +54,11 @@ class KeptClaimReader:
     def _look_up(
         self, readings: Sequence[Reading], read: Callable[[Sequence[Reading]], list[Classification]]
     ) -> list[Classification]:
-        found = self._store.get(readings)
+        found = self.store.get(readings)
         missing = [reading for reading, said in zip(readings, found, strict=True) if said is None]
         if not missing:
             return [said for said in found if said is not None]
         made = read(missing)
-        self._store.put(missing, made)
+        self.store.put(missing, made)
         left = iter(made)
         return [next(left) if said is None else said for said in found]

@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from hashlib import blake2b
 from itertools import islice
 from math import exp
 from pathlib import Path
@@ -113,6 +114,8 @@ class ClaimReader:
         """
         options = SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
+        self.model = blake2b((folder / NETWORK).read_bytes(), digest_size=8).hexdigest()
+        """Names the weights."""
         self._session = InferenceSession(folder / NETWORK, options, providers=["CPUExecutionProvider"])
         self._encoder = RowEncoder(Tokenizer.from_file(str(folder / VOCABULARY)))
         description: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from importlib import import_module
 from itertools import combinations
@@ -156,10 +157,13 @@ def serve(
 @main.command()
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the index; made if missing.")
 @click.option("--to", type=click.Choice(["elasticsearch"]), help="Into the cluster of the settings, not a folder.")
+@click.option("--claims/--no-claims", default=True, show_default=True, help="Read what the sentences claim, too.")
 @click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")
 @click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
 @click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SOURCE...")
-def index(out: Path | None, to: str | None, progress: bool, config: Path | None, sources: tuple[Path, ...]) -> None:
+def index(
+    out: Path | None, to: str | None, claims: bool, progress: bool, config: Path | None, sources: tuple[Path, ...]
+) -> None:
     """Add texts to an index, either --out a folder or --to a cluster.
 
     A SOURCE is a JSONL file of posts or sentences, a text or HTML file, a web archive, or a folder of them. It may be
@@ -171,6 +175,7 @@ def index(out: Path | None, to: str | None, progress: bool, config: Path | None,
     if (out is None) == (to is None):
         raise click.UsageError("Say where the index is: either --out FOLDER or --to elasticsearch.")
     line, settings = Progress(wanted=progress or sys.stderr.isatty()), config_of(config)
+    read = 0
     how: dict[str, Any] = {"progress": line.built, "languages": settings.retrieval.languages}
     try:
         if out is None:
@@ -183,6 +188,9 @@ def index(out: Path | None, to: str | None, progress: bool, config: Path | None,
             from engine.retrieval.embedded.build import build_index
 
             name, stats = str(out), build_index(sources, out, **how)
+            if claims:
+                with closing(engine_of(config, out)) as engine:
+                    read = engine.read_ahead(progress=line.read)
     except KeyboardInterrupt:
         line.close()
         click.echo("Interrupted. The same command goes on where it stood.", err=True)
@@ -200,6 +208,8 @@ def index(out: Path | None, to: str | None, progress: bool, config: Path | None,
         f"Added {count(stats.added, 'sentence')} in {stats.took_s:.1f} s. "
         f"{name} holds {held}, {stats.size_bytes / 1e6:,.1f} MB."
     )
+    if read:
+        click.echo(f"Read what {count(read, 'comparison')} in them claim.")
 
 
 @main.command()

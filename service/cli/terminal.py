@@ -18,6 +18,7 @@ from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources,
 from service.rendering.columns import draw
 
 if TYPE_CHECKING:
+    from engine.claims.ahead import ReadingProgress
     from engine.retrieval.embedded.build import Progress as BuildProgress
 
 MAX_WIDTH = 100
@@ -207,6 +208,14 @@ class Progress:
         self.show(
             f"{share:.0%}  {progress.sentences:,} sentences, {progress.rate:,.0f} per second, "
             f"{minutes}:{seconds:02} to go"
+        )
+
+    def read(self, progress: ReadingProgress) -> None:
+        """Show how many sentences were read for what they claim."""
+        minutes, seconds = divmod(round(progress.eta_s), 60)
+        self.show(
+            f"{progress.sentences / max(1, progress.total):.0%}  {progress.read:,} comparisons read, "
+            f"{progress.rate:,.0f} sentences per second, {minutes}:{seconds:02} to go"
         )
 
     def close(self) -> None:

@@ -24,6 +24,7 @@ class CountingReader:
 
     def __init__(self) -> None:
         self.asked: list[tuple[ComparisonInstance, str]] = []
+        self.model = "test 1"
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
         return self.properties(instances, [""] * len(instances))
@@ -97,14 +98,13 @@ def test_reading_ahead_goes_on_where_it_stood(store: ClaimStore) -> None:
     read = read_ahead(
         list(enumerate(texts[:601])),
         total=602,
-        store=store,
         reader=kept,
         parser=parser,
         progress=lambda state: seen.append(state.sentences),
     )
     assert (read, resume(store), seen[-1]) == (1, 601, 601)
     left = list(enumerate(texts))[resume(store) :]
-    assert read_ahead(left, total=602, store=store, reader=kept, parser=parser) == 1
+    assert read_ahead(left, total=602, reader=kept, parser=parser) == 1
     assert [instance.sentence for instance, _ in reader.asked] == texts[600:]
     assert kept.classify([ComparisonInstance(SAID, "aluminum", "steel")])[0].stance is Stance.FIRST
     assert len(reader.asked) == 2
