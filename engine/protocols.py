@@ -319,8 +319,8 @@ class Generator(Protocol):
             length: How much to say; a line has no line break.
 
         Returns:
-            Never empty. Each claim about an object carries ``[n]`` and a citation whose sentence says it; the text
-            names a winner only if the verdict does.
+            Never empty; its first paragraph is the headline. Each claim about an object carries the number of a
+            citation whose sentence says it; own words name a winner only if the verdict does.
         """
         ...
 

@@ -55,8 +55,6 @@ class Heard:
     """What a person gets to hear and see in reply to a message."""
 
     texts: tuple[str, ...]
-    blocks: Blocks = ()
-    """Of the last text."""
     buttons: dict[str, str] = field(default_factory=dict)
     """Title → the message that it sends."""
     citations: tuple[dict[str, Any], ...] = ()
@@ -66,6 +64,8 @@ class Heard:
     aspects: dict[str, int] = field(default_factory=dict)
     """Weighed by the verdict → weight."""
     degraded: bool = False
+    blocks: Blocks = ()
+    """Of the last text."""
 
     @property
     def words(self) -> str:
@@ -103,12 +103,12 @@ def heard_of(replies: Sequence[dict[str, Any]]) -> Heard:
     )
     return Heard(
         tuple(reply["text"] for reply in replies),
-        schemas.to_blocks(replies[-1]["blocks"]) if replies else (),
         {button["title"]: button["message"] for reply in replies for button in reply["buttons"]},
         tuple(citation for reply in replies for citation in reply["citations"]),
         tuple(shown.get("objects", ())),
         {aspect["name"]: aspect["weight"] for aspect in shown.get("asked", ())},
         any(reply["degraded"] for reply in replies),
+        schemas.to_blocks(replies[-1]["blocks"]) if replies else (),
     )
 
 

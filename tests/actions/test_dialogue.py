@@ -244,4 +244,4 @@ def test_the_sources_are_numbered_as_in_what_was_shown() -> None:
         shown = getattr(DIALOGUE, view)(UserMessage(view), memory)
         listed = DIALOGUE.sources(UserMessage("sources"), shown.memory)
         assert [citation.hit for citation in listed.citations] == [citation.hit for citation in shown.citations]
-        assert [citation.n for citation in listed.citations] == [citation.n for citation in shown.citations]
+        assert [citation.number for citation in listed.citations] == [citation.number for citation in shown.citations]

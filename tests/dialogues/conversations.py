@@ -57,4 +57,5 @@ def hear(parts: list[Part]) -> Heard:
         payload.citations,
         payload.comparison.objects if payload.comparison else (),
         {aspect.name: aspect.weight for aspect in payload.comparison.aspects} if payload.comparison else {},
+        blocks=payload.blocks,
     )

@@ -13,7 +13,14 @@ from evaluation.dialogues import Heard, Judged, Person, check, failures, heard_o
 
 CITATION = {"number": 1, "sentence": "Tea is better.", "date": "2023-01-01"}
 BLOCKS = (Paragraph((Quote("Tea", 1), Words("."))),)
-VERDICT = Heard(("“Tea” [1].",), BLOCKS, {"Why?": "why?"}, (CITATION,), ("tea", "coffee"), {"price": 1, "sleep": 3})
+VERDICT = Heard(
+    ("“Tea” [1].",),
+    {"Why?": "why?"},
+    (CITATION,),
+    ("tea", "coffee"),
+    {"price": 1, "sleep": 3},
+    blocks=BLOCKS,
+)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +66,7 @@ def test_what_must_hold_of_every_reply_is_seen() -> None:
     assert check({}, Heard(()))
     assert check({}, Heard(("Yes.",)), Heard(("Yes.",)))
     for run in Quote("Tea", 2), Quote("Cocoa", 1), Words("Tea"):
-        assert check({}, Heard(("Tea.",), (Paragraph((run,)),), citations=(CITATION,)))
+        assert check({}, Heard(("Tea.",), citations=(CITATION,), blocks=(Paragraph((run,)),)))
     assert check({}, Heard(("Yes.",), degraded=True))
 
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from engine import schemas
+from engine.types.document import Paragraph, Quote, Reference, Role, Words, text_of
 from service.channels.voice.signature import check_url
 from service.channels.voice.skill import ENDING, MESSAGES
 from tests.service.served import FakeRasa, Service, is_error, until
@@ -18,9 +20,15 @@ from tests.service.voice.certificates import DAY, Issued
 from tests.service.voice.platform import CHAIN_URL, END, MIDDLE, MODEL, SKILL_ID, Alexa
 
 LAUNCH = {"type": "LaunchRequest"}
+SAID = (
+    Paragraph(
+        (Words("Overall, the evidence favours C++ (96%) over Java "), Reference((1,)), Words(".")), Role.HEADLINE
+    ),
+    Paragraph((Quote("It is *fast*", 1), Words(". See https://x.org/a_b."))),
+)
 EVIDENCE = [
-    {"text": "Overall, the evidence favours C++ (96%) over Java [1]. “It is *fast*” [1]. See https://x.org/a_b."},
-    {"custom": {"comparison": {"objects": ["tea", "coffee"]}}},
+    {"text": text_of(SAID)},
+    {"custom": {"blocks": schemas.blocks(SAID), "comparison": {"objects": ["tea", "coffee"]}}},
 ]
 
 
@@ -50,7 +58,7 @@ async def test_an_answer_is_one_line_and_then_more(alexa: Alexa, rasa: FakeRasa)
     assert "tell me more" in first["reprompt"]["outputSpeech"]["ssml"]
     assert "tea" in first["card"]["content"]
     more = await alexa.intent("MoreIntent")
-    assert more["heard"].startswith("It is fast.")
+    assert more["heard"].startswith("One source says: It is fast.")
     again = await alexa.intent("AMAZON.RepeatIntent")
     assert again["heard"] == more["heard"]
     await alexa.intent("MoreIntent")
