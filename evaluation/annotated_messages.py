@@ -24,7 +24,7 @@ from engine.types import Label, Span
 from evaluation import annotation
 from evaluation.annotation import DATA, SPLITS, MarkupError, Pair, bio, digest, letters
 from nlu_models.baselines.rule_lexicon import word_set
-from nlu_models.intents import INTENTS, UNANNOTATED, Context, Entity
+from nlu_models.intents import ANNOTATED, INTENTS, Context, Entity
 
 SOURCE = "turns.txt"
 MARKS = {
@@ -51,7 +51,9 @@ NEEDS = {
     "style": {"bullets", "template", "other"},
 }
 """Intent → the marks of which it needs one."""
-NAMELESS = word_set("affirm deny filter goodbye greet help longer nonsense off_topic repeat restart shorter thanks")
+NAMELESS = word_set(
+    "affirm deny filter goodbye greet help longer nlu_fallback out_of_scope repeat restart shorter thanks"
+)
 """Intents whose messages name nothing that is marked."""
 
 _MARK = re.compile(rf"\[([^][|]+)\|({'|'.join(MARKS)})\]")
@@ -225,7 +227,7 @@ def counts(messages: Sequence[Message]) -> str:
     """Return the counts by intent and in all, each by split, as a Markdown table."""
     parts = split(messages)
     rows = ["| intent | messages | train | dev | test |", "|---|---:|---:|---:|---:|"]
-    for name in (*sorted(INTENTS - UNANNOTATED), "all"):
+    for name in (*sorted(ANNOTATED), "all"):
         numbers = [sum(name in {one.intent, "all"} for one in part) for part in parts.values()]
         label = name if name == "all" else f"`{name}`"
         rows.append(f"| {label} | {sum(numbers)} | {' | '.join(map(str, numbers))} |")

@@ -66,9 +66,9 @@ def in_context(turn: ParsedMessage, context: Context) -> ParsedMessage:
         return _weighed(turn, context)
     if turn.intent == "compare":
         return _compared(turn, context)
-    if turn.intent in {"off_topic", "name_object", "deny", "filter"} and known and _DROPPING.search(turn.text):
+    if turn.intent in {"out_of_scope", "name_object", "deny", "filter"} and known and _DROPPING.search(turn.text):
         return _as(turn, "drop", known)
-    if turn.intent == "off_topic" and len({one.value.casefold() for one in known if one.entity == "object"}) == 1:
+    if turn.intent == "out_of_scope" and len({one.value.casefold() for one in known if one.entity == "object"}) == 1:
         turn = _as(turn, "other_side", ())
     if turn.intent in _NAMING and not turn.entities:
         role = "against" if turn.intent == "other_side" and _AGAINST.search(turn.text) else ""

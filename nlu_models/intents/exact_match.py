@@ -49,13 +49,13 @@ _SAYINGS = {
         one; forget the last one; skip that; ignore that; scratch that; scrap that; not that after all""",
     "add_aspect": """as something that matters; as something that matters to me; something that matters to me; something
         that matters; as a point of view; as an aspect; as a criterion; the second; it matters to me""",
-    "recall": """what do you remember; what do you remember about me; what do you know about me; what have you stored;
-        what have you stored about me; what data do you have about me; which data do you keep; what do you keep; do you
-        store what i say; do you keep my data""",
-    "erase": """delete my data; delete all my data; erase my data; remove my data; forget my data; wipe my data; delete
-        this conversation; forget this conversation; erase this conversation; delete our conversation; forget our
-        conversation; delete the conversation; delete this chat; delete the chat history; delete my history; clear my
-        history; delete everything about me; forget everything about me; forget me; forget who i am""",
+    "show_stored_data": """what do you remember; what do you remember about me; what do you know about me; what have you
+        stored; what have you stored about me; what data do you have about me; which data do you keep; what do you
+        keep; do you store what i say; do you keep my data""",
+    "delete_data": """delete my data; delete all my data; erase my data; remove my data; forget my data; wipe my data;
+        delete this conversation; forget this conversation; erase this conversation; delete our conversation; forget
+        our conversation; delete the conversation; delete this chat; delete the chat history; delete my history;
+        clear my history; delete everything about me; forget everything about me; forget me; forget who i am""",
     "why": """why; tell me why; why is that; why is it; why is this; why so; why that; why not that; how come; how so;
         for what reason; reason; what is the reason; what are the reasons; whats the reason; give reasons; explain;
         explain that; explain it; explain this; explain why; explain the verdict; explain the answer; explain your
@@ -109,12 +109,12 @@ _SAYINGS = {
         more; details; detailed; elaborate; elaborate on that; can you elaborate; go on; continue; carry on; keep going;
         expand; expand on that; what else; anything else; too short; that is too short; full answer; show everything;
         show all; show all of them; show the rest; next; say more; go deeper; further details""",
-    "nonsense": """lol; lmao; rofl; haha; hahaha; hehe; xd; wtf; omg; hmm; hm; huh; meh; duh; blah; blah blah; bla; bla
-        bla; foo; foo bar; test; testing; ping; lorem ipsum""",
-    "off_topic": """tell a joke; say something funny; do you like me; i like you; i love you; are you hungry; do you
+    "nlu_fallback": """lol; lmao; rofl; haha; hahaha; hehe; xd; wtf; omg; hmm; hm; huh; meh; duh; blah; blah blah; bla;
+        bla bla; foo; foo bar; test; testing; ping; lorem ipsum""",
+    "out_of_scope": """tell a joke; say something funny; do you like me; i like you; i love you; are you hungry; do you
         drink yourself; how old are you; where do you live; maybe; perhaps; i dont know; dont know; idk; dunno; not
-        sure; i am not sure; whatever; i dont care; who cares; interesting; hm interesting; i see; idiot; stupid; stupid
-        bot; bad bot; you suck; shut up; fuck; fuck off; shit; bullshit; damn""",
+        sure; i am not sure; whatever; i dont care; who cares; interesting; hm interesting; i see; idiot; stupid;
+        stupid bot; bad bot; you suck; shut up; fuck; fuck off; shit; bullshit; damn""",
     "repeat": "repeat; repeat that; say that again; what did you say; what; once more",
     "swap": """swap; swap them; swap it; swap sides; swap the order; swap the two; swap both; swap objects; switch;
         switch them; switch sides; switch places; switch it around; flip; flip it; flip them; reverse; reverse it;

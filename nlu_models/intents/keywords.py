@@ -20,11 +20,11 @@ _PARTS = {
 }
 
 _CUES = {
-    "erase": r"""
+    "delete_data": r"""
         \b(?:delete|erase|wipe|remove|forget|destroy)\b(?: \w+){0,3} (?:data|history|conversation|chat)\b
         \b(?:delete|erase|wipe|remove|forget|destroy)\b(?: \w+){0,3} about me\b
         """,
-    "recall": r"""
+    "show_stored_data": r"""
         \bwhat (?:\w+ ){0,2}(?:you|u) (?:\w+ )?(?:remember|stored?|saved?|keep|kept|know) (?:about|of|on) me\b
         \bdo you (?:remember|store|keep|save) (?:me|my|what i|our)\b
         """,
@@ -234,4 +234,4 @@ _COMPILED = {intent: _compiled(patterns) for intent, patterns in _CUES.items()}
 def by_cue(text: str) -> str:
     """Return the first intent that words of a message speak for, empty when none does."""
     found = next((intent for intent, cue in _COMPILED.items() if cue.search(text)), "")
-    return "off_topic" if found == "chat" else found
+    return "out_of_scope" if found == "chat" else found

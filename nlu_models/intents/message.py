@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.types import ParsedText
-from nlu_models.baselines.rule_lexicon import word_set
 
 CERTAIN = 0.99
 """Confidence in what the words of a message leave no doubt about."""
@@ -63,11 +63,15 @@ class ParsedMessage:
     """The cleaned message without "no, I meant", which offsets refer to."""
 
 
-INTENTS = word_set(
-    """compare add_aspect drop change_object add_object name_object propose why sources filter other_side shorter
-    longer repeat style swap undo greet thanks goodbye help restart recall erase affirm deny off_topic nonsense"""
+ANNOTATED: Final = (
+    *("compare", "add_aspect", "drop", "change_object", "add_object", "name_object", "why", "sources", "filter"),
+    *("other_side", "shorter", "longer", "repeat", "style", "swap", "restart", "greet", "thanks", "goodbye", "help"),
+    *("affirm", "deny", "out_of_scope", "nlu_fallback"),
 )
-"""What a message can ask for."""
+"""Intents that messages of ``data/comparely`` have and the network tells apart, in the order of its outputs."""
 
-UNANNOTATED = word_set("propose undo recall erase")
+UNANNOTATED: Final = ("propose", "undo", "show_stored_data", "delete_data")
 """Intents that are told by their wording alone, and that no message of ``data/comparely`` has."""
+
+INTENTS: Final = (*ANNOTATED, *UNANNOTATED)
+"""What a message can ask for: the one list, which ``domain.yml`` follows."""

@@ -37,7 +37,7 @@ _CORRECTION = re.compile(
 _CHOICE = re.compile(r"\s(?:or|vs\.?|versus)\s", re.IGNORECASE)
 """What stands behind the first object of a bare choice, "tea or coffee for someone who …"."""
 _NO = re.compile(r"^(?:no|nope|nah|sorry)\b[\s,.!]*", re.IGNORECASE)
-_AFTER_NO = frozenset({"drop", "undo", "swap", "erase", "restart"})
+_AFTER_NO = frozenset({"drop", "undo", "swap", "delete_data", "restart"})
 """Intents of sayings that may follow a "no"."""
 _OPENING = re.compile(
     r"(?:(?:hm+|um+|uh|oh|ah|ok|okay|well|lol|haha\w*|alright|anyway|fine|cool|right|actually|then|"
@@ -55,7 +55,7 @@ _NEED = re.compile(
 _CHOOSING = re.compile(r"\b(?:or|vs|versus|than|compare|between)\b", re.IGNORECASE)
 _BEGUN = re.compile(r"(?:\s+(?:in|for|of|on|at|with|to|by|from|the|an?|my|our))+$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
-_OF_THE_BOT = frozenset({"erase", "recall", "undo", "propose", "off_topic"})
+_OF_THE_BOT = frozenset({"delete_data", "show_stored_data", "undo", "propose", "out_of_scope"})
 """Intents whose cues hold whatever form a message has."""
 _RIVALLED = re.compile(
     r"\b(?:alternatives? (?:to|for|of)(?: the| an?)?|(?:can|could|should|is|do|people|you|i) (?:compare )?)\s*"
@@ -119,7 +119,7 @@ def _by_wording(text: str) -> ParsedMessage | None:
     if intent:
         return _bare(intent, SAID, text)
     if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
-        return ParsedMessage("nonsense", SAID, text=text)
+        return ParsedMessage("nlu_fallback", SAID, text=text)
     return None
 
 
@@ -180,7 +180,7 @@ def _bare(intent: str, confidence: float, text: str) -> ParsedMessage:
 def _strange(question: ParsedText) -> ParsedMessage:
     """Return the turn of a message that asks for nothing known here."""
     known = any(word.kind not in "nJA#.,:" for word in words(question.text))
-    intent, confidence = ("off_topic", UNKNOWN) if known else ("nonsense", STRANGE)
+    intent, confidence = ("out_of_scope", UNKNOWN) if known else ("nlu_fallback", STRANGE)
     return ParsedMessage(intent, confidence, question=question, text=question.text)
 
 

@@ -115,11 +115,11 @@ UTTERANCES = {
         what else can tea be compared with? => object=tea
         any alternatives to Python? => object=Python
         """,
-    "recall": """
+    "show_stored_data": """
         what do you remember about me?
         do you store what i say
         """,
-    "erase": """
+    "delete_data": """
         delete my data
         forget this conversation
         please erase all data you have on me
@@ -337,7 +337,7 @@ UTTERANCES = {
         never mind
         👎
         """,
-    "off_topic": """
+    "out_of_scope": """
         What is the weather today?
         tell me a joke
         who wrote Faust
@@ -347,7 +347,7 @@ UTTERANCES = {
         how do I boil an egg?
         maybe
         """,
-    "nonsense": """
+    "nlu_fallback": """
         asdfgh
         lol
         haha ok
@@ -381,7 +381,7 @@ def test_reads_what_a_person_means(intent, text, entities):
 
 def test_the_table_is_broad():
     assert len(TABLE) >= 120
-    assert {intent for intent, _, _ in TABLE} == INTENTS
+    assert {intent for intent, _, _ in TABLE} == set(INTENTS)
 
 
 @pytest.mark.parametrize(("intent", "text", "entities"), TABLE)
@@ -389,19 +389,19 @@ def test_case_and_politeness_do_not_matter(intent, text, entities):
     for variant in (text.upper(), f"  {text}  "):
         assert parse_message(variant, parser=PARSER).intent in {
             intent,
-            "nonsense" if intent == "name_object" else intent,
+            "nlu_fallback" if intent == "name_object" else intent,
         }
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\t", "\x00", "\u200b", "\ud800"])
 def test_nothing_is_nonsense(text):
-    assert parse_message(text, parser=PARSER).intent == "nonsense"
+    assert parse_message(text, parser=PARSER).intent == "nlu_fallback"
 
 
 @pytest.mark.parametrize("text", ["/greet", '/inform{"object": "x"}', "/session_start", "/compare"])
 def test_a_slash_gives_no_access_to_intents(text):
     turn = parse_message(text, parser=PARSER)
-    assert turn.intent in {"nonsense", "compare"}
+    assert turn.intent in {"nlu_fallback", "compare"}
     assert (turn.text, turn.entities) == (text, ())
 
 

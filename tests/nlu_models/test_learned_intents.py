@@ -18,7 +18,7 @@ def spans(text: str, **labels: Label) -> tuple[Span, ...]:
 
 
 def test_the_surer_one_is_believed() -> None:
-    turn = ParsedMessage("off_topic", 0.4, text="bring me the receipts")
+    turn = ParsedMessage("out_of_scope", 0.4, text="bring me the receipts")
     assert surer(turn, Message({"sources": 0.9, "why": 0.1}, ()), PHONES).intent == "sources"
     assert surer(turn, Message({"sources": 0.3, "why": 0.2}, ()), PHONES) == turn
     assert surer(turn, Message({}, ()), PHONES) == turn
@@ -62,5 +62,5 @@ def test_an_intent_that_needs_a_name_is_not_believed_without_one() -> None:
     ],
 )
 def test_names_get_the_roles_of_their_intent(intent, text, labels, expected) -> None:
-    turn = surer(ParsedMessage("off_topic", 0.4, text=text), Message({intent: 0.9}, spans(text, **labels)), PHONES)
+    turn = surer(ParsedMessage("out_of_scope", 0.4, text=text), Message({intent: 0.9}, spans(text, **labels)), PHONES)
     assert [(one.entity, one.value, one.role) for one in turn.entities] == expected

@@ -21,6 +21,7 @@ from typing import Any, Final, TextIO, cast
 from engine.text.tokens import clean, word_ranges
 from engine.types import Form, Kind
 from nlu_models.baselines.rule_parser import RuleQuestionParser
+from nlu_models.intents import ANNOTATED
 
 OWN: Final = Path(__file__).resolve().parents[3] / "data" / "comparely"
 OUTSIDE: Final = "O"
@@ -72,12 +73,8 @@ GUIDELINES: Final = (
 )
 """Our own rules for questions, statements and messages of a conversation, and those of the public sets; ``SETS`` says
 who follows which."""
-INTENTS: Final = (
-    *("compare", "add_aspect", "drop", "change_object", "add_object", "name_object", "why", "sources", "filter"),
-    *("other_side", "shorter", "longer", "repeat", "style", "swap", "restart", "greet", "thanks", "goodbye", "help"),
-    *("affirm", "deny", "off_topic", "nonsense"),
-)
-"""What messages ask for; see data/comparely/README.md."""
+INTENTS: Final = ANNOTATED
+"""What the network tells messages apart by; see data/comparely/README.md."""
 STATEMENTS: Final = frozenset({"own_statement", "comparely"})
 
 
