@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from actions import responses, views
+from actions import views
 from actions.dialogue_state import DialogueState
 from engine.text.tokens import same_name, stems
 from engine.types import Aspect, Comparison, Standings
+
+MOST = 3
+"""Weight of an aspect that matters most; the usual one is 1."""
 
 HEAVIEST = 5
 """Largest weight of an aspect."""
@@ -17,7 +20,7 @@ HEAVIEST = 5
 def weighted(aspects: Sequence[Aspect], most: Sequence[str], less: Sequence[str]) -> tuple[Aspect, ...]:
     """Return aspects of which ``most`` outweigh all others, and ``less`` weigh half as much as the lightest other."""
     others = [one.weight for one in aspects if not shares(most, (one.name,))]
-    top = min(HEAVIEST, max(responses.MOST, 1 + max(others, default=0))) if most else HEAVIEST + 1
+    top = min(HEAVIEST, max(MOST, 1 + max(others, default=0))) if most else HEAVIEST + 1
     usual = 2 if less else 1
 
     def weight(one: Aspect) -> int:
@@ -34,10 +37,10 @@ def heard(found: Comparison | Standings) -> tuple[Aspect, ...]:
     return tuple(aspect for aspect in found.aspects if aspect.name in named)
 
 
-def newest(memory: DialogueState) -> list[str]:
+def newest(state: DialogueState) -> list[str]:
     """Return the object that was brought in last, if one was."""
-    before = memory.before.objects if memory.before else ()
-    new = [one for one in memory.objects if not shares((one,), before)]
+    before = state.previous.objects if state.previous else ()
+    new = [one for one in state.objects if not shares((one,), before)]
     return new if len(new) == 1 and len(before) > 1 else []
 
 

@@ -8,8 +8,10 @@ from typing import Any, Self
 
 from rasa_sdk.events import EventType, SlotSet
 
+from engine.errors import shorten
 from engine.text.tokens import unique
 from engine.types import ALWAYS, Aspect, Period, Query
+from generation.answer_builder import plain
 from nlu_models.intents import Context
 
 SIDES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -39,20 +41,22 @@ class DialogueState:
     """``short``, ``long``, or empty for the usual length."""
     view: str = ""
     """What was shown last: ``answer``, ``why``, ``both``, ``nothing``, or one of ``SIDES``."""
-    offer: Subject | None = None
-    before: Subject | None = None
+    pending: Subject | None = None
+    """What "yes" stands for."""
+    previous: Subject | None = None
     """What was compared before, to go back to."""
     period: Period = ALWAYS
     """The time from which evidence counts."""
-    aside: str = ""
-    """What was said last beside the subject, so that it is said otherwise the next time."""
-    asked: int = 0
-    """How many times in a row the person was asked the same; the wording changes with it."""
 
     @property
     def complete(self) -> bool:
         """Return whether there are things to compare."""
         return len(self.objects) >= 2
+
+    @property
+    def shown(self) -> bool:
+        """Return whether there is evidence on them, as far as it was looked for."""
+        return self.complete and self.view != "nothing"
 
     @property
     def query(self) -> Query:
@@ -68,60 +72,61 @@ class DialogueState:
     def of(cls, slots: Mapping[str, Any]) -> Self:
         """Read the slots of a conversation; a slot that was never set is None."""
         return cls(
-            objects=tuple(slots.get("objects") or ()),
+            objects=tuple(slots.get("objects") or filter(None, [slots.get("object")])),
             aspects=_aspects(slots.get("aspects")),
             question=slots.get("question") or "",
             style=slots.get("style") or "",
             length=slots.get("length") or "",
             view=slots.get("view") or "",
-            offer=_subject(slots.get("offer")),
-            before=_subject(slots.get("before")),
+            pending=_subject(slots.get("pending")),
+            previous=_subject(slots.get("previous")),
             period=Period(*(slots.get("period") or ALWAYS)),
-            aside=slots.get("aside") or "",
-            asked=int(slots.get("asked") or 0),
         )
 
     def slots(self) -> dict[str, Any]:
         """Return the values of the slots, None for what is empty."""
         return {
-            "objects": list(self.objects) or None,
+            "object": next(iter(self.objects), None),
+            "objects": list(self.objects) if self.complete else None,
+            "subject": listed(self.objects, "and") if self.shown else None,
             "aspects": _plain(self.aspects) or None,
             "question": self.question or None,
             "style": self.style or None,
             "length": self.length or None,
             "view": self.view or None,
-            "offer": _slot(self.offer),
-            "before": _slot(self.before),
+            "pending": _slot(self.pending),
+            "previous": _slot(self.previous),
             "period": list(self.period) if any(self.period) else None,
-            "aside": self.aside or None,
-            "asked": self.asked or None,
         }
 
-    def changes(self, before: DialogueState) -> list[EventType]:
-        """Return the events that turn the slots ``before`` into these."""
-        old = before.slots()
+    def changes(self, last: DialogueState) -> list[EventType]:
+        """Return the events that turn the slots of ``last`` into these."""
+        old = last.slots()
         return [SlotSet(name, value) for name, value in self.slots().items() if value != old[name]]
 
     def about(self, objects: Sequence[str], aspects: Iterable[Aspect], *, question: str = "") -> Self:
-        """Return the memory with another subject; of two names for one thing the first is kept.
+        """Return the state with another subject; of two names for one thing the first is kept.
 
         The time that was asked for holds as long as one of the things stays.
         """
         names, aspects = unique(objects), tuple(aspects)
-        same = names == self.objects
-        shown = self.complete and self.view != "nothing"
-        changed = shown and (names, aspects) != (self.objects, self.aspects)
+        changed = self.shown and (names, aspects) != (self.objects, self.aspects)
         return replace(
             self,
             objects=names,
             aspects=aspects,
-            before=Subject(self.objects, self.aspects) if changed else self.before,
+            previous=Subject(self.objects, self.aspects) if changed else self.previous,
             period=self.period if set(names) & set(self.objects) else ALWAYS,
             question=question,
-            view=self.view if same else "",
-            offer=None,
-            asked=self.asked if same else 0,
+            view=self.view if names == self.objects else "",
+            pending=None,
         )
+
+
+def listed(names: Sequence[str], last: str) -> str:
+    """Return names as they stand in a sentence: "tea, coffee and water"."""
+    shown = [shorten(plain(name), 40) for name in names]
+    return f"{', '.join(shown[:-1])} {last} {shown[-1]}" if len(shown) > 1 else "".join(shown)
 
 
 def _subject(value: Any) -> Subject | None:

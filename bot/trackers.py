@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 DATABASE = "sqlite:///var/conversations.sqlite"
 """Used when ``WHICHEVER_CONVERSATIONS`` names no other."""
 
-ERASE = "action_erase"
+DELETE = "action_delete_data"
 """The action after which nothing of a conversation is kept."""
 
 TELL_TIMEOUT_S = 2.0
@@ -71,7 +71,7 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
         """Keep a conversation, or nothing of it when that is what was asked for."""
         await self.stream_events(tracker)
         self._remember(tracker.sender_id)
-        if _erased(tracker):
+        if _deleted(tracker):
             self.shelf.delete(tracker.sender_id)
         else:
             self.shelf.put(tracker.sender_id, self.serialise_tracker(tracker))
@@ -128,11 +128,11 @@ def last_turns(tracker: DialogueStateTracker, turns: int) -> list[Event]:
     return [*slots, ActionExecuted(ACTION_LISTEN_NAME), *events[starts[-turns] :]]
 
 
-def _erased(tracker: DialogueStateTracker) -> bool:
+def _deleted(tracker: DialogueStateTracker) -> bool:
     """Return whether the last message of the person was answered by forgetting."""
     for event in reversed(tracker.events):
         if isinstance(event, UserUttered):
             return False
-        if isinstance(event, ActionExecuted) and event.action_name == ERASE:
+        if isinstance(event, ActionExecuted) and event.action_name == DELETE:
             return True
     return False

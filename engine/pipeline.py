@@ -120,6 +120,12 @@ class Engine:
                 progress=progress,
             )
 
+    @property
+    def generators(self) -> list[str]:
+        """Return the names of the generators that work here: without those whose model the settings do not name."""
+        lacking = {"llm": not (self.config.llm.url and self.config.llm.model), "ctrl": not self.config.ctrl.model}
+        return [name for name in registry.names("generator") if not lacking.get(name)]
+
     def parse(self, text: str, *, form: Form = Form.QUESTION, parser: str | None = None) -> ParsedText:
         """Understand a text.
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from engine.schemas.requests import ComparedRequest, Request
+from engine.schemas.requests import Request
 from engine.schemas.responses import Citation, Comparison, Standings, _shape
 from engine.types.document import Blocks
 
@@ -14,13 +14,14 @@ __all__ = ["Button", "Chat", "Forgotten", "Payload", "Reply"]
 
 
 class Payload(Request):
-    """What an action adds to its text: sources, and the comparison they come from, by its request."""
+    """What an action adds to its text: its document, its sources, and the comparison they come from, by its id."""
 
     blocks: Blocks = ()
     """What the text before says; empty for a text of own words."""
     citations: tuple[Citation, ...] = ()
-    comparison: ComparedRequest | None = None
-    erased: bool = False
+    comparison: str | None = None
+    """Known to the service until the turn is over."""
+    deleted: bool = False
     """Whether the conversation was deleted."""
 
 

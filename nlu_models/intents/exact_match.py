@@ -133,7 +133,7 @@ _SAYINGS = {
         sentences; write full sentences; in sentences; no bullet points; no bullets; without bullets; without bullet
         points; in words; essay; as an essay; make a table; make it a table; show a table; show it as a table; put it in
         a table; snippet; as a snippet; as snippet; show a snippet; textrank; as textrank; with textrank; use
-        textrank; ctrl; as ctrl; with ctrl; use ctrl""",
+        textrank; ctrl; as ctrl; with ctrl; use ctrl; llm; as llm; with llm; use llm; with a language model""",
 }
 """Intent → whole messages of that meaning, compared by stems and without politeness, see ``gist``."""
 

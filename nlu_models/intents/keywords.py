@@ -201,12 +201,13 @@ _CUES = {
 """Intent → what may stand in a message of that meaning, a pattern a line."""
 
 
-_STYLES = {
+STYLES = {
     style: re.compile(pattern, re.IGNORECASE)
     for style, pattern in {
         "template": r"\btemplates?\b",
         "textrank": r"\btext ?rank\b",
         "ctrl": r"\bctrl\b",
+        "llm": r"\b(?:llm|language model)\b",
         "table": r"\b(?:tables?|spreadsheet|tabular|matrix)\b",
         "snippet": r"\b(?:snippets?|excerpts?)\b",
         "brief": r"\b(?:prose|paragraphs?|text|sentences|essay|words|just talk)\b|"
@@ -219,7 +220,7 @@ _STYLES = {
 
 def style_of(text: str) -> str:
     """Return the generator that a message asks for: ``bullets``, ``table`` …; ``other`` for one that nobody serves."""
-    return next((style for style, pattern in _STYLES.items() if pattern.search(text)), "other")
+    return next((style for style, pattern in STYLES.items() if pattern.search(text)), "other")
 
 
 def _compiled(patterns: str) -> re.Pattern[str]:

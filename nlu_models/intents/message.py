@@ -19,6 +19,8 @@ class Context:
     """The question that was asked last, word for word; empty when nobody asked one."""
     objects: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
+    offered: tuple[ParsedMessage, ...] = ()
+    """What the buttons of the last reply say."""
 
     @property
     def text(self) -> str:

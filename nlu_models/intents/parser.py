@@ -87,6 +87,9 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
         The most likely intent; never raises on strange text.
     """
     text = clean(text)
+    pressed = next((button for button in context.offered if button.text == text), None)
+    if pressed:
+        return pressed
     correction = _CORRECTION.match(text)
     if correction and TOKEN.search(text, correction.end()):
         turn = parse_message(text[correction.end() :], parser=parser, context=context)

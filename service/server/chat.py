@@ -1,11 +1,10 @@
-"""Conversations: hands a message to Rasa, merges what comes back into replies, and stands in when Rasa cannot answer.
+"""Conversations: hands a message to Rasa, or to the same rules here, and merges what is said into replies.
 
-Rasa says several things in a turn: a text with buttons, and the payload of an action (``schemas.Payload``) as a message
-of its own. A payload belongs to the text before it. It carries only the request of a comparison; the comparison itself
-comes from the engine's cache.
+Several things may be said in a turn: a text with buttons, and the payload of an action (``schemas.Payload``) as a
+message of its own. A payload belongs to the text before it. It names a comparison of this turn, which is held here.
 
-When Rasa is down, too slow or sends something unusable, the person still gets a reply, marked ``degraded``: a complete
-comparative question is answered by the engine alone, anything else by an apology that says what still works.
+When Rasa is down, too slow or sends something unusable, its rules are followed in this process and the conversation
+goes on. ``degraded`` marks what is said when something is lost: a conversation that only Rasa knew.
 """
 
 from __future__ import annotations
@@ -21,11 +20,12 @@ from typing import Any, Protocol, Self
 import aiohttp
 
 from engine import schemas
-from engine.errors import EngineError, InputError, UnavailableError
+from engine.errors import InputError, UnavailableError
 from engine.pipeline import Engine
 from engine.text.tokens import clean
 from engine.types import Comparison, Standings
 from engine.types.document import own_words
+from service.dialogue import Dialogue
 from service.server.pool import Pool
 
 log = logging.getLogger(__name__)
@@ -39,19 +39,14 @@ MAX_WAITING = 4
 ARGUMENTS_PER_STANCE = 20
 """How many arguments of each stance a reply carries."""
 
-ERASE = "delete my data"
+DELETE = "delete my data"
 """What a person says to have the conversation deleted."""
 
-ALONE = (
-    "I cannot follow our conversation right now, so I answer this question on its own, without what was said before."
-)
-APOLOGY = (
-    "Sorry, I cannot follow our conversation right now. A complete question still works, for example: "
-    '"Is Python better than MATLAB for deep learning?" For anything else, please try again in a moment.'
-)
+FORGOTTEN = "I cannot look up what we said before right now, so I begin anew."
+APOLOGY = "Sorry, I cannot answer right now. Please try again in a moment."
 
 
-class Dialogue(Protocol):
+class RasaServer(Protocol):
     """A running Rasa server."""
 
     @property
@@ -74,17 +69,20 @@ class Chat:
     The messages of one conversation are handled one after another.
     """
 
-    def __init__(self, engine: Engine, pool: Pool, dialogue: Dialogue | None) -> None:
+    def __init__(self, engine: Engine, pool: Pool, rasa: RasaServer | None, dialogue: Dialogue | None = None) -> None:
         """Prepare conversations.
 
         Args:
-            engine: Expands comparisons and answers when Rasa cannot.
-            pool: Where the engine runs.
-            dialogue: Rasa; None when it is switched off, then every turn is degraded.
+            engine: Answers.
+            pool: Where it runs.
+            rasa: Leads the conversations; None when it is switched off.
+            dialogue: Acts for Rasa, and leads the conversations without it; a new one when None.
+
+        Attributes:
+            dialogue: The same.
         """
-        self._engine = engine
-        self._pool = pool
-        self._dialogue = dialogue
+        self._rasa = rasa
+        self.dialogue = dialogue or Dialogue(engine, pool)
         self._timeout_s = engine.config.rasa.timeout_s
         self._max_chars = engine.config.service.max_question_chars
         self._max_turns = engine.config.service.queue
@@ -109,11 +107,11 @@ class Chat:
 
     async def ready(self) -> schemas.PartState:
         """Say whether conversations work."""
-        if self._dialogue is None:
-            return {"ready": True, "detail": "Switched off; questions are answered without conversation."}
-        if await self._dialogue.ready():
+        if self._rasa is None:
+            return {"ready": True, "detail": "Rasa is switched off; its rules are followed in the service."}
+        if await self._rasa.ready():
             return {"ready": True, "detail": "Rasa answers."}
-        return {"ready": False, "detail": "Rasa does not answer; questions are answered without conversation."}
+        return {"ready": True, "detail": "Rasa does not answer; its rules are followed in the service."}
 
     async def turn(self, session: str | None, message: str) -> tuple[str, list[schemas.Reply]]:
         """Answer one message.
@@ -130,14 +128,12 @@ class Chat:
             UnavailableError: Too many messages wait already.
         """
         message = self._check(message)
-        session = session or new_session()
-        async with self._place(session):
+        key = session or new_session()
+        async with self._place(key):
             try:
-                return session, await self._through_rasa(session, message)
-            except _BrokenError as error:
-                if self._dialogue is not None:
-                    log.warning("Rasa did not answer: %s", error)
-                return session, await self._alone(message)
+                return key, await self._reply(key, message, begun=session is not None)
+            finally:
+                self.dialogue.comparisons.end(key)
 
     async def forget(self, session: str) -> None:
         """Delete a conversation, as its person does who says so.
@@ -150,10 +146,11 @@ class Chat:
         """
         async with self._place(session):
             try:
-                parts = await self._post(session, ERASE)
+                parts = await self._parts(session, DELETE)
             except _BrokenError as error:
                 raise UnavailableError(f"The conversation could not be deleted now: {error}. Try again.") from error
-        if not any((part.get("custom") or {}).get("erased") for part in parts):
+            self.dialogue.conversations.forget(session)
+        if not any((part.get("custom") or {}).get("deleted") for part in parts):
             raise UnavailableError("The conversation could not be deleted now. Try again in a few seconds.")
 
     def _check(self, message: str) -> str:
@@ -183,10 +180,28 @@ class Chat:
             if line.people == 0:
                 del self._lines[session]
 
-    async def _through_rasa(self, session: str, message: str) -> list[schemas.Reply]:
+    async def _reply(self, session: str, message: str, *, begun: bool) -> list[schemas.Reply]:
+        """Answer a message through Rasa, or without it; ``begun`` says whether the person has a key already."""
+        conversations = self.dialogue.conversations
+        known = session in conversations
+        before = conversations[session]
+        try:
+            return self._merged(session, await self._parts(session, message))
+        except _BrokenError as error:
+            log.warning("Rasa did not answer: %s", error)
+        conversations[session] = before
+        replies = self._merged(session, await self.dialogue.say(session, message))
+        return [said_instead(FORGOTTEN), *replies] if begun and not known else replies
+
+    async def _parts(self, session: str, message: str) -> list[dict[str, Any]]:
+        if self._rasa is None:
+            return await self.dialogue.say(session, message)
+        return await self._post(session, message)
+
+    def _merged(self, session: str, parts: list[dict[str, Any]]) -> list[schemas.Reply]:
         replies: list[schemas.Reply] = []
         waiting: list[Any] = []
-        for part in await self._post(session, message):
+        for part in parts:
             text, buttons = _text_of(part), _buttons_of(part)
             if text:
                 replies.append(_reply(text, buttons))
@@ -196,16 +211,16 @@ class Chat:
                 waiting.append(part["custom"])
             if replies:
                 for custom in waiting:
-                    await self._merge(replies[-1], custom)
+                    self._merge(session, replies[-1], custom)
                 waiting.clear()
         if not replies:
             raise _BrokenError("it said nothing")
         return replies
 
     async def _post(self, session: str, message: str) -> list[dict[str, Any]]:
-        if self._dialogue is None or self._http is None:
+        if self._rasa is None or self._http is None:
             raise _BrokenError("it is not connected")
-        url = f"{self._dialogue.base_url}/webhooks/rest/webhook"
+        url = f"{self._rasa.base_url}/webhooks/rest/webhook"
         body = bytearray()
         try:
             async with self._http.post(url, json={"sender": session, "message": message}) as response:
@@ -227,37 +242,23 @@ class Chat:
             raise _BrokenError("not a list of messages")
         return parts
 
-    async def _merge(self, reply: schemas.Reply, custom: Any) -> None:
+    def _merge(self, session: str, reply: schemas.Reply, custom: Any) -> None:
         try:
             payload = schemas.parse(schemas.Payload, json.dumps(custom))
         except InputError as error:
             log.warning("An action's payload cannot be used: %s", error)
             return
+        reply["citations"].extend(payload.citations)
         if payload.blocks:
             reply["blocks"] = schemas.blocks(payload.blocks)
-        reply["citations"].extend(payload.citations)
         if payload.comparison is not None:
-            query = payload.comparison.to_query()
-            try:
-                found = await self._pool.run(lambda: self._engine.compare_any(query))
-            except EngineError as error:
-                log.warning("A comparison cannot be shown: %s", error)
+            found = self.dialogue.comparisons.get(session, payload.comparison)
+            if found is None:
+                log.warning("The comparison %r is not known.", payload.comparison)
             else:
                 _show(reply, found)
-
-    async def _alone(self, message: str) -> list[schemas.Reply]:
-        try:
-            answer = await self._pool.run(lambda: self._engine.ask(message))
-        except EngineError as error:
-            return [said_instead(f"{APOLOGY}\n{error}")]
-        found = answer.comparison or answer.standings
-        if found is None:
-            return [said_instead(APOLOGY)]
-        reply = _reply(answer.text, degraded=True)
-        reply["blocks"] = schemas.blocks(answer.blocks)
-        reply["citations"] = [schemas.citation(citation) for citation in answer.citations]
-        _show(reply, found)
-        return [said_instead(ALONE), reply]
+        if payload.deleted:
+            self.dialogue.conversations.forget(session)
 
 
 class _Line:

@@ -15,6 +15,7 @@ from engine.errors import EngineError, UnavailableError
 from engine.pipeline import Engine
 from engine.resources import has_rasa
 from service.cli.terminal import address
+from service.dialogue import Dialogue
 from service.rasa_process import RasaProcess
 from service.server.app import DOORS, make_app, make_runner
 from service.server.chat import Chat
@@ -52,12 +53,13 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     stack.callback(engine.close)
     pool = Pool(config.service)
     stack.callback(pool.close)
+    dialogue = Dialogue(engine, pool)
     rasa: RasaProcess | None = None
     if config.rasa.enabled and has_rasa():
-        port = await _listen(stack, web.AppRunner(make_internal_app(engine, pool), access_log=None), LOOPBACK, 0)
+        port = await _listen(stack, web.AppRunner(make_internal_app(dialogue), access_log=None), LOOPBACK, 0)
         rasa = RasaProcess(config.rasa, service_url=f"http://{LOOPBACK}:{port}")
         stack.push_async_callback(rasa.stop)
-    app = make_app(engine, pool, Chat(engine, pool, rasa))
+    app = make_app(engine, pool, Chat(engine, pool, rasa, dialogue))
     port = await _listen(stack, make_runner(app), config.service.host, config.service.port)
     parts: list[Awaitable[object]] = [pool.run(lambda: engine.retriever), pool.run(engine.warm)]
     if rasa is not None:

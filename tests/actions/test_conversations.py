@@ -1,29 +1,26 @@
-"""The bot holds its conversations: reader, internal listener, actions and rules, without Rasa."""
+"""The bot holds its conversations by its rules, without Rasa."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from aiohttp.test_utils import TestClient, TestServer
 
+from service.dialogue import Dialogue
 from service.server.pool import Pool
-from service.server.rasa_endpoints import make_internal_app
-from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hold
-from tests.dialogues.stand_in import StandIn
+from tests.dialogues.conversations import CONVERSATIONS, Person, engine_of_the_conversations, hold
 
 ENGINE = engine_of_the_conversations()
 
 
 @pytest.fixture
-async def internal() -> AsyncIterator[TestClient[Any, Any]]:
+def person() -> Iterator[Person]:
     pool = Pool(ENGINE.config.service)
-    async with TestClient(TestServer(make_internal_app(ENGINE, pool))) as client:
-        yield client
+    yield Person(Dialogue(ENGINE, pool))
     pool.close()
 
 
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation["name"])
-async def test_the_bot_replies_as_it_should(conversation: dict[str, Any], internal: TestClient[Any, Any]) -> None:
-    assert not await hold(conversation, StandIn(internal).say)
+async def test_the_bot_replies_as_it_should(conversation: dict[str, Any], person: Person) -> None:
+    assert not await hold(conversation, person.say)

@@ -9,21 +9,59 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from actions import responses
-from actions.dialogue import INTENTS, Dialogue
+from actions import ACTIONS
+from actions.aspect_weights import MOST
+from actions.base import BotAction, Turn, _trouble
+from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject
 from actions.object_or_aspect import role_of
-from actions.reply import Reply
+from actions.replies import Reply
+from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
-from engine import registry
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
-from engine.types import Aspect, Label, Period
-from evaluation.dialogues import check
-from nlu_models.intents import Context, parse_message
-from tests.dialogues.conversations import engine_of_the_conversations, hear
+from engine.types import Aspect, Citation, Label, Period
+from nlu_models.intents import Context
+from service.dialogue.rules import Rules
+from tests.dialogues.conversations import engine_of_the_conversations
 
 ENGINE = engine_of_the_conversations()
-DIALOGUE = Dialogue(ENGINE)
+COMPARISONS = TurnComparisons(ENGINE)
+
+
+async def here(work: Any) -> Any:
+    return work()
+
+
+MADE: dict[str, BotAction] = {
+    action.name(): action for action in (one(ENGINE, COMPARISONS, here, 60.0) for one in ACTIONS)
+}
+RULES = Rules()
+
+
+def do(name: str, message: UserMessage, state: DialogueState, asked: str = "") -> Reply:
+    """Return what an action replies."""
+    intent = name if name in ANSWERING else ""
+    return MADE[f"action_{name}"].reply(
+        Turn(message, state, intent, asked, lambda query: COMPARISONS.make("anna", query))
+    )
+
+
+def cited(reply: Reply) -> tuple[Citation, ...]:
+    """Return the citations of a reply's answer."""
+    answer = reply.said[-1].answer
+    return answer.citations if answer else ()
+
+
+def words(reply: Reply) -> str:
+    """Return all that a reply says."""
+    said = []
+    for one in reply.said:
+        if one.answer:
+            said.append(one.answer.text)
+        else:
+            said.append(RULES.variation(one.response, reply.state.slots(), -1, one.variables)[1]["text"])
+    return "\n".join(said)
+
 
 NAMES = st.sampled_from(
     [
@@ -57,42 +95,33 @@ SAID = st.builds(
 )
 
 
-class Ear:
-    """What Rasa gets to hear of a reply."""
-
-    def __init__(self, reply: Reply) -> None:
-        self.parts: list[dict[str, Any]] = []
-        reply.utter(self)  # type: ignore[arg-type]
-
-    def utter_message(self, text: str = "", buttons: Any = (), json_message: Any = None) -> None:
-        self.parts.append({"text": text, "buttons": buttons} if json_message is None else {"custom": json_message})
-
-
-@settings(deadline=None, max_examples=60)
-@given(st.lists(st.tuples(st.sampled_from(INTENTS), SAID), min_size=1, max_size=8))
-def test_every_message_gets_words_sources_and_a_memory_that_survives(turns: list[tuple[str, UserMessage]]) -> None:
-    memory = DialogueState()
-    for intent, said in turns:
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.tuples(st.sampled_from(sorted(MADE)), SAID), min_size=1, max_size=6))
+def test_every_message_gets_words_and_a_state_that_survives(turns: list[tuple[str, UserMessage]]) -> None:
+    state = DialogueState()
+    for name, message in turns:
+        if name == "action_ask_objects" and not state.objects:
+            continue
         try:
-            reply = getattr(DIALOGUE, intent)(said, memory)
+            reply = do(name.removeprefix("action_"), message, state) if name.startswith("action_") else Reply(state)
         except EngineError as error:
-            reply = responses.trouble(error, memory, said.text)
-        heard = hear(Ear(reply).parts)
-        assert not check({}, heard)
-        assert all(button.title.strip() and button.message.strip() for button in reply.buttons)
-        assert not any("\n\n" in text for text in heard.texts), "Rasa would cut it into several messages"
-        assert len(heard.citations) == len(reply.citations)
-        memory = DialogueState.of(json.loads(json.dumps(reply.memory.slots())))
-        assert memory == reply.memory
+            reply = Reply(state, [_trouble(error, message.text)])
+        assert reply.said or reply.asks or name.startswith("validate_")
+        assert words(reply).strip() or not reply.said
+        every = [button for said in reply.said for button in said.buttons]
+        assert all(button.title.strip() and button.means.text.strip() for button in every)
+        state = DialogueState.of(json.loads(json.dumps(reply.state.slots())))
+        assert state == reply.state
 
 
 def test_only_the_slots_that_changed_are_set() -> None:
     before = DialogueState(objects=("tea", "coffee"), style="bullets")
-    after = DialogueState(objects=("tea", "coffee"), aspects=(Aspect("sleep", 2),), offer=Subject(("tea", "milk"), ()))
+    pending = Subject(("tea", "milk"), ())
+    after = DialogueState(objects=("tea", "coffee"), aspects=(Aspect("sleep", 2),), pending=pending)
     assert {event["name"]: event["value"] for event in after.changes(before)} == {
         "aspects": [{"name": "sleep", "weight": 2}],
         "style": None,
-        "offer": {"objects": ["tea", "milk"], "aspects": []},
+        "pending": {"objects": ["tea", "milk"], "aspects": []},
     }
     assert after.changes(after) == []
 
@@ -140,108 +169,75 @@ def test_what_was_read_tells_a_thing_from_a_point_of_view(name: str, role: Label
     assert role_of(name, comparison, ENGINE) is role
 
 
-NAMES_ON_BUTTONS = ["Python", "C++", "C#", ".NET", "AT&T", "deep learning", "iPhone 15"]
-
-
-@pytest.mark.parametrize("name", NAMES_ON_BUTTONS)
-def test_a_button_says_what_it_means(name: str) -> None:
-    compared = parse_message(responses.versus("MATLAB", name), parser=ENGINE)
-    assert (compared.intent, [entity.value for entity in compared.entities]) == ("compare", ["MATLAB", name])
-    replaced = parse_message(responses.instead(name, "MATLAB"), parser=ENGINE)
-    assert replaced.intent == "change_object"
-    assert {entity.role: entity.value for entity in replaced.entities} == {"new": name, "old": "MATLAB"}
-    weighed = parse_message(responses.for_aspect(name), parser=ENGINE)
-    assert (weighed.intent, [entity.value for entity in weighed.entities]) == ("add_aspect", [name])
-
-
-@pytest.mark.parametrize(
-    ("button", "intent"), [(responses.WHY, "why"), (responses.SOURCES, "sources"), (responses.OTHER_SIDE, "other_side")]
-)
-def test_a_button_asks_on(button: responses.Button, intent: str) -> None:
-    assert parse_message(button.message, parser=ENGINE).intent == intent
-
-
-@pytest.mark.parametrize("example", responses.EXAMPLES, ids=lambda example: example.title)
-def test_an_example_is_a_comparison(example: responses.Button) -> None:
-    turn = parse_message(example.message, parser=ENGINE)
-    assert turn.intent == "compare"
-    assert len([entity for entity in turn.entities if entity.entity == "object"]) == 2
-
-
 @pytest.mark.parametrize(
     ("error", "again"),
     [(InputError("Too long."), False), (UnavailableError("Busy."), True), (IndexUnusableError("No index."), True)],
 )
-def test_trouble_is_told_and_nothing_is_forgotten(error: EngineError, again: bool) -> None:
-    memory = DialogueState(objects=("tea", "coffee"))
-    reply = responses.trouble(error, memory, "Is tea better than coffee?")
-    assert str(error) in reply.text
-    assert reply.memory == memory
-    assert [button.message for button in reply.buttons] == ["Is tea better than coffee?"] * again
+def test_trouble_is_told(error: EngineError, again: bool) -> None:
+    said = _trouble(error, "Is tea better than coffee?")
+    assert str(error) in said.variables["problem"]
+    assert [button.means.text for button in said.buttons] == ["Is tea better than coffee?"] * again
 
 
 def test_too_many_points_of_view_are_refused_and_the_others_kept() -> None:
-    memory = DialogueState(objects=("tea", "coffee"), aspects=tuple(Aspect(f"aspect {n}") for n in range(10)))
+    state = DialogueState(objects=("tea", "coffee"), aspects=tuple(Aspect(f"aspect {n}") for n in range(10)))
     with pytest.raises(InputError, match="at most 10"):
-        DIALOGUE.add_aspect(UserMessage("and price?", aspects=("price",)), memory)
+        do("add_aspect", UserMessage("and price?", aspects=("price",)), state)
 
 
 PAIR = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"), Aspect("price", 2)))
 
 
 def test_a_point_of_view_that_matters_most_outweighs_the_others() -> None:
-    reply = DIALOGUE.add_aspect(UserMessage("price matters most", aspects=("price",), most=("price",)), PAIR)
-    assert reply.memory.aspects == (Aspect("speed"), Aspect("price", responses.MOST))
-    assert "price counts most" in reply.note
+    reply = do("add_aspect", UserMessage("price matters most", aspects=("price",), most=("price",)), PAIR)
+    assert reply.state.aspects == (Aspect("speed"), Aspect("price", MOST))
+    assert "price counts most" in words(reply)
 
 
 def test_a_point_of_view_that_matters_less_is_outweighed() -> None:
-    reply = DIALOGUE.add_aspect(UserMessage("price matters less", aspects=("price",), less=("price",)), PAIR)
-    assert reply.memory.aspects == (Aspect("speed", 2), Aspect("price", 1))
-    assert "price counts less" in reply.note
+    reply = do("add_aspect", UserMessage("price matters less", aspects=("price",), less=("price",)), PAIR)
+    assert reply.state.aspects == (Aspect("speed", 2), Aspect("price", 1))
+    assert "price counts less" in words(reply)
 
 
 def test_a_third_thing_is_compared_as_well() -> None:
-    reply = DIALOGUE.add_object(UserMessage("add Julia", objects=("Julia",)), PAIR)
-    assert reply.memory.objects == ("Python", "MATLAB", "Julia")
-    assert "Julia" in reply.text
-    assert DIALOGUE.add_object(UserMessage("add Python", objects=("Python",)), PAIR).memory.objects == PAIR.objects
+    reply = do("add_object", UserMessage("add Julia", objects=("Julia",)), PAIR)
+    assert reply.state.objects == ("Python", "MATLAB", "Julia")
+    assert "Julia" in words(reply)
+    assert do("add_object", UserMessage("add Python", objects=("Python",)), PAIR).state.objects == PAIR.objects
 
 
 def test_evidence_of_one_kind_is_declined_and_nothing_is_forgotten() -> None:
-    first = DIALOGUE.filter(UserMessage("only reviews"), PAIR)
-    second = DIALOGUE.filter(UserMessage("no forums"), first.memory)
-    assert first.text != second.text
-    assert second.memory.objects == PAIR.objects
+    first = do("filter", UserMessage("only reviews"), PAIR)
+    second = do("filter", UserMessage("no forums"), first.state)
+    assert second.state.objects == PAIR.objects
 
 
 @pytest.mark.parametrize("view", ["why", "sources", "other_side", "longer"])
 def test_what_was_shown_last_is_said_again(view: str) -> None:
-    memory = DIALOGUE.compare(UserMessage("Python or MATLAB?", objects=("Python", "MATLAB")), DialogueState()).memory
-    shown = getattr(DIALOGUE, view)(UserMessage(view), memory)
-    again = DIALOGUE.repeat(UserMessage("again?"), shown.memory)
-    assert again.memory.view == shown.memory.view
-    assert view == "sources" or again.text == shown.text
+    state = do("compare", UserMessage("Python or MATLAB?", objects=("Python", "MATLAB")), DialogueState()).state
+    shown = do(view, UserMessage(view), state)
+    again = do("repeat", UserMessage("again?"), shown.state)
+    assert again.state.view == shown.state.view
+    assert view == "sources" or words(again) == words(shown)
 
 
 def test_an_unknown_style_is_declined_with_the_known_ones() -> None:
-    reply = DIALOGUE.style(UserMessage("as a poem", style="other"), PAIR)
-    assert {button.title.casefold() for button in reply.buttons} == set(registry.names("generator"))
-    assert reply.memory == PAIR
+    reply = do("style", UserMessage("as a poem", style="other"), PAIR)
+    assert {button.title.casefold() for button in reply.said[0].buttons} == set(ENGINE.generators)
+    assert reply.state == PAIR
 
 
 def test_the_next_message_follows_what_is_remembered() -> None:
-    memory = DialogueState(
-        objects=("tea", "coffee"), aspects=(Aspect("sleep", 2),), question="tea or coffee for sleep?"
-    )
-    assert memory.context == Context("tea or coffee for sleep?", ("tea", "coffee"), ("sleep",))
+    state = DialogueState(objects=("tea", "coffee"), aspects=(Aspect("sleep", 2),), question="tea or coffee for sleep?")
+    assert state.context == Context("tea or coffee for sleep?", ("tea", "coffee"), ("sleep",))
     assert DialogueState().context == Context()
 
 
 def test_the_sources_are_numbered_as_in_what_was_shown() -> None:
-    memory = DIALOGUE.compare(UserMessage("Python or MATLAB?", objects=("Python", "MATLAB")), DialogueState()).memory
+    state = do("compare", UserMessage("Python or MATLAB?", objects=("Python", "MATLAB")), DialogueState()).state
     for view in ("why", "other_side", "longer", "shorter", "swap"):
-        shown = getattr(DIALOGUE, view)(UserMessage(view), memory)
-        listed = DIALOGUE.sources(UserMessage("sources"), shown.memory)
-        assert [citation.hit for citation in listed.citations] == [citation.hit for citation in shown.citations]
-        assert [citation.number for citation in listed.citations] == [citation.number for citation in shown.citations]
+        shown = do(view, UserMessage(view), state)
+        listed = do("sources", UserMessage("sources"), shown.state)
+        assert [citation.hit for citation in cited(listed)] == [citation.hit for citation in cited(shown)]
+        assert [citation.n for citation in cited(listed)] == [citation.n for citation in cited(shown)]

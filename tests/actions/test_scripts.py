@@ -1,22 +1,19 @@
-"""The scripted conversations, over data/sample: reader, internal listener, actions and rules, without Rasa."""
+"""The scripted conversations, over data/sample: by the rules, without Rasa."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from aiohttp.test_utils import TestClient, TestServer
 
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
-from evaluation.dialogues import HELD_OUT, NOTHING_HEARD, check, message_of, scripts
+from evaluation.dialogues import HELD_OUT, NOTHING_HEARD, ROOT, check, message_of, scripts
+from service.dialogue import Dialogue
 from service.server.pool import Pool
-from service.server.rasa_endpoints import make_internal_app
-from tests.dialogues.conversations import hear
-from tests.dialogues.stand_in import ROOT, StandIn
+from tests.dialogues.conversations import Person
 
 LEAST = 0.95
 LEAST_HELD_OUT = 0.8
@@ -24,27 +21,29 @@ LEAST_HELD_OUT = 0.8
 
 
 @pytest.fixture
-async def internal(tmp_path: Path) -> AsyncIterator[TestClient[Any, Any]]:
+def dialogue(tmp_path: Path) -> Iterator[Dialogue]:
     build_index([ROOT / "data/sample"], tmp_path / "index")
     engine = Engine(load_config(overrides={"retrieval": {"index": tmp_path / "index"}}, environ={}))
     pool = Pool(engine.config.service)
-    async with TestClient(TestServer(make_internal_app(engine, pool))) as client:
-        yield client
+    yield Dialogue(engine, pool)
     pool.close()
     engine.close()
 
 
-async def test_the_bot_holds_its_scripted_conversations(internal: TestClient[Any, Any]) -> None:
+async def test_the_bot_holds_its_scripted_conversations(dialogue: Dialogue) -> None:
     right: dict[bool, list[bool]] = {False: [], True: []}
+    wrong: list[str] = []
     for number, conversation in enumerate(scripts()):
-        person, before = StandIn(internal, f"person-{number}"), NOTHING_HEARD
+        person, before = Person(dialogue, f"person-{number}"), NOTHING_HEARD
         for turn in conversation["turns"]:
             message = message_of(turn, before)
-            heard = hear(await person.say(message)) if message else NOTHING_HEARD
-            right[conversation["script"] == HELD_OUT].append(not check(turn, heard, before))
+            heard = await person.say(message) if message else NOTHING_HEARD
+            problems = check(turn, heard, before)
+            right[conversation["script"] == HELD_OUT].append(not problems)
+            wrong += [f"{conversation['name']}: {turn}: {problems}; {heard.words!r}"] * bool(problems)
             before = heard if message else before
-    assert sum(right[False]) / len(right[False]) >= LEAST
-    assert sum(right[True]) / len(right[True]) >= LEAST_HELD_OUT
+    assert sum(right[False]) / len(right[False]) >= LEAST, "\n".join(wrong)
+    assert sum(right[True]) / len(right[True]) >= LEAST_HELD_OUT, "\n".join(wrong)
 
 
 def test_the_scripts_are_many_and_of_some_length() -> None:

@@ -101,12 +101,12 @@ def holds(folder: Path, words: bytes) -> bool:
     return any(words in path.read_bytes() for path in folder.iterdir())
 
 
-async def test_nothing_is_left_of_an_erased_conversation(domain: Domain, tmp_path: Path) -> None:
+async def test_nothing_is_left_of_a_deleted_conversation(domain: Domain, tmp_path: Path) -> None:
     store = store_of(domain, database=f"sqlite:///{tmp_path}/conversations.sqlite")
     await say(store, "anna", "my secret", SlotSet("objects", ["tea", "coffee"]))
     assert holds(tmp_path, b"secret")
     tracker = await store.get_or_create_tracker("anna", append_action_listen=False)
-    tracker.update_with_events([UserUttered("delete my data"), ActionExecuted("action_erase")], domain)
+    tracker.update_with_events([UserUttered("delete my data"), ActionExecuted("action_delete_data")], domain)
     tracker.update_with_events([BotUttered("done"), ActionExecuted("action_listen")], domain)
     await store.save(tracker)
     assert await store.retrieve("anna") is None

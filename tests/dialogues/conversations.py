@@ -9,16 +9,18 @@ from typing import Any
 
 import yaml
 
+from actions.turn_comparisons import Found
 from engine import schemas
 from engine.config import Config, load_config
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
 from evaluation.dialogues import NOTHING_HEARD, Heard, check, message_of
+from service.dialogue import Dialogue
 
 HERE = Path(__file__).parent
 
 Part = dict[str, Any]
-Say = Callable[[str], Awaitable[list[Part]]]
+Say = Callable[[str], Awaitable[Heard]]
 
 CONVERSATIONS: list[dict[str, Any]] = [
     conversation for path in sorted(HERE.glob("*.yml")) for conversation in yaml.safe_load(path.read_text("utf-8"))
@@ -28,7 +30,25 @@ CONVERSATIONS: list[dict[str, Any]] = [
 def engine_of_the_conversations(config: Config | None = None) -> Engine:
     """Return an engine that has read corpus.txt."""
     lines = (HERE / "corpus.txt").read_text("utf-8").splitlines()
-    return Engine(config or load_config(environ={}), retriever=ListRetriever(sentences=lines[1:]))
+    return Engine(
+        config or load_config(overrides={"rasa": {"timeout_s": 60.0}}, environ={}),
+        retriever=ListRetriever(sentences=lines[1:]),
+    )
+
+
+class Person:
+    """Somebody who talks to the bot without Rasa."""
+
+    def __init__(self, dialogue: Dialogue, key: str = "anna") -> None:
+        self.dialogue = dialogue
+        self.key = key
+
+    async def say(self, message: str) -> Heard:
+        """Send a message and return what is heard."""
+        parts = await self.dialogue.say(self.key, message)
+        heard = hear(parts, lambda known: self.dialogue.comparisons.get(self.key, known))
+        self.dialogue.comparisons.end(self.key)
+        return heard
 
 
 async def hold(conversation: dict[str, Any], say: Say) -> list[str]:
@@ -39,23 +59,30 @@ async def hold(conversation: dict[str, Any], say: Say) -> list[str]:
         if not message:
             found.append(f"{turn}: there is no such button")
             continue
-        heard = hear(await say(message))
+        heard = await say(message)
         found += [f"{message!r}: {problem}; it said {heard.words!r}" for problem in check(turn, heard, before)]
         before = heard
     return found
 
 
-def hear(parts: list[Part]) -> Heard:
-    """Return what the parts of a reply hold, as Rasa hands them on; a payload belongs to the text before it."""
+def hear(parts: list[Part], compared: Callable[[str], Found | None]) -> Heard:
+    """Return what the parts of a reply hold, as Rasa hands them on; a payload belongs to the text before it.
+
+    Args:
+        parts: What was said.
+        compared: Returns a comparison by its id.
+    """
     payload = schemas.Payload()
     for part in parts:
         if "custom" in part:
             payload = schemas.parse(schemas.Payload, json.dumps(part["custom"]))
+    found = compared(payload.comparison) if payload.comparison else None
+    assert bool(found) == bool(payload.comparison), "a comparison that nobody holds"
     return Heard(
         tuple(part["text"] for part in parts if "text" in part),
         {button["title"]: button["payload"] for part in parts for button in part.get("buttons") or ()},
         payload.citations,
-        payload.comparison.objects if payload.comparison else (),
-        {aspect.name: aspect.weight for aspect in payload.comparison.aspects} if payload.comparison else {},
+        found.objects if found else (),
+        {aspect.name: aspect.weight for aspect in found.aspects} if found else {},
         blocks=payload.blocks,
     )

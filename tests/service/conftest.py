@@ -68,7 +68,9 @@ async def serve(settings: Callable[..., Config], rasa: FakeRasa) -> AsyncIterato
             stack.callback(engine.close)
             pool = Pool(engine.config.service)
             stack.callback(pool.close)
-            app = make_app(engine, pool, Chat(engine, pool, dialogue))
+            chat = Chat(engine, pool, dialogue)
+            rasa.dialogue = chat.dialogue
+            app = make_app(engine, pool, chat)
             url = await stack.enter_async_context(served(make_runner(app)))
             http = await stack.enter_async_context(aiohttp.ClientSession())
             return Service(url, http, engine, pool, app)

@@ -15,7 +15,10 @@ from aiohttp import web
 from jsonschema import Draft202012Validator
 from yarl import URL
 
+from engine import schemas
+from engine.errors import InputError
 from engine.pipeline import Engine
+from service.dialogue import Dialogue
 from service.server.app import ROUTES
 from service.server.openapi import describe
 from service.server.pool import Pool
@@ -77,7 +80,10 @@ class FakeRasa:
         says: Takes the body of a request and returns the messages, or a whole response.
         heard: The bodies of all requests.
         up: What ``ready`` returns.
+        dialogue: Where the comparisons of its actions are made; in what it says they stand as requests.
     """
+
+    dialogue: Dialogue
 
     def __init__(self) -> None:
         self.says: Callable[[dict[str, Any]], Any] = lambda body: [{"text": f"You said {body['message']}"}]
@@ -94,7 +100,21 @@ class FakeRasa:
         said = self.says(body)
         if hasattr(said, "__await__"):
             said = await said
-        return said if isinstance(said, web.StreamResponse) else web.json_response(said)
+        if isinstance(said, web.StreamResponse):
+            return said
+        return web.json_response([self._made(body["sender"], part) for part in said])
+
+    def _made(self, sender: str, part: Any) -> Any:
+        """Return a part with the comparison that its payload asks for made, and named by its id."""
+        custom = part.get("custom") if isinstance(part, dict) else None
+        if not isinstance(custom, dict) or not isinstance(custom.get("comparison"), dict):
+            return part
+        try:
+            query = schemas.parse(schemas.ComparedRequest, json.dumps(custom["comparison"])).to_query()
+        except InputError:
+            return part
+        comparisons = self.dialogue.comparisons
+        return {**part, "custom": {**custom, "comparison": comparisons.id_of(sender, comparisons.make(sender, query))}}
 
 
 @asynccontextmanager

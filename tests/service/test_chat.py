@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from aiohttp import web
 
 from engine import schemas
+from engine.protocols import Retriever
+from engine.retrieval.in_memory import ListRetriever
+from engine.types import SearchResult
 from engine.types.document import Paragraph, Reference, Words, own_words
-from service.server.chat import ALONE, APOLOGY, ERASE, MAX_RASA_BYTES, MAX_WAITING
+from service.server.chat import DELETE, FORGOTTEN, MAX_RASA_BYTES, MAX_WAITING
 from tests.service.served import FakeRasa, Service, is_error, until
 
 QUESTION = "Is tea better than coffee for sleep?"
@@ -63,13 +67,12 @@ async def test_a_text_with_buttons_and_its_payload_become_one_reply(service: Ser
     ]
     first, second = await said(service, "hello")
     assert first["text"] == "Tea [1]."
-    assert first["buttons"] == [{"title": "Why?", "message": "why?"}]
     assert first["blocks"] == BLOCKS
+    assert first["buttons"] == [{"title": "Why?", "message": "why?"}]
     assert first["citations"] == [CITATION]
     assert first["comparison"]["objects"] == ["tea", "coffee"]
     assert first["comparison"]["asked"] == [{"name": "sleep", "weight": 2}]
     assert not first["degraded"]
-    assert second["blocks"] == schemas.blocks(own_words("Anything else?"))
     assert second == {**second, "buttons": [], "citations": [], "comparison": None}
 
 
@@ -148,33 +151,57 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_when_rasa_fails_a_complete_question_is_answered_all_the_same(
+async def test_when_rasa_fails_the_conversation_goes_on_by_its_rules(
     serve: Callable[..., Any], rasa: FakeRasa, fault: str
 ) -> None:
-    service = await serve(rasa={"timeout_s": 0.3})
+    service = await serve(rasa={"timeout_s": 0.5})
     rasa.says = FAULTS[fault]
-    notice, answer = await said(service, QUESTION)
-    assert notice["text"] == ALONE
+    _, turn = await service.post("/api/v1/chat", {"message": QUESTION})
+    (answer,) = turn["replies"]
     assert answer["comparison"]["objects"] == ["tea", "coffee"]
     assert answer["citations"]
-    assert notice["degraded"]
-    assert answer["degraded"]
-    (sorry,) = await said(service, "and for work?")
-    assert sorry["text"] == APOLOGY
-    assert sorry["degraded"]
+    assert not answer["degraded"]
+    after = await said(service, "and for work?", turn["session"])
+    assert [aspect["name"] for aspect in after[-1]["comparison"]["asked"]] == ["sleep", "work"]
+    assert not any(reply["degraded"] for reply in after)
 
 
-async def test_when_rasa_is_down_the_person_reads_what_still_works(service: Service, rasa: FakeRasa) -> None:
+async def test_a_conversation_that_only_rasa_knows_is_begun_anew_and_says_so(service: Service, rasa: FakeRasa) -> None:
     rasa.base_url = "http://127.0.0.1:9"
-    assert (await said(service, "hello"))[0]["text"] == APOLOGY
-    assert (await said(service, QUESTION))[0]["text"] == ALONE
-    assert 'outcome="degraded"} 2.0' in (await service.get("/metrics"))[1]
+    notice, reply = await said(service, "why?", "k" * 22)
+    assert notice["text"] == FORGOTTEN
+    assert notice["degraded"]
+    assert "two things" in reply["text"]
+    assert len(await said(service, "why?", "k" * 22)) == 1
+    assert 'outcome="degraded"} 1.0' in (await service.get("/metrics"))[1]
 
 
-async def test_without_rasa_questions_are_answered_one_by_one(serve: Callable[..., Any]) -> None:
+async def test_what_was_said_before_rasa_failed_is_known_and_what_it_missed_is_told_to_it(
+    service: Service, rasa: FakeRasa
+) -> None:
+    """Rasa's part is played by calls of the webhook."""
+    key, slots = "k" * 22, {"objects": ["tea", "coffee"], "subject": "tea and coffee"}
+    rasa.dialogue.resume({"sender_id": key, "slots": slots})
+    rasa.base_url = "http://127.0.0.1:9"
+    assert (await said(service, "and for sleep?", key))[-1]["comparison"]["asked"] == [{"name": "sleep", "weight": 1}]
+    message = {"text": "why?", "intent": {"name": "why"}, "entities": []}
+    tracker = {"sender_id": key, "slots": slots, "latest_message": message, "events": [], "active_loop": {}}
+    told = (await rasa.dialogue.act({"next_action": "action_why", "tracker": tracker}))["events"]
+    assert {"event": "slot", "timestamp": None, "name": "aspects", "value": [{"name": "sleep", "weight": 1}]} in told
+    again = (await rasa.dialogue.act({"next_action": "action_why", "tracker": tracker}))["events"]
+    assert "aspects" not in [event["name"] for event in again]
+
+
+async def test_without_rasa_the_rules_hold_the_conversation(serve: Callable[..., Any]) -> None:
     service = await serve(dialogue=None)
-    assert (await said(service, QUESTION))[1]["comparison"]["winner"] == "tea"
+    _, turn = await service.post("/api/v1/chat", {"message": "compare tea"})
+    assert "What shall I compare tea with?" in [reply["text"] for reply in turn["replies"]]
+    key = turn["session"]
+    assert (await said(service, "coffee", key))[-1]["comparison"]["winner"] == "tea"
+    assert (await said(service, "thanks", key))[0]["degraded"] is False
     assert (await service.get("/readyz"))[0] == 200
+    assert await service.send("DELETE", f"/api/v1/conversations/{key}") == (200, {"session": key, "deleted": True})
+    assert "two things" in (await said(service, "why?", key))[0]["text"]
 
 
 async def test_without_rasa_and_without_index_the_person_reads_why(serve: Callable[..., Any], rasa: FakeRasa) -> None:
@@ -184,12 +211,48 @@ async def test_without_rasa_and_without_index_the_person_reads_why(serve: Callab
     assert "no/such/folder" in reply["text"]
 
 
-async def test_a_comparison_that_cannot_be_made_leaves_the_text(serve: Callable[..., Any], rasa: FakeRasa) -> None:
-    service = await serve(retrieval={"index": "no/such/folder"})
-    rasa.says = lambda body: [{"text": "Tea."}, {"custom": {"comparison": COMPARED, "citations": [CITATION]}}]
+async def test_a_comparison_that_nobody_holds_leaves_the_text(service: Service, rasa: FakeRasa) -> None:
+    rasa.says = lambda body: [{"text": "Tea."}, {"custom": {"comparison": "comparison-0", "citations": [CITATION]}}]
     (reply,) = await said(service, "hello")
     assert reply["comparison"] is None
     assert reply["citations"] == [CITATION]
+
+
+class Counting:
+    """A retriever that counts its searches and always has something to note, so that nothing is cached."""
+
+    def __init__(self, retriever: Retriever) -> None:
+        self.retriever = retriever
+        self.searches: list[tuple[Any, ...]] = []
+
+    def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
+        self.searches.append((tuple(objects), tuple(aspects)))
+        return replace(self.retriever.search(objects, aspects=aspects, k=k), notice="Not all could be searched.")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.retriever, name)
+
+
+async def test_no_comparison_is_searched_twice_in_a_turn(serve: Callable[..., Any]) -> None:
+    lines = ["Tea is better than coffee for sleep.", "Coffee is better than tea for work.", "Tea beats cocoa."]
+    counting = Counting(ListRetriever(sentences=lines))
+    service = await serve(dialogue=None, retriever=counting)
+    key = None
+    for message in (
+        QUESTION,
+        "why?",
+        "show me the sources",
+        "only since 2012",
+        "all years",
+        "what about cocoa?",
+        "yes",
+    ):
+        counting.searches.clear()
+        _, turn = await service.post("/api/v1/chat", {"session": key, "message": message})
+        key = turn["session"]
+        pairs = [search for search in counting.searches if len(search[0]) == 2]
+        assert len(pairs) == len(set(pairs)), f"{message!r}: {counting.searches}"
+    assert turn["replies"][-1]["comparison"] is not None
 
 
 @pytest.mark.parametrize("message", ["", "  \n ", "\u0000\u200b", "x" * 2001, "x" * 10_001])
@@ -248,7 +311,7 @@ async def test_too_many_messages_of_one_conversation_are_refused(service: Servic
 
 async def test_a_conversation_is_deleted_by_its_key(service: Service, rasa: FakeRasa) -> None:
     key = "k" * 22
-    rasa.says = lambda body: [{"text": "Done."}, {"custom": {"erased": body["message"] == ERASE}}]
+    rasa.says = lambda body: [{"text": "Done."}, {"custom": {"deleted": body["message"] == DELETE}}]
     assert await service.send("DELETE", f"/api/v1/conversations/{key}") == (200, {"session": key, "deleted": True})
     assert [heard["sender"] for heard in rasa.heard] == [key]
     is_error(await service.send("DELETE", "/api/v1/conversations/short"), 400, "bad_input")

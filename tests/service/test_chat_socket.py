@@ -70,13 +70,13 @@ async def test_a_message_over_the_limit_ends_the_connection(service: Service) ->
         assert socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
 
 
-async def test_a_fault_of_rasa_is_told_as_a_reply(service: Service, rasa: FakeRasa) -> None:
+async def test_without_rasa_the_rules_answer(service: Service, rasa: FakeRasa) -> None:
     rasa.base_url = "http://127.0.0.1:9"
     async with service.http.ws_connect(service.at(PATH)) as socket:
         await socket.send_json({"message": "Is tea better than coffee?"})
         replies = [frame["reply"] for frame in await frames(socket) if frame["type"] == "reply"]
-        assert len(replies) == 2
-        assert all(reply["degraded"] for reply in replies)
+        assert len(replies) == 1
+        assert not replies[0]["degraded"]
 
 
 async def test_several_messages_are_answered_in_order(service: Service) -> None:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from aiohttp.test_utils import TestClient, TestServer
 
+from evaluation.dialogues import NOTHING_HEARD
 from service.channels.slack import form
 from service.channels.telegram.channel import COMMANDS
-from service.server.rasa_endpoints import make_internal_app
-from tests.dialogues.stand_in import StandIn
+from service.dialogue import Dialogue
+from tests.dialogues.conversations import Person
 
 
 @pytest.fixture
-async def dialogue(serve: Callable[..., Any]) -> AsyncIterator[StandIn]:
+async def person(serve: Callable[..., Any]) -> Person:
     service = await serve(rasa={"timeout_s": 60.0})
-    async with TestClient(TestServer(make_internal_app(service.engine, service.pool))) as internal:
-        yield StandIn(internal)
+    return Person(Dialogue(service.engine, service.pool))
 
 
 def filled_in(*names: str, **aspects: str) -> Any:
@@ -44,19 +43,18 @@ def filled_in(*names: str, **aspects: str) -> Any:
 )
 @pytest.mark.parametrize("names", [("tea", "coffee"), ("tea", "coffee", "mate")])
 async def test_the_form_in_slack_weighs_as_it_says(
-    dialogue: StandIn, names: tuple[str, ...], aspects: dict[str, str], weights: dict[str, int]
+    person: Person, names: tuple[str, ...], aspects: dict[str, str], weights: dict[str, int]
 ) -> None:
-    said: list[dict[str, Any]] = []
+    heard = NOTHING_HEARD
     for message in form.messages_of(filled_in(*names, **aspects)):
-        said = await dialogue.say(message)
-    compared = next(part["custom"]["comparison"] for part in said if "custom" in part)
-    assert compared["objects"] == list(names)
-    assert {aspect["name"]: aspect["weight"] for aspect in compared["aspects"]} == weights
+        heard = await person.say(message)
+    assert heard.objects == names
+    assert heard.aspects == weights
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-async def test_a_command_of_telegram_is_understood(dialogue: StandIn, command: str) -> None:
-    await dialogue.say("tea or coffee?")
+async def test_a_command_of_telegram_is_understood(person: Person, command: str) -> None:
+    await person.say("tea or coffee?")
     words, _ = COMMANDS[command]
-    response = await dialogue.internal.post("/model/parse", json={"text": words, "message_id": "anna"})
-    assert (await response.json())["intent"]["name"] not in {"out_of_scope", "nlu_fallback"}
+    read = await person.dialogue.parse(person.key, words)
+    assert read["intent"]["name"] not in {"out_of_scope", "nlu_fallback"}

@@ -25,6 +25,8 @@ from engine.errors import IndexUnusableError
 from engine.pipeline import Engine
 from engine.protocols import Retriever
 from engine.types import SearchResult
+from evaluation.dialogues import Heard
+from service.dialogue import Dialogue
 from service.rasa_process import ROOT, RasaProcess
 from service.server.pool import Pool
 from service.server.rasa_endpoints import make_internal_app
@@ -75,7 +77,8 @@ class Stage:
             self.largest = max(self.largest, len(await request.read()))
             return await handler(request)
 
-        app = make_internal_app(self.engine, self.pool)
+        self.dialogue = Dialogue(self.engine, self.pool)
+        app = make_internal_app(self.dialogue)
         app.middlewares.append(weigh)
         self.runner = web.AppRunner(app)
         await self.runner.setup()
@@ -89,17 +92,17 @@ class Stage:
 class Person:
     """Somebody who talks to Rasa."""
 
-    def __init__(self, http: aiohttp.ClientSession, rasa: RasaProcess) -> None:
-        self.http, self.rasa, self.sender = http, rasa, secrets.token_urlsafe(24)
+    def __init__(self, http: aiohttp.ClientSession, rasa: RasaProcess, stage: Stage) -> None:
+        self.http, self.rasa, self.stage, self.sender = http, rasa, stage, secrets.token_urlsafe(24)
 
-    async def say(self, message: str) -> list[dict[str, Any]]:
+    async def say(self, message: str) -> Heard:
         url = f"{self.rasa.base_url}/webhooks/rest/webhook"
         async with self.http.post(url, json={"sender": self.sender, "message": message}) as response:
             parts: list[dict[str, Any]] = await response.json()
-            return parts
+        return hear(parts, lambda known: self.stage.dialogue.comparisons.get(self.sender, known))
 
     async def hear(self, message: str) -> str:
-        heard = hear(await self.say(message))
+        heard = await self.say(message)
         assert heard.texts and all(heard.texts), f"{message!r}: an empty reply"
         return heard.words
 
@@ -135,9 +138,9 @@ async def rasa(stage: Stage) -> AsyncIterator[RasaProcess]:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def person(rasa: RasaProcess) -> AsyncIterator[Person]:
+async def person(rasa: RasaProcess, stage: Stage) -> AsyncIterator[Person]:
     async with aiohttp.ClientSession() as http:
-        yield Person(http, rasa)
+        yield Person(http, rasa, stage)
 
 
 def servers() -> list[psutil.Process]:
@@ -161,7 +164,7 @@ async def test_forty_turns_stay_small_and_forget_nothing_that_matters(person: Pe
 
 
 async def test_two_people_do_not_hear_each_other(person: Person, rasa: RasaProcess) -> None:
-    other = Person(person.http, rasa)
+    other = Person(person.http, rasa, person.stage)
     await asyncio.gather(person.hear("Is Python better than MATLAB?"), other.hear("Is tea better than coffee?"))
     mine, theirs = await asyncio.gather(person.hear("why?"), other.hear("why?"))
     assert "Python" in mine and "Python" not in theirs and "tea" in theirs

@@ -14,7 +14,7 @@ TOKEN = "one-secret-for-all"
 
 
 async def test_schemathesis_finds_nothing(serve: Callable[..., Any], rasa: FakeRasa, tmp_path: Path) -> None:
-    rasa.says = lambda body: [{"text": f"You said {body['message']}", "custom": {"erased": True}}]
+    rasa.says = lambda body: [{"text": f"You said {body['message']}", "custom": {"deleted": True}}]
     service = await serve(
         environ={"DIALOGFLOW_TOKEN": TOKEN, "VOICE_TOKEN": TOKEN}, messaging={"per_minute": 10_000, "burst": 1000}
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from actions.responses import for_aspect
 from engine.text.tokens import clean, unique
+from nlu_models.intents.buttons import for_aspect
 
 Json = dict[str, Any]
 
@@ -66,7 +66,7 @@ def question_of(state: Json) -> str:
 def messages_of(state: Json) -> tuple[str, ...]:
     """Return what a filled-in form says in a conversation: the things, then each aspect in a message of its own."""
     aspects = (
-        for_aspect(name) if weight == "normal" else f"{name} {WEIGHTS[weight]}"
+        for_aspect(name).text if weight == "normal" else f"{name} {WEIGHTS[weight]}"
         for name, weight in _aspects(state).items()
     )
     return (f"{_listed(_names(state), 'or')}?", *aspects)

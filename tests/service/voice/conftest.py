@@ -31,7 +31,9 @@ async def open_alexa(settings: Callable[..., Config], rasa: FakeRasa) -> AsyncIt
             stack.callback(engine.close)
             pool = Pool(engine.config.service)
             stack.callback(pool.close)
-            app = make_app(engine, pool, Chat(engine, pool, rasa))
+            chat = Chat(engine, pool, rasa)
+            rasa.dialogue = chat.dialogue
+            app = make_app(engine, pool, chat)
             platform = await stack.enter_async_context(Alexa().served())
             app[DOOR] = AlexaDoor(app, SKILL_ID, http=platform.http, anchors=platform.anchors)
             url = await stack.enter_async_context(served(make_runner(app)))

@@ -1,0 +1,59 @@
+"""Actions of the conversation itself: yes, no, beginning again, being forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rasa_sdk.events import EventType
+from rasa_sdk.executor import CollectingDispatcher
+from rasa_sdk.interfaces import Action, Tracker
+from rasa_sdk.types import DomainDict
+
+from actions.base import FORM_LEFT, BotAction, Turn
+from actions.comparison_action import ComparisonAction
+from actions.dialogue_state import DialogueState
+from actions.replies import Reply, say, utter
+
+
+class ActionAffirm(ComparisonAction):
+    """Does what was offered."""
+
+    def name(self) -> str:
+        return "action_affirm"
+
+    def reply(self, turn: Turn) -> Reply:
+        if turn.state.pending:
+            return self._take_pending(turn, turn.state.pending)
+        return Reply(turn.state, [say("utter_affirm")] if turn.state.complete else (), asks=not turn.state.complete)
+
+
+class ActionDeny(BotAction):
+    """Leaves what was offered or asked."""
+
+    def name(self) -> str:
+        return "action_deny"
+
+    def reply(self, turn: Turn) -> Reply:
+        state = turn.state if turn.state.complete else turn.state.about((), ())
+        return Reply(replace(state, pending=None), [say("utter_deny")])
+
+
+class ActionRestart(BotAction):
+    """Begins again."""
+
+    def name(self) -> str:
+        return "action_restart"
+
+    def reply(self, turn: Turn) -> Reply:
+        return Reply(DialogueState(), [say("utter_restart")])
+
+
+class ActionDeleteData(Action):
+    """Has the whole conversation deleted: after this action Rasa keeps nothing of it (``bot.trackers``)."""
+
+    def name(self) -> str:
+        return "action_delete_data"
+
+    async def run(self, dispatcher: CollectingDispatcher, tracker: Tracker, domain: DomainDict) -> list[EventType]:
+        utter(dispatcher, say("utter_deleted"), deleted=True)
+        return [*DialogueState().changes(DialogueState.of(tracker.slots)), *FORM_LEFT]

@@ -1,0 +1,231 @@
+"""Actions that change what is compared: the things, what matters about them, and from when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from actions import suggestions, views
+from actions.aspect_weights import alike, newest, shares
+from actions.base import Turn
+from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples, sentences, within
+from actions.dialogue_state import DialogueState, Subject, listed
+from actions.replies import Button, Reply, say
+from engine.types import Aspect, Kind
+from generation.answer_builder import plain
+from nlu_models.intents import buttons
+
+
+class ActionCompare(ComparisonAction):
+    """Compares what the message names; one that completes an earlier message keeps its aspects."""
+
+    def name(self) -> str:
+        return "action_compare"
+
+    def reply(self, turn: Turn) -> Reply:
+        message, state = turn.message, turn.state
+        if not message.objects:
+            return self._nothing_named(turn)
+        if state.complete and len(message.objects) == 1 and shares(message.objects, state.objects):
+            named = message.aspects
+            return self._weigh(turn, named) if named else self._bring_in(turn, message.objects)
+        if not message.aspects and len(message.objects) == len(state.objects) == 1:
+            return self._second(turn, message.objects[0])
+        objects = message.objects
+        if len(objects) == len(state.objects) == 1:
+            objects = (*state.objects, *objects)
+        narrows = len(state.objects) > 2 and all(shares((name,), state.objects) for name in objects)
+        continues = narrows or (not state.complete and (not state.objects or shares(objects, state.objects)))
+        carried = state.aspects if continues else ()
+        question = message.text if objects == message.objects and not carried else ""
+        subject = state.about(objects, (*carried, *map(Aspect, message.aspects)), question=question)
+        return self._verdict(turn, replace(subject, period=message.period or subject.period))
+
+    def _nothing_named(self, turn: Turn) -> Reply:
+        """Reply to a comparison without names: of the best of a class, of what was offered, or of the same again."""
+        message, state = turn.message, turn.state
+        question = self.engine.parse(message.text)
+        if question.kind is Kind.SUPERLATIVE and (question.objects or not state.complete):
+            state = state.about((), map(Aspect, message.aspects))
+            names = suggestions.members(question.objects[0], self.engine) if question.objects else []
+            if names:
+                return _choose(state, question.objects[0], names)
+            return self._verdict(turn, state, say("utter_best_of_many"))
+        if state.complete:
+            return self._weigh(turn, message.aspects)
+        if state.pending:
+            return self._take_pending(turn, state.pending)
+        return self._verdict(turn, state.about((), map(Aspect, message.aspects)))
+
+
+class ActionVerdict(ComparisonAction):
+    """Gives the verdict on what is compared: what follows when the form is filled."""
+
+    def name(self) -> str:
+        return "action_verdict"
+
+    def reply(self, turn: Turn) -> Reply:
+        return self._verdict(turn, turn.state)
+
+
+class ActionNameObject(ComparisonAction):
+    """Brings in a name that may be a thing or a point of view."""
+
+    def name(self) -> str:
+        return "action_name_object"
+
+    def reply(self, turn: Turn) -> Reply:
+        return self._bring_in(turn, turn.message.objects)
+
+
+class ActionAddObject(ComparisonAction):
+    """Compares one more thing beside the others."""
+
+    def name(self) -> str:
+        return "action_add_object"
+
+    def reply(self, turn: Turn) -> Reply:
+        names, state = turn.message.objects, turn.state
+        if state.complete and shares(names, state.objects):
+            return self._verdict(turn, state, say("utter_compared_already", name=plain(names[0])))
+        return self._verdict(turn, state.about((*state.objects, *names), state.aspects))
+
+
+class ActionChangeObject(ComparisonAction):
+    """Puts another thing in the place of one of those compared."""
+
+    def name(self) -> str:
+        return "action_change_object"
+
+    def reply(self, turn: Turn) -> Reply:
+        message, state = turn.message, turn.state
+        if not state.complete or len(message.objects) != 1:
+            named = message.objects if state.complete else (*state.objects, *message.objects)
+            return self._verdict(turn, state.about(named, state.aspects))
+        new = message.objects[0]
+        either_one = listed(state.objects, "or")
+        each = [Button(f"Instead of {plain(one)}", buttons.instead(new, one)) for one in state.objects]
+        if message.replaced and not shares(message.replaced, state.objects):
+            told = {"old": plain(message.replaced[0]), "new": plain(new), "either": either_one}
+            return Reply(state, [say("utter_which_to_replace", *each, **told)])
+        old = message.replaced or alike(new, state.objects) or newest(state)
+        if not old and message.meant and not self._compared(new, state):
+            return Reply(state, [say("utter_which_is_meant", *each, new=plain(new), either=either_one)])
+        return self._replace(turn, old or (self._loser(turn),), new)
+
+    def _compared(self, name: str, state: DialogueState) -> bool:
+        """Return whether anybody compares a thing with one of those that are compared."""
+        search = self.engine.retriever.search
+        return any(search((name, one), k=1).hits for one in state.objects)
+
+
+class ActionDrop(ComparisonAction):
+    """Does without a point of view or a thing: the last one when the message names none."""
+
+    def name(self) -> str:
+        return "action_drop"
+
+    def reply(self, turn: Turn) -> Reply:
+        message, state = turn.message, turn.state
+        names = (*message.objects, *message.aspects)
+        if message.all:
+            return self._verdict(turn, state.about(state.objects, ()))
+        if not names and state.complete:
+            return self._drop_last(turn)
+        kept = [aspect for aspect in state.aspects if not shares(names, (aspect.name,))]
+        objects = [one for one in state.objects if not shares(names, (one,))]
+        same = (*objects, *kept) == (*state.objects, *state.aspects)
+        notes = [say("utter_not_weighed", name=plain(names[0]))] if same and names else []
+        return self._verdict(turn, state.about(objects, kept), *notes)
+
+    def _drop_last(self, turn: Turn) -> Reply:
+        """Do without what was brought in last."""
+        state = turn.state
+        last = newest(state)
+        if len(state.objects) > 2 and last:
+            return self._verdict(turn, state.about([one for one in state.objects if one not in last], state.aspects))
+        if not state.aspects:
+            return self._go_back(turn)
+        return self._verdict(turn, state.about(state.objects, state.aspects[:-1]))
+
+
+class ActionUndo(ComparisonAction):
+    """Goes back to what was compared before."""
+
+    def name(self) -> str:
+        return "action_undo"
+
+    def reply(self, turn: Turn) -> Reply:
+        return self._go_back(turn)
+
+
+class ActionSwap(ComparisonAction):
+    """Looks from the other end."""
+
+    def name(self) -> str:
+        return "action_swap"
+
+    def reply(self, turn: Turn) -> Reply:
+        state = turn.state
+        notes = [say("utter_no_other_way_round")] * (len(state.objects) > 2)
+        return self._verdict(turn, state.about(state.objects[::-1], state.aspects), *notes)
+
+
+class ActionPropose(ComparisonAction):
+    """Says what a thing can be compared with."""
+
+    def name(self) -> str:
+        return "action_propose"
+
+    def reply(self, turn: Turn) -> Reply:
+        state = turn.state
+        name = next(iter((*turn.message.objects, *state.objects)), "")
+        if not name:
+            return Reply(state, asks=True)
+        others = [one for one in suggestions.rivals(name, self.engine) if not shares((one,), state.objects)]
+        if not others:
+            return Reply(state, [say("utter_no_rivals")])
+        each = [either(name, other) for other in others]
+        return Reply(state, [say("utter_rivals", *each, name=plain(name), others=listed(others, "and"))])
+
+
+class ActionAddAspect(ComparisonAction):
+    """Weighs one more point of view, or one otherwise than before, or one in the place of another."""
+
+    def name(self) -> str:
+        return "action_add_aspect"
+
+    def reply(self, turn: Turn) -> Reply:
+        message, state = turn.message, turn.state
+        left = () if message.only else [one for one in state.aspects if not shares(message.replaced, (one.name,))]
+        left = left[:-1] if message.meant else left
+        pending = state.pending.objects if state.pending and not message.aspects else ()
+        names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
+        return self._weigh(turn, names, left, most=message.most, less=message.less)
+
+
+class ActionFilter(ComparisonAction):
+    """Lets only sources from a time count; their kind cannot be chosen."""
+
+    def name(self) -> str:
+        return "action_filter"
+
+    def reply(self, turn: Turn) -> Reply:
+        period = turn.message.period
+        if period is None:
+            offers = [SOURCES, OTHER_SIDE] if turn.state.complete else examples()
+            return Reply(turn.state, [say("utter_no_filter", *offers)])
+        state = replace(turn.state, period=period)
+        notes = [say("utter_only_from", time=within(period)) if any(period) else say("utter_all_years")]
+        pairs = views.pairs(turn.compare(state.query)) if state.complete else ()
+        if outside := sum(one.outside for one in pairs):
+            undated = sum(one.undated for one in pairs)
+            notes.append(say("utter_left_out", sentences=sentences(outside), undated=str(undated)))
+        return self._verdict(turn, state, *notes)
+
+
+def _choose(state: DialogueState, kind: str, names: Sequence[str]) -> Reply:
+    """Offer a comparison of things of a class that the index holds; "yes" is for all of them."""
+    each = [either(names[0], other) for other in names[1:]]
+    ask = say("utter_best_of_class", *each, name=plain(kind), others=listed(names, "and"))
+    return Reply(replace(state, pending=Subject(tuple(names), state.aspects)), [ask])

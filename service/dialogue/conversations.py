@@ -1,0 +1,72 @@
+"""What is known of each conversation in this process, whoever leads it: Rasa or the rules here."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from actions.dialogue_state import DialogueState
+from nlu_models.intents import Context, ParsedMessage
+
+MOST_CONVERSATIONS = 10_000
+"""Conversations that are known; the one that rested longest is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One conversation."""
+
+    slots: Mapping[str, Any] = field(default_factory=dict)
+    active_loop: str = ""
+    """The form that waits for an answer."""
+    offered: tuple[ParsedMessage, ...] = ()
+    """What the buttons of the last reply say."""
+    uttered: Mapping[str, int] = field(default_factory=dict)
+    """Response → number of its variation that was uttered last here."""
+    ahead: bool = False
+    """Whether Rasa has missed the last turns."""
+
+    @property
+    def context(self) -> Context:
+        """Return what the next message follows."""
+        return replace(DialogueState.of(self.slots).context, offered=self.offered)
+
+    def after(self, events: Iterable[Mapping[str, Any]]) -> Conversation:
+        """Return the conversation after the events of an action."""
+        slots, active_loop = dict(self.slots), self.active_loop
+        for event in events:
+            if event["event"] == "slot":
+                slots[event["name"]] = event["value"]
+            elif event["event"] == "active_loop":
+                active_loop = event["name"] or ""
+        return replace(self, slots=slots, active_loop=active_loop)
+
+
+class Conversations:
+    """The conversations that this process has heard of."""
+
+    def __init__(self, *, most: int = MOST_CONVERSATIONS) -> None:
+        """Know none yet, and never more than ``most``."""
+        self._known: OrderedDict[str, Conversation] = OrderedDict()
+        self._most = most
+
+    def __contains__(self, key: str) -> bool:
+        """Return whether a conversation is known."""
+        return key in self._known
+
+    def __getitem__(self, key: str) -> Conversation:
+        """Return a conversation; a new one when it is not known."""
+        return self._known.get(key) or Conversation()
+
+    def __setitem__(self, key: str, conversation: Conversation) -> None:
+        """Take note of a conversation as it is now."""
+        self._known[key] = conversation
+        self._known.move_to_end(key)
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+    def forget(self, key: str) -> None:
+        """Know nothing of a conversation any more."""
+        self._known.pop(key, None)

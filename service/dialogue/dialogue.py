@@ -1,0 +1,277 @@
+"""Leads conversations: understands messages and runs actions for Rasa, and follows its rules when Rasa does not."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from rasa_sdk.executor import ActionExecutor
+
+from actions import build
+from actions.turn_comparisons import TurnComparisons
+from engine.errors import EngineError
+from engine.pipeline import Engine
+from nlu_models.intents import ParsedMessage, parse_message
+from service.dialogue.conversations import Conversation, Conversations
+from service.dialogue.rules import Rules
+from service.server.pool import Pool
+
+log = logging.getLogger(__name__)
+
+ACTING = 0.6
+"""Share of ``rasa.timeout_s`` that an action may take."""
+
+MOST_ACTIONS = 10
+"""Actions of one turn; Rasa stops after as many."""
+
+DEFAULT = "utter_default"
+"""The response when nothing can be done."""
+
+Part = dict[str, Any]
+"""One message of a reply, as Rasa's REST channel sends it: ``text`` and ``buttons``, or ``custom``."""
+
+
+class Dialogue:
+    """The conversations of this process.
+
+    Attributes:
+        rules: What is done about each message.
+        conversations: What is known of each.
+        comparisons: Those of the turns that are going on.
+        timeout_s: Seconds that Rasa waits in a turn.
+    """
+
+    def __init__(self, engine: Engine, pool: Pool) -> None:
+        """Know of no conversation yet.
+
+        Args:
+            engine: Reads messages and answers.
+            pool: Where it works.
+        """
+        self._engine = engine
+        self._pool = pool
+        self.rules = Rules()
+        self.timeout_s = engine.config.rasa.timeout_s
+        self._max_chars = engine.config.service.max_question_chars
+        self.conversations = Conversations()
+        self.comparisons = TurnComparisons(engine)
+        self._for_rasa = self._executor(ACTING * self.timeout_s)
+        self._alone = self._executor(engine.config.service.timeout_s)
+
+    def _executor(self, timeout_s: float) -> ActionExecutor:
+        executor = ActionExecutor()
+        for action in build(self._engine, self.comparisons, self._pool.run, timeout_s=timeout_s):
+            executor.register_action(action)
+        return executor
+
+    # --------------------------------------------------------------------------------------- what Rasa asks for, too
+
+    async def parse(self, key: str, text: str) -> dict[str, Any]:
+        """Return what the next message of a conversation wants, as Rasa expects it of its own reader.
+
+        A message that cannot be read has no intent.
+        """
+        context = self.conversations[key].context
+        try:
+            read = await self._pool.run(
+                lambda: parse_message(text[: self._max_chars], parser=self._engine, context=context)
+            )
+        except EngineError as error:
+            log.warning("A message was not read: %s", error)
+            return unread(text)
+        if key in self.conversations:
+            self.conversations[key] = replace(self.conversations[key], offered=())
+        return parsed(text, read)
+
+    async def act(self, call: dict[str, Any], *, alone: bool = False) -> dict[str, Any]:
+        """Run an action, and take note of what it leaves behind.
+
+        Args:
+            call: As Rasa sends it: ``next_action`` and ``tracker``.
+            alone: Whether Rasa does not wait for it, so that it may take longer.
+
+        Returns:
+            ``events`` and ``responses``. Of turns that Rasa has missed, the events tell it first.
+        """
+        tracker = call["tracker"]
+        known = self.conversations[tracker["sender_id"]]
+        missed: list[dict[str, Any]] = []
+        if known.ahead:
+            missed = _missed(known, tracker)
+            tracker = {**tracker, "slots": {**tracker["slots"], **known.slots}}
+        result = await (self._alone if alone else self._for_rasa).run(
+            {**call, "domain": self.rules.domain, "tracker": tracker}
+        )
+        if result is None:
+            raise ValueError("The action did nothing.")
+        answer: dict[str, Any] = {"events": result.events, "responses": result.responses}
+        loop = (tracker.get("active_loop") or {}).get("name") or ""
+        left = replace(known, slots=tracker["slots"], active_loop=loop, ahead=False).after(answer["events"])
+        offered = [meaning for said in answer["responses"] for meaning in _meanings(said)]
+        self.conversations[tracker["sender_id"]] = replace(left, offered=(*known.offered, *offered))
+        return {"events": [*missed, *answer["events"]], "responses": answer["responses"]}
+
+    def resume(self, tracker: Mapping[str, Any]) -> None:
+        """Take note of a conversation that Rasa has kept from before this process."""
+        self.conversations[tracker["sender_id"]] = Conversation().after(
+            {"event": "slot", "name": name, "value": value} for name, value in tracker["slots"].items()
+        )
+
+    # ------------------------------------------------------------------------------------------------- without Rasa
+
+    async def say(self, key: str, text: str) -> list[Part]:
+        """Answer a message by the rules, as Rasa would.
+
+        Args:
+            key: Of the conversation.
+            text: What the person says.
+        """
+        message = await self.parse(key, text)
+        turn = _Turn(self, key, message)
+        try:
+            if not await turn.answer_form():
+                await turn.follow(self.rules.about(message["intent"]["name"] or ""))
+        except Exception:
+            log.exception("A turn failed.")
+            turn.parts = []
+        if not turn.parts:
+            turn.utter(DEFAULT, {})
+        return turn.parts
+
+
+class _Turn:
+    """One turn of a conversation that the rules lead."""
+
+    def __init__(self, dialogue: Dialogue, key: str, message: dict[str, Any]) -> None:
+        self.parts: list[Part] = []
+        self._dialogue = dialogue
+        self._rules = dialogue.rules
+        self._key = key
+        self._message = message
+        self._left = MOST_ACTIONS
+
+    @property
+    def _now(self) -> Conversation:
+        return self._dialogue.conversations[self._key]
+
+    def _set(self, **changes: Any) -> None:
+        self._dialogue.conversations[self._key] = replace(self._now, ahead=True, **changes)
+
+    async def answer_form(self) -> bool:
+        """Let the form that waits take the message; return whether it did."""
+        form = self._now.active_loop
+        if not form:
+            return False
+        if not any(event["event"] == "slot" for event in await self._act(f"validate_{form}")):
+            return False
+        await self._ask_or_end(form)
+        return True
+
+    async def follow(self, actions: list[str]) -> None:
+        """Do one action after the other; a form that is still waiting asks again after them."""
+        asked = False
+        while actions and self._left > 0:
+            name = actions.pop(0)
+            if self._rules.is_form(name):
+                self._set(active_loop=name)
+                await self._ask_or_end(name)
+                asked = True
+            elif name.startswith("utter_"):
+                self.utter(name, self._now.slots)
+            else:
+                followed = [event["name"] for event in await self._act(name) if event["event"] == "followup"]
+                actions = [*followed, *actions]
+        if self._now.active_loop and not asked:
+            await self._ask_or_end(self._now.active_loop)
+
+    async def _ask_or_end(self, form: str) -> None:
+        """Ask for what a form lacks; when it lacks nothing, go on with what follows it."""
+        slots = self._now.slots
+        slot = self._rules.missing(form, slots)
+        self._set(active_loop=form if slot else "", slots={**slots, "requested_slot": slot or None})
+        if not slot:
+            await self.follow(self._rules.after(form))
+            return
+        question = self._rules.question(form, slot)
+        if question.startswith("utter_"):
+            self.utter(question, slots)
+        else:
+            await self._act(question)
+
+    async def _act(self, name: str) -> list[dict[str, Any]]:
+        self._left -= 1
+        now, loop = self._now, {"name": self._now.active_loop} if self._now.active_loop else {}
+        tracker = {
+            "sender_id": self._key,
+            "slots": dict.fromkeys(self._rules.domain["slots"]) | dict(now.slots),
+            "latest_message": self._message,
+            "active_loop": loop,
+            "events": [],
+        }
+        self._dialogue.conversations[self._key] = replace(now, ahead=False)  # what it knows is what it is told
+        answer = await self._dialogue.act({"next_action": name, "tracker": tracker}, alone=True)
+        self._set()
+        for said in answer["responses"]:
+            if said["response"]:
+                self.utter(said["response"], now.slots, said)
+            else:
+                self.parts.append({part: said[part] for part in ("text", "buttons", "custom") if said[part]})
+        events: list[dict[str, Any]] = answer["events"]
+        return events
+
+    def utter(self, response: str, slots: Mapping[str, Any], filled: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """Say a response.
+
+        Args:
+            response: Its name.
+            slots: As they were before the action that says it, which decide on the variation.
+            filled: Its variables, and ``buttons`` besides its own.
+        """
+        now = self._now
+        last = now.uttered.get(response, -1)
+        number, said = self._rules.variation(response, slots, last, filled)
+        said["buttons"] += filled.get("buttons", [])
+        self._set(uttered={**now.uttered, response: number})
+        self.parts.append({part: value for part, value in said.items() if value})
+
+
+def parsed(text: str, read: ParsedMessage) -> dict[str, Any]:
+    """Return what a message means as Rasa expects what its own reader would return.
+
+    Args:
+        text: The message, for one that holds none.
+        read: What it wants.
+    """
+    intent = {"name": read.intent, "confidence": read.confidence}
+    entities = [
+        {"entity": found.entity, "value": found.value, "start": found.start, "end": found.end}
+        | ({"role": found.role} if found.role else {})
+        for found in read.entities
+    ]
+    return {"text": read.text or text, "intent": intent, "entities": entities, "intent_ranking": [intent]}
+
+
+def unread(text: str) -> dict[str, Any]:
+    """Return what Rasa expects of a message that could not be read: no intent, to which it says ``utter_default``."""
+    return {"text": text, "intent": {"name": None, "confidence": 0.0}, "entities": [], "intent_ranking": []}
+
+
+def _meanings(said: Mapping[str, Any]) -> list[ParsedMessage]:
+    """Take from the buttons of a response what they mean, which is not for Rasa."""
+    meanings = [button.pop("means", None) for button in said["buttons"]]
+    return [meaning for meaning in meanings if meaning and meaning.intent]
+
+
+def _missed(known: Conversation, tracker: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the events that bring Rasa's tracker to where a conversation is."""
+    slots = [
+        {"event": "slot", "timestamp": None, "name": name, "value": value}
+        for name, value in known.slots.items()
+        if value != tracker["slots"].get(name)
+    ]
+    loop = (tracker.get("active_loop") or {}).get("name") or ""
+    other_loop = [{"event": "active_loop", "timestamp": None, "name": known.active_loop or None}]
+    return [*slots, *other_loop * (loop != known.active_loop)]
