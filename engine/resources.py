@@ -1,4 +1,4 @@
-"""Files that come with the product beside its code: the page and the sample corpus."""
+"""Files that come with the product beside its code: the page, the sample corpus, the rules of the dialogue."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ def page_folder() -> Path:
 def has_rasa() -> bool:
     """Return whether Rasa's files are there: they are part of a checkout, not of the wheel."""
     return (CHECKOUT / "endpoints.yml").is_file()
+
+
+def dialogue_folder() -> Path:
+    """Return the folder of ``domain.yml`` and ``data/rules.yml``."""
+    return _INSTALLED / "dialogue" if _INSTALLED.is_dir() else CHECKOUT
 
 
 def sample_folder() -> Path:

@@ -124,7 +124,7 @@ def _typed() -> Iterator[str]:
 @main.command()
 @click.option("--host", help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one.")
-@click.option("--no-rasa", is_flag=True, help="Serve without conversation.")
+@click.option("--no-rasa", is_flag=True, help="Hold conversations without Rasa.")
 @click.option("--quiet", is_flag=True, help="Log warnings only.")
 @settings_options
 def serve(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from engine.resources import dialogue_folder
 
 
 class Rules:
@@ -18,8 +17,9 @@ class Rules:
         domain: ``domain.yml`` as it is written.
     """
 
-    def __init__(self, folder: Path = ROOT) -> None:
-        """Read the files of a folder."""
+    def __init__(self) -> None:
+        """Read the files."""
+        folder = dialogue_folder()
         self.domain: dict[str, Any] = yaml.safe_load((folder / "domain.yml").read_text("utf-8"))
         rules = yaml.safe_load((folder / "data/rules.yml").read_text("utf-8"))["rules"]
         self._of_intents: dict[str, list[str]] = {}
