@@ -210,7 +210,7 @@ STYLES = {
         "llm": r"\b(?:llm|language model)\b",
         "table": r"\b(?:tables?|spreadsheet|tabular|matrix)\b",
         "snippet": r"\b(?:snippets?|excerpts?)\b",
-        "brief": r"\b(?:prose|paragraphs?|text|sentences|essay|words|just talk)\b|"
+        "brief": r"^as brief$|\b(?:prose|paragraphs?|text|sentences|essay|words|just talk)\b|"
         r"\b(?:no|without) (?:\w+ )?(?:lists?|bullets?|dashes|points)\b",
         "bullets": r"\b(?:bullets?|bulleted|lists?|points|pros and cons)\b",
     }.items()

@@ -191,7 +191,8 @@ class Chat:
             log.warning("Rasa did not answer: %s", error)
         conversations[session] = before
         replies = self._merged(session, await self.dialogue.say(session, message))
-        return [said_instead(FORGOTTEN), *replies] if begun and not known else replies
+        complete = any(reply["comparison"] or reply["standings"] for reply in replies)
+        return replies if known or complete or not begun else [said_instead(FORGOTTEN), *replies]
 
     async def _parts(self, session: str, message: str) -> list[dict[str, Any]]:
         if self._rasa is None:

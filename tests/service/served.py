@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from yarl import URL
 
 from engine import schemas
-from engine.errors import InputError
+from engine.errors import EngineError
 from engine.pipeline import Engine
 from service.dialogue import Dialogue
 from service.server.app import ROUTES
@@ -111,10 +111,10 @@ class FakeRasa:
             return part
         try:
             query = schemas.parse(schemas.ComparedRequest, json.dumps(custom["comparison"])).to_query()
-        except InputError:
+            found = self.dialogue.comparisons.make(sender, query)
+        except EngineError:
             return part
-        comparisons = self.dialogue.comparisons
-        return {**part, "custom": {**custom, "comparison": comparisons.id_of(sender, comparisons.make(sender, query))}}
+        return {**part, "custom": {**custom, "comparison": self.dialogue.comparisons.id_of(sender, found)}}
 
 
 @asynccontextmanager

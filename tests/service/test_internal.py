@@ -107,8 +107,8 @@ async def test_action_replies_are_those_the_rasa_half_is_tested_with(golden: Cal
     heard: dict[str, Any] = {}
 
     class Listening(Dialogue):
-        async def act(self, call: dict[str, Any]) -> dict[str, Any]:
-            result = await super().act(call)
+        async def act(self, call: dict[str, Any], *, alone: bool = False) -> dict[str, Any]:
+            result = await super().act(call, alone=alone)
             name = call["next_action"]
             heard.setdefault(name, shape(result, frozenset({"event", "name"}), frozenset({"events", "responses"})))
             return result
