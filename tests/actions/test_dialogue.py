@@ -240,4 +240,4 @@ def test_the_sources_are_numbered_as_in_what_was_shown() -> None:
         shown = do(view, UserMessage(view), state)
         listed = do("sources", UserMessage("sources"), shown.state)
         assert [citation.hit for citation in cited(listed)] == [citation.hit for citation in cited(shown)]
-        assert [citation.n for citation in cited(listed)] == [citation.n for citation in cited(shown)]
+        assert [citation.number for citation in cited(listed)] == [citation.number for citation in cited(shown)]
