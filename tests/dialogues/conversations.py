@@ -80,9 +80,9 @@ def hear(parts: list[Part], compared: Callable[[str], Found | None]) -> Heard:
     assert bool(found) == bool(payload.comparison), "a comparison that nobody holds"
     return Heard(
         tuple(part["text"] for part in parts if "text" in part),
-        payload.blocks,
         {button["title"]: button["payload"] for part in parts for button in part.get("buttons") or ()},
         payload.citations,
         found.objects if found else (),
         {aspect.name: aspect.weight for aspect in found.aspects} if found else {},
+        blocks=payload.blocks,
     )
