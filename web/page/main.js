@@ -105,8 +105,11 @@ function shown() {
   return html`${failed}${state.found ? result(state.found, state, actions, state.hash) : nothing}`;
 }
 
+/** Whether nothing is asked yet. */
+const isFirst = () => state.tab === "compare" && !state.running && !state.found && !state.failed;
+
 function compare() {
-  const first = !state.running && !state.found && !state.failed;
+  const first = isFirst();
   return html`${first ? welcome(state.corpus) : nothing}
     ${form(store, things, comparing, reset)}
     ${first ? examples(state.corpus) : nothing}
@@ -164,7 +167,8 @@ function draw() {
   const { title } = VIEWS[state.tab];
   document.title = title ? `${title} · Whichever` : S.title;
   panel.setAttribute("aria-labelledby", `tab-${state.tab}`);
-  render(VIEWS[state.tab].draw(), panel);
+  const heading = isFirst() ? nothing : html`<h1 class="visually-hidden">${title || S.title}</h1>`;
+  render(html`${heading}${VIEWS[state.tab].draw()}`, panel);
 }
 
 /** Show what the address says. */

@@ -45,7 +45,7 @@ export function named(words, label) {
  */
 export function question(words, change, again) {
   const turn = (index) => change(words.with(index, { ...words[index], label: NEXT[words[index].label], changed: true }));
-  return html`<section class="read" aria-label=${S.question.title}><h3>${S.question.title}</h3>
+  return html`<section class="read" aria-label=${S.question.title}><h2>${S.question.title}</h2>
     <p class="words">${words.map(({ text, tail, label }, index) => html`<button type="button" class="word ${label}"
       aria-label=${S.question.word(text, S.question.labels[label])} title=${S.question.labels[label]} @click=${() => turn(index)}>${text}</button>${tail} `)}</p>
     <p class="hint"><span class="word object">${S.question.labels.object}</span> <span class="word aspect">${S.question.labels.aspect}</span>

@@ -1,0 +1,78 @@
+"""The widget on pages of others: nothing of theirs leaks into it, and on a phone nothing covers what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.end_to_end.conftest import opened
+
+pytestmark = pytest.mark.browser
+
+SETTINGS = (
+    'data-heading="Shop help" data-label="Ask us" data-suggestions="Tea or coffee?|Cats or dogs?" data-side="left"'
+)
+HOSTS = {
+    "large root": "html { font-size: 40px }",
+    "spread out": "* { letter-spacing: 4px; word-spacing: 9px; text-transform: uppercase; line-height: 4 }",
+    "right to left": "html { direction: rtl; text-align: right }",
+    "its own buttons": "button, textarea, header, section { all: unset !important; font: 40px serif !important }",
+    "its own colours": ":root { --ink: red; --small: 40px; --text: 40px } body { color: red; font: italic 30px serif }",
+}
+
+
+@contextmanager
+def host(browser: Browser, address: str, css: str, *, width: int = 1280) -> Iterator[Page]:
+    """Open a page with a style of its own that embeds the widget, and open the conversation."""
+    tag = f'<script type="module" src="/static/widget.js" {SETTINGS}></script>'
+    body = f"<!doctype html><meta name=viewport content='width=device-width'><style>{css}</style><h1>Shop</h1>{tag}"
+    with opened(browser, address, viewport={"width": width, "height": 740}) as page:
+        page.route("**/shop", lambda route: route.fulfill(body=body, content_type="text/html"))
+        page.goto("/shop")
+        page.get_by_role("button", name="Ask us").click()
+        expect(page.get_by_role("button", name="Send")).to_be_visible()
+        yield page
+
+
+def look(page: Page) -> list[object]:
+    """Return where the parts of the widget are, and how their words look."""
+    return page.evaluate(
+        """() => [...document.querySelector("whichever-chat")
+            .shadowRoot.querySelectorAll("h2, button, textarea, .entry, .log")].map((one) => {
+                const { x, y, width, height } = one.getBoundingClientRect();
+                const { font, color, letterSpacing, textAlign, textTransform, direction } = getComputedStyle(one);
+                return [x, y, width, height, font, color, letterSpacing, textAlign, textTransform, direction].join();
+            })"""
+    )
+
+
+@pytest.mark.parametrize("css", HOSTS.values(), ids=HOSTS)
+def test_nothing_of_the_page_around_leaks_in(browser: Browser, quiet_service: str, css: str) -> None:
+    with host(browser, quiet_service, "") as page:
+        plain = look(page)
+    with host(browser, quiet_service, css) as page:
+        assert look(page) == plain
+
+
+def test_attributes_say_what_it_is_called_and_suggests(browser: Browser, quiet_service: str) -> None:
+    with host(browser, quiet_service, "") as page:
+        expect(page.get_by_role("heading", name="Shop help")).to_be_visible()
+        offered = page.get_by_role("group", name="Suggestions").get_by_role("button")
+        expect(offered).to_have_text(["Tea or coffee?", "Cats or dogs?"])
+
+
+def test_on_a_phone_nothing_covers_send(browser: Browser, quiet_service: str) -> None:
+    with host(browser, quiet_service, "", width=360) as page:
+        page.get_by_role("button", name="Send").click(trial=True)
+        expect(page.get_by_role("button", name="Ask us")).to_be_hidden()
+        page.get_by_role("button", name="Close the conversation").click()
+        expect(page.get_by_role("button", name="Ask us")).to_be_focused()
+
+
+def test_it_takes_three_requests(browser: Browser, quiet_service: str) -> None:
+    with host(browser, quiet_service, "") as page:
+        loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+        assert len([name for name in loaded if "/static/" in name]) == 3
