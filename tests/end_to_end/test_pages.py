@@ -120,6 +120,7 @@ def test_a_point_of_view_of_a_verdict_leads_to_its_themes(page: Page) -> None:
 
 
 def test_the_tabs_share_what_is_asked_and_keep_what_was_found(page: Page) -> None:
+    page.locator("summary", has_text="Name the things").click()
     for number, name in enumerate(("Git", "SVN"), 1):
         page.get_by_label(f"Thing {number}").fill(name)
     page.get_by_role("button", name="Compare these").click()
@@ -149,8 +150,8 @@ def test_a_link_brings_the_same_pages_back(page: Page) -> None:
     page.get_by_label("Thing 1").fill("C++")
     page.get_by_label("Thing 2").fill("C#")
     page.get_by_label("What the pages are about besides").fill("a/b & {")
-    page.get_by_label("What matters").fill("speed, R&D")
-    page.get_by_label("What matters").press("Enter")
+    page.get_by_role("textbox", name="What matters").fill("speed, R&D")
+    page.get_by_role("textbox", name="What matters").press("Enter")
     expect(page.locator("#result")).to_be_focused()
     asked = page.get_by_text("Change what is compared: C++ · C# · a/b & {")
     expect(page.locator("#result > :not(.looking)")).to_be_visible()
@@ -160,7 +161,7 @@ def test_a_link_brings_the_same_pages_back(page: Page) -> None:
         asked.click()
     expect(page.get_by_label("Thing 1")).to_have_value("C++")
     expect(page.get_by_label("What the pages are about besides")).to_have_value("a/b & {")
-    expect(page.get_by_label("What matters")).to_have_value("speed, R&D")
+    expect(page.get_by_role("textbox", name="What matters")).to_have_value("speed, R&D")
 
 
 @pytest.mark.parametrize("tab", ["pages", "themes"])
