@@ -18,8 +18,8 @@ SEVERAL = "/#compare?o=Python&o=MATLAB&o=Julia&a=3:speed&a=2:price"
 PAGES = "/#pages?o=Julia&o=MATLAB"
 THEMES = "/#themes?o=Julia&o=MATLAB&p=speed%2C+price"
 PICTURES = {
-    "page": (QUESTION, 1000, 1000, "light"),
-    "page-dark": (QUESTION, 1000, 900, "dark"),
+    "page": (QUESTION, 1000, 820, "light"),
+    "page-dark": (QUESTION, 1000, 740, "dark"),
     "page-phone": (QUESTION, 390, 844, "light"),
     "page-several": (SEVERAL, 1000, 900, "light"),
     "page-several-phone": (SEVERAL, 390, 844, "dark"),
