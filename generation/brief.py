@@ -112,7 +112,7 @@ def _side(evidence: Evidence, stance: Stance, quotes: Sequence[Quote]) -> list[P
         unheard = stance in evidence.sides and not evidence.speaks_for(stance) and evidence.comparison.arguments
         return [f"Nothing was found that speaks for {evidence.names[stance]}."] if unheard else []
     who = "No difference is seen in" if stance is Stance.EQUAL else f"For {evidence.names[stance]}, sources say"
-    if len({source for quote in quotes for source in quote.argument.hit.sources}) == 1:
+    if len({quote.argument.hit.voter for quote in quotes}) == 1:
         who = who.replace("sources say", "one source says")
     return [f"{who} ", *listed([[quote._replace(attributed=True)] for quote in quotes]), "."]
 

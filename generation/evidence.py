@@ -119,12 +119,12 @@ class Evidence:
         if prefer:
             pool.sort(key=lambda argument: not _is_on(argument, words=prefer))
         chosen: list[Argument] = []
-        heard = {source for told in self.order for argument in self.told(told) for source in argument.hit.sources}
+        heard = {argument.hit.voter for told in self.order for argument in self.told(told)}
         for any_source in (False, True):
             for argument in pool:
-                if len(chosen) < k and (any_source or heard.isdisjoint(argument.hit.sources)) and self._take(argument):
+                if len(chosen) < k and (any_source or argument.hit.voter not in heard) and self._take(argument):
                     chosen.append(argument)
-                    heard.update(argument.hit.sources)
+                    heard.add(argument.hit.voter)
         return chosen
 
     def statement(self, argument: Argument) -> Statement:
@@ -188,8 +188,7 @@ class Evidence:
         for stance, row in (Stance.FIRST, 0), (Stance.SECOND, 1), (Stance.EQUAL, 2):
             for argument in self._by_stance[stance]:
                 if argument.weight > 0 and _is_on(argument, aspect, words):
-                    for source in argument.hit.sources:
-                        votes.setdefault(source, [0.0, 0.0, 0.0])[row] += argument.weight
+                    votes.setdefault(argument.hit.voter, [0.0, 0.0, 0.0])[row] += argument.weight
         signs = [(first > second) - (first < second) for first, second, _ in votes.values()]
         return Tally(signs.count(1), signs.count(-1), signs.count(0))
 

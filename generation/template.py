@@ -43,8 +43,7 @@ class TemplateGenerator(BaseGenerator):
 
 def _side(evidence: Evidence, stance: Stance, argument: Argument) -> list[Part]:
     """Return the sentence for one side, with what else is named for it if it has won."""
-    sources = len(argument.hit.sources)
-    says = "one source says" if sources == 1 else f"{sources:,} sources say"
+    says = "one source says"
     won = evidence.comparison.verdict.winner is not None
     if stance is Stance.EQUAL:
         return [f"{says.capitalize()} ", Quote(argument, attributed=True), "."]

@@ -171,6 +171,6 @@ def _shares(draw: st.DrawFn, aspect: str, found: tuple[Argument, ...]) -> Share:
     stances = {argument.stance for argument in found}
     possible = [Decision(stance.lower()) for stance in STANCES if stance in stances]
     decision = draw(st.sampled_from([Decision.INSUFFICIENT, *([Decision.UNDECIDED] if found else []), *possible]))
-    sources = {source for argument in found for source in argument.hit.sources}
+    sources = {argument.hit.voter for argument in found}
     first = draw(st.floats(0, 1)) if found else 0.0
     return Share(aspect, first, 1 - first if found else 0.0, len(found), len(sources), decision)

@@ -70,6 +70,11 @@ class Hit:
     sources: tuple[str, ...] = ()
     """Distinct sources of all copies, sorted; at least one."""
 
+    @property
+    def voter(self) -> str:
+        """Return the source whose vote it is: copies are not thought again, so all of them have one vote."""
+        return self.document.source or self.sources[0]
+
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:

@@ -134,11 +134,11 @@ def _shares_of_mined(
     The miner knows whom a sentence names an aspect for, which may not be whom the sentence favours. Of the sentences
     only some are known by id, so the counts are scaled down to distinct sources by those.
     """
-    sources = {argument.hit.sentence.id: argument.hit.sources for argument in arguments}
+    voters = {argument.hit.sentence.id: argument.hit.voter for argument in arguments}
     shares = []
     for aspect in mined:
-        known = [sources[sentence] for sentence in aspect.sentences if sentence in sources]
-        distinct = len({source for each in known for source in each})
+        known = [voters[sentence] for sentence in aspect.sentences if sentence in voters]
+        distinct = len(set(known))
         votes = [
             round(number * min(1.0, distinct / max(1, len(known))))
             for number in (aspect.first_count, aspect.second_count)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 
 from engine.config import VerdictConfig
 from engine.types import Argument, Comparison, Explanation, SourceVote, Verdict
@@ -32,8 +31,7 @@ def _votes(comparison: Comparison) -> list[SourceVote]:
     votes = count(arguments)
     said: dict[str, list[Argument]] = defaultdict(list)
     for argument in sorted(arguments, key=lambda one: -one.weight):
-        for source in argument.hit.sources:
-            said[source].append(argument)
+        said[argument.hit.voter].append(argument)
     first, second = votes.points[:2].tolist()
     total, total_first = sum(first) + sum(second), sum(first)
     cast = []
@@ -47,9 +45,5 @@ def _votes(comparison: Comparison) -> list[SourceVote]:
 def _without(comparison: Comparison, source: str, settings: VerdictConfig) -> Verdict:
     """Return the verdict that all other sources give."""
     first, second = comparison.objects
-    heard = [
-        replace(one, hit=replace(one.hit, sources=tuple(each for each in one.hit.sources if each != source)))
-        for one in comparison.arguments
-        if one.hit.sources != (source,)
-    ]
+    heard = [one for one in comparison.arguments if one.hit.voter != source]
     return decide(heard, first=first, second=second, aspects=comparison.aspects, settings=settings)

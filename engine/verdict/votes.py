@@ -8,9 +8,9 @@ best weight among those that count for an object (EQUAL arguments count half for
     vote for first  = m_first  · (F + E/2) / (F + S + E)
     vote for second = m_second · (S + E/2) / (F + S + E)
 
-So one more sentence in favour of an object never lowers its share. A sentence that stands word for word in n sources
-is rather copied than thought n times: each copy gets 1/√n of its weight, all together √n (CAM counts n). Votes are
-scaled to one per source on average, because weights are comparable only within one comparison.
+So one more sentence in favour of an object never lowers its share. A sentence that stands in n sources, word for word
+or nearly so, is rather copied than thought n times: it is one vote, of the source of its best copy (CAM counts n).
+Votes are scaled to one per source on average, because weights are comparable only within one comparison.
 
 **Sureness.** The sources found are a sample of those there are, so they are resampled by the Bayesian bootstrap: every
 source gets an exponential weight. What leads in most resamples leads probably; but texts misread and sources alike are
@@ -77,13 +77,9 @@ def count(arguments: Sequence[Argument]) -> Votes:
     """
     if not arguments:
         return Votes((), np.zeros((3, 0)))
-    sources = sorted({source for argument in arguments for source in argument.hit.sources})
+    sources = sorted({argument.hit.voter for argument in arguments})
     number = {source: i for i, source in enumerate(sources)}
-    said = [
-        (_ROW[argument.stance], number[source], argument.weight / len(argument.hit.sources) ** 0.5)
-        for argument in arguments
-        for source in argument.hit.sources
-    ]
+    said = [(_ROW[argument.stance], number[argument.hit.voter], argument.weight) for argument in arguments]
     rows, columns, sizes = (np.array(values) for values in zip(*said, strict=True))
     sums, best = np.zeros((3, len(sources))), np.zeros((3, len(sources)))
     np.add.at(sums, (rows, columns), sizes)

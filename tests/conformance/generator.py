@@ -46,7 +46,7 @@ over_comparisons = settings(
 def own_words_of(answer: Answer) -> str:
     """Return an answer's own words, without quotes and what a model wrote."""
     blocks = [block for block in answer.blocks if not (isinstance(block, Paragraph) and block.role is Role.GENERATED)]
-    return " ".join(run.text for run in runs_of(tuple(blocks)) if isinstance(run, Words))
+    return "".join(run.text if isinstance(run, Words) else " " for run in runs_of(tuple(blocks)))
 
 
 def shown_numbers(answer: Answer) -> set[int]:

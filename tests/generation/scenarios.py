@@ -76,7 +76,7 @@ def comparison(
 def _share(aspect: str, decision: Decision, arguments: Sequence[Argument]) -> Share:
     votes = [(one.stance is FIRST) + (one.stance is EQUAL) / 2 for one in arguments]
     first = sum(votes) / len(votes) if votes else 0.0
-    sources = {source for one in arguments for source in one.hit.sources}
+    sources = {one.hit.voter for one in arguments}
     return Share(aspect, first, 1 - first if votes else 0.0, len(votes), len(sources), decision)
 
 

@@ -158,11 +158,34 @@ def test_no_sample_shows_certainty(share: float, expected: str) -> None:
 
 @pytest.mark.parametrize("generator", ["bullets", "template"])
 def test_what_the_verdict_depends_on_is_said(generator: str) -> None:
-    reasons = ("sleep", "work", "guests", "breakfast", "travel", "winter", "focus", "health", "taste", "habit", "calm")
     sentences = [
-        f"For {reason} {voice} tea is better than coffee." for reason in reasons for voice in ("I find", "we say")
+        "Before going to bed tea is better than coffee.",
+        "Our doctor called tea better than coffee for an old heart.",
+        "Having guests, I found tea far better than coffee.",
+        "On long journeys tea proves better than coffee: it keeps.",
+        "Winter evenings made me think tea better than coffee.",
+        "Whoever must concentrate will see that tea is better than coffee.",
+        "Everybody in my choir says tea is better than coffee when singing.",
+        "With breakfast tea has always been better than coffee, if you ask us.",
+        "Green tea is better than coffee, said the champion after her third set.",
+        "As a habit tea is better than coffee; nobody gets headaches from stopping.",
+        "My hands shake less, so tea is better than coffee while soldering.",
+        "Try both with cake and you will agree that tea is better than coffee.",
+        "The nurses on night shift hold that tea is better than coffee.",
+        "Tea is better than coffee at calming two angry neighbours.",
+        "For anyone whose stomach hurts, tea is better than coffee.",
+        "In that office tea is better than coffee, thanks to a broken machine.",
+        "Poets knew it first: tea is better than coffee.",
+        "When the power fails tea is better than coffee, as leaves need no grinder.",
     ]
-    sentences += [f"Voice {n} adds that coffee is cheaper than tea." for n in range(6)]
+    sentences += [
+        "Coffee is cheaper than tea in the canteen.",
+        "At the market on Saturdays coffee was cheaper than any tea.",
+        "My bill says that coffee comes cheaper than tea, cup for cup.",
+        "Students buy coffee because it is cheaper than tea.",
+        "In bulk you will find coffee cheaper than tea almost everywhere.",
+        "Nobody believes it, but over a year coffee is cheaper than tea.",
+    ]
     answer = Engine(load_config(environ={})).answer_from(sentences, ("tea", "coffee"), generator=generator)
     assert answer.comparison is not None
     assert answer.comparison.verdict.winner == "tea"

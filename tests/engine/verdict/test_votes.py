@@ -20,7 +20,7 @@ SETTINGS = VerdictConfig(minimum_sources=3, level=0.9, resamples=1000, seed=0, t
     [
         ([argument(F, 7, sources="a")], [1], [0], [0]),
         ([argument(F, 2, sources="a"), argument(S, 1, sources="b")], [4 / 3, 0], [0, 2 / 3], [0, 0]),
-        ([argument(F, 1, sources="abcd"), argument(S, 1, sources="e")], [5 / 6] * 4 + [0], [0] * 4 + [5 / 3], [0] * 5),
+        ([argument(F, 1, sources="acde"), argument(S, 1, sources="b")], [1, 0], [0, 1], [0, 0]),
         ([argument(F, 2, sources="a"), argument(S, 1, sources="a")], [0.8], [0.2], [0]),
         (
             [argument(F, 1, sources="a"), argument(F, 3, sources="a"), argument(S, 4, sources="a")],
