@@ -77,6 +77,7 @@ def test_rows_are_bounded_and_hold_both_markers(reader: ClaimReader) -> None:
         ("more reliable", Asked("reliable")),
         ("less expensive", Asked("expensive", turned=True)),
         ("better", Asked(BETTER)),
+        (BETTER, Asked(BETTER)),
         ("worst", Asked(BETTER, turned=True)),
         ("the least bad", Asked(BETTER)),
     ],
