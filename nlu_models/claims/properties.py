@@ -18,7 +18,9 @@ BETTER: Final = "better overall"
 MOST_PROPERTIES: Final = 3
 """Most properties of one sentence that are asked for unbidden."""
 
-_GOOD: Final = frozenset({"", BETTER, "good", "better", "best", "overall", "great", "preferable", "recommended", "superior"})
+_GOOD: Final = frozenset(
+    {"", BETTER, "good", "better", "best", "overall", "great", "preferable", "recommended", "superior"}
+)
 _BAD: Final = frozenset({"bad", "worse", "worst", "inferior"})
 _MORE: Final = re.compile(r"(?:more|most|the|a|an) +", re.IGNORECASE)
 _LESS: Final = re.compile(r"(?:less|least|fewer|not as|not so) +", re.IGNORECASE)
