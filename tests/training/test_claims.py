@@ -29,11 +29,11 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # of the exporter
 ROWS = {
     "doc#0": {
         "first": [[0, 3]],
-        "second": [[21, 27]],
+        "second": [[23, 29]],
         "favours": "first",
         "claims": [{"property": "fast", "more": "first", "favours": "first"}],
         "modality": "hedged",
-        "condition": [28, 37],
+        "condition": [30, 39],
         "not_evidence": "",
         "stratum": "argument",
     },
@@ -70,7 +70,7 @@ def test_judged_rows_get_their_text(rows: list[Judged]) -> None:
     assert [row.marked.sentence for row in rows] == SENTENCES
     first = overall(rows[0])
     assert (first.words, first.target) == (BETTER, (1.0, 0.0, 0.0, 0.0))
-    assert first.condition == (28, 37)
+    assert first.condition == (30, 39)
 
 
 def test_a_sentence_that_the_corpora_lack_is_named() -> None:
