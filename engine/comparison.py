@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 
 from engine.component_loader import ComponentLoader
 from engine.config import Config
-from engine.protocols import Classifier, Miner, Ranker, Retriever
+from engine.protocols import Classifier, Miner, PropertyClassifier, Ranker, Retriever
 from engine.retrieval import near_copies
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.tokens import unique
 from engine.types import (
     Argument,
+    AskedKind,
     Classification,
     Comparison,
     ComparisonInstance,
@@ -21,9 +23,12 @@ from engine.types import (
     SearchResult,
     Stance,
 )
+from engine.verdict.asked import candidates, decide_asked, leaning, property_of, terms
 from engine.verdict.decision import decide
 from engine.verdict.weights import weigh
 
+_READER = ("classifier", "claims")
+"""Reads properties where the chosen classifier cannot."""
 _STANCES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 
 
@@ -38,6 +43,8 @@ class Evidence:
     found: SearchResult
     outside: int
     """Hits that are not from the period."""
+    asked: tuple[Argument, ...] = ()
+    """What says who has more of the property that is asked for, near-copies merged, not weighed."""
 
 
 class ComparisonPipeline:
@@ -70,7 +77,8 @@ class ComparisonPipeline:
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
         left_out = tuple(one for one in classified if one.stance is Stance.NONE)
-        return Evidence(tuple(arguments), left_out, found, outside=len(found.hits) - len(hits))
+        asked = self._read_property(query, hits) if query.asked.kind is AskedKind.PROPERTY else ()
+        return Evidence(tuple(arguments), left_out, found, outside=len(found.hits) - len(hits), asked=tuple(asked))
 
     def conclude(self, query: Query, evidence: Evidence, *, clock: StageTimer) -> Comparison:
         """Weigh evidence, corrected where the query says so, and say what follows from it."""
@@ -85,6 +93,9 @@ class ComparisonPipeline:
         clock.lap("aspects", len(mined))
         settings = self._config.verdict
         verdict = decide(arguments, first=first, second=second, aspects=query.aspects, mined=mined, settings=settings)
+        asked = None
+        if query.asked.kind is AskedKind.PROPERTY:
+            asked = decide_asked(query.asked, evidence.asked, first=first, second=second, settings=settings)
         clock.lap("verdict", verdict.sources)
         found = evidence.found
         return Comparison(
@@ -102,13 +113,27 @@ class ComparisonPipeline:
             left_out=left_out,
             questions=found.questions_removed,
             unread=found.unread,
+            asked=query.asked,
+            asked_verdict=asked,
         )
+
+    def _read_property(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:
+        """Return what says who has more of an asked property, by a classifier that can read properties."""
+        first, second = query.objects
+        part = self._components.get("classifier", query.classifier)
+        reader: PropertyClassifier = part if isinstance(part, PropertyClassifier) else self._components.get(*_READER)
+        chosen = candidates(hits, query.asked, most=self._config.retrieval.property_depth)
+        instances = [ComparisonInstance(hit.sentence.text, first, second) for hit in chosen]
+        beliefs = map(leaning, reader.properties(instances, [property_of(query.asked)] * len(instances)))
+        said = [Argument(hit, one) for hit, one in zip(chosen, beliefs, strict=True) if one.stance is not Stance.NONE]
+        return near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
 
     def _search(self, query: Query, retriever: Retriever) -> SearchResult:
         settings = self._config.retrieval
+        asked = terms(query.asked) if query.asked.kind is AskedKind.PROPERTY else ()
         return retriever.search(
             query.objects,
-            aspects=[term for aspect in query.aspects for term in search_terms(aspect.name)],
+            aspects=unique((*(term for aspect in query.aspects for term in search_terms(aspect.name)), *asked)),
             k=settings.fast_depth if query.fast else settings.depth,
         )
 

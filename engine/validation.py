@@ -9,7 +9,7 @@ from itertools import combinations
 from engine.errors import InputError, NotComparableError, shorten
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import clean, same_name, stems
-from engine.types import Aspect, Kind, ParsedText, Query
+from engine.types import AskedKind, Aspect, Kind, ParsedText, Query
 
 MAX_NAME_CHARS = 100
 MAX_ASPECTS = 10
@@ -76,7 +76,11 @@ def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
 
 def query_of(question: ParsedText) -> Query:
     """Return what a question asks to compare, with the first of its points of view that can be weighed."""
-    return Query(question.objects, tuple(map(Aspect, question.points_of_view[:MAX_ASPECTS])), asked=question.asked)
+    views = question.points_of_view
+    if question.asked.kind is AskedKind.PROPERTY:
+        asked = set(stems(question.asked.words))
+        views = tuple(view for view in question.aspects if asked.isdisjoint(stems(view)))
+    return Query(question.objects, tuple(map(Aspect, views[:MAX_ASPECTS])), asked=question.asked)
 
 
 def what_is_missing(question: ParsedText, *, most: int) -> str:

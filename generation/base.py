@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.types import Answer, Comparison, Decision, Length, ParsedText, Standings
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed
+from generation.asked_verdict import say_asked
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence
 from generation.question_focus import quality
@@ -41,8 +42,12 @@ class BaseGenerator(ABC):
         evidence = Evidence(comparison)
         line = length is Length.LINE
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
+        if found := comparison.asked_verdict:
+            say_asked(builder, comparison, found, question)
+            question = None
         if line:
-            builder.add(*_line(evidence, question))
+            if not found:
+                builder.add(*_line(evidence, question))
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)
         builder.add(*samples(builder), role=Role.NOTICE)

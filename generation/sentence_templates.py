@@ -62,6 +62,7 @@ def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
         claim = f"the evidence favours {winner} over {loser}"
     agree = _agree(evidence)
     opening = yes_or_no(evidence, question) if agree else "Overall"
+    opening = "In general" if evidence.comparison.asked_verdict else opening
     views = [[viewpoint(aspect.name, question)] for aspect in evidence.comparison.aspects if agree]
     claim = f"{opening}, {claim}" if opening else capitalised(claim)
     return [claim, " " if views else "", *listed(views), sure]
@@ -140,15 +141,20 @@ def _too_little(evidence: Evidence) -> list[Part]:
         elif found.retrieved:
             nothing = f"none of the {found.retrieved:,} sentences that name {both} compares them"
         advice = "" if found.retrieved else " Other names for the two may find more."
-        return [f"There is nothing to go by: {nothing}.{advice}"]
+        return [_in_general(evidence, f"There is nothing to go by: {nothing}.{advice}")]
     sources = found.verdict.sources
     named = f"{found.retrieved:,} sentences name" if found.retrieved != 1 else "1 sentence names"
     compared = {0: "no source compares", 1: "only 1 source compares"}.get(sources, f"only {sources} sources compare")
     return [
-        f"There is not enough evidence to decide: {named} {both}, but {compared} them",
+        _in_general(evidence, f"There is not enough evidence to decide: {named} {both}, but {compared} them"),
         *_numbers([argument for stance in evidence.order for argument in evidence.told(stance)]),
         f", and a verdict takes at least {found.verdict.minimum_sources}.",
     ]
+
+
+def _in_general(evidence: Evidence, sentence: str) -> str:
+    """Return a sentence on the two in general, which says so after one on what was asked."""
+    return f"In general, {sentence[0].lower()}{sentence[1:]}" if evidence.comparison.asked_verdict else sentence
 
 
 def _depends(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:

@@ -315,6 +315,23 @@ class Citation(Source):
 
 
 @_shape
+class Outcome(TypedDict):
+    """How the evidence on a question ends."""
+
+    about: Literal["asked", "overall"]
+    """Whether it is about the property that was asked for, or about the two in general."""
+    decision: str
+    winner: str | None
+    """Who comes off better; of a property the thing that the asked words are true of."""
+    confidence: float
+    interval: list[float]
+    """Of the first object's share."""
+    sources: int
+    yes: bool | None
+    """The answer to a yes-or-no question for a property; null where there is none."""
+
+
+@_shape
 class Answer(TypedDict):
     """What the user reads, and what it rests on."""
 
@@ -326,6 +343,10 @@ class Answer(TypedDict):
     generator: str
     question: ParsedText | None
     asked: Asked
+    verdict: Outcome | None
+    """On what was asked; null without a comparison of two things."""
+    overall: Outcome | None
+    """On the two in general."""
     comparison: Comparison | None
     """Of two things."""
     standings: Standings | None

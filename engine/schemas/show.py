@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
@@ -21,6 +21,7 @@ from engine.schemas.responses import (
     Document,
     Explanation,
     Hit,
+    Outcome,
     ParsedText,
     Place,
     Search,
@@ -352,6 +353,31 @@ def to_blocks(shown: Any) -> Blocks:
     return _BLOCKS.validate_python(shown)
 
 
+def _outcome(comparison: types.Comparison, question: types.ParsedText | None) -> Outcome:
+    """Show the verdict on what was asked."""
+    found = comparison.asked_verdict
+    if found is None:
+        return _overall(comparison)
+    is_yes_or_no = question is not None and question.kind is types.Kind.YES_NO
+    return _show_outcome(found.verdict, "asked", found.answers_yes if is_yes_or_no else None)
+
+
+def _overall(comparison: types.Comparison) -> Outcome:
+    return _show_outcome(comparison.verdict, "overall", None)
+
+
+def _show_outcome(verdict: types.Verdict, about: Literal["asked", "overall"], yes: bool | None) -> Outcome:
+    return {
+        "about": about,
+        "decision": verdict.decision.value,
+        "winner": verdict.winner,
+        "confidence": verdict.confidence,
+        "interval": list(verdict.interval),
+        "sources": verdict.sources,
+        "yes": yes,
+    }
+
+
 def answer(answer: types.Answer) -> Answer:
     """Show an answer."""
     return {
@@ -361,6 +387,8 @@ def answer(answer: types.Answer) -> Answer:
         "generator": answer.generator,
         "question": None if answer.question is None else question(answer.question),
         "asked": asked(types.OVERALL_ASKED if answer.question is None else answer.question.asked),
+        "verdict": None if answer.comparison is None else _outcome(answer.comparison, answer.question),
+        "overall": None if answer.comparison is None else _overall(answer.comparison),
         "comparison": None if answer.comparison is None else comparison(answer.comparison),
         "standings": None if answer.standings is None else standings(answer.standings),
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from engine.types.claims import Stance
+from engine.types.claims import OVERALL_ASKED, Asked, Stance
 from engine.types.evidence import Argument, MinedAspect
 from engine.types.questions import ALWAYS, Aspect, Period
 
@@ -63,6 +63,23 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedVerdict:
+    """The outcome on the asked property; the winner is the thing that the asked words are true of."""
+
+    verdict: Verdict
+    arguments: tuple[Argument, ...]
+    """What says who has more of it, the surest first; ``FIRST`` says that the first thing has."""
+    level: bool = False
+    """Whether what is asked is true as well of things that are level: "Is A as fast as B?"."""
+
+    @property
+    def answers_yes(self) -> bool | None:
+        """Return what it says to "Is the first thing more so?"; None where nothing is decided."""
+        decided = {Decision.FIRST: True, Decision.SECOND: False, Decision.EQUAL: self.level}
+        return decided.get(self.verdict.decision)
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Everything that was found out about two objects."""
 
@@ -90,6 +107,10 @@ class Comparison:
     """Questions that name both objects; they do not say anything."""
     unread: int = 0
     """Matching sentences beyond the depth of the search."""
+    asked: Asked = OVERALL_ASKED
+    """What the question asked; ``verdict`` is on the two in general, whatever it was."""
+    asked_verdict: AskedVerdict | None = None
+    """On the property that was asked for; None where none was."""
 
     @property
     def copies(self) -> int:

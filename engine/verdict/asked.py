@@ -1,0 +1,95 @@
+"""The property that a question asks for: what is read for it, how a reader is asked, and the verdict on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.config import VerdictConfig
+from engine.text import lexicon
+from engine.text.graded import LESS
+from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.tokens import stems, word_set
+from engine.types import Argument, Asked, AskedVerdict, Hit
+from engine.verdict.decision import decide
+from engine.verdict.weights import weigh
+
+_COMPARES: Final = re.compile(r"\b(?:more|less|fewer|than|most|least|as \w+ as|\w{2,}er|\w{2,}est)\b", re.IGNORECASE)
+_LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
+_DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a")
+_ENDS: Final = {"more": ("good", "high"), "less": ("bad", "low")}
+
+
+def terms(asked: Asked) -> tuple[str, ...]:
+    """Return what to search for to find a property: the words of its dimension, or its own where it has none."""
+    if asked.dimension in lexicon.names():
+        return search_terms(asked.dimension)
+    return tuple(word for word in dict.fromkeys(stems(asked.words)) if word not in _DEGREES)
+
+
+def is_level(asked: Asked) -> bool:
+    """Return whether a property is asked for that is true as well of things that are level: "as fast as"."""
+    return _LEVEL.fullmatch(asked.words) is not None
+
+
+def property_of(asked: Asked) -> str:
+    """Return a property as a reader of claims is asked for it: an adjective or a phrase.
+
+    >>> from engine.types import AskedKind
+    >>> asked = [("price", "less", "costs more"), ("speed", "more", "as fast as"), ("hardness", "more", "harder")]
+    >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in asked]
+    ['expensive', 'fast', 'harder']
+    """
+    found = _LEVEL.fullmatch(asked.words)
+    words = found[1] if found else asked.words
+    head, *rest = words.split()
+    if head.lower() in _DEGREES or _grades(head) or not rest:
+        return words
+    said = (word for word in rest if _grades(word) and lexicon.dimension_of(word) == asked.dimension)
+    return next(iter((*said, *_adjectives(asked), words)))
+
+
+def _grades(word: str) -> bool:
+    known = lexicon.sense(word)
+    return known is not None and known.role in ("good", "bad", "high", "low")
+
+
+def _adjectives(asked: Asked) -> Iterator[str]:
+    """Yield the adjectives of the asked end of a dimension."""
+    for role in _ENDS[asked.end]:
+        for word in lexicon.words_of(asked.dimension, role):
+            yield word.replace("-", " ")
+
+
+def candidates(hits: Sequence[Hit], asked: Asked, *, most: int) -> list[Hit]:
+    """Return the sentences that may say who has more of a property: those with a word of it, then those that compare.
+
+    Args:
+        hits: Sentences that name both things, in the order of their scores.
+        asked: The property.
+        most: How many to return at most.
+    """
+    finder = AspectFinder([asked.words, *terms(asked)])
+    speaking = [hit for hit in hits if finder.find(hit.sentence.text)]
+    known = {hit.sentence.id for hit in speaking}
+    others = (hit for hit in hits if hit.sentence.id not in known and _COMPARES.search(hit.sentence.text))
+    return [*speaking, *others][:most]
+
+
+def decide_asked(
+    asked: Asked, arguments: Sequence[Argument], *, first: str, second: str, settings: VerdictConfig
+) -> AskedVerdict:
+    """Decide who has more of a property.
+
+    Args:
+        asked: The property.
+        arguments: Distinct ones, classified by the property.
+        first: Name of the first object.
+        second: Name of the second object.
+        settings: Those of every verdict.
+    """
+    weighed = weigh(arguments)
+    verdict = decide(weighed, first=first, second=second, settings=settings)
+    surest = sorted(weighed, key=lambda one: (-one.weight, one.hit.sentence.id))
+    return AskedVerdict(verdict, tuple(surest), is_level(asked))

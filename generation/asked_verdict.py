@@ -1,0 +1,144 @@
+"""The first sentences of an answer to a question for a property: who has more of it, and who says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.text.graded import LESS, MORE
+from engine.text.lexicon import compared
+from engine.text.tagging import Tagger
+from engine.text.tokens import word_set
+from engine.types import Argument, Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
+from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed, plain
+from generation.evidence import Evidence
+from generation.sentence_templates import capitalised, percent
+
+_NUMBERS: Final = 3
+"""Most sentences cited behind a count."""
+_PER_SIDE: Final = {True: 2, False: 1}
+"""Quotes for the side that is ahead, and for the other."""
+_LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
+_HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
+_COPULA: Final = re.compile(r"\b(is|are|was|were)(?:n['’]t)?\b", re.IGNORECASE)
+_SINGULAR: Final = re.compile(r"\b(?:does(?:n['’]t)?|has|is)\b|\bwhich\b(?! (?:ones|of))", re.IGNORECASE)
+_DEGREES: Final = MORE | LESS | word_set("better worse")
+
+
+def say_asked(builder: AnswerBuilder, comparison: Comparison, found: AskedVerdict, question: ParsedText | None) -> None:
+    """Add what was found on the property that was asked for: how it ends, and a quote for each side.
+
+    Args:
+        builder: Empty.
+        comparison: Of the two things.
+        found: The verdict on the property.
+        question: What was asked, when it is known.
+    """
+    evidence = Evidence(replace(comparison, verdict=found.verdict, arguments=found.arguments, mined=(), aspects=()))
+    builder.add(*headline(evidence, found, question))
+    if found.verdict.decision is Decision.INSUFFICIENT:
+        return
+    for stance in evidence.order:
+        chosen = evidence.choose(stance, _PER_SIDE[stance is evidence.ahead])
+        if chosen:
+            builder.add(*_quoted(evidence, stance, chosen))
+
+
+def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> list[Part]:
+    """Return the sentence that answers what was asked; it names no winner where too little or nothing clear is said."""
+    asked, text = evidence.comparison.asked, question.text if question else ""
+    first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
+    more = f"which of {first} and {second} {predicate(asked, text)}"
+    match found.verdict.decision:
+        case Decision.INSUFFICIENT if not found.verdict.sources:
+            return [f"Nothing I have read says {more}."]
+        case Decision.INSUFFICIENT:
+            says = "source says" if found.verdict.sources == 1 else "sources say"
+            least = found.verdict.minimum_sources
+            return [f"Too little that I have read says {more}: {found.verdict.sources} {says} so, of at least {least}."]
+        case Decision.UNDECIDED:
+            return [f"It is too close to call {more}: the sources disagree or are few."]
+        case Decision.EQUAL:
+            opening = "" if not _is_yes_or_no(question) else "Yes: " if found.level else "No: "
+            level = f"the sources put {first} and {second} level on ‘{plain(asked.words)}’"
+            return [
+                opening,
+                level if opening else capitalised(level),
+                f" (confidence {percent(found.verdict.confidence)}).",
+            ]
+    winner, loser = evidence.names[evidence.ahead], evidence.names[evidence.behind]
+    claim = f"{winner} {_than(asked, text, loser)}"
+    agreeing = [one for one in found.arguments if one.stance is evidence.ahead][:_NUMBERS]
+    opening = ("Yes: " if found.answers_yes else "No: ") if _is_yes_or_no(question) else ""
+    who = _sources(evidence)
+    sure = f" (confidence {percent(found.verdict.confidence)})."
+    if opening:
+        return [f"{opening}{who} that ", Claim(claim, agreeing), sure]
+    return [Claim(capitalised(claim), agreeing), f": {who} so{sure}"]
+
+
+def predicate(asked: Asked, text: str) -> str:
+    """Return the asked words as a predicate: "is harder", "costs less", "has better graphics".
+
+    Args:
+        asked: The property.
+        text: The question, whose verb is used where it has one.
+    """
+    words = plain(asked.words)
+    if level := _LEVEL.fullmatch(words):
+        words = compared(level[1]) if " " not in level[1] else f"more {level[1]}"
+    head, *rest = words.split()
+    if head.lower() not in _DEGREES and rest and _is_verb(head):
+        return words if not _SINGULAR.search(text) else " ".join([_singular(head), *rest])
+    if having := _HAVING.search(text):
+        return f"{'have' if having[0].lower() == 'have' and not _SINGULAR.search(text) else 'has'} {words}"
+    copula = _COPULA.search(text)
+    return f"{copula[1].lower() if copula else 'is'} {_definite(words)}"
+
+
+def _than(asked: Asked, text: str, loser: str) -> str:
+    words = predicate(asked, text)
+    return words if re.search(r"\bthe \w*(?:est|most|least)\b", words) else f"{words} than {loser}"
+
+
+def _definite(words: str) -> str:
+    head = words.split()[0].lower()
+    return f"the {words}" if head in ("most", "least") or (head.endswith("est") and len(head) > 4) else words
+
+
+def _is_verb(word: str) -> bool:
+    return Tagger().tag(["they", word.lower()])[1].startswith("VB") or word.lower() in (
+        "lasts",
+        "last",
+        "costs",
+        "cost",
+    )
+
+
+def _singular(verb: str) -> str:
+    if verb.endswith("s") and not verb.endswith("ss"):
+        return verb
+    if verb.endswith(("ed", "came", "went", "got", "sold")):
+        return verb
+    return f"{verb}es" if verb.endswith(("ch", "sh", "ss", "x", "o")) else f"{verb}s"
+
+
+def _is_yes_or_no(question: ParsedText | None) -> bool:
+    return question is not None and question.kind is Kind.YES_NO
+
+
+def _sources(evidence: Evidence) -> str:
+    tally = evidence.tally()
+    number, total = tally.of(evidence.ahead), tally.total
+    who = f"{number:,} of {total:,} sources" if number < total else f"all {total:,} sources"
+    return f"{who} {'says' if number == 1 else 'say'}"
+
+
+def _quoted(evidence: Evidence, stance: Stance, arguments: Sequence[Argument]) -> list[Part]:
+    """Return the sentence with quotes for a side."""
+    quotes: list[list[Part]] = [[Quote(one, attributed=True)] for one in arguments]
+    if stance is Stance.EQUAL:
+        return ["No difference is seen in ", *listed(quotes), "."]
+    return [f"On {evidence.names[stance]}: ", *listed(quotes), "."]
