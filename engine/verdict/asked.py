@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from engine.config import VerdictConfig
@@ -11,11 +12,12 @@ from engine.text import lexicon
 from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import stems, word_set
-from engine.types import Argument, Asked, AskedVerdict, Hit
+from engine.types import Argument, Asked, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
 from engine.verdict.weights import weigh
 
-_COMPARES: Final = re.compile(r"\b(?:more|less|fewer|than|most|least|as \w+ as|\w{2,}er|\w{2,}est)\b", re.IGNORECASE)
+LEANING: Final = 0.2
+"""Least probability with which a sentence counts that is likelier to say nothing; chosen on answered questions."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a")
 _ENDS: Final = {"more": ("good", "high"), "less": ("bad", "low")}
@@ -63,7 +65,7 @@ def _adjectives(asked: Asked) -> Iterator[str]:
 
 
 def candidates(hits: Sequence[Hit], asked: Asked, *, most: int) -> list[Hit]:
-    """Return the sentences that may say who has more of a property: those with a word of it, then those that compare.
+    """Return the sentences that may say who has more of a property: those with a word of its dimension, or of its own.
 
     Args:
         hits: Sentences that name both things, in the order of their scores.
@@ -71,10 +73,22 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, most: int) -> list[Hit]:
         most: How many to return at most.
     """
     finder = AspectFinder([asked.words, *terms(asked)])
-    speaking = [hit for hit in hits if finder.find(hit.sentence.text)]
-    known = {hit.sentence.id for hit in speaking}
-    others = (hit for hit in hits if hit.sentence.id not in known and _COMPARES.search(hit.sentence.text))
-    return [*speaking, *others][:most]
+    speaking = (hit for hit in hits if finder.find(hit.sentence.text))
+    own = set(stems(asked.words)) - _DEGREES if asked.dimension not in lexicon.names() else set()
+    own = {word for word in own if not _grades(word)} or own
+    if own:
+        speaking = (hit for hit in speaking if not own.isdisjoint(stems(hit.sentence.text)))
+    return list(islice(speaking, most))
+
+
+def leaning(belief: Classification) -> Classification:
+    """Return what counts of a belief on a property: a side, or both alike, from a probability of ``LEANING`` on.
+
+    A sentence that probably says nothing may say something all the same; what it does then counts with its margin.
+    """
+    if belief.stance is not Stance.NONE or max(belief.first, belief.second, belief.equal) < LEANING:
+        return belief
+    return Classification(belief.first, belief.second, belief.equal, 0.0, belief.markers, belief.claims)
 
 
 def decide_asked(
