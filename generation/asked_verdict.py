@@ -50,7 +50,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     """Return the sentence that answers what was asked; it names no winner where too little or nothing clear is said."""
     asked, text = evidence.comparison.asked, question.text if question else ""
     first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
-    more = f"which of {first} and {second} {predicate(asked, text)}"
+    more = f"which of the two {predicate(asked, text)}"
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
             return [f"Nothing I have read says {more}."]
