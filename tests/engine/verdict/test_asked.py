@@ -1,0 +1,53 @@
+"""The verdict on an asked property comes from the sentences that speak of it, and from no others."""
+
+from __future__ import annotations
+
+import doctest
+
+from engine.config import load_config
+from engine.types import Asked, AskedKind, Classification, Decision, Stance
+from engine.verdict import asked
+from engine.verdict.asked import candidates, decide_asked, is_level, leaning
+from tests.engine.arguments import F, S, argument
+
+HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")
+TRAINED = Asked(AskedKind.PROPERTY, "easy to train", "more", "easier to train")
+SETTINGS = load_config(environ={}).verdict
+
+
+def test_a_property_is_put_to_the_reader_as_its_examples_say() -> None:
+    assert doctest.testmod(asked).failed == 0
+
+
+def test_only_sentences_on_the_dimension_are_read() -> None:
+    hits = [argument(F, text=text).hit for text in ("Steel is softer than wood.", "Steel is cheaper than wood.")]
+    assert candidates(hits, HARDER, most=10) == hits[:1]
+    assert candidates(hits, HARDER, most=0) == []
+
+
+def test_of_a_property_without_a_dimension_its_own_words_must_be_said() -> None:
+    hits = [
+        argument(F, text=text).hit for text in ("Dogs are easier than cats.", "Dogs are easier to train than cats.")
+    ]
+    assert candidates(hits, TRAINED, most=10) == hits[1:]
+
+
+def test_what_probably_says_nothing_counts_with_its_margin_from_a_fifth_on() -> None:
+    assert leaning(Classification(0.3, 0.1, 0.0, 0.6)).stance is Stance.FIRST
+    assert leaning(Classification(0.15, 0.1, 0.0, 0.75)).stance is Stance.NONE
+
+
+def test_the_winner_is_the_thing_that_the_words_are_true_of() -> None:
+    found = decide_asked(HARDER, [argument(S) for _ in range(9)], first="wood", second="steel", settings=SETTINGS)
+    assert (found.verdict.winner, found.answers_yes) == ("steel", False)
+
+
+def test_too_few_sources_decide_nothing() -> None:
+    found = decide_asked(HARDER, [argument(F)], first="steel", second="wood", settings=SETTINGS)
+    assert found.verdict.decision is Decision.INSUFFICIENT
+    assert found.answers_yes is None
+
+
+def test_as_fast_as_is_true_of_what_is_level() -> None:
+    assert is_level(Asked(AskedKind.PROPERTY, "speed", "more", "as fast as"))
+    assert not is_level(HARDER)

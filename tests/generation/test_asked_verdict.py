@@ -1,0 +1,68 @@
+"""The first sentence says what was asked, and names no winner where nothing is said on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import registry
+from engine.config import load_config
+from engine.protocols import Generator
+from engine.types import Asked, AskedKind, Comparison, Decision, Kind, ParsedText
+from engine.verdict.asked import decide_asked
+from generation.asked_verdict import predicate
+from tests.generation.scenarios import FIRST, SECOND, argument, comparison
+
+HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")
+QUESTION = ParsedText("Is steel harder than wood?", True, 1.0, Kind.YES_NO, objects=("steel", "wood"), asked=HARDER)
+WHICH = replace(QUESTION, text="Which is harder, steel or wood?", kind=Kind.DIRECT)
+
+
+def found(first: int, second: int) -> Comparison:
+    general = [argument("Wood is better than steel.", SECOND, source=f"g{n}") for n in range(9)]
+    said = [argument(f"Steel is harder than wood, says {n}.", FIRST, source=f"f{n}") for n in range(first)]
+    said += [argument(f"Wood is harder than steel, says {n}.", SECOND, source=f"s{n}") for n in range(second)]
+    settings = load_config(environ={}).verdict
+    verdict = decide_asked(HARDER, said, first="steel", second="wood", settings=settings)
+    whole = comparison(("steel", "wood"), general, Decision.SECOND)
+    return replace(whole, asked=HARDER, asked_verdict=verdict)
+
+
+@pytest.mark.parametrize("name", ["template", "bullets", "brief", "table", "snippet", "textrank"])
+def test_the_answer_begins_with_what_was_asked(name: str) -> None:
+    generator: Generator = registry.load("generator", name)
+    text = generator.answer(found(9, 1), question=QUESTION).text
+    assert text.startswith("Yes: 9 of 10 sources say that steel is harder than wood [1]")
+    assert "In general, the evidence favours wood over steel" in text
+
+
+@pytest.mark.parametrize(
+    ("counts", "question", "opening"),
+    [
+        ((1, 9), QUESTION, "No: 9 of 10 sources say that wood is harder than steel"),
+        ((9, 1), WHICH, "Steel is harder than wood"),
+        ((0, 0), WHICH, "Nothing I have read says which of the two is harder."),
+        ((1, 0), QUESTION, "Too little that I have read says which of the two is harder: 1 source says so"),
+        ((3, 3), WHICH, "It is too close to call which of the two is harder"),
+    ],
+)
+def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: ParsedText, opening: str) -> None:
+    generator: Generator = registry.load("generator", "template")
+    assert generator.answer(found(*counts), question=question).text.startswith(opening)
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "said"),
+    [
+        ("costs less", "Which costs less, A or B?", "costs less"),
+        ("weigh more", "Does A weigh more than B?", "weighs more"),
+        ("live longer", "Do cats live longer than dogs?", "live longer"),
+        ("better graphics", "Does A have better graphics than B?", "has better graphics"),
+        ("as fast as", "Is A as fast as B?", "is faster"),
+        ("older", "Was A older than B?", "was older"),
+        ("fastest", "Which is the fastest, A or B?", "is the fastest"),
+    ],
+)
+def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) -> None:
+    assert predicate(Asked(AskedKind.PROPERTY, "speed", "more", words), text) == said
