@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.text.graded import LESS, MORE
-from engine.text.lexicon import compared
+from engine.text.morphology import compared
 from engine.text.tagging import Tagger
 from engine.text.tokens import word_set
 from engine.types import Argument, Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
