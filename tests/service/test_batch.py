@@ -58,7 +58,7 @@ GOOD_LINES: dict[str, dict[str, Any]] = {
 }
 
 KEYS = {
-    "parse": {"id", "comparative", "probability", "kind", "spans", "objects", "aspects"},
+    "parse": {"id", "comparative", "probability", "kind", "spans", "objects", "aspects", "asked"},
     "classify": {"id", "stance", "probabilities", "claims"},
     "rank": {"id", "order", "scores"},
     "compare": {"id", *schemas.Comparison.__annotations__},
