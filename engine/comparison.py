@@ -43,6 +43,8 @@ class Evidence:
     found: SearchResult
     outside: int
     """Hits that are not from the period."""
+    unread: int
+    """Sentences that were not read: beyond the depth of the search, or of the reading."""
     asked: tuple[Argument, ...] = ()
     """What says who has more of the property that is asked for, near-copies merged, not weighed."""
 
@@ -72,13 +74,23 @@ class ComparisonPipeline:
         found = self._search(query, retriever)
         hits = [hit for hit in found.hits if query.period.holds(hit.document.date)]
         clock.lap("search", len(hits))
-        classified = _classify(classifier, query, hits)
+        chosen = hits
+        if isinstance(classifier, PropertyClassifier):  # a network needs milliseconds for each
+            chosen = _to_read(hits, most=self._config.retrieval.read_depth)
+        classified = _classify(classifier, query, chosen)
         said = [one for one in classified if one.stance is not Stance.NONE]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
         left_out = tuple(one for one in classified if one.stance is Stance.NONE)
         asked = self._read_property(query, hits) if query.asked.kind is AskedKind.PROPERTY else ()
-        return Evidence(tuple(arguments), left_out, found, outside=len(found.hits) - len(hits), asked=tuple(asked))
+        return Evidence(
+            tuple(arguments),
+            left_out,
+            found,
+            outside=len(found.hits) - len(hits),
+            unread=found.unread + len(hits) - len(chosen),
+            asked=tuple(asked),
+        )
 
     def conclude(self, query: Query, evidence: Evidence, *, clock: StageTimer) -> Comparison:
         """Weigh evidence, corrected where the query says so, and say what follows from it."""
@@ -112,7 +124,7 @@ class ComparisonPipeline:
             undated=sum(not hit.document.date for hit in found.hits) if any(query.period) else 0,
             left_out=left_out,
             questions=found.questions_removed,
-            unread=found.unread,
+            unread=evidence.unread,
             asked=query.asked,
             asked_verdict=asked,
         )
@@ -136,6 +148,15 @@ class ComparisonPipeline:
             aspects=unique((*(term for aspect in query.aspects for term in search_terms(aspect.name)), *asked)),
             k=settings.fast_depth if query.fast else settings.depth,
         )
+
+
+def _to_read(hits: Sequence[Hit], *, most: int) -> list[Hit]:
+    """Return the hits to read: half of them in the order found, which puts asked aspects first, half by score."""
+    if len(hits) <= most:
+        return list(hits)
+    first = list(hits[: most // 2])
+    best = sorted(hits[most // 2 :], key=lambda hit: -hit.score)
+    return [*first, *best[: most - len(first)]]
 
 
 def _classify(classifier: Classifier, query: Query, hits: Sequence[Hit]) -> list[Argument]:
