@@ -13,6 +13,7 @@ from engine.stages import ProgressCallback, StageTimer
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import unique
 from engine.types import (
+    OVERALL,
     Argument,
     AskedKind,
     Classification,
@@ -162,7 +163,11 @@ def _to_read(hits: Sequence[Hit], *, most: int) -> list[Hit]:
 def _classify(classifier: Classifier, query: Query, hits: Sequence[Hit]) -> list[Argument]:
     """Return all hits with what they favour, ``NONE`` too."""
     first, second = query.objects
-    beliefs = classifier.classify([ComparisonInstance(hit.sentence.text, first, second) for hit in hits])
+    instances = [ComparisonInstance(hit.sentence.text, first, second) for hit in hits]
+    if isinstance(classifier, PropertyClassifier):  # all that it claims besides would take twice as long
+        beliefs = classifier.properties(instances, [OVERALL] * len(instances))
+    else:
+        beliefs = classifier.classify(instances)
     finder = AspectFinder([aspect.name for aspect in query.aspects])
     return [
         Argument(hit, belief, () if belief.stance is Stance.NONE else finder.find(hit.sentence.text))

@@ -16,7 +16,7 @@ from engine.claims.kept import KeptClaimReader
 from engine.claims.store import ClaimStore
 from engine.protocols import QuestionParser
 from engine.text.tokens import is_question
-from engine.types import ComparisonInstance, Form
+from engine.types import OVERALL, ComparisonInstance, Form
 
 BATCH: Final = 256
 """Candidates that are parsed and read together."""
@@ -112,7 +112,7 @@ def _read(sentences: Sequence[str], parser: QuestionParser, reader: KeptClaimRea
         for text, found in zip(sentences, parsed, strict=True)
         for pair in combinations(found.objects[:MOST_THINGS], 2)
     ]
-    reader.classify(instances)
+    reader.properties(instances, [OVERALL] * len(instances))
     return len(instances)
 
 

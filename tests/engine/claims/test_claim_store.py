@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.claims.ahead import is_candidate, read_ahead, resume
 from engine.claims.kept import KeptClaimReader
 from engine.claims.store import ClaimStore, Reading
-from engine.types import Classification, ComparisonInstance, Stance
+from engine.types import OVERALL, Classification, ComparisonInstance, Stance
 from nlu_models.baselines.rule_parser import RuleQuestionParser
 from tests.strategies import names
 
@@ -106,7 +106,7 @@ def test_reading_ahead_goes_on_where_it_stood(store: ClaimStore) -> None:
     left = list(enumerate(texts))[resume(store) :]
     assert read_ahead(left, total=602, reader=kept, parser=parser) == 1
     assert [instance.sentence for instance, _ in reader.asked] == texts[600:]
-    assert kept.classify([ComparisonInstance(SAID, "aluminum", "steel")])[0].stance is Stance.FIRST
+    assert kept.properties([ComparisonInstance(SAID, "aluminum", "steel")], [OVERALL])[0].stance is Stance.FIRST
     assert len(reader.asked) == 2
 
 
