@@ -43,7 +43,7 @@ class ActionOtherSide(ComparisonAction):
                 return self._look(turn, view)
         if message.objects or (message.opposed and not shares(message.opposed, state.objects)):
             return self._bring_in(turn, message.objects or message.opposed)
-        return self._look(turn, views.behind(turn.compare(state.query), against=message.opposed))
+        return self._look(turn, views.behind(turn.compare(self._query(state)), against=message.opposed))
 
 
 class ActionSources(ComparisonAction):
@@ -56,7 +56,7 @@ class ActionSources(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        found = turn.compare(state.query)
+        found = turn.compare(self._query(state))
         if not _PAGES.isdisjoint(stems(turn.message.text)):
             aspect = state.aspects[0].name if state.aspects else ""
             pages = Answer(views.pages(self.engine.browser.compare(state.objects, aspect, grouped=False)))

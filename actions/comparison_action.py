@@ -14,7 +14,7 @@ from actions.object_or_aspect import role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.text.tokens import same_name
-from engine.types import Answer, Aspect, Decision, Label, Length, ParsedText, Period, Standings
+from engine.types import Answer, Aspect, Decision, Label, Length, ParsedText, Period, Query, Standings
 from generation.answer_builder import plain
 from nlu_models.intents import buttons
 
@@ -46,7 +46,7 @@ class ComparisonAction(BotAction):
         most = self.engine.config.verdict.maximum_objects
         if len(state.objects) > most:
             return Reply(state, [*notes, _too_many(state, most)])
-        found = turn.compare(state.query)
+        found = turn.compare(self._query(state))
         state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
         if not views.arguments(found):
             return self._nothing(found, state, *notes)
@@ -63,7 +63,7 @@ class ComparisonAction(BotAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        found = turn.compare(state.query)
+        found = turn.compare(self._query(state))
         if not views.arguments(found):
             return self._nothing(found, state)
         state = replace(state, view=view, pending=None)
@@ -113,7 +113,7 @@ class ComparisonAction(BotAction):
         """Compare the one thing that was named with a second one; ask on when nobody does, but others are compared."""
         state = turn.state
         both = state.about((*state.objects, name), state.aspects)
-        if both.complete and not views.arguments(turn.compare(both.query)):
+        if both.complete and not views.arguments(turn.compare(self._query(both))):
             others = suggestions.rivals(state.objects[0], self.engine)
             if others and self.engine.retriever.search((name,), k=1).hits:
                 one = plain(state.objects[0])
@@ -138,7 +138,7 @@ class ComparisonAction(BotAction):
                 return self._look(turn, view)
         if state.previous and shares((name,), state.previous.objects):
             return self._go_back(turn)
-        role = role_of(name, turn.compare(state.query), self.engine)
+        role = role_of(name, turn.compare(self._query(state)), self.engine)
         if role is Label.ASPECT:
             return self._weigh(turn, (name,))
         if len(state.objects) > 2:
@@ -201,11 +201,16 @@ class ComparisonAction(BotAction):
 
     def _loser(self, turn: Turn) -> str:
         """Return the object that lost; the last one when none did."""
-        found = turn.compare(turn.state.query)
+        found = turn.compare(self._query(turn.state))
         if isinstance(found, Standings):
             return found.order.places[-1].object
         first, second = turn.state.objects
         return first if found.verdict.winner == second else second
+
+    def _query(self, state: DialogueState) -> Query:
+        """Return what is compared, with what the question asked for while it still asks for exactly this."""
+        question = self._question(state)
+        return state.query if question is None else replace(state.query, asked=question.asked)
 
     def _question(self, state: DialogueState) -> ParsedText | None:
         return self.engine.parse(state.question) if state.question else None

@@ -217,7 +217,7 @@ class ActionFilter(ComparisonAction):
             return Reply(turn.state, [say("utter_no_filter", *offers)])
         state = replace(turn.state, period=period)
         notes = [say("utter_only_from", time=within(period)) if any(period) else say("utter_all_years")]
-        pairs = views.pairs(turn.compare(state.query)) if state.complete else ()
+        pairs = views.pairs(turn.compare(self._query(state))) if state.complete else ()
         if outside := sum(one.outside for one in pairs):
             undated = sum(one.undated for one in pairs)
             notes.append(say("utter_left_out", sentences=sentences(outside), undated=str(undated)))

@@ -175,6 +175,8 @@ def _is_verb(word: str) -> bool:
 def _property(text: str, words: Sequence[_Word], spans: Sequence[Span]) -> tuple[int, int] | None:
     """Return where the words of the asked property stand; None if the question asks for none."""
     cues = [i for i, word in enumerate(words) if word.free and _is_cue(words, i)]
+    if any(words[i].lower in _WHOLE for i in cues):  # "better after a workout" asks for no order in time
+        cues = [i for i in cues if words[i].lower not in _ORDER]
     for i in sorted(cues, key=lambda i: (words[i].lower in _ORDER, words[i].lower in _WHOLE)):
         if found := _grown(text, words, i, spans):
             return found

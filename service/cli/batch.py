@@ -131,6 +131,10 @@ def explains(engine: Engine, how: Query, *, limit: int) -> Work[schemas.CompareL
     return _each(answer)
 
 
+_OF_ANSWERS = ("answer", "blocks", "citations", "asked", "verdict", "overall")
+"""Fields of a line of ``whichever answer``: those of /api/v1/ask without the comparison."""
+
+
 def answers(engine: Engine, *, fast: bool, generator: str | None, length: Length) -> Work[schemas.AnswerLine]:
     """Return the work of ``whichever answer``."""
 
@@ -139,7 +143,8 @@ def answers(engine: Engine, *, fast: bool, generator: str | None, length: Length
             given = engine.answer_from(line.sentences, line.to_query(), generator=generator, length=length)
         else:
             given = engine.ask(line.question or "", fast=fast, generator=generator, length=length)
-        return {"answer": given.text, "citations": [schemas.citation(citation) for citation in given.citations]}
+        shown = schemas.answer(given)
+        return {name: shown[name] for name in _OF_ANSWERS}  # type: ignore[literal-required]
 
     return _each(answer)
 

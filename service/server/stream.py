@@ -98,7 +98,7 @@ def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
         if missing:
             return _event("answer", schemas.answer(Answer(own_words(missing), question=question)))
         named = query_of(question)
-        query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects)
+        query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects, asked=named.asked)
     found = engine.compare_any(query, on_stage=on_stage)
     return _event("answer", schemas.answer(engine.answer(found, question=question, generator=asked.generator)))
 

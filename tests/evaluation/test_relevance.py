@@ -154,5 +154,5 @@ def test_the_command_prints_the_table_and_the_weights(tmp_path: Path) -> None:
     write_summaries(summaries / "train.jsonl", row)
     (summaries / "cam2_chatgpt_train.jsonl.gz").write_bytes(gzip.compress((summaries / "train.jsonl").read_bytes()))
     printed = CliRunner().invoke(main, ["--data", str(tmp_path), "--fit"], catch_exceptions=False)
-    for words in ("INTERCEPT = ", '"dimensions": ', "5 arguments of 1 comparisons", "linear     nDCG@5"):
+    for words in ('"intercept": ', '"dimensions": ', "5 arguments of 1 comparisons", "linear     nDCG@5"):
         assert words in printed.output

@@ -12,7 +12,11 @@ from evaluation.statements import main
 
 
 def test_what_is_left_of_sentences_is_counted_and_weighed_again(tmp_path: Path) -> None:
-    texts = ["However, tea is better than coffee.", "Tea is better than coffee.", "But coffee is cheaper than tea."]
+    texts = [
+        "However, tea is better than coffee for a long night.",
+        "My doctor thinks that tea is better than coffee.",
+        "But coffee is cheaper than tea, whatever the shop.",
+    ]
     posts = [json.dumps({"id": f"p{n}", "text": text}) for n, text in enumerate(texts)]
     (tmp_path / "posts.jsonl").write_text("\n".join(posts), "utf-8")
     build_index([tmp_path / "posts.jsonl"], tmp_path / "index")

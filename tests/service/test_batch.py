@@ -62,7 +62,7 @@ KEYS = {
     "classify": {"id", "stance", "probabilities", "claims"},
     "rank": {"id", "order", "scores"},
     "compare": {"id", *schemas.Comparison.__annotations__},
-    "answer": {"id", "answer", "citations"},
+    "answer": {"id", "answer", "blocks", "citations", "asked", "verdict", "overall"},
 }
 
 
