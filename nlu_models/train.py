@@ -25,7 +25,7 @@ TASKS: Final = {
     "claims": "nlu_models.training.claims.learn",
     "ctrl": "nlu_models.training.ctrl",
     "ngrams": "nlu_models.training.question.ngrams",
-    "reader": "nlu_models.training.question.learn",
+    "parser": "nlu_models.training.question.learn",
     "stance": "nlu_models.training.stance",
     "tagger": "nlu_models.training.tagging.train",
 }

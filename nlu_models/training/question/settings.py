@@ -17,7 +17,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    task: Literal["reader"]
+    task: Literal["parser"]
     encoder: str
     """See ``nlu_models.training.encoders.load``."""
     layers: Annotated[int, Field(ge=0, le=100)] = 0
