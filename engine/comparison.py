@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -20,8 +21,10 @@ from engine.types import (
     Comparison,
     ComparisonInstance,
     Hit,
+    Label,
     Query,
     SearchResult,
+    Span,
     Stance,
 )
 from engine.verdict.asked import candidates, decide_asked, leaning, property_of, terms
@@ -30,6 +33,11 @@ from engine.verdict.weights import weigh
 
 _READER = ("classifier", "claims")
 """Reads properties where the chosen classifier cannot."""
+_COMPARING = re.compile(
+    r"\b(?:better|worse|best|worst|prefer\w*|superior|inferior|beats?|outperform\w*|equally|than"
+    r"|\w{2,}er(?= than\b)|(?:more|less|fewer) \w+|as \w+ as)\b",
+    re.IGNORECASE,
+)
 _STANCES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 
 
@@ -165,7 +173,11 @@ def _classify(classifier: Classifier, query: Query, hits: Sequence[Hit]) -> list
     first, second = query.objects
     instances = [ComparisonInstance(hit.sentence.text, first, second) for hit in hits]
     if isinstance(classifier, PropertyClassifier):  # all that it claims besides would take twice as long
-        beliefs = classifier.properties(instances, [OVERALL] * len(instances))
+        read = classifier.properties(instances, [OVERALL] * len(instances))
+        beliefs = [
+            belief if belief.stance is Stance.NONE else replace(belief, markers=_comparing_words(one.sentence))
+            for one, belief in zip(instances, read, strict=True)
+        ]
     else:
         beliefs = classifier.classify(instances)
     finder = AspectFinder([aspect.name for aspect in query.aspects])
@@ -173,6 +185,12 @@ def _classify(classifier: Classifier, query: Query, hits: Sequence[Hit]) -> list
         Argument(hit, belief, () if belief.stance is Stance.NONE else finder.find(hit.sentence.text))
         for hit, belief in zip(hits, beliefs, strict=True)
     ]
+
+
+def _comparing_words(sentence: str) -> tuple[Span, ...]:
+    """Return the words of a sentence that compare, to be marked for a reader whose network names none."""
+    found = _COMPARING.finditer(sentence)
+    return tuple(Span(match.start(), match.end(), match.group(), Label.PREDICATE) for match in found)
 
 
 def _corrected(query: Query, evidence: Evidence) -> tuple[Sequence[Argument], tuple[Argument, ...]]:
