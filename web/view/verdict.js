@@ -13,13 +13,20 @@ export function detail(comparison) {
   return comparison.winner ? `${S.verdict.sure(comparison)} · ${range}` : range;
 }
 
+/** Return the first sentence of an answer to a question on a property, without numbers; empty for any other. */
+function onAsked({ verdict, blocks }) {
+  if (verdict?.about !== "asked" || blocks[0]?.role !== "headline") return "";
+  return blocks[0].runs.map(({ text }) => text ?? "").join("").replaceAll("  ", " ");
+}
+
 /** Draw the two names, the decision and how sure it is. @param {{comparison: object}} found */
 export function headline(found) {
   const [first, second] = found.comparison.objects;
+  const asked = onAsked(found);
   return html`<header class="headline">
     <p class="compared"><b class="one">${first}</b> <span>${S.form.versus}</span> <b class="two">${second}</b></p>
-    <h2 class="decision">${decided(found)}</h2>
-    <p class="detail">${detail(found.comparison)}</p>
+    <h2 class="decision">${asked || decided(found)}</h2>
+    ${asked ? nothing : html`<p class="detail">${detail(found.comparison)}</p>`}
   </header>`;
 }
 
