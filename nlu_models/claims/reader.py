@@ -114,9 +114,10 @@ class ClaimReader:
         """
         options = SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self.model = blake2b((folder / NETWORK).read_bytes(), digest_size=8).hexdigest()
+        network = (folder / NETWORK).read_bytes()
+        self.model = blake2b(network, digest_size=8).hexdigest()
         """Names the weights."""
-        self._session = InferenceSession(folder / NETWORK, options, providers=["CPUExecutionProvider"])
+        self._session = InferenceSession(network, options, providers=["CPUExecutionProvider"])
         self._encoder = RowEncoder(Tokenizer.from_file(str(folder / VOCABULARY)))
         description: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         self._evidence = [description["reasons"].index(reason) for reason in EVIDENCE]
