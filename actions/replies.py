@@ -68,7 +68,7 @@ def utter(
     payload: dict[str, object] = {}
     if said.answer:
         payload["blocks"] = schemas.blocks(said.answer.blocks)
-        payload["citations"] = [schemas.citation(citation) for citation in said.answer.citations]
+        payload["citations"] = schemas.show(said.answer.citations)
     if comparison_id:
         payload["comparison"] = comparison_id
     if deleted:

@@ -67,7 +67,7 @@ def describe(
 def _headline(standings: Standings) -> list[Part]:
     order = standings.order
     sure = f" (confidence {percent(order.confidence)})"
-    match order.outcome:
+    match order.decision:
         case Outcome.WINNER:
             rest = [place.object for place in order.places if place.rank is not None][1:]
             return [f"The evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."]
@@ -99,7 +99,7 @@ def _together(group: Sequence[Place]) -> str:
 def _aspect(order: Order, whole: Order, question: ParsedText | None) -> list[Part]:
     """Return the sentence on who comes first from a point of view of the user."""
     view = capitalised(viewpoint(order.aspect, question))
-    match order.outcome:
+    match order.decision:
         case Outcome.WINNER if order.winner == whole.winner:
             return [f"{view} it is the same."]
         case Outcome.WINNER:
@@ -142,7 +142,7 @@ def _unknown(standings: Standings) -> list[Part]:
     """Return the sentences on what too little is written about to place it, or to compare it with another one."""
     unplaced = [place.object for place in standings.order.places if place.rank is None]
     parts: list[Part] = []
-    if unplaced and standings.order.outcome is not Outcome.INSUFFICIENT:
+    if unplaced and standings.order.decision is not Outcome.INSUFFICIENT:
         parts = [f"Too few sources compare {_names(unplaced, last='or')} with the others for a place in the order."]
     pairs = [pair for pair in standings.missing if not set(pair) & set(unplaced)]
     if pairs:

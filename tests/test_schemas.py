@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from engine import schemas, types
 from engine.config import load_config
 from engine.errors import EngineError, InputError
+from engine.schemas import shapes
 from engine.types import (
     Answer,
     Argument,
@@ -38,6 +39,7 @@ from engine.types import (
     Verdict,
 )
 from engine.types.document import Paragraph, Quote, Role, Words, own_words
+from scripts.shapes import PATH, stub
 
 REQUESTS = [schemas.AskRequest, schemas.CompareRequest, schemas.ChatRequest]
 LINES = [schemas.ParseLine, schemas.ClassifyLine, schemas.RankLine, schemas.CompareLine, schemas.AnswerLine]
@@ -237,7 +239,7 @@ def test_a_line_to_answer_has_one_of_the_two_forms(raw: bytes) -> None:
 def test_a_question_is_shown() -> None:
     span = Span(0, 3, "tea", Label.OBJECT)
     question = ParsedText("tea or coffee?", True, 0.9, Kind.DIRECT, (span,), ("tea", "coffee"), ("sleep",), ("better",))
-    shown = schemas.question(question)
+    shown = schemas.show(question, schemas.ParsedText)
     conforms(shown, schemas.ParsedText)
     assert shown["spans"] == [{"start": 0, "end": 3, "text": "tea", "label": "object"}]
 
@@ -307,7 +309,7 @@ def test_a_short_comparison_keeps_the_best_of_each_stance_and_what_an_aspect_nam
 
 def test_a_search_a_document_and_a_context_are_shown() -> None:
     conforms(schemas.search("tea", SearchResult((HIT,), 1)), schemas.Search)
-    conforms(schemas.document(Document("d/1", source="forum", sentences=(SENTENCE,))), schemas.Document)
+    conforms(schemas.show(Document("d/1", source="forum", sentences=(SENTENCE,))), schemas.Document)
     conforms(schemas.context("d/1#3", [SENTENCE]), schemas.Context)
 
 
@@ -324,6 +326,15 @@ def test_all_parts_are_listed_with_the_configured_ones() -> None:
     assert shown["components"]["generator"]["default"] in shown["components"]["generator"]["names"]
 
 
+def test_type_checkers_are_told_the_shapes_that_are_generated() -> None:
+    assert PATH.read_text("utf-8") == stub(), "run python scripts/shapes.py"
+
+
+@pytest.mark.parametrize("name", shapes.NAMES)
+def test_every_shape_has_a_description(name: str) -> None:
+    assert TypeAdapter(getattr(shapes, name)).json_schema()["description"]
+
+
 def test_every_field_of_an_argument_is_shown_for_hits_and_citations_alike() -> None:
     where = set(schemas.Source.__annotations__)
-    assert where <= set(schemas.hit(HIT)) & set(schemas.citation(types.Citation(1, HIT)))
+    assert where <= set(schemas.show(HIT)) & set(schemas.show(types.Citation(1, HIT)))

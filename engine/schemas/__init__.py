@@ -1,8 +1,7 @@
 """JSON in one place: what requests may hold, what responses look like, and the error shape of every door.
 
-A request is a frozen model; ``parse`` turns bytes into one. A response is a ``TypedDict`` named like the word of
-``engine.types`` it shows, built by the function of the same name in lower case:
-``wire.comparison(comparison) -> wire.Comparison``. The OpenAPI document is derived from both.
+A request is a frozen model; ``parse`` turns bytes into one. A response is the shape of a type of ``engine.types``
+(``shapes``), which ``show`` fills, or a ``TypedDict`` that adds to it. The OpenAPI document is derived from both.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from engine.schemas.operations import *
 from engine.schemas.pages import *
 from engine.schemas.requests import *
 from engine.schemas.responses import *
-from engine.schemas.show import *
+from engine.schemas.shapes import *
 from engine.schemas.streaming import *
 from engine.schemas.voice import *
 

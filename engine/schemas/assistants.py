@@ -10,8 +10,8 @@ from typing_extensions import TypedDict
 
 from engine import types
 from engine.errors import InputError, shorten
-from engine.schemas.responses import Argument, Citation, Order, Share, _shape
-from engine.schemas.show import argument, citation, share, standings
+from engine.schemas.responses import Argument, _shape, argument
+from engine.schemas.shapes import Citation, Order, Verdict, show
 from engine.text.tokens import same_name
 
 
@@ -25,24 +25,6 @@ class Rpc(BaseModel):
     id: str | int | None = None
     """None for a message that wants no answer."""
     params: dict[str, Any] | None = None
-
-
-@_shape
-class Verdict(TypedDict):
-    """The decision on two things."""
-
-    objects: list[str]
-    winner: str | None
-    decision: Literal["first", "second", "equal", "undecided", "insufficient"]
-    confidence: float
-    """0 to 1."""
-    interval: tuple[float, float]
-    """Of the first object's share."""
-    shares: list[Share]
-    """The whole first, then one per asked aspect."""
-    depends: list[Share]
-    """Aspects on which an object is ahead that has not won."""
-    sources: int
 
 
 @_shape
@@ -70,29 +52,14 @@ class Evidence(TypedDict):
     sentences: list[Argument]
 
 
-def verdict(comparison: types.Comparison) -> Verdict:
-    """Show the decision on two things."""
-    decided = comparison.verdict
-    return {
-        "objects": list(comparison.objects),
-        "winner": decided.winner,
-        "decision": decided.decision.value,
-        "confidence": decided.confidence,
-        "interval": decided.interval,
-        "shares": [share(each) for each in decided.shares],
-        "depends": [share(each) for each in decided.depends],
-        "sources": decided.sources,
-    }
-
-
 def finding(answer: types.Answer) -> Finding:
     """Show an answer in short."""
     pairs = answer.standings.comparisons if answer.standings else filter(None, [answer.comparison])
     return {
         "answer": answer.text,
-        "citations": [citation(cited) for cited in answer.citations],
-        "verdict": verdict(answer.comparison) if answer.comparison else None,
-        "orders": standings(answer.standings, per_stance=0)["orders"] if answer.standings else [],
+        "citations": show(answer.citations),
+        "verdict": show(answer.comparison, Verdict) if answer.comparison else None,
+        "orders": show(answer.standings.orders) if answer.standings else [],
         "notice": " ".join(dict.fromkeys(pair.notice for pair in pairs if pair.notice)),
     }
 

@@ -7,7 +7,8 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from engine.schemas.requests import Request
-from engine.schemas.responses import Citation, Comparison, Standings, _shape
+from engine.schemas.responses import Comparison, Standings, _shape
+from engine.schemas.shapes import Citation
 from engine.types.document import Blocks
 
 __all__ = ["Button", "Chat", "Forgotten", "Payload", "Reply"]

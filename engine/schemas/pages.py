@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Self
 
-from pydantic import ConfigDict, Field, model_validator, with_config
+from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from engine import types
 from engine.schemas.requests import Line, Name, PartName, Request, Text
-
-_shape = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
+from engine.schemas.responses import _shape
+from engine.schemas.shapes import PageCluster, PageHit, show
 
 
 class PagesRequest(Request):
@@ -82,27 +82,6 @@ def _given(line: ResultLine, side: int, n: int) -> types.PageHit:
 
 
 @_shape
-class PageHit(TypedDict):
-    """A page in the list of results for one object."""
-
-    id: str
-    rank: int
-    """Its place in the list, from 1."""
-    url: str
-    """Where a reader can open it; empty when unknown."""
-    title: str
-    snippet: str
-    """At most 300 characters of its text, plain."""
-    highlights: list[tuple[int, int]]
-    """Words of the query in the snippet: half-open ranges of characters."""
-    source: str
-    date: str
-    language: str
-    """Tag of BCP 47, such as ``en``; empty when unknown."""
-    sample: bool
-
-
-@_shape
 class PageRow(TypedDict):
     """Pages that are best read side by side."""
 
@@ -126,19 +105,6 @@ class PagePairs(TypedDict):
 
 
 @_shape
-class PageCluster(TypedDict):
-    """What is side by side about one theme."""
-
-    size: int
-    phrases: list[str]
-    """Key phrases of all."""
-    specific: list[list[str]]
-    """For each object the key phrases that are its own."""
-    pairs: list[int]
-    """Numbers in ``pairs``, best first."""
-
-
-@_shape
 class PageAspect(TypedDict):
     """What discusses an aspect, by any word of its dimension."""
 
@@ -157,23 +123,6 @@ class PageClusters(PagePairs):
     """The most salient first; each pair is in one of them."""
     discussing: list[PageAspect]
     """For each of the aspects that were asked for."""
-
-
-def page_hit(hit: types.PageHit) -> PageHit:
-    """Show a page of a list of results."""
-    page = hit.page
-    return {
-        "id": page.id,
-        "rank": hit.rank,
-        "url": page.url,
-        "title": page.title,
-        "snippet": hit.snippet,
-        "highlights": list(hit.highlights),
-        "source": page.source,
-        "date": page.date,
-        "language": page.language,
-        "sample": page.sample,
-    }
 
 
 def page_pairs(comparison: types.PageComparison) -> PagePairs:
@@ -204,7 +153,7 @@ def page_clusters(
         {"aspect": aspect, "pairs": list(rows), "clusters": list((clusters_about or {}).get(aspect, ()))}
         for aspect, rows in (pairs_about or {}).items()
     ]
-    return {**page_pairs(comparison), "clusters": _clusters(comparison.clusters), "discussing": discussing}
+    return {**page_pairs(comparison), "clusters": show(comparison.clusters), "discussing": discussing}
 
 
 def paired_line(comparison: types.PageComparison, *, grouped: bool, listed: bool) -> dict[str, object]:
@@ -217,7 +166,7 @@ def paired_line(comparison: types.PageComparison, *, grouped: bool, listed: bool
     """
     rows = page_pairs(comparison)["pairs"]
     pairs: list[Any] = list(rows) if listed else [_named(row) for row in rows]
-    clusters = {"clusters": _clusters(comparison.clusters)} if grouped else {}
+    clusters = {"clusters": show(comparison.clusters)} if grouped else {}
     return {"pairs": pairs, **clusters, **({"notice": comparison.notice} if comparison.notice else {})}
 
 
@@ -228,18 +177,5 @@ def _named(row: PageRow) -> dict[str, object]:
 
 def _pages(comparison: types.PageComparison, row: types.PageRow) -> list[PageHit | None]:
     return [
-        page_hit(hits[place]) if place >= 0 else None
-        for hits, place in zip(comparison.results, row.places, strict=True)
-    ]
-
-
-def _clusters(clusters: Sequence[types.PageCluster]) -> list[PageCluster]:
-    return [
-        {
-            "size": len(cluster.rows),
-            "phrases": list(cluster.phrases),
-            "specific": [list(phrases) for phrases in cluster.specific],
-            "pairs": list(cluster.rows),
-        }
-        for cluster in clusters
+        show(hits[place]) if place >= 0 else None for hits, place in zip(comparison.results, row.places, strict=True)
     ]

@@ -1,190 +1,73 @@
-"""What responses look like: a ``TypedDict`` for each word of ``engine.types`` that is shown."""
+"""What responses hold beside the shapes of ``engine.types``, and how they are put together."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Literal
 
-from pydantic import ConfigDict, Field, with_config
+from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
+from engine import types
+from engine.schemas.shapes import (
+    Asked,
+    Citation,
+    ComparisonInShort,
+    OutcomeInShort,
+    ParsedText,
+    ScoredArgument,
+    SearchHits,
+    Sentence,
+    Share,
+    StandingsInShort,
+    VoteInShort,
+    show,
+)
+from engine.text.tokens import Tokens
 from engine.types.document import Blocks
+
+_BLOCKS: TypeAdapter[Blocks] = TypeAdapter(Blocks)
+
+PER_STANCE = 5
+"""How many arguments of each stance a pair of several objects shows."""
+
+PER_SOURCE = 10
+"""How many sentences of a source an explanation shows."""
 
 _shape = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
 
 
 @_shape
-class Span(TypedDict):
-    """A labelled stretch of a text, half-open in characters."""
-
-    start: int
-    end: int
-    text: str
-    label: Literal["object", "aspect", "predicate"]
-
-
-@_shape
-class Asked(TypedDict):
-    """The relation that a question asks for."""
-
-    kind: Literal["overall", "property", "use", "difference", "against"]
-    dimension: str
-    """What is compared in, such as price; ``overall``, or the words themselves where it has no name."""
-    end: Literal["more", "less"]
-    """Whether more or less of the dimension's good or high end is asked for."""
-    words: str
-    """The property as asked, such as ``more expensive``; may be empty."""
-    use: str
-    """The use, persons or time that limit the question; may be empty."""
-
-
-@_shape
-class ParsedText(TypedDict):
-    """What was understood of a question."""
-
-    text: str
-    comparative: bool
-    probability: float
-    """That the text is comparative, 0 to 1."""
-    kind: str
-    spans: list[Span]
-    objects: list[str]
-    aspects: list[str]
-    predicates: list[str]
-    asked: Asked
-
-
-@_shape
-class Aspect(TypedDict):
-    """A point of view the user asked for."""
-
-    name: str
-    weight: int
-
-
-@_shape
-class MinedAspect(TypedDict):
-    """An aspect found in the evidence, with the object it speaks for."""
-
-    name: str
-    object: str
-    score: float
-    first_count: int
-    second_count: int
-    method: str
-    sentences: list[str]
-    """Ids of sentences that name it for the object."""
-    dimension: Annotated[str, Field(description="What it is about, such as speed; empty for words of no dimension.")]
-    members: Annotated[list[str], Field(description="The words that it is named by, most frequent first.")]
-    contrary: Annotated[str, Field(description="How the disadvantage is said, such as slower; may be empty.")]
-    against: Annotated[list[str], Field(description="Ids of sentences that name it for the other object.")]
-
-
-@_shape
-class Share(TypedDict):
-    """How the evidence on one aspect, or on all, divides."""
-
-    aspect: str
-    """Empty for the comparison as a whole."""
-    first: float
-    second: float
-    arguments: int
-    sources: int
-    decision: str
-
-
-@_shape
-class Source(TypedDict):
-    """A sentence of the index and where it stands."""
-
-    sentence: Annotated[str, Field(description="Its text, word for word.")]
-    sentence_id: str
-    document: Annotated[str, Field(description="Id of the document it stands in.")]
-    position: Annotated[int, Field(description="Its place in the document, from 0.")]
-    title: str
-    url: str
-    source: Annotated[str, Field(description="Who published it: the unit that has one vote.")]
-    date: Annotated[str, Field(description="ISO 8601; empty when unknown.")]
-    sample: Annotated[bool, Field(description="True for text that was written to show the product.")]
-
-
-@_shape
-class Hit(Source):
-    """A sentence that a search found."""
-
-    score: float
-    copies: Annotated[list[str], Field(description="Ids of sentences with the same text in other documents.")]
-    sources: Annotated[list[str], Field(description="Who published it, all copies counted.")]
-
-
-@_shape
-class Claim(TypedDict):
-    """Who has more of what, as one sentence says it of two things."""
-
-    dimension: str
-    """What the claim is about: ``overall``, a name of the aspect lexicon, or the words themselves."""
-    words: str
-    """The property that was read; empty for ``overall``."""
-    more: Literal["FIRST", "SECOND", "EQUAL", "NONE"]
-    """Which one has more of it."""
-    favours: Literal["FIRST", "SECOND", "EQUAL", "NONE"]
-    """Which one comes off better by it."""
-    modality: str
-    """asserted, hedged, reported, hypothetical, wish, question, denied or past."""
-    condition: str
-    """Words of the sentence that limit it; empty when nothing does."""
-    confidence: float
-    """0 to 1."""
-
-
-@_shape
-class Argument(Hit):
+class Argument(ScoredArgument):
     """A sentence that says something about the comparison."""
 
-    stance: Literal["FIRST", "SECOND", "EQUAL", "NONE"]
-    confidence: float
-    weight: Annotated[float, Field(description="What it counts for in the verdict; the score only orders.")]
-    aspects: list[str]
-    """The asked aspects that it names."""
-    markers: Annotated[list[Span], Field(description="The words that decided, where the classifier can tell.")]
     marks: list[tuple[int, int, Literal["first", "second", "aspect", "predicate"]]]
     """What its words name, the two objects and asked aspects, and those that decided: half-open ranges, ascending,
     disjoint."""
 
 
 @_shape
-class Comparison(TypedDict):
+class Comparison(ComparisonInShort):
     """Everything that was found out about two things."""
 
-    objects: list[str]
-    aspects: list[MinedAspect]
-    """Found in the evidence."""
-    asked: list[Aspect]
-    winner: str | None
-    decision: Literal["first", "second", "equal", "undecided", "insufficient"]
-    confidence: float
-    interval: tuple[float, float]
-    """Of the first object's share."""
-    shares: list[Share]
-    """The whole first, then one per asked aspect."""
-    sources: int
-    minimum_sources: int
-    depends: list[Share]
-    """Asked and mined aspects on which an object is ahead that has not won."""
-    retrieved: int
-    """Sentences of the index that name both."""
-    counts: dict[str, int]
-    """How many arguments there are of each stance, shown or not."""
     arguments: list[Argument]
-    timings_s: dict[str, float]
-    notice: str
-    """What to tell the user when not all of the index could be searched; empty when it was."""
+
+
+@_shape
+class Standings(StandingsInShort):
+    """Everything that was found out about more than two things."""
+
+    comparisons: list[Comparison]
+    """One per pair, with the best arguments of each stance and those that an aspect names."""
 
 
 @_shape
 class Weighed(Argument):
     """A sentence with all that was thought of it."""
 
-    probabilities: Annotated[dict[str, float], Field(description="Of each stance.")]
+    probabilities: dict[str, float]
+    """Of each stance."""
 
 
 @_shape
@@ -196,15 +79,9 @@ class Said(Weighed):
 
 
 @_shape
-class SourceVote(TypedDict):
+class SourceVote(VoteInShort):
     """How one source votes, and by what."""
 
-    source: str
-    first: float
-    """Its vote for the first object; all sources have one vote on average."""
-    second: float
-    share_without: float
-    """The first object's share of all votes if this source were silent."""
     said: list[Said]
     """Its strongest sentences."""
     sentences: int
@@ -227,26 +104,18 @@ class LeftOut(TypedDict):
 
 
 @_shape
-class Without(TypedDict):
+class Without(OutcomeInShort):
     """The verdict if the source with the largest vote were silent."""
 
     source: str
-    decision: str
-    winner: str | None
-    confidence: float
-    interval: tuple[float, float]
     share: Share
 
 
 @_shape
-class Explanation(TypedDict):
+class Explanation(OutcomeInShort):
     """Why a comparison ended as it did, sentence by sentence."""
 
     objects: list[str]
-    winner: str | None
-    decision: Literal["first", "second", "equal", "undecided", "insufficient"]
-    confidence: float
-    interval: tuple[float, float]
     share: Share
     """Of all votes: ``first`` is votes for the first object / all votes."""
     first_votes: float
@@ -259,73 +128,11 @@ class Explanation(TypedDict):
 
 
 @_shape
-class Place(TypedDict):
-    """Where an object stands among others."""
-
-    object: str
-    rank: int | None
-    """From 1, the best; null when too little is known to place it."""
-    ranks: tuple[int, int]
-    """Interval of the rank."""
-    best: float
-    """Probability that it is the best of those placed."""
-    share: float
-    """Share of the votes that it would get against the others, on average."""
-    sources: int
-
-
-@_shape
-class Order(TypedDict):
-    """The objects in order, on one aspect or on all."""
-
-    aspect: str
-    """Empty for the comparison as a whole."""
-    decision: Literal["winner", "equal", "undecided", "insufficient"]
-    winner: str | None
-    confidence: float
-    places: list[Place]
-    """Best first, those without a rank last."""
-
-
-@_shape
-class Standings(TypedDict):
-    """Everything that was found out about more than two things."""
-
-    objects: list[str]
-    asked: list[Aspect]
-    orders: list[Order]
-    """The whole first, then one per asked aspect."""
-    cycle: list[str]
-    """Objects of which each beats the next, and the last one the first."""
-    missing: list[tuple[str, str]]
-    """Pairs on which too little evidence was found."""
-    comparisons: list[Comparison]
-    """One per pair, with the best arguments of each stance and those that an aspect names."""
-    timings_s: dict[str, float]
-
-
-@_shape
-class Citation(Source):
-    """A numbered source of an answer."""
-
-    number: int
-    """Of the quotes, statements and references in the answer that it supports."""
-    sources: int
-    """How many sources carry the same sentence."""
-
-
-@_shape
-class Outcome(TypedDict):
+class Outcome(OutcomeInShort):
     """How the evidence on a question ends."""
 
     about: Literal["asked", "overall"]
     """Whether it is about the property that was asked for, or about the two in general."""
-    decision: str
-    winner: str | None
-    """Who comes off better; of a property the thing that the asked words are true of."""
-    confidence: float
-    interval: list[float]
-    """Of the first object's share."""
     sources: int
     yes: bool | None
     """The answer to a yes-or-no question for a property; null where there is none."""
@@ -354,31 +161,6 @@ class Answer(TypedDict):
 
 
 @_shape
-class Sentence(TypedDict):
-    """A sentence where it stands."""
-
-    id: str
-    text: str
-    document: str
-    position: int
-
-
-@_shape
-class Document(TypedDict):
-    """A document with its sentences in order."""
-
-    id: str
-    title: str
-    url: str
-    source: str
-    date: str
-    language: str
-    """Tag of BCP 47, such as ``en``; empty when unknown."""
-    sample: bool
-    sentences: list[Sentence]
-
-
-@_shape
 class Context(TypedDict):
     """A sentence with its neighbours in document order."""
 
@@ -388,12 +170,158 @@ class Context(TypedDict):
 
 
 @_shape
-class Search(TypedDict):
+class Search(SearchHits):
     """What a search found."""
 
     query: str
-    total: int
-    hits: list[Hit]
-    took_s: float
-    notice: str
-    """What to tell the user when not all of the index could be searched; empty when it was."""
+
+
+def argument(argument: types.Argument, comparison: types.Comparison) -> Argument:
+    """Show an argument of a comparison; its score is the ranker's."""
+    return show(argument, Argument, marks=_marks(argument, comparison))
+
+
+def _marks(argument: types.Argument, comparison: types.Comparison) -> list[tuple[int, int, Any]]:
+    tokens = Tokens(argument.hit.sentence.text)
+    named = zip(comparison.objects, ("first", "second"), strict=True)
+    found = [(start, end, label) for name, label in named for start, end in tokens.mentions(name)]
+    found += [(marker.start, marker.end, "predicate") for marker in argument.classification.markers]
+    found += [(start, end, "aspect") for aspect in comparison.aspects for start, end in tokens.mentions(aspect.name)]
+    marks: list[tuple[int, int, Any]] = []
+    for start, end, label in found:
+        if all(end <= first or last <= start for first, last, _ in marks):
+            marks.append((start, end, label))
+    return sorted(marks)
+
+
+def comparison(comparison: types.Comparison, *, per_stance: int | None = None) -> Comparison:
+    """Show a comparison.
+
+    Args:
+        comparison: What was found out.
+        per_stance: The most arguments to show of each stance, the best, and those that a mined aspect names; all
+            when None.
+    """
+    shown = [argument(one, comparison) for one in _best(comparison, per_stance)]
+    return show(comparison, Comparison, arguments=shown)
+
+
+def _best(comparison: types.Comparison, per_stance: int | None) -> Sequence[types.Argument]:
+    if per_stance is None:
+        return comparison.arguments
+    named = {sentence_id for mined in comparison.mined for sentence_id in (*mined.sentences, *mined.against)}
+    seen: Counter[types.Stance] = Counter()
+    shown = []
+    for candidate in comparison.arguments:
+        seen[candidate.stance] += 1
+        if seen[candidate.stance] <= per_stance or candidate.hit.sentence.id in named:
+            shown.append(candidate)
+    return shown
+
+
+def standings(standings: types.Standings) -> Standings:
+    """Show the order of more than two things."""
+    pairs = [comparison(each, per_stance=PER_STANCE) for each in standings.comparisons]
+    return show(standings, Standings, comparisons=pairs)
+
+
+def compared(found: types.Comparison | types.Standings) -> Comparison | Standings:
+    """Show what was found out about two things, whole, or about more, in short."""
+    return standings(found) if isinstance(found, types.Standings) else comparison(found)
+
+
+def explanation(explanation: types.Explanation, *, offset: int = 0, limit: int = 20) -> Explanation:
+    """Show why a comparison ended as it did.
+
+    Args:
+        explanation: The reasons.
+        offset: How many sources to skip.
+        limit: The most sources to show, and the most sentences that compare nothing.
+    """
+    comparison, votes, without = explanation.comparison, explanation.votes, explanation.without_strongest
+    left_out: LeftOut = {
+        "none": len(explanation.left_out),
+        "questions": comparison.questions,
+        "copies": comparison.copies,
+        "unread": comparison.unread,
+        "sentences": [weighed(one, comparison) for one in explanation.left_out[:limit]],
+    }
+    return show(
+        comparison.verdict,
+        Explanation,
+        objects=list(comparison.objects),
+        share=show(comparison.verdict.shares[0]),
+        first_votes=sum(vote.first for vote in votes),
+        second_votes=sum(vote.second for vote in votes),
+        offset=offset,
+        votes=[source_vote(vote, comparison) for vote in votes[offset : offset + limit]],
+        left_out=left_out,
+        without_strongest=without and show(without, Without, source=votes[0].source, share=show(without.shares[0])),
+    )
+
+
+def source_vote(vote: types.SourceVote, comparison: types.Comparison) -> SourceVote:
+    """Show how one source votes."""
+    shown: list[Said] = [
+        {**weighed(one, comparison), "outvoted": vote.is_outvoted(one)} for one in vote.arguments[:PER_SOURCE]
+    ]
+    return show(vote, SourceVote, said=shown, sentences=len(vote.arguments))
+
+
+def weighed(one: types.Argument, comparison: types.Comparison) -> Weighed:
+    """Show a sentence with all that was thought of it."""
+    return {**argument(one, comparison), "probabilities": show(one.classification.probabilities)}
+
+
+def blocks(blocks: Blocks) -> Any:
+    """Show what an answer is made of."""
+    return _BLOCKS.dump_python(blocks, mode="json")
+
+
+def to_blocks(shown: Any) -> Blocks:
+    """Return the blocks that JSON shows, read or not yet written."""
+    return _BLOCKS.validate_python(shown)
+
+
+def _on_asked(comparison: types.Comparison, question: types.ParsedText | None) -> Outcome:
+    """Show the verdict on what was asked."""
+    found = comparison.asked_verdict
+    if found is None:
+        return _overall(comparison)
+    is_yes_or_no = question is not None and question.kind is types.Kind.YES_NO
+    return _outcome(found.verdict, "asked", found.answers_yes if is_yes_or_no else None)
+
+
+def _overall(comparison: types.Comparison) -> Outcome:
+    return _outcome(comparison.verdict, "overall", None)
+
+
+def _outcome(verdict: types.Verdict, about: str, yes: bool | None) -> Outcome:
+    return show(verdict, Outcome, about=about, sources=verdict.sources, yes=yes)
+
+
+def answer(answer: types.Answer) -> Answer:
+    """Show an answer."""
+    found, question = answer.comparison, answer.question
+    return {
+        "answer": answer.text,
+        "blocks": blocks(answer.blocks),
+        "citations": show(answer.citations),
+        "generator": answer.generator,
+        "question": show(question),
+        "asked": show(question.asked if question else types.OVERALL_ASKED),
+        "verdict": None if found is None else _on_asked(found, question),
+        "overall": None if found is None else _overall(found),
+        "comparison": None if found is None else comparison(found),
+        "standings": None if answer.standings is None else standings(answer.standings),
+    }
+
+
+def context(sentence_id: str, sentences: Sequence[types.Sentence]) -> Context:
+    """Show a sentence with its neighbours, at least itself."""
+    return {"sentence_id": sentence_id, "document": sentences[0].document, "sentences": show(sentences)}
+
+
+def search(query: str, result: types.SearchResult) -> Search:
+    """Show what a search found."""
+    return show(result, Search, query=query)

@@ -11,10 +11,10 @@ from typing_extensions import TypedDict
 from engine import types
 from engine.schemas.requests import AspectRequest, Date, PartName, Request, Text, _Query, to_aspects
 from engine.schemas.responses import _shape
+from engine.schemas.shapes import CorpusInShort, Example, show
 
 __all__ = [
     "Corpus",
-    "Example",
     "Publisher",
     "Stage",
     "StreamRequest",
@@ -116,51 +116,19 @@ class Publisher(TypedDict):
 
 
 @_shape
-class Example(TypedDict):
-    """A comparison that the index can answer, with its outcome."""
-
-    objects: list[str]
-    decision: str
-    winner: str | None
-    sources: int
-
-
-@_shape
-class Corpus(TypedDict):
+class Corpus(CorpusInShort):
     """What the index holds."""
 
     ready: bool
     """False while it is still being looked at, and when the index cannot say; the numbers are 0 then."""
-    sentences: int
-    documents: int
     publishers: list[Publisher]
     """Those of the most documents, at most ten."""
-    since: str
-    """Date of the oldest dated document; empty when unknown."""
-    until: str
-    sample: bool
-    """True when all texts were written to show the product."""
     examples: list[Example]
 
 
 def corpus(summary: types.CorpusSummary | None, comparisons: Sequence[types.Comparison]) -> Corpus:
     """Show what an index holds."""
     known = summary or types.CorpusSummary(0, 0, (), "", "", sample=False)
-    return {
-        "ready": summary is not None,
-        "sentences": known.sentences,
-        "documents": known.documents,
-        "publishers": [{"name": name, "documents": n} for name, n in known.publishers],
-        "since": known.since,
-        "until": known.until,
-        "sample": known.sample,
-        "examples": [
-            {
-                "objects": list(comparison.objects),
-                "decision": comparison.verdict.decision.value,
-                "winner": comparison.verdict.winner,
-                "sources": comparison.verdict.sources,
-            }
-            for comparison in comparisons
-        ],
-    }
+    publishers: list[Publisher] = [{"name": name, "documents": n} for name, n in known.publishers]
+    examples = [show(comparison, Example) for comparison in comparisons]
+    return show(known, Corpus, ready=summary is not None, publishers=publishers, examples=examples)

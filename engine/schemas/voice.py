@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, with_config
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
 from engine.schemas.requests import Request, Text
-
-_shape = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
+from engine.schemas.responses import _shape
 
 SessionName = Annotated[str, Field(min_length=1, max_length=1000)]
 

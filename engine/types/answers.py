@@ -30,6 +30,11 @@ class Citation:
     """Shown as ``[number]`` in the answer, from 1."""
     hit: Hit
 
+    @property
+    def sources(self) -> int:
+        """Return how many sources carry the same sentence."""
+        return len(self.hit.sources)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

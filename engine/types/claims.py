@@ -83,7 +83,7 @@ class Asked:
 
     kind: AskedKind = AskedKind.OVERALL
     dimension: str = OVERALL
-    """As in ``Claim``."""
+    """What is compared in, such as price; ``overall``, or the words themselves where the lexicon has none."""
     end: Literal["more", "less"] = "more"
     """Whether more or less of the dimension's good or high end is asked for: "cheaper" and "slower" ask for less."""
     words: str = ""

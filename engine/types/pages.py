@@ -67,6 +67,11 @@ class PageCluster:
     specific: tuple[tuple[str, ...], ...]
     """For each object the key phrases that are its own."""
 
+    @property
+    def size(self) -> int:
+        """Return how many rows it has."""
+        return len(self.rows)
+
 
 @dataclass(frozen=True, slots=True)
 class PageComparison:

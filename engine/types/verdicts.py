@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -113,6 +114,12 @@ class Comparison:
     """On the property that was asked for; None where none was."""
 
     @property
+    def counts(self) -> dict[Stance, int]:
+        """Return how many arguments there are of each stance, shown or not."""
+        found = Counter(argument.stance for argument in self.arguments)
+        return {stance: found[stance] for stance in Stance}
+
+    @property
     def copies(self) -> int:
         """Return how many sentences say word for word what another document says; they add to its sources only."""
         return sum(len(one.hit.copies) for one in (*self.arguments, *self.left_out))
@@ -196,7 +203,7 @@ class Order:
 
     aspect: str
     """Name of the user's aspect; empty for the comparison as a whole."""
-    outcome: Outcome
+    decision: Outcome
     winner: str | None
     """Name of the best object; None unless the outcome is ``winner``."""
     confidence: float

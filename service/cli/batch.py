@@ -71,7 +71,7 @@ def parses(parser: Engine | QuestionParser, form: Form) -> Work[schemas.ParseLin
     def work(lines: Sequence[schemas.ParseLine]) -> list[dict[str, Any]]:
         questions = parser.parse_all([line.text for line in lines], form=form)
         return [
-            {name: value for name, value in schemas.question(question).items() if name not in {"text", "predicates"}}
+            {name: value for name, value in schemas.show(question).items() if name not in {"text", "predicates"}}
             for question in questions
         ]
 
@@ -94,7 +94,7 @@ def classifies(engine: Engine, classifier: str | None) -> Work[schemas.ClassifyL
             {
                 "stance": classification.stance.value,
                 "probabilities": {stance.value: p for stance, p in classification.probabilities.items()},
-                "claims": [schemas.claim(claim) for claim in classification.claims],
+                "claims": schemas.show(classification.claims),
                 **more.get(n, {}),
             }
             for n, classification in enumerate(engine.classify(instances, classifier=classifier))

@@ -97,7 +97,7 @@ async def context(request: web.Request) -> web.Response:
 async def document(request: web.Request) -> web.Response:
     """Show a whole document."""
     document_id = request.match_info["id"]
-    return await respond_with(request, lambda engine: schemas.document(engine.document(document_id)))
+    return await respond_with(request, lambda engine: schemas.show(engine.document(document_id)))
 
 
 async def components(request: web.Request) -> web.Response:

@@ -93,7 +93,7 @@ def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
     question, query = None, asked.to_query()
     if asked.question is not None:
         question = engine.understand(asked.question)
-        tell("question", schemas.question(question))
+        tell("question", schemas.show(question))
         missing = what_is_missing(question, most=engine.config.verdict.maximum_objects)
         if missing:
             return _event("answer", schemas.answer(Answer(own_words(missing), question=question)))

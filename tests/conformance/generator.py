@@ -197,7 +197,7 @@ class GeneratorConformance:
         self, generator: Generator, found: Standings, length: Length
     ) -> None:
         first = generator.answer(found, length=length).text.partition("\n")[0].partition(" (")[0]
-        assert first.startswith("The evidence favours ") == (found.order.outcome is Outcome.WINNER)
+        assert first.startswith("The evidence favours ") == (found.order.decision is Outcome.WINNER)
         if found.order.winner:
             assert first.startswith("The evidence favours " + MARKER.sub(r"(\1)", found.order.winner))
 

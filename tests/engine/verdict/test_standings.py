@@ -70,7 +70,7 @@ def test_who_beats_all_others_is_the_best() -> None:
         NAMES[:3],
         {("tea", "coffee"): votes("F" * 9), ("coffee", "water"): votes("F" * 9), ("tea", "water"): votes("F" * 9)},
     )
-    assert (found.outcome, found.winner) == (Outcome.WINNER, "tea")
+    assert (found.decision, found.winner) == (Outcome.WINNER, "tea")
     assert ranks(found) == {"tea": 1, "coffee": 2, "water": 3}
     assert found.confidence > 0.95
     assert found.places[0].ranks == (1, 1)
@@ -99,14 +99,14 @@ def test_two_objects_stand_as_their_verdict_says() -> None:
 
 def test_without_evidence_nobody_is_placed() -> None:
     found = ordered(NAMES, {})
-    assert (found.outcome, found.winner, found.confidence) == (Outcome.INSUFFICIENT, None, 0.0)
+    assert (found.decision, found.winner, found.confidence) == (Outcome.INSUFFICIENT, None, 0.0)
     assert ranks(found) == dict.fromkeys(NAMES)
     assert all(place.ranks == (1, 4) for place in found.places)
 
 
 def test_too_few_sources_place_nobody_and_pairs_can_make_enough_together() -> None:
     two = {("tea", "coffee"): votes("FF")}
-    assert ordered(NAMES, two).outcome is Outcome.INSUFFICIENT
+    assert ordered(NAMES, two).decision is Outcome.INSUFFICIENT
     more = {**two, ("coffee", "water"): votes("FF"), ("tea", "water"): votes("FF")}
     assert ranks(ordered(NAMES, more)) == {"tea": 1, "coffee": 2, "water": 3, "milk": None}
 
@@ -124,20 +124,20 @@ def test_an_object_can_stand_by_what_it_has_in_common_with_others() -> None:
 
 def test_all_level_is_said() -> None:
     found = ordered(NAMES[:3], {pair: votes("EEEEE") for pair in combinations(NAMES[:3], 2)})
-    assert (found.outcome, found.winner) == (Outcome.EQUAL, None)
+    assert (found.decision, found.winner) == (Outcome.EQUAL, None)
     assert set(ranks(found).values()) == {1}
 
 
 def test_a_close_race_is_undecided() -> None:
     found = ordered(NAMES[:3], {pair: votes("FS" * 5) for pair in combinations(NAMES[:3], 2)})
-    assert (found.outcome, found.winner) == (Outcome.UNDECIDED, None)
+    assert (found.decision, found.winner) == (Outcome.UNDECIDED, None)
     assert all(place.ranks == (1, 3) for place in found.places)
 
 
 def test_who_wins_every_pair_is_the_best_even_if_barely() -> None:
     strong = {("coffee", "water"): votes("F" * 30 + "S")}
     found = ordered(NAMES[:3], {**strong, **{("tea", name): votes("F" * 9 + "SS") for name in NAMES[1:3]}})
-    assert (found.outcome, found.winner) == (Outcome.WINNER, "tea")
+    assert (found.decision, found.winner) == (Outcome.WINNER, "tea")
     assert 0.5 < found.confidence < 0.9
 
 
@@ -146,7 +146,7 @@ def test_a_circle_is_found_and_none_of_it_wins() -> None:
     comparisons = compare(NAMES[:3], around)
     assert cycle(comparisons) == ("coffee", "water", "tea")
     found = order(comparisons, NAMES[:3], settings=SETTINGS)
-    assert (found.outcome, set(ranks(found).values())) == (Outcome.UNDECIDED, {1})
+    assert (found.decision, set(ranks(found).values())) == (Outcome.UNDECIDED, {1})
     assert cycle(compare(NAMES[:3], {("tea", "coffee"): votes("F" * 9)})) == ()
 
 
@@ -165,7 +165,7 @@ def test_an_aspect_has_an_order_of_its_own() -> None:
 @given(evidence(), st.permutations(NAMES))
 def test_another_order_of_the_objects_gives_the_same_order(found: Evidence, objects: list[str]) -> None:
     there, back = ordered(NAMES, found), ordered(objects, found)
-    assert (back.outcome, back.winner) == (there.outcome, there.winner)
+    assert (back.decision, back.winner) == (there.decision, there.winner)
     assert [(place.object, place.rank, place.ranks, place.sources) for place in back.places] == [
         (place.object, place.rank, place.ranks, place.sources) for place in there.places
     ]
@@ -185,8 +185,8 @@ def test_an_order_is_well_formed(found: Evidence) -> None:
     assert all(1 <= place.ranks[0] <= place.rank <= place.ranks[1] <= len(placed) for place in placed if place.rank)
     assert sum(place.best for place in placed) == pytest.approx(1 if placed else 0)
     assert all(place.sources >= 3 for place in placed)
-    assert (got.outcome is Outcome.INSUFFICIENT) == (not placed)
-    assert (got.winner is not None) == (got.outcome is Outcome.WINNER)
+    assert (got.decision is Outcome.INSUFFICIENT) == (not placed)
+    assert (got.winner is not None) == (got.decision is Outcome.WINNER)
 
 
 @few_examples
