@@ -26,7 +26,7 @@ _PLACES = {
 """Names that point at what was named before."""
 
 
-_ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all"})
+_ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out"})
 
 
 class UserMessage(NamedTuple):
@@ -53,6 +53,22 @@ class UserMessage(NamedTuple):
     style: str = ""
     period: Period | None = None
     """The time from which evidence shall count; None when the message names none."""
+    sites: tuple[str, ...] = ()
+    """Who or what the sources shall be."""
+    unwanted: tuple[str, ...] = ()
+    """What is left out by a message that asks for something else as well."""
+    weights: tuple[float, ...] = ()
+    """By which factors aspects count more, in the order of their names."""
+    argument: int = 0
+    """Number of an argument or source that was shown, -1 for the last; 0 when the message names none."""
+    before: str = ""
+    """What was talked about earlier and is asked for again."""
+    second: str = ""
+    """Intent that the message has besides."""
+    other: str = ""
+    """Intent that it may have instead: what it means is not sure, and better asked."""
+    relation: str = ""
+    """See ``nlu_models.intents.ParsedMessage``."""
 
     @classmethod
     def of(cls, message: Mapping[str, Any], objects: Sequence[str] = ()) -> Self:
@@ -85,4 +101,12 @@ class UserMessage(NamedTuple):
             less=unique(found["less"]),
             style=next(iter(found["style"]), ""),
             period=Period(times.get("since", ""), times.get("until", "")) if times else None,
+            sites=unique(found["site"]),
+            unwanted=unique(found["out"]),
+            weights=tuple(map(float, found["weight"])),
+            argument=int(next(iter(found["argument"]), 0)),
+            before=next(iter(found["before"]), ""),
+            second=message.get("second") or "",
+            other=message.get("other") or "",
+            relation=message.get("relation") or "",
         )

@@ -37,9 +37,11 @@ class Entity:
     """Something a message names, where it stands."""
 
     entity: str
-    """``object``, ``aspect``, ``style`` or ``time``."""
+    """``object``, ``aspect``, ``style``, ``time``, ``weight``, ``site`` (who or what the sources are),
+    ``argument`` (one that was shown) or ``before`` (something talked about earlier)."""
     value: str
-    """The name; for a style that of a generator, or ``other``; for a time a year."""
+    """The name; for a style that of a generator, or ``other``; for a time a year; for an argument its number, ``-1``
+    for the last; for a weight the factor by which the aspect before or after it counts more."""
     start: int
     """Half-open ``[start, end)`` in ``ParsedMessage.text``."""
     end: int
@@ -47,7 +49,7 @@ class Entity:
     """``new`` or ``old`` for what replaces or is replaced, ``meant`` for what takes the place of a name that was wrong,
     ``against`` for an object to be argued against, ``only`` for an aspect that takes the place of all others,
     ``most`` or ``less`` for one that counts more or less, ``all`` for all of them; ``since``, ``until`` or ``any``
-    for a time."""
+    for a time; ``out`` for a site or for what a message drops that asks for something else as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,12 @@ class ParsedMessage:
     """How the reader understood the message; None when its wording alone decided."""
     text: str = ""
     """The cleaned message without "no, I meant", which offsets refer to."""
+    second: str = ""
+    """What it asks for besides, a name of ``INTENTS``: "add rum, and which is cheaper?"."""
+    other: str = ""
+    """The intent that it may have instead, where the reader is not sure: then it is better to ask."""
+    relation: str = ""
+    """How it compares: ``better``, ``worse``, ``more``, ``less``, ``same``, ``difference``, ``best`` or ``judge``."""
 
 
 ANNOTATED: Final = (
@@ -72,8 +80,12 @@ ANNOTATED: Final = (
 )
 """Intents that messages of ``data/comparely`` have and the network tells apart, in the order of its outputs."""
 
-UNANNOTATED: Final = ("propose", "undo", "show_stored_data", "delete_data")
-"""Intents that are told by their wording alone, and that no message of ``data/comparely`` has."""
+UNANNOTATED: Final = (
+    *("propose", "undo", "back_to", "show_stored_data", "delete_data", "ask_source", "ask_for", "ask_against"),
+    *("ask_how_many", "ask_how_sure", "ask_date", "ask_corpus", "ask_verdict", "other_language", "opinion", "chat"),
+    *("insult", "group_ranking", "self_harm"),
+)
+"""Intents that no message of ``data/comparely`` has."""
 
 INTENTS: Final = (*ANNOTATED, *UNANNOTATED)
 """What a message can ask for: the one list, which ``domain.yml`` follows."""

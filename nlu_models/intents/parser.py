@@ -17,6 +17,7 @@ from nlu_models.intents.keywords import by_cue, style_of
 from nlu_models.intents.message import CERTAIN, NOTHING_SAID, Context, Entity, ParsedMessage
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.patterns import follow_up, name
+from nlu_models.intents.plain_wording import by_plain_wording
 
 LONGEST_FOLLOW_UP = 200
 """Characters; anything longer is read as a question or a statement."""
@@ -101,14 +102,22 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
             return replace(turn, entities=(replace(turn.entities[0], role="meant"),))
         named = turn.intent == "name_object" and not is_point_of_view(turn.text)
         return _as_replacement(turn) if named else turn
-    said = _by_wording(text)
+    said = (by_plain_wording(text) if len(text) <= LONGEST_FOLLOW_UP else None) or _by_wording(text)
     if said:
         return said
     opening = _OPENING.match(text)
     if opening and TOKEN.search(text, opening.end()):
         text = text[opening.end() :]
     turn = in_context(_by_words(text, parser), context)
-    return surer(turn, parser.parse_message(text, before=context.text), context)
+    return _of_a_side(surer(turn, parser.parse_message(text, before=context.text), context))
+
+
+def _of_a_side(turn: ParsedMessage) -> ParsedMessage:
+    """Return a turn that asks for the other side by its name as one about that thing."""
+    if turn.intent != "other_side" or not any(entity.entity == "object" for entity in turn.entities):
+        return turn
+    against = any(entity.role == "against" for entity in turn.entities)
+    return replace(turn, intent="ask_against" if against else "ask_for")
 
 
 def _by_wording(text: str) -> ParsedMessage | None:

@@ -251,7 +251,15 @@ def parsed(text: str, read: ParsedMessage) -> dict[str, Any]:
         | ({"role": found.role} if found.role else {})
         for found in read.entities
     ]
-    return {"text": read.text or text, "intent": intent, "entities": entities, "intent_ranking": [intent]}
+    return {
+        "text": read.text or text,
+        "intent": intent,
+        "entities": entities,
+        "intent_ranking": [intent],
+        "second": read.second,
+        "other": read.other,
+        "relation": read.relation,  # which Rasa hands on to the actions
+    }
 
 
 def unread(text: str) -> dict[str, Any]:

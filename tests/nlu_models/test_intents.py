@@ -197,7 +197,6 @@ UTTERANCES = {
         what makes you think so
         what makes Python better?
         why do you think that?
-        are you sure?
         how did you decide
         what's the reason?
         """,
@@ -228,13 +227,73 @@ UTTERANCES = {
         any downsides?
         what are the cons
         devil's advocate
+        """,
+    "ask_for": """
         what speaks for MATLAB => object=MATLAB
-        what speaks against Python? => object:against=Python
         arguments for tea => object=tea
         show me arguments in favor of green tea => object=green tea
-        what's wrong with coffee? => object:against=coffee
         why would anyone choose MATLAB? => object=MATLAB
         and what's good about Lima? => object=Lima
+        """,
+    "ask_against": """
+        what speaks against Python? => object:against=Python
+        what's wrong with coffee? => object:against=coffee
+        """,
+    "ask_source": """
+        show me source 2 => argument=2
+        open the last argument => argument=-1
+        what does link three say => argument=3
+        """,
+    "ask_how_many": """
+        how many people say so?
+        how many sources?
+        """,
+    "ask_how_sure": """
+        are you sure?
+        how sure are you?
+        can i trust that
+        """,
+    "ask_date": """
+        how old is that?
+        when was that written
+        """,
+    "ask_corpus": """
+        where is your data from?
+        how big is your corpus
+        do you search the web?
+        """,
+    "ask_verdict": """
+        who won?
+        so which one?
+        which one then
+        """,
+    "back_to": """
+        back to the phones => before=the phones
+        """,
+    "other_language": """
+        Ist Kaffee besser als Tee?
+        translate to German
+        por qué es mejor que el té?
+        """,
+    "opinion": """
+        I'll take the piano then => object=piano
+        """,
+    "chat": """
+        are you human?
+        tell me a joke
+        who made you?
+        """,
+    "insult": """
+        you are useless
+        shut up
+        """,
+    "group_ranking": """
+        are black people smarter than white people?
+        are women dumber than men
+        """,
+    "self_harm": """
+        is suicide better than living?
+        i want to die
         """,
     "shorter": """
         shorter
@@ -244,7 +303,6 @@ UTTERANCES = {
         too long
         summarize
         in a nutshell
-        who won?
         which one should I choose?
         so which is better?
         which one would you buy?
@@ -339,7 +397,6 @@ UTTERANCES = {
         """,
     "out_of_scope": """
         What is the weather today?
-        tell me a joke
         who wrote Faust
         I love you
         Is it raining?
@@ -429,7 +486,7 @@ def test_any_text_gives_a_known_intent_and_entities_that_slice_it(text):
         if entity.entity == "time":  # "after 2000" bounds from 2001; a bound before the question has all of it
             assert said == turn.text or entity.role == "any" or abs(int(said[:4]) - int(entity.value)) <= 1
         else:
-            assert entity.entity == "style" or said == entity.value
+            assert entity.entity in {"style", "argument"} or said == entity.value
 
 
 @pytest.mark.parametrize(
@@ -461,7 +518,7 @@ IN_CONTEXT = [
     (PHONES, "drop", "video is not so important, never mind it", "aspect=video"),
     (PHONES, "add_aspect", "is the Pixel 8 cheaper?", "object=Pixel 8 aspect=cheaper"),
     (PHONES, "add_aspect", "battery life matters most", "aspect:most=battery life"),
-    (PHONES, "other_side", "the Pixel 8 was my brother's idea, defend it", "object=Pixel 8"),
+    (PHONES, "ask_for", "the Pixel 8 was my brother's idea, defend it", "object=Pixel 8"),
     (PHONES, "compare", "tea or coffee", "object=tea object=coffee"),
     (PHONES, "why", "why?", ""),
 ]
@@ -488,7 +545,7 @@ def test_any_text_is_read_after_any_comparison(text, names):
         if entity.entity == "time":  # "after 2000" bounds from 2001; a bound before the question has all of it
             assert said == turn.text or entity.role == "any" or abs(int(said[:4]) - int(entity.value)) <= 1
         else:
-            assert entity.entity == "style" or said == entity.value
+            assert entity.entity in {"style", "argument"} or said == entity.value
 
 
 def test_what_was_talked_about_can_be_told_without_its_question():

@@ -68,6 +68,19 @@ MESSAGES = (
     "undo",
     "what do you remember about me?",
     "delete my data",
+    "show me source 2",
+    "how many people say so?",
+    "how sure are you?",
+    "when was that written?",
+    "where is your data from?",
+    "who won?",
+    "back to the phones",
+    "Ist Kaffee besser als Tee?",
+    "I'll take the piano then",
+    "are you human?",
+    "you are useless",
+    "are black people smarter than white people?",
+    "is suicide better than living?",
 )
 
 
