@@ -105,6 +105,17 @@ class SearxngConfig(_Section):
     cached_s: Seconds
 
 
+class PolicyConfig(_Section):
+    """What is said about what is not compared, and about what needs care; no caution where it is empty."""
+
+    self_harm: Annotated[str, Field(min_length=1)]
+    group_ranking: Annotated[str, Field(min_length=1)]
+    other_language: Annotated[str, Field(min_length=1)]
+    medical: str
+    legal: str
+    financial: str
+
+
 class RankingConfig(_Section):
     """Parameters of the CHIIR'19 formula."""
 
@@ -246,6 +257,7 @@ class Config(_Section):
     searxng: SearxngConfig
     ranking: RankingConfig
     verdict: VerdictConfig
+    policy: PolicyConfig
     views: ViewsConfig
     llm: LlmConfig
     ctrl: CtrlConfig

@@ -5,6 +5,7 @@
     EngineError                 internal          500  exit 70
     ├── InputError              bad_input         400  exit 65
     │   ├── NotComparableError  not_comparable    422  exit 65   fewer or more than two things to compare
+    │   ├── DeclinedError       declined          422  exit 65   not answered by a comparison: docs/policy.md
     │   └── UnknownNameError    unknown_name      400  exit 64   no such generator, classifier, ranker …
     ├── NotFoundError           not_found         404  exit 66   no such sentence or document
     ├── IndexUnusableError      index_unusable    503  exit 66   missing, corrupt, or of another version
@@ -45,6 +46,13 @@ class NotComparableError(InputError):
     """The input does not name exactly two different things."""
 
     code = "not_comparable"
+    status = 422
+
+
+class DeclinedError(InputError):
+    """What is asked is not answered by a comparison; the message is what is said instead."""
+
+    code = "declined"
     status = 422
 
 

@@ -13,14 +13,14 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from engine import registry
+from engine import policy, registry
 from engine.browsing import Browser
 from engine.claims.ahead import ReadingProgress, read_ahead, resume
 from engine.claims.kept import KeptClaimReader
 from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
-from engine.errors import InputError
+from engine.errors import DeclinedError, InputError
 from engine.protocols import Classifier, Generator, PropertyClassifier, QuestionParser, Retriever
 from engine.retrieval.embedded.store import Store
 from engine.retrieval.in_memory import ListRetriever
@@ -153,6 +153,16 @@ class Engine:
             raise InputError(f"The question has {len(text)} characters, at most {limit} are read. Shorten it.")
         return self.parse(text)
 
+    def declined(self, text: str) -> str:
+        """Return what is said to a text that is not answered by a comparison: docs/policy.md; empty for nearly all."""
+        concern = policy.concern_of(text)
+        said: str = getattr(self.config.policy, concern) if concern else ""
+        return said
+
+    def instead(self, question: ParsedText) -> str:
+        """Return what is said instead of an answer to a question that is declined or lacks something; or nothing."""
+        return self.declined(question.text) or what_is_missing(question, most=self.config.verdict.maximum_objects)
+
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Understand texts, faster than one by one; see ``read``."""
         part: QuestionParser = self._components.get("parser")
@@ -195,11 +205,14 @@ class Engine:
 
         Raises:
             NotComparableError: Not two different things.
+            DeclinedError: They are not compared: docs/policy.md.
             InputError: A name or an aspect is out of bounds.
             IndexUnusableError: The index is missing or cannot be read.
             UnknownNameError: No such classifier or ranker.
         """
         query, retriever = check_query(query), self.retriever
+        if declined := self.declined(_in_words(query)):
+            raise DeclinedError(declined)
         key = (retriever.generation, query)
         with self._lock:
             if key in self._comparisons:
@@ -275,6 +288,9 @@ class Engine:
         part: Generator = self._components.get("generator", generator)
         answer = replace(part.answer(found, question=question, length=length), question=question)
         notices = dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
+        about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
+        if caution := policy.caution_of(about):
+            notices[getattr(self.config.policy, caution)] = None
         notes = own_words("\n".join(filter(None, notices)), Role.NOTICE)
         answer = replace(answer, blocks=(*answer.blocks, *notes))
         return replace(answer, standings=found) if isinstance(found, Standings) else replace(answer, comparison=found)
@@ -298,9 +314,8 @@ class Engine:
             IndexUnusableError: The index is missing or cannot be read.
         """
         question = self.understand(text)
-        missing = what_is_missing(question, most=self.config.verdict.maximum_objects)
-        if missing:
-            return Answer(own_words(missing), question=question)
+        if said := self.instead(question):
+            return Answer(own_words(said), question=question)
         found = self.compare_any(replace(query_of(question), fast=fast))
         return self.answer(found, question=question, generator=generator, length=length)
 
@@ -396,6 +411,12 @@ class Engine:
 
     def _check(self, query: Query | Sequence[str]) -> Query:
         return check_query(query, most=self.config.verdict.maximum_objects)
+
+
+def _in_words(query: Query) -> str:
+    """Return what a query asks, in the words that the policy looks at."""
+    aspects = "".join(f" for {aspect.name}" for aspect in query.aspects)
+    return f"{' or '.join(query.objects)} {query.asked.words} {query.asked.use}{aspects}"
 
 
 def _sought(query: Query) -> Query:

@@ -30,6 +30,7 @@ BASE = WORDS | {
 ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
+    "engine.policy": set(),
     "engine.component_loader": {"engine.claims.kept", "engine.claims.store"},
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
@@ -37,6 +38,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "weights")),
     },
     "engine.pipeline": {
+        "engine.policy",
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),
         *(f"engine.retrieval.{name}" for name in ("in_memory", "embedded.store")),

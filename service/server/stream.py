@@ -17,7 +17,7 @@ from engine.pipeline import Engine
 from engine.stages import Stage
 from engine.types import Answer
 from engine.types.document import own_words
-from engine.validation import query_of, what_is_missing
+from engine.validation import query_of
 from service.server.openapi import Route
 from service.server.request_helpers import ENGINE, POOL, read_body
 
@@ -94,9 +94,8 @@ def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
     if asked.question is not None:
         question = engine.understand(asked.question)
         tell("question", schemas.show(question))
-        missing = what_is_missing(question, most=engine.config.verdict.maximum_objects)
-        if missing:
-            return _event("answer", schemas.answer(Answer(own_words(missing), question=question)))
+        if said := engine.instead(question):
+            return _event("answer", schemas.answer(Answer(own_words(said), question=question)))
         named = query_of(question)
         query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects, asked=named.asked)
     found = engine.compare_any(query, on_stage=on_stage)

@@ -9,7 +9,7 @@ import pytest
 
 from engine import registry
 from engine.config import load_config
-from engine.errors import EngineError, InputError, NotComparableError, UnknownNameError
+from engine.errors import DeclinedError, EngineError, InputError, NotComparableError, UnknownNameError
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import Aspect, Comparison, Decision, Period, Query, Stance
@@ -220,3 +220,19 @@ def test_a_question_without_words_or_without_end_is_refused(question: str) -> No
 def test_an_unknown_part_is_refused_by_name() -> None:
     with pytest.raises(UnknownNameError, match="Known: brief, bullets"):
         engine().ask("tea or coffee?", generator="poem")
+
+
+def test_what_is_not_compared_is_declined_by_every_way_in() -> None:
+    asked = "Are black people smarter than white people?"
+    answer = engine().ask(asked)
+    assert answer.comparison is None and "rank groups of people" in answer.text
+    with pytest.raises(DeclinedError, match="rank groups of people"):
+        engine().compare(("black people", "white people"))
+    with pytest.raises(DeclinedError, match="findahelpline"):
+        engine().compare_any(("tea", "suicide", "living"))
+
+
+def test_an_answer_on_treatments_carries_one_line_of_caution() -> None:
+    answer = engine().ask("Is tea better than coffee during pregnancy?")
+    assert answer.comparison and answer.text.count("not medical advice") == 1
+    assert "advice" not in engine().ask("Is tea better than coffee?").text

@@ -1,0 +1,107 @@
+"""What is not answered by a comparison: rankings of groups of people, self-harm, other languages; and what needs care.
+
+It looks at words alone and knows nothing of the evidence; ``policy.toml`` holds the words, docs/policy.md says why.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.text.tokens import clean
+
+MAX_CHARS = 2000
+"""Of a text, the characters that are looked at."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_FOREIGN_LETTERS = re.compile(r"[\u0370-\u1fff\u2e80-\ud7ff\uf900-\ufaff\ufe70-\ufeff]")
+_MOST_FOREIGN = 0.3
+"""Share of letters of another script from which a text is not English."""
+_LEAST_WORDS = 2
+"""Different words of another language in a text that is in it, and one more than twice the English ones."""
+
+
+class Concern(StrEnum):
+    """Why a text is not answered by a comparison."""
+
+    SELF_HARM = "self_harm"
+    GROUP_RANKING = "group_ranking"
+    OTHER_LANGUAGE = "other_language"
+
+
+class Caution(StrEnum):
+    """What an answer needs a word of caution on."""
+
+    MEDICAL = "medical"
+    LEGAL = "legal"
+    FINANCIAL = "financial"
+
+
+def concern_of(text: str) -> Concern | None:
+    """Return why a text is not answered by a comparison; None for nearly all.
+
+    >>> concern_of("black tea or white tea?"), concern_of("is suicide better than living?")
+    (None, <Concern.SELF_HARM: 'self_harm'>)
+    """
+    text = _folded(text)
+    for concern in (Concern.SELF_HARM, Concern.GROUP_RANKING):
+        if any(pattern.search(text) for pattern in _patterns()[concern]):
+            return concern
+    return Concern.OTHER_LANGUAGE if _is_foreign(text) else None
+
+
+def caution_of(text: str) -> Caution | None:
+    """Return what an answer about the things and words of a text needs a word of caution on; None for most.
+
+    >>> caution_of("ibuprofen or paracetamol"), caution_of("tea or coffee")
+    (<Caution.MEDICAL: 'medical'>, None)
+    """
+    text = _folded(text)
+    return next((caution for caution in Caution if _patterns()[caution][0].search(text)), None)
+
+
+def _folded(text: str) -> str:
+    return clean(text[:MAX_CHARS]).lower().replace("’", "'")
+
+
+def _is_foreign(text: str) -> bool:
+    """Return whether a text is in another language, by its letters or its small words; a name alone never is."""
+    words = set(_WORD.findall(text))
+    english = len(words & _english())
+    letters = sum(map(str.isalpha, text))
+    if not english and len(_FOREIGN_LETTERS.findall(text)) > max(1, _MOST_FOREIGN * letters):
+        return True
+    return any(len(words & known) >= _LEAST_WORDS + 2 * english for known in _languages())
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+
+@cache
+def _patterns() -> dict[str, tuple[re.Pattern[str], ...]]:
+    table = _table()
+
+    def compiled(pattern: str) -> re.Pattern[str]:
+        for name, part in table["parts"].items():
+            pattern = pattern.replace(f"{{{name}}}", f"(?:{part})")
+        return re.compile(pattern, re.VERBOSE)
+
+    names = (Concern.SELF_HARM, Concern.GROUP_RANKING)
+    concerns = {name: tuple(map(compiled, table[name]["patterns"])) for name in names}
+    return {**concerns, **{name: (compiled(pattern),) for name, pattern in table["caution"].items()}}
+
+
+@cache
+def _languages() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(words.split()) - _english() for words in _table()["languages"].values())
+
+
+@cache
+def _english() -> frozenset[str]:
+    return frozenset(_table()["english"].split())

@@ -1,0 +1,62 @@
+"""What is not answered by a comparison, and what looks like it and is answered."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from engine.policy import Caution, Concern, caution_of, concern_of
+
+ROOT = Path(__file__).resolve().parents[2]
+with (ROOT / "data/policy/messages.tsv").open(encoding="utf-8") as file:
+    MESSAGES = [(row["label"], row["text"]) for row in csv.DictReader(file, delimiter="\t")]
+
+
+@pytest.mark.parametrize(("label", "text"), MESSAGES)
+def test_a_message_is_answered_unless_it_must_not_be(label: str, text: str) -> None:
+    concern, caution = concern_of(text), caution_of(text)
+    assert concern == (label if label in list(Concern) else None)
+    assert label not in list(Caution) or caution == label
+
+
+def test_a_third_of_the_messages_look_alike_and_are_harmless() -> None:
+    assert len(MESSAGES) == 150
+    assert sum(label == "none" for label, _ in MESSAGES) == 50
+    assert not [text for label, text in MESSAGES if label == "none" and caution_of(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ist Kaffee besser als Tee?",
+        "¿Es mejor el té que el café?",
+        "Che cosa è meglio, il tè o il caffè?",
+        "Qu'est-ce qui est mieux, Linux ou Windows?",
+        "und für Anfänger?",
+        "猫と犬どちらがいい",
+        "Что лучше, чай или кофе?",
+    ],
+)
+def test_a_message_in_another_language_is_told(text: str) -> None:
+    assert concern_of(text) is Concern.OTHER_LANGUAGE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Das Boot or Das Leben der Anderen", "La La Land or Les Mis", "Der Spiegel or Die Zeit", "α or β", "hola"),
+        *(
+            "El Nino or La Nina",
+            "pasta al dente or al forno?",
+            "Sie7 2.0",
+            "tea or coffee",
+            "iPhone o Android",
+            "",
+            "?",
+        ),
+    ],
+)
+def test_names_from_other_languages_are_no_other_language(text: str) -> None:
+    assert concern_of(text) is None
