@@ -29,10 +29,12 @@ from engine.types import (
 )
 from engine.verdict.asked import candidates, decide_asked, leaning, property_of, terms
 from engine.verdict.decision import decide
+from engine.verdict.differences import by_dimension, decide_differences
 from engine.verdict.weights import weigh
 
 _READER = ("classifier", "claims")
 """Reads properties where the chosen classifier cannot."""
+_BY_DIMENSION = (AskedKind.DIFFERENCE, AskedKind.AGAINST)
 _COMPARING = re.compile(
     r"\b(?:better|worse|best|worst|prefer\w*|superior|inferior|beats?|outperform\w*|equally|than"
     r"|\w{2,}er(?= than\b)|(?:more|less|fewer) \w+|as \w+ as)\b",
@@ -56,6 +58,8 @@ class Evidence:
     """Sentences that were not read: beyond the depth of the search, or of the reading."""
     asked: tuple[Argument, ...] = ()
     """What says who has more of the property that is asked for, near-copies merged, not weighed."""
+    claiming: tuple[Argument, ...] = ()
+    """All that was read with what it claims, where the question is about more than whom sentences favour."""
 
 
 class ComparisonPipeline:
@@ -92,6 +96,7 @@ class ComparisonPipeline:
         clock.lap("classify", len(arguments))
         left_out = tuple(one for one in classified if one.stance is Stance.NONE)
         asked = self._read_property(query, hits) if query.asked.kind is AskedKind.PROPERTY else ()
+        claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         return Evidence(
             tuple(arguments),
             left_out,
@@ -99,6 +104,7 @@ class ComparisonPipeline:
             outside=len(found.hits) - len(hits),
             unread=found.unread + len(hits) - len(chosen),
             asked=tuple(asked),
+            claiming=tuple(claiming),
         )
 
     def conclude(self, query: Query, evidence: Evidence, *, clock: StageTimer) -> Comparison:
@@ -117,6 +123,9 @@ class ComparisonPipeline:
         asked = None
         if query.asked.kind is AskedKind.PROPERTY:
             asked = decide_asked(query.asked, evidence.asked, first=first, second=second, settings=settings)
+        left = {key for key, stance in query.corrections if stance is Stance.NONE}
+        spoken = by_dimension([one for one in evidence.claiming if one.hit.sentence.id not in left])
+        spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in spoken]
         clock.lap("verdict", verdict.sources)
         found = evidence.found
         return Comparison(
@@ -136,13 +145,28 @@ class ComparisonPipeline:
             unread=evidence.unread,
             asked=query.asked,
             asked_verdict=asked,
+            differences=decide_differences(spoken, first=first, second=second, settings=settings),
         )
+
+    def _read_claims(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:
+        """Return the sentences with a word that compares, and all that they claim."""
+        first, second = query.objects
+        comparing = [hit for hit in hits if _COMPARING.search(hit.sentence.text)]
+        chosen = _to_read(comparing, most=self._config.retrieval.read_depth)
+        reader = self._property_reader(query)
+        read = reader.classify([ComparisonInstance(hit.sentence.text, first, second) for hit in chosen])
+        return [Argument(hit, belief) for hit, belief in zip(chosen, read, strict=True)]
+
+    def _property_reader(self, query: Query) -> PropertyClassifier:
+        """Return the chosen classifier if it tells properties apart, else the reader of claims."""
+        part = self._components.get("classifier", query.classifier)
+        reader: PropertyClassifier = part if isinstance(part, PropertyClassifier) else self._components.get(*_READER)
+        return reader
 
     def _read_property(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:
         """Return what says who has more of an asked property, by a classifier that can read properties."""
         first, second = query.objects
-        part = self._components.get("classifier", query.classifier)
-        reader: PropertyClassifier = part if isinstance(part, PropertyClassifier) else self._components.get(*_READER)
+        reader = self._property_reader(query)
         chosen = candidates(hits, query.asked, most=self._config.retrieval.property_depth)
         instances = [ComparisonInstance(hit.sentence.text, first, second) for hit in chosen]
         beliefs = map(leaning, reader.properties(instances, [property_of(query.asked)] * len(instances)))

@@ -202,7 +202,7 @@ class Classifier(Protocol):
 
 
 @runtime_checkable
-class PropertyClassifier(Protocol):
+class PropertyClassifier(Classifier, Protocol):
     """A classifier that also says which of two objects a sentence puts above the other in a given property."""
 
     def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:

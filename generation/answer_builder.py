@@ -14,9 +14,8 @@ from typing import NamedTuple
 from engine.text.tokens import Tokens, clean
 from engine.types import Answer, Argument, Citation, Label, document
 from engine.types.document import Block, BulletList, Paragraph, Reference, Role, Run, Runs, Statement, Table, Words
+from generation.claim_extraction import MAX_QUOTE_CHARS
 from generation.excerpt import excerpt
-
-MAX_QUOTE_CHARS = 200
 
 _NUMBER = re.compile(r"\[(\d+)\]")
 _INNER_QUOTES = str.maketrans("“”", "‘’")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from engine.text.graded import LESS, MORE
@@ -13,7 +12,7 @@ from engine.text.tagging import Tagger
 from engine.text.tokens import word_set
 from engine.types import Argument, Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
 from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed, plain
-from generation.evidence import Evidence
+from generation.evidence import Evidence, subset
 from generation.sentence_templates import capitalised, percent
 
 _NUMBERS: Final = 3
@@ -36,7 +35,7 @@ def say_asked(builder: AnswerBuilder, comparison: Comparison, found: AskedVerdic
         found: The verdict on the property.
         question: What was asked, when it is known.
     """
-    evidence = Evidence(replace(comparison, verdict=found.verdict, arguments=found.arguments, mined=(), aspects=()))
+    evidence = Evidence(subset(comparison, found.verdict, found.arguments))
     builder.add(*headline(evidence, found, question))
     if found.verdict.decision is Decision.INSUFFICIENT:
         return

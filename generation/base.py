@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from engine.types import Answer, Comparison, Decision, Length, ParsedText, Standings
+from engine.types import Answer, AskedKind, Comparison, Decision, Length, ParsedText, Standings
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed
 from generation.asked_verdict import say_asked
 from generation.claim_extraction import UNCLEAR
+from generation.differences import say_against, say_differences
 from generation.evidence import Evidence
 from generation.question_focus import quality
 from generation.sentence_templates import capitalised, headline, samples, verdict
@@ -45,7 +46,9 @@ class BaseGenerator(ABC):
         if found := comparison.asked_verdict:
             say_asked(builder, comparison, found, question)
             question = None
-        if line:
+        if _by_dimension(builder, comparison, question, length):
+            pass
+        elif line:
             if not found:
                 builder.add(*_line(evidence, question))
         else:
@@ -63,6 +66,17 @@ class BaseGenerator(ABC):
             question: What was asked, when it is known.
             full: Whether to say all that is worth a page.
         """
+
+
+def _by_dimension(builder: AnswerBuilder, comparison: Comparison, question: ParsedText | None, length: Length) -> bool:
+    """Answer a question that is about dimensions, not about the better one; return whether it is one."""
+    kind = comparison.asked.kind
+    if kind is AskedKind.AGAINST and say_against(builder, comparison, question, length):
+        return True
+    if kind in (AskedKind.DIFFERENCE, AskedKind.AGAINST):
+        say_differences(builder, comparison, length)
+        return True
+    return False
 
 
 def _line(evidence: Evidence, question: ParsedText | None) -> list[Part]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.types import Decision, Kind, ParsedText, Stance
+from engine.types import Decision, ParsedText, Stance
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed
 from generation.aspect_summaries import Topic, topics
 from generation.base import BaseGenerator
@@ -12,7 +12,6 @@ from generation.claim_extraction import CLEAR, UNCLEAR
 from generation.evidence import Evidence
 from generation.question_focus import quality, topic_name
 from generation.sentence_templates import capitalised, qualities, silence, uncertainty, verdict
-from generation.template import difference
 
 _TOPICS = 6
 """Most points of view on a page."""
@@ -31,8 +30,6 @@ class BriefGenerator(BaseGenerator):
 
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
         """Add the sentences; see ``BaseGenerator.write``."""
-        if question is not None and question.kind is Kind.DIFFERENCE:
-            builder.add(*difference(evidence))
         found = _chosen(evidence, question, full=full)
         quoted = {stance: _others(evidence, stance, found, quality(question)) for stance in evidence.order}
         builder.add(*verdict(evidence, question))

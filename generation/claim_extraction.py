@@ -15,12 +15,17 @@ from typing import NamedTuple
 from engine.text.analysed import AnalysedSentence, analysed
 from engine.text.qualifiers import HEDGES, NEGATIONS
 from engine.text.tagging import tagger
+from engine.text.tokens import word_set
 
 Range = tuple[int, int]
 
+MAX_QUOTE_CHARS = 200
+"""Characters of the longest quote; of a longer statement a part is quoted."""
 SHORT = 140
 """Characters up to which a statement is read at one go."""
 _LONG = 220
+_CUT_SHORT = 5
+"""How much less clear a statement is that is not whole."""
 _MENTIONS = 4
 """Occurrences of one name that are tried when the clauses of a comparison are looked for."""
 
@@ -94,6 +99,17 @@ _COMPARING = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """What stands between the names of two things that are compared."""
+_GROWTH = re.compile(
+    r"\b(?:gr[eo]w\w*|ris(?:es?|en|ing)|rose|gain(?:s|ed|ing)|sales|s[eo]ll?(?:s|ing|d)?|declin\w+|spen[dt]\w*)\b",
+    re.IGNORECASE,
+)
+"""Words of how a thing fares, not of what it is."""
+_CUT = word_set(
+    "a an the of than and or but as from because if that which who whose my your their its his our very more most less "
+    "is are was were be into onto between per via every each such"
+)
+"""Words that no whole sentence ends with."""
+_LAST_WORDS = re.compile(r"[\w'’-]+")
 _LEVEL = re.compile(r"\b(?:alike|both|difference|equal\w*|identical|level|same|similar|comparable)\b", re.IGNORECASE)
 """What is said of two things that are level, wherever their names stand."""
 _AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w)| (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
@@ -101,6 +117,8 @@ _AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w)| (?P<word>[a-z]+)(?: (?P<ne
 
 CLEAR = 1
 """How unclear a statement may be that is quoted beside others."""
+READABLE = 3
+"""How unclear a statement may be that is quoted alone."""
 UNCLEAR = 99
 """How unclear a statement may be where there is no other."""
 
@@ -164,6 +182,12 @@ def _is_compound(text: str, end: int, mention: Range) -> bool:
     )
 
 
+def _is_cut(said: str) -> bool:
+    """Return whether a quote breaks off: "it is better as an educational"."""
+    last = _LAST_WORDS.findall(said)[-2:]
+    return bool(last) and (last[-1].lower() in _CUT or tagger().tag(last) == ["DT", "JJ"])
+
+
 def _is_balanced(text: str) -> bool:
     return text.count("(") == text.count(")") and text.count("[") == text.count("]")
 
@@ -186,7 +210,9 @@ def _unclear(text: str, tokens: AnalysedSentence, start: int, end: int, mentions
         + 2 * bool(_NEGATION.search(said))
         + 2 * bool(_DANGLING.match(said))
         + (start > 0 and said[:1].islower() and all(one[0][0] > start for one in inside if one))
-        + 2 * any(_is_compound(text, end, mention) for found in inside for mention in found[:1])
+        + 4 * any(_is_compound(text, end, mention) for found in inside for mention in found[:1])
         + 2 * (not _is_balanced(said) or said.count('"') % 2)
         + (len(words) < 4)
+        + 4 * bool(_GROWTH.search(said))
+        + _CUT_SHORT * (_is_cut(said) or len(said) > MAX_QUOTE_CHARS)
     )

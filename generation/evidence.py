@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Container
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
 from engine.text.analysed import analysed
 from engine.text.lexicon import AspectFinder
 from engine.text.tokens import clean, stems
-from engine.types import Argument, Comparison, Decision, MinedAspect, Stance
+from engine.types import Argument, Comparison, Decision, MinedAspect, Stance, Verdict
 from generation.answer_builder import Quote, plain
 from generation.claim_extraction import Statement, statement
 from generation.sentiment_lexicon import is_negation, polarity
@@ -26,6 +27,11 @@ _REACH = 4
 """Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
 _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 """What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
+
+
+def subset(comparison: Comparison, verdict: Verdict, arguments: tuple[Argument, ...]) -> Comparison:
+    """Return a comparison as if these arguments, on one point, were all that was found."""
+    return replace(comparison, verdict=verdict, arguments=arguments, mined=(), aspects=())
 
 
 class Tally(NamedTuple):

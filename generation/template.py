@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.types import Argument, Kind, ParsedText, Stance
+from engine.types import Argument, ParsedText, Stance
 from generation.answer_builder import AnswerBuilder, Part, Quote, listed
 from generation.base import BaseGenerator
 from generation.evidence import Evidence
@@ -24,8 +24,6 @@ class TemplateGenerator(BaseGenerator):
 
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
         """Add the sentences; see ``BaseGenerator.write``."""
-        if question is not None and question.kind is Kind.DIFFERENCE:
-            builder.add(*difference(evidence))
         per_side = _PER_SIDE_OF_A_PAGE if full else 1
         quoted = {stance: evidence.choose(stance, per_side, prefer=quality(question)) for stance in evidence.sides}
         unheard = [[evidence.names[stance]] for stance in evidence.sides if not evidence.speaks_for(stance)]
@@ -54,10 +52,3 @@ def _side(evidence: Evidence, stance: Stance, argument: Argument) -> list[Part]:
         ["; ", *listed(points), f" {'is' if len(points) == 1 else 'are'} named as well"] if points else []
     )
     return [f"For {evidence.names[stance]}, {says} ", Quote(argument, attributed=True), *also, "."]
-
-
-def difference(evidence: Evidence) -> list[Part]:
-    """Return the sentence on what is named for each object; empty when nothing is."""
-    points = {stance: [[quote] for quote in evidence.points(stance, _POINTS)] for stance in evidence.sides}
-    sides = [[f"for {evidence.names[stance]} ", *listed(quotes)] for stance, quotes in points.items() if quotes]
-    return ["What sets them apart: ", *listed(sides, last="but"), "."] if sides else []

@@ -35,7 +35,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
         *(f"engine.{name}" for name in ("component_loader", "stages", "retrieval.near_copies")),
-        *(f"engine.verdict.{name}" for name in ("asked", "decision", "weights")),
+        *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
     },
     "engine.pipeline": {
         "engine.policy",

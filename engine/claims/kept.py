@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from engine.claims.store import ClaimStore, Reading
-from engine.protocols import Classifier, PropertyClassifier
+from engine.protocols import PropertyClassifier
 from engine.types import Classification, ComparisonInstance
 
 
 @runtime_checkable
-class ClaimReader(Classifier, PropertyClassifier, Protocol):
+class ClaimReader(PropertyClassifier, Protocol):
     """A classifier that says what sentences claim, by a network whose readings are worth keeping."""
 
     @property

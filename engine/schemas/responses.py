@@ -285,11 +285,20 @@ def to_blocks(shown: Any) -> Blocks:
 
 def _on_asked(comparison: types.Comparison, question: types.ParsedText | None) -> Outcome:
     """Show the verdict on what was asked."""
+    if comparison.asked.kind is types.AskedKind.DIFFERENCE:
+        return _outcome(_nobody_wins(comparison), "asked", None)
     found = comparison.asked_verdict
     if found is None:
         return _overall(comparison)
     is_yes_or_no = question is not None and question.kind is types.Kind.YES_NO
     return _outcome(found.verdict, "asked", found.answers_yes if is_yes_or_no else None)
+
+
+def _nobody_wins(comparison: types.Comparison) -> types.Verdict:
+    """Return the verdict on a question for differences; its sources are those that speak of any."""
+    heard = {argument.hit.voter for each in comparison.differences for argument in each.arguments}
+    decision = types.Decision.UNDECIDED if heard else types.Decision.INSUFFICIENT
+    return types.Verdict(decision, None, 0.0, (0.0, 1.0), (), len(heard), comparison.verdict.minimum_sources)
 
 
 def _overall(comparison: types.Comparison) -> Outcome:

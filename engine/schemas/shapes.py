@@ -55,7 +55,11 @@ _SHOWN: dict[str, tuple[type, str]] = {
         types.Comparison,
         f"objects aspects=mined asked=aspects "
         f"{_under('verdict', 'winner decision confidence interval shares sources minimum_sources depends')} "
-        f"retrieved counts timings_s notice",
+        f"differences retrieved counts timings_s notice",
+    ),
+    "Difference": (
+        types.Difference,
+        f"dimension words {_under('verdict', 'decision winner confidence sources')} first_count second_count sentences",
     ),
     "StandingsInShort": (types.Standings, "objects asked=aspects orders cycle missing timings_s"),
     "SearchHits": (types.SearchResult, "total hits took_s notice"),

@@ -60,6 +60,7 @@ class ComparisonInShort(TypedDict):
     sources: int
     minimum_sources: int
     depends: list[Share]
+    differences: list[Difference]
     retrieved: int
     counts: dict[Literal["FIRST", "SECOND", "EQUAL", "NONE"], int]
     timings_s: dict[str, float]
@@ -71,6 +72,17 @@ class CorpusInShort(TypedDict):
     since: str
     until: str
     sample: bool
+
+class Difference(TypedDict):
+    dimension: str
+    words: str
+    decision: Literal["first", "second", "equal", "undecided", "insufficient"]
+    winner: str | None
+    confidence: float
+    sources: int
+    first_count: int
+    second_count: int
+    sentences: list[str]
 
 class Document(TypedDict):
     id: str

@@ -81,6 +81,35 @@ class AskedVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """A dimension in which sentences put one thing above the other, and who is ahead on it."""
+
+    dimension: str
+    """As in ``Claim``."""
+    words: str
+    """How it is said of who is ahead, for example ``faster``."""
+    verdict: Verdict
+    """The winner is the thing that ``words`` are true of."""
+    arguments: tuple[Argument, ...]
+    """What says so, the surest first; ``FIRST`` says that ``words`` are true of the first thing."""
+
+    @property
+    def first_count(self) -> int:
+        """Return how many sentences say the words of the first thing."""
+        return sum(argument.stance is Stance.FIRST for argument in self.arguments)
+
+    @property
+    def second_count(self) -> int:
+        """Return how many sentences say the words of the second thing."""
+        return sum(argument.stance is Stance.SECOND for argument in self.arguments)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return the ids of the sentences, the surest first."""
+        return tuple(argument.hit.sentence.id for argument in self.arguments)
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Everything that was found out about two objects."""
 
@@ -112,6 +141,8 @@ class Comparison:
     """What the question asked; ``verdict`` is on the two in general, whatever it was."""
     asked_verdict: AskedVerdict | None = None
     """On the property that was asked for; None where none was."""
+    differences: tuple[Difference, ...] = ()
+    """Dimension by dimension, where differences or what speaks against was asked; those of most sources first."""
 
     @property
     def counts(self) -> dict[Stance, int]:

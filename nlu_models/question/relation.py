@@ -30,7 +30,7 @@ _HAVING: Final = word_set(
 )
 _AGAINST: Final = re.compile(
     r"\b(?:(?:dis)?advantages?|pros|cons|benefits?|drawbacks?|downsides?|upsides?|disbenefits?|shortcomings|"
-    r"(?:speaks?|arguments?|reasons?) (?:for|against)|(?:good|bad|wrong) (?:about|with))\b",
+    r"(?:speaks?|arguments?|reasons?) (?:for|against)|(?:good|bad|wrong) (?:about|with)|why not)\b",
     re.IGNORECASE,
 )
 _GRADED: Final = word_set("more less fewer most least worse worst further furthest farther farthest moreso")

@@ -9,7 +9,7 @@ import pytest
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.types import Answer, Decision, Kind, Length, MinedAspect, ParsedText
+from engine.types import Answer, Decision, Kind, Length
 from engine.types.document import Paragraph
 from generation.brief import BriefGenerator
 from generation.bullets import BulletGenerator
@@ -51,26 +51,6 @@ def test_a_yes_no_question_is_answered_with_yes_or_no_first(generator) -> None:
     question = asks("Is {object tea} {predicate worse} than {object coffee}?")
     text = generator.answer(ENDINGS["first"], question=question).text
     assert text.startswith("No, the evidence favours tea over coffee (confidence 93%): ")
-
-
-def test_a_question_for_the_difference_is_answered_with_what_is_named_for_each() -> None:
-    found = comparison(
-        TEA,
-        [
-            argument("Tea is cheaper than coffee.", FIRST, source="a", marker="cheaper"),
-            argument("Coffee is stronger than tea.", SECOND, source="b", marker="stronger"),
-        ],
-        Decision.UNDECIDED,
-        mined=[
-            MinedAspect("cheaper", "tea", 1.0, 1, 0, "comparative", ("a#0",)),
-            MinedAspect("stronger", "coffee", 1.0, 0, 1, "comparative", ("b#0",)),
-        ],
-    )
-    question = ParsedText("How do they differ?", True, 1.0, Kind.DIFFERENCE, objects=TEA)
-    assert TemplateGenerator().answer(found, question=question).text == (
-        "What sets them apart: for tea “cheaper” [1] but for coffee “stronger” [2]. "
-        "It is too close to call between tea and coffee: 1 of 2 sources speaks for tea [1] and 1 for coffee [2]."
-    )
 
 
 @TEXTS

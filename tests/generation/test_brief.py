@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.types import Decision, Kind, Length, MinedAspect
+from engine.types import Decision, Length, MinedAspect
 from engine.types.document import Table, line_of, own_words, text_of
 from generation.brief import BriefGenerator
 from generation.table import TableGenerator
 from tests.conformance.generator import mirrored
-from tests.generation.scenarios import ENDINGS, EQUAL, FIRST, SECOND, TEA, argument, asks, comparison
+from tests.generation.scenarios import ENDINGS, EQUAL, FIRST, SECOND, TEA, argument, comparison
 
 BRIEF = BriefGenerator()
 CHEAP = [
@@ -119,11 +119,6 @@ def test_exchanging_the_objects_gives_the_same_answer(length: Length) -> None:
         cited = [[citation.hit.sentence.id for citation in answer.citations] for answer in same]
         assert cited[0] == cited[1]
         assert length is not Length.CHAT or found.verdict.winner is None or same[0].text == same[1].text
-
-
-def test_a_question_for_the_difference_is_answered_first() -> None:
-    question = asks("What is the difference between {object tea} and {object coffee}?", Kind.DIFFERENCE)
-    assert BRIEF.answer(DIVIDED, question=question).text.startswith("What sets them apart: for ")
 
 
 def test_a_table_has_a_row_for_each_point_of_view() -> None:

@@ -1,5 +1,5 @@
 /* What was found out, small enough for a conversation: the bars, or the order. */
-import { html } from "../vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { bars, headline } from "../view/verdict.js";
 import { sides } from "../view/sides.js";
 import { standings } from "../view/standings.js";
@@ -10,6 +10,6 @@ export function summary(found, open) {
   const { comparison, standings: several } = found;
   const label = comparison ? S.verdict.versus(...comparison.objects) : S.order.label(several.objects);
   return html`<section class="summary" aria-label=${label}>${comparison
-    ? html`${headline(found)}${bars(comparison)}<details><summary>${S.chat.evidence}</summary>${sides(comparison, { open, shown: 3 })}</details>`
+    ? html`${comparison.differences.length ? nothing : headline(found, open)}${bars(comparison)}<details><summary>${S.chat.evidence}</summary>${sides(comparison, { open, shown: 3 })}</details>`
     : standings(several, () => {})}</section>`;
 }

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { answer } from "../view/blocks.js";
 import { kinds, years } from "../view/publisher.js";
-import { bars, headline, unanswered } from "../view/verdict.js";
+import { bars, headline, isHeaded, unanswered } from "../view/verdict.js";
 import { filters, sides } from "../view/sides.js";
 import { standings } from "../view/standings.js";
 import { why } from "../view/why.js";
@@ -67,8 +67,10 @@ function onward({ objects, asked, aspects = [] }, chosen = new Set()) {
   return html`<p class="onward">${S.pages.onward(objects)} ${link("pages", S.tabs.pages[1])} · ${link("themes", names.length ? S.pages.discussing(names) : S.pages.byTheme)}</p>`;
 }
 
-const inWords = ({ blocks, citations }, { open }) =>
-  blocks?.length ? html`<section class="answer" aria-label=${S.answer.title}>${answer(blocks, citations, open)}</section>` : nothing;
+function inWords(found, { open }) {
+  const blocks = found.blocks?.slice(isHeaded(found) ? 1 : 0);
+  return blocks?.length ? html`<section class="answer" aria-label=${S.answer.title}>${answer(blocks, found.citations, open)}</section>` : nothing;
+}
 
 /** Draw bars, what matters, and the evidence on two things. */
 function evidence(comparison, state, actions) {
@@ -84,8 +86,8 @@ function evidence(comparison, state, actions) {
 
 function two(found, state, actions) {
   const { comparison } = found;
-  if (!comparison.arguments.length) return html`${headline(found)}<p class="none">${S.verdict.nothing}</p>`;
-  return html`${headline(found)} ${unanswered(comparison)} ${inWords(found, actions)} ${facts(comparison)}
+  if (!comparison.arguments.length) return html`${headline(found, actions.open)}<p class="none">${S.verdict.nothing}</p>`;
+  return html`${headline(found, actions.open)} ${unanswered(comparison)} ${inWords(found, actions)} ${facts(comparison)}
     ${actions.comparing ? followUps(comparison, state, actions) : nothing} ${evidence(comparison, state, actions)}`;
 }
 

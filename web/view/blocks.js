@@ -75,5 +75,8 @@ export function answer(blocks, citations, open) {
   return blocks.map((block) => drawing.block(block));
 }
 
+/** Draw the runs of one block, as a heading may hold them. @param {Run[]} runs @param {object[]} citations @param {(citation: object) => void} open */
+export const words = (runs, citations, open) => new Drawing(citations, open).runs(runs);
+
 /** Our own words as blocks. @param {string} text */
 export const ownWords = (text) => [{ kind: "paragraph", role: "body", runs: [{ kind: "words", text, label: null }] }];

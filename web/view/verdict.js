@@ -2,6 +2,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { bar } from "./bars.js";
+import { words } from "./blocks.js";
 
 /** Say the decision. @param {{comparison: object}} found */
 export const decided = ({ comparison }) => S.verdict[comparison.decision](comparison);
@@ -13,20 +14,20 @@ export function detail(comparison) {
   return comparison.winner ? `${S.verdict.sure(comparison)} · ${range}` : range;
 }
 
-/** Return the first sentence of an answer to a question on a property, without numbers; empty for any other. */
-function onAsked({ verdict, blocks }) {
-  if (verdict?.about !== "asked" || blocks[0]?.role !== "headline") return "";
-  return blocks[0].runs.map(({ text }) => text ?? "").join("").replaceAll("  ", " ");
-}
+/** Tell whether an answer begins with the verdict on what was asked, which heads it. */
+export const isHeaded = ({ verdict, blocks }) => verdict?.about === "asked" && blocks[0]?.role === "headline";
 
-/** Draw the two names, the decision and how sure it is. @param {{comparison: object}} found */
-export function headline(found) {
+/**
+ * Draw the two names, the decision and how sure it is; of what was asked the first sentence of the answer.
+ * @param {{comparison: object}} found
+ * @param {(citation: object) => void} open
+ */
+export function headline(found, open) {
   const [first, second] = found.comparison.objects;
-  const asked = onAsked(found);
   return html`<header class="headline">
     <p class="compared"><b class="one">${first}</b> <span>${S.form.versus}</span> <b class="two">${second}</b></p>
-    <h2 class="decision">${asked || decided(found)}</h2>
-    ${asked ? nothing : html`<p class="detail">${detail(found.comparison)}</p>`}
+    <h2 class="decision">${isHeaded(found) ? words(found.blocks[0].runs, found.citations, open) : decided(found)}</h2>
+    ${isHeaded(found) ? nothing : html`<p class="detail">${detail(found.comparison)}</p>`}
   </header>`;
 }
 

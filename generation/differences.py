@@ -1,0 +1,169 @@
+"""Answers to a question for the differences of two things, or for what speaks for or against one: point by point."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from engine.types import Comparison, Difference, Length, ParsedText, Stance
+from generation.answer_builder import AnswerBuilder, Claim, Part, listed, plain
+from generation.claim_extraction import READABLE, UNCLEAR
+from generation.evidence import Evidence, subset
+from generation.sentence_templates import capitalised
+
+_MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
+"""Differences that are gone through, each in an item of a list."""
+_NAMED: Final = 3
+"""Differences of each thing that the first sentence names."""
+_CLEAR: Final = 0.7
+"""Least weight of the one sentence on a difference beside others."""
+_FOR: Final = re.compile(r"\b(?:advantages?|benefits?|upsides?|pros|(?:speaks?|arguments?|reasons?) for|good)\b", re.I)
+_AGAINST: Final = re.compile(
+    r"\b(?:disadvantages?|cons|drawbacks?|downsides?|disbenefits?|shortcomings|against|bad|wrong|why not)\b", re.I
+)
+
+
+class Point:
+    """A difference as an answer puts it: who is ahead, who says so, and a quote for each side.
+
+    Attributes:
+        quotes: For each thing that sources put ahead, what is quoted; none where nothing can be read on its own.
+    """
+
+    def __init__(self, comparison: Comparison, difference: Difference) -> None:
+        """Count who says what, and choose the quotes."""
+        evidence = Evidence(subset(comparison, difference.verdict, difference.arguments))
+        self.dimension, self.words = plain(difference.dimension), plain(difference.words)
+        tally = evidence.tally()
+        self.total, self.ahead, self.names = tally.total, evidence.ahead, evidence.names
+        self.counts = {stance: tally.of(stance) for stance in evidence.sides if tally.of(stance)}
+        self.quotes = {
+            stance: evidence.quote(one, about=difference.dimension)
+            for stance in self.counts
+            for one in evidence.choose(stance, 1, unclear=READABLE)
+        }
+
+    @property
+    def is_told(self) -> bool:
+        """Return whether it can be shown: who is ahead is quoted."""
+        return self.ahead in self.quotes
+
+    @property
+    def lead(self) -> Stance | None:
+        """Return who is clearly ahead: for whom twice as many sources speak as for the other."""
+        most, fewest = self.counts[self.ahead], self.counts.get(self.ahead.flipped(), 0)
+        return self.ahead if most >= 2 * fewest else None
+
+    def claim(self) -> list[Part]:
+        """Return the comparative with the number of the sentence that is quoted for it."""
+        return [Claim(self.words, [self.quotes[self.ahead].argument])]
+
+    def item(self) -> list[Part]:
+        """Return how many sources put whom ahead, with a quote for each."""
+        sides: list[list[Part]] = []
+        for stance, number in self.counts.items():
+            call = "" if sides else "calls " if number == 1 else "call "
+            count = f"{number:,}" if sides else _count(number, self.total)
+            quoted: list[Part] = [" (", self.quotes[stance], ")"] if stance in self.quotes else []
+            sides.append([f"{count} {call}{self.names[stance]}{'' if sides else f' {self.words}'}", *quoted])
+        return [f"{capitalised(self.dimension)}: ", *listed(sides), "."]
+
+
+def _points(comparison: Comparison) -> list[Point]:
+    """Return the differences that can be shown: those that sources speak of clearly, else any."""
+    points = [point for each in comparison.differences if (point := Point(comparison, each)).is_told]
+    clear = [point for point in points if point.total > 1 or point.quotes[point.ahead].argument.weight >= _CLEAR]
+    return clear or points
+
+
+def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Length) -> None:
+    """Add how two things differ, dimension by dimension; who is better as a whole was not asked.
+
+    Args:
+        builder: Empty.
+        comparison: Of the two things, with its differences.
+        length: How much to say.
+    """
+    points = _points(comparison)
+    evidence = Evidence(comparison)
+    names = evidence.names
+    both = f"{names[Stance.FIRST]} and {names[Stance.SECOND]}"
+    if not points:
+        chosen = [one for stance in evidence.sides for one in evidence.choose(stance, 1, unclear=UNCLEAR)]
+        said: list[Part] = ["; sources say ", *listed([[evidence.quote(one, attributed=True)] for one in chosen])]
+        builder.add(f"Nothing I have read says in what {both} differ", *(said if chosen else ()), ".")
+        return
+    if len(points) == 1:
+        builder.add(*points[0].item())
+        return
+    builder.add(*_headline(points, names, both))
+    _go_through(builder, points[: _MOST[length]])
+
+
+def say_against(builder: AnswerBuilder, comparison: Comparison, question: ParsedText | None, length: Length) -> bool:
+    """Add what speaks for or against the thing that a question names first, beside the other one.
+
+    Returns:
+        Whether one side was asked for; a question for both asks for the differences.
+    """
+    text = question.text if question else ""
+    praised, blamed = bool(_FOR.search(_AGAINST.sub("", text))), bool(_AGAINST.search(text))
+    if praised == blamed:
+        return False
+    evidence = Evidence(comparison)
+    side = Stance.FIRST if praised else Stance.SECOND
+    thing, other = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
+    tally = evidence.tally()
+    points = [point for point in _points(comparison) if point.lead is side]
+    speaks = "for" if praised else "against"
+    if not tally.of(side) and not points:
+        builder.add(f"Nothing I have read speaks {speaks} {thing} beside {other}.")
+        return True
+    number, alone = tally.of(side), tally.total == 1
+    who = "the only source that compares" if alone else f"{_count(number, tally.total)} that compare"
+    said = f"{capitalised(who)} the two {'speaks' if number == 1 else 'speak'} {speaks} {thing}"
+    named: list[list[Part]] = [one.claim() for one in points[:_NAMED]]
+    if not number:
+        builder.add(
+            f"What speaks {speaks} {thing} beside {other}: sources call {evidence.names[side]} ", *listed(named), "."
+        )
+    elif named:
+        builder.add(
+            f"{said}; {'it calls' if number == 1 else 'they call'} {evidence.names[side]} ", *listed(named), "."
+        )
+    else:
+        builder.add(f"{said}.")
+    _go_through(builder, points[: _MOST[length]])
+    if length is not Length.LINE:
+        told = {argument.hit.sentence.id for argument in builder.cited}
+        rest = {one.hit.sentence.id for one in comparison.arguments} - told
+        chosen = [[evidence.quote(one, attributed=True)] for one in evidence.choose(side, 2, among=rest)]
+        if chosen:
+            builder.add("Sources also say " if builder.cited else "Sources say ", *listed(chosen), ".")
+    return True
+
+
+def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> list[Part]:
+    """Return the sentence that names what each thing is ahead in."""
+    clauses: list[list[Part]] = []
+    for stance in sorted((Stance.FIRST, Stance.SECOND), key=lambda side: -sum(one.lead is side for one in points)):
+        ahead = [one.claim() for one in points if one.lead is stance][:_NAMED]
+        if ahead:
+            clauses.append([f"{names[stance]} ", *listed(ahead)])
+    split = [[one.dimension] for one in points if one.lead is None][:_NAMED]
+    if not clauses:
+        return [f"Sources that compare {both} disagree on ", *listed(split), "."]
+    rest: list[Part] = ["; on ", *listed(split), " they disagree"] if split else []
+    return ["Sources call ", *listed(clauses, last="but"), *rest, "."]
+
+
+def _go_through(builder: AnswerBuilder, points: Sequence[Point]) -> None:
+    for point in points:
+        builder.add_item(*point.item())
+
+
+def _count(number: int, total: int) -> str:
+    if number < total:
+        return f"{number:,} of {total:,} sources"
+    return {1: "one source", 2: "both sources"}.get(number, f"all {number:,} sources")

@@ -1,0 +1,54 @@
+"""Each dimension that sentences speak of has a verdict of its own, told at one end of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.config import load_config
+from engine.types import Argument, Claim, Decision, Difference, Modality, Stance
+from engine.verdict.differences import by_dimension, decide_differences
+from tests.engine.arguments import F, S, argument
+
+SETTINGS = load_config(environ={}).verdict
+
+
+def claiming(*claims: Claim) -> Argument:
+    one = argument(Stance.NONE)
+    return replace(one, classification=replace(one.classification, claims=claims))
+
+
+def claim(dimension: str, words: str, more: Stance, **others: object) -> Claim:
+    return replace(Claim(dimension, words, more, more, confidence=0.9), **others)
+
+
+def decided(*arguments: Argument) -> tuple[Difference, ...]:
+    return decide_differences(by_dimension(arguments), first="tea", second="coffee", settings=SETTINGS)
+
+
+def test_both_ends_of_a_dimension_are_told_as_one() -> None:
+    (speed,) = decided(
+        *(claiming(claim("speed", "fast", F)) for _ in range(6)), *(claiming(claim("speed", "slow", S)) for _ in "ab")
+    )
+    assert (speed.dimension, speed.words, speed.verdict.winner, speed.verdict.sources) == ("speed", "faster", "tea", 8)
+
+
+def test_a_scale_is_told_from_the_end_that_most_name() -> None:
+    (weight,) = decided(*(claiming(claim("weight", "light", S)) for _ in "ab"), claiming(claim("weight", "heavy", F)))
+    assert weight.words == "lighter"
+    assert {one.stance for one in weight.arguments} == {S}
+
+
+def test_what_is_better_as_a_whole_is_no_difference() -> None:
+    assert decided(claiming(claim("overall", "", F))) == ()
+
+
+def test_wishes_denials_and_doubtful_claims_do_not_count() -> None:
+    said = claim("price", "cheap", F)
+    assert decided(*(claiming(replace(said, modality=one)) for one in (Modality.WISH, Modality.DENIED))) == ()
+    assert decided(claiming(replace(said, confidence=0.4))) == ()
+
+
+def test_words_without_a_dimension_take_two_sources() -> None:
+    assert decided(claiming(claim("zany", "zany", F))) == ()
+    (zany,) = decided(*(claiming(claim("zany", "zany", F)) for _ in "ab"))
+    assert (zany.words, zany.verdict.decision) == ("zanier", Decision.INSUFFICIENT)

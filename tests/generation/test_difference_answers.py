@@ -1,0 +1,84 @@
+"""Differences are told point by point with counts and a quote each, and nobody is called better as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.types import Asked, AskedKind, Comparison, Decision, Difference, Kind, Length, Verdict
+from generation.brief import BriefGenerator
+from generation.table import TableGenerator
+from generation.template import TemplateGenerator
+from tests.generation.scenarios import FIRST, SECOND, TEA, argument, asks, comparison
+
+NOTHING = Verdict(Decision.INSUFFICIENT, None, 0.0, (0.0, 1.0), (), 0, 3)
+WON = comparison(TEA, [argument("Coffee is better than tea.", SECOND, source="z")], Decision.SECOND)
+PRICE = Difference(
+    "price",
+    "cheaper",
+    NOTHING,
+    (
+        argument("Tea is cheaper than coffee.", FIRST, source="a"),
+        argument("Tea costs far less than coffee.", FIRST, source="b", weight=0.5),
+        argument("Coffee is cheaper than tea in Italy.", SECOND, source="c"),
+    ),
+)
+STRENGTH = Difference("strength", "stronger", NOTHING, (argument("Coffee is stronger than tea.", SECOND, source="d"),))
+
+
+def asked(kind: AskedKind, *differences: Difference, found: Comparison = WON) -> Comparison:
+    return replace(found, asked=Asked(kind), differences=differences)
+
+
+@pytest.mark.parametrize("generator", [BriefGenerator(), TableGenerator(), TemplateGenerator()])
+def test_differences_are_told_dimension_by_dimension(generator: BriefGenerator) -> None:
+    text = generator.answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH)).text
+    assert text == (
+        "Sources call tea cheaper [1] but coffee stronger [2].\n"
+        "- Price: 2 of 3 sources call tea cheaper (“Tea is cheaper than coffee” [1])"
+        " and 1 coffee (“Coffee is cheaper than tea in Italy” [3]).\n"
+        "- Strength: one source calls coffee stronger (“Coffee is stronger than tea” [2])."
+    )
+
+
+def test_a_line_names_what_each_is_ahead_in() -> None:
+    answer = BriefGenerator().answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH), length=Length.LINE)
+    assert answer.text == "Sources call tea cheaper [1] but coffee stronger [2]."
+
+
+def test_one_difference_is_told_once() -> None:
+    text = BriefGenerator().answer(asked(AskedKind.DIFFERENCE, STRENGTH)).text
+    assert text == "Strength: one source calls coffee stronger (“Coffee is stronger than tea” [1])."
+
+
+def test_without_differences_nobody_is_named_ahead() -> None:
+    text = BriefGenerator().answer(asked(AskedKind.DIFFERENCE)).text
+    assert text == (
+        "Nothing I have read says in what tea and coffee differ; sources say “Coffee is better than tea” [1]."
+    )
+
+
+def test_what_speaks_against_a_thing_is_what_the_other_is_ahead_in() -> None:
+    question = asks("What speaks against {object tea} compared to {object coffee}?", Kind.OPEN)
+    text = BriefGenerator().answer(asked(AskedKind.AGAINST, PRICE, STRENGTH), question=question).text
+    assert text == (
+        "The only source that compares the two speaks against tea; it calls coffee stronger [1].\n"
+        "- Strength: one source calls coffee stronger (“Coffee is stronger than tea” [1]).\n"
+        "Sources also say “Coffee is better than tea” [2]."
+    )
+
+
+def test_advantages_speak_for_a_thing() -> None:
+    question = asks("What are the advantages of {object tea} over {object coffee}?", Kind.OPEN)
+    text = BriefGenerator().answer(asked(AskedKind.AGAINST, PRICE, STRENGTH), question=question).text
+    assert text.startswith("What speaks for tea beside coffee: sources call tea cheaper [1].\n- Price: ")
+
+
+def test_pros_and_cons_are_differences() -> None:
+    question = asks("What are the pros and cons of {object tea} and {object coffee}?", Kind.OPEN)
+    found = asked(AskedKind.AGAINST, PRICE, STRENGTH)
+    assert (
+        BriefGenerator().answer(found, question=question).text
+        == BriefGenerator().answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH)).text
+    )
