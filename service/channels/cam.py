@@ -24,7 +24,7 @@ from engine.errors import InputError, NotFoundError
 from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Comparison, Hit, Query, Sentence, Stance
 from engine.validation import MAX_ASPECTS
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import read_query, respond, respond_with
 
 NO_WINNER = "No winner found"
@@ -112,8 +112,12 @@ class CamComparison(TypedDict):
     """What to tell the user when not all of the index could be searched; empty when it was. CAM has no such field."""
 
 
+ROUTES = Routes()
+
+
+@ROUTES("GET /cam", query=CamQuery, returns=CamComparison, errors=(400, 422, 501, 503))
 async def compare(request: web.Request) -> web.Response:
-    """Compare two things."""
+    """Compare two things, as CAM does."""
     query = read_query(request, CamQuery)
     aspects = read_aspects(request.query)
     classifier = None if query.model in {"default", "bow", "infersent"} else query.model
@@ -151,6 +155,7 @@ def read_aspects(query: Mapping[str, str]) -> tuple[Aspect, ...]:
     return tuple(aspects)
 
 
+@ROUTES("GET /cam/register", returns=str)
 async def register(request: web.Request) -> web.Response:
     """Make an id to follow a request with."""
     status_id = secrets.token_urlsafe(16)
@@ -158,19 +163,22 @@ async def register(request: web.Request) -> web.Response:
     return respond(status_id)
 
 
+@ROUTES("GET /cam/status", query=StatusQuery, returns=str, errors=(400, 404))
 async def status(request: web.Request) -> web.Response:
     """Say how far a request is."""
     return respond(request.app[STATUSES][_registered(request)])
 
 
+@ROUTES("DELETE /cam/remove/status", query=StatusQuery, returns=bool, errors=(400, 404))
 async def remove_status(request: web.Request) -> web.Response:
     """Forget an id."""
     del request.app[STATUSES][_registered(request)]
     return respond(True)
 
 
+@ROUTES("GET /cam/context", query=CamContextQuery, returns=list[CamSentence], errors=(400, 404, 503))
 async def context(request: web.Request) -> web.Response:
-    """Show a sentence with its neighbours, or a whole document."""
+    """Show a sentence with its neighbours, or a whole document, as CAM does."""
     query = read_query(request, CamContextQuery)
 
     def work(engine: Engine) -> list[CamSentence]:
@@ -183,8 +191,9 @@ async def context(request: web.Request) -> web.Response:
     return await respond_with(request, work)
 
 
+@ROUTES("GET /cam/search", query=CamSearchQuery, returns=list[CamSentence], errors=(400, 503))
 async def search(request: web.Request) -> web.Response:
-    """Find sentences by keywords."""
+    """Find sentences by keywords, as CAM does."""
     query = read_query(request, CamSearchQuery)
     return await respond_with(
         request, lambda engine: [_found(hit) for hit in engine.search(query.query, k=SEARCH_HITS).hits]
@@ -267,59 +276,3 @@ def _tell(statuses: TTLCache[str, str], status_id: str, stage: str) -> None:
 def install(app: web.Application) -> None:
     """Prepare an application for CAM's requests; a registered id lasts ten minutes."""
     app[STATUSES] = TTLCache(maxsize=10_000, ttl=600)
-
-
-ROUTES = (
-    Route(
-        method="GET",
-        path="/cam",
-        handler=compare,
-        summary="Compare two things, as CAM does",
-        query=CamQuery,
-        returns=CamComparison,
-        errors=(400, 422, 501, 503),
-    ),
-    Route(
-        method="GET",
-        path="/cam/register",
-        handler=register,
-        summary="Make an id to follow a request with",
-        returns=str,
-    ),
-    Route(
-        method="GET",
-        path="/cam/status",
-        handler=status,
-        summary="Say how far a request is",
-        query=StatusQuery,
-        returns=str,
-        errors=(400, 404),
-    ),
-    Route(
-        method="DELETE",
-        path="/cam/remove/status",
-        handler=remove_status,
-        summary="Forget an id",
-        query=StatusQuery,
-        returns=bool,
-        errors=(400, 404),
-    ),
-    Route(
-        method="GET",
-        path="/cam/context",
-        handler=context,
-        summary="Show a sentence with its neighbours, or a whole document, as CAM does",
-        query=CamContextQuery,
-        returns=list[CamSentence],
-        errors=(400, 404, 503),
-    ),
-    Route(
-        method="GET",
-        path="/cam/search",
-        handler=search,
-        summary="Find sentences by keywords, as CAM does",
-        query=CamSearchQuery,
-        returns=list[CamSentence],
-        errors=(400, 503),
-    ),
-)

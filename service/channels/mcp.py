@@ -9,12 +9,12 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
-from aiohttp import hdrs, web
+from aiohttp import web
 
 from engine import schemas
 from engine.extras import needed_for
 from service.server.middleware import may_embed
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, POOL, read_body
 
 if TYPE_CHECKING:
@@ -55,8 +55,12 @@ def install(app: web.Application) -> None:
     app[DOOR] = Door(app)
 
 
+ROUTES = Routes()
+
+
+@ROUTES("POST /mcp", body=schemas.Rpc, statuses=(200, 202, 400, 404, 406), errors=(403, 408, 413, 415))
 async def respond(request: web.Request) -> web.Response:
-    """Hand a request to the SDK, which speaks ASGI; without sessions nothing outlives the request."""
+    """Speak the Model Context Protocol (streamable HTTP); docs/mcp.md lists the tools."""
     if not may_embed(request, request.app[ENGINE].config.service.origins):
         raise web.HTTPForbidden
     await read_body(request, schemas.Rpc)
@@ -107,16 +111,3 @@ def _scope(request: web.Request) -> Scope:
         "client": None,
         "server": None,
     }
-
-
-ROUTES = (
-    Route(
-        method=hdrs.METH_POST,
-        path="/mcp",
-        handler=respond,
-        summary="Speak the Model Context Protocol (streamable HTTP); docs/mcp.md lists the tools",
-        body=schemas.Rpc,
-        statuses=(200, 202, 400, 404, 406),
-        errors=(403, 408, 413, 415),
-    ),
-)

@@ -18,7 +18,7 @@ from service.server.chat import Chat
 from service.server.files import File, read_files, send
 from service.server.metrics import Metrics
 from service.server.middleware import headers_for, observed
-from service.server.openapi import JSON, Route, describe
+from service.server.openapi import JSON, Routes, describe
 from service.server.pool import Pool
 from service.server.request_helpers import CHAT, ENGINE, METRICS, POOL
 
@@ -87,8 +87,12 @@ def _index_sentences(engine: Engine) -> int:
         return 0
 
 
+ROUTES = Routes()
+
+
+@ROUTES("GET /openapi.json")
 async def openapi(_: web.Request) -> web.Response:
-    """Describe every route."""
+    """This description."""
     return web.Response(body=_description(), content_type=JSON)
 
 
@@ -97,42 +101,28 @@ def _description() -> bytes:
     return schemas.dump(describe(ROUTES))
 
 
+@ROUTES("GET /", media="text/html")
 async def page(request: web.Request) -> web.Response:
-    """Show the page."""
+    """The page with the chat."""
     return send(request, request.app[FILES]["index.html"])
 
 
+@ROUTES("GET /static/{file}", media="*/*", errors=(404,))
 async def static(request: web.Request) -> web.Response:
-    """Hand out a file of the page or the widget."""
+    """A file of the page or the widget."""
     file = request.app[FILES].get(request.match_info["file"])
     if file is None:
         raise web.HTTPNotFound
     return send(request, file)
 
 
+@ROUTES("GET /widget.js", statuses=(302,))
 async def widget(_: web.Request) -> web.Response:
-    """Lead to the widget, which any site may embed."""
+    """The chat widget for any site, by its short address."""
     return web.Response(status=302, headers={hdrs.LOCATION: "/static/widget.js"})
 
 
-ROUTES = (
-    Route(method="GET", path="/", handler=page, summary="The page with the chat", media="text/html"),
-    Route(
-        method="GET",
-        path="/widget.js",
-        handler=widget,
-        summary="The chat widget for any site, by its short address",
-        statuses=(302,),
-    ),
-    Route(
-        method="GET",
-        path="/static/{file}",
-        handler=static,
-        summary="A file of the page or the widget",
-        media="*/*",
-        errors=(404,),
-    ),
-    Route(method="GET", path="/openapi.json", handler=openapi, summary="This description"),
+ROUTES += [
     *rest.ROUTES,
     *pages.ROUTES,
     *stream.ROUTES,
@@ -143,5 +133,5 @@ ROUTES = (
     *slack.ROUTES,
     *telegram.ROUTES,
     *voice.ROUTES,
-)
+]
 """Every route of the public listener."""

@@ -20,7 +20,7 @@ from engine import schemas
 from engine.errors import EngineError, InputError, UnavailableError
 from service.server.chat import new_session
 from service.server.middleware import may_embed
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, METRICS, timed_turn
 
 log = logging.getLogger(__name__)
@@ -40,9 +40,12 @@ class Sockets:
 
 SOCKETS = web.AppKey("sockets", Sockets)
 
+ROUTES = Routes()
 
+
+@ROUTES("GET /api/v1/chat/ws", statuses=(101,), errors=(403, 426, 503))
 async def converse(request: web.Request) -> web.StreamResponse:
-    """Hold conversations over one WebSocket until the client leaves."""
+    """Hold a conversation over a WebSocket; the frames are those of docs/api.md."""
     settings, sockets = request.app[ENGINE].config.service, request.app[SOCKETS].open
     socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=settings.max_body_bytes)
     if not socket.can_prepare(request).ok:
@@ -99,15 +102,3 @@ def install(app: web.Application) -> None:
 async def _close_all(app: web.Application) -> None:
     for socket in tuple(app[SOCKETS].open):
         await socket.close(code=WSCloseCode.GOING_AWAY, message=b"The service stops.")
-
-
-ROUTES = (
-    Route(
-        method="GET",
-        path="/api/v1/chat/ws",
-        handler=converse,
-        summary="Hold a conversation over a WebSocket; the frames are those of docs/api.md",
-        statuses=(101,),
-        errors=(403, 426, 503),
-    ),
-)

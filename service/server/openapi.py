@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -45,6 +46,26 @@ class Route:
     def pattern(self) -> str:
         """Return the path as the router wants it: a parameter takes everything, slashes too."""
         return _PARAMETER.sub(r"{\1:.+}", self.path)
+
+
+class Routes(list[Route]):
+    """Routes, each declared above its handler, whose docstring sums it up."""
+
+    def __call__(self, address: str, **about: Any) -> Callable[[Handler], Handler]:
+        """Declare a handler.
+
+        Args:
+            address: Method and path: ``GET /documents/{id}``.
+            about: The other fields of its ``Route``.
+        """
+        method, path = address.split()
+
+        def declare(handler: Handler) -> Handler:
+            summary = (inspect.getdoc(handler) or "").partition("\n")[0].removesuffix(".")
+            self.append(Route(method=method, path=path, handler=handler, summary=summary, **about))
+            return handler
+
+        return declare
 
 
 def describe(routes: Sequence[Route]) -> dict[str, Any]:

@@ -7,12 +7,16 @@ from aiohttp import web
 from engine import schemas
 from engine.pages.views import clusters_about, rows_about
 from engine.pipeline import Engine
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import read_body, respond_with
 
+_ERRORS = (400, 408, 413, 415, 422, 501, 503)
+ROUTES = Routes()
 
+
+@ROUTES("POST /api/v1/pages/pairs", body=schemas.PagesRequest, returns=schemas.PagePairs, errors=_ERRORS)
 async def pairs(request: web.Request) -> web.Response:
-    """Set pages about several things side by side."""
+    """Set whole pages about two things or more side by side."""
     asked = await read_body(request, schemas.PagesRequest)
     return await respond_with(
         request,
@@ -22,8 +26,9 @@ async def pairs(request: web.Request) -> web.Response:
     )
 
 
+@ROUTES("POST /api/v1/pages/clusters", body=schemas.ClustersRequest, returns=schemas.PageClusters, errors=_ERRORS)
 async def clusters(request: web.Request) -> web.Response:
-    """Group pages about several things by theme."""
+    """Group whole pages about two things or more by theme."""
     asked = await read_body(request, schemas.ClustersRequest)
     return await respond_with(request, lambda engine: _clusters(engine, asked))
 
@@ -37,27 +42,3 @@ def _clusters(engine: Engine, asked: schemas.ClustersRequest) -> schemas.PageClu
         pairs_about=rows_about(found, asked.aspects),
         clusters_about=clusters_about(found, asked.aspects),
     )
-
-
-_ERRORS = (400, 408, 413, 415, 422, 501, 503)
-
-ROUTES = (
-    Route(
-        method="POST",
-        path="/api/v1/pages/pairs",
-        handler=pairs,
-        summary="Set whole pages about two things or more side by side",
-        body=schemas.PagesRequest,
-        returns=schemas.PagePairs,
-        errors=_ERRORS,
-    ),
-    Route(
-        method="POST",
-        path="/api/v1/pages/clusters",
-        handler=clusters,
-        summary="Group whole pages about two things or more by theme",
-        body=schemas.ClustersRequest,
-        returns=schemas.PageClusters,
-        errors=_ERRORS,
-    ),
-)

@@ -9,7 +9,7 @@ from aiohttp import web
 from engine import schemas
 from engine.errors import EngineError
 from service.server.metrics import CONTENT_TYPE
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import (
     CHAT,
     ENGINE,
@@ -22,9 +22,14 @@ from service.server.request_helpers import (
     timed_turn,
 )
 
+_BODY_ERRORS = (400, 408, 413, 415)
+_QUERY_ERRORS = (*_BODY_ERRORS, 422, 501, 503)
+ROUTES = Routes()
 
+
+@ROUTES("POST /api/v1/ask", body=schemas.AskRequest, returns=schemas.Answer, errors=_QUERY_ERRORS)
 async def ask(request: web.Request) -> web.Response:
-    """Answer a free question."""
+    """Answer a free question with cited evidence."""
     asked = await read_body(request, schemas.AskRequest)
     return await respond_with(
         request,
@@ -34,14 +39,21 @@ async def ask(request: web.Request) -> web.Response:
     )
 
 
+@ROUTES(
+    "POST /api/v1/compare",
+    body=schemas.CompareRequest,
+    returns=schemas.Comparison | schemas.Standings,
+    errors=_QUERY_ERRORS,
+)
 async def compare(request: web.Request) -> web.Response:
     """Compare two things or more."""
     asked = await read_body(request, schemas.CompareRequest)
     return await respond_with(request, lambda engine: schemas.compared(engine.compare_any(asked.to_query())))
 
 
+@ROUTES("POST /api/v1/reweigh", body=schemas.ReweighRequest, returns=schemas.Answer, errors=_QUERY_ERRORS)
 async def reweigh(request: web.Request) -> web.Response:
-    """Answer again with other weights, or without what a person calls misread."""
+    """Answer again with other weights or corrections, from what is kept of the comparison."""
     asked = await read_body(request, schemas.ReweighRequest)
     return await respond_with(
         request,
@@ -51,8 +63,9 @@ async def reweigh(request: web.Request) -> web.Response:
     )
 
 
+@ROUTES("POST /api/v1/explain", body=schemas.ExplainRequest, returns=schemas.Explanation, errors=_QUERY_ERRORS)
 async def explain(request: web.Request) -> web.Response:
-    """Say why a comparison ends as it does."""
+    """Say sentence by sentence why a comparison of two things ends as it does."""
     asked = await read_body(request, schemas.ExplainRequest)
     return await respond_with(
         request,
@@ -60,28 +73,34 @@ async def explain(request: web.Request) -> web.Response:
     )
 
 
+@ROUTES("POST /api/v1/chat", body=schemas.ChatRequest, returns=schemas.Chat, errors=(*_BODY_ERRORS, 503))
 async def chat(request: web.Request) -> web.Response:
-    """Take part in a conversation."""
+    """Say something in a conversation."""
     said = await read_body(request, schemas.ChatRequest)
     session, replies = await timed_turn(request.app, said)
     turn: schemas.Chat = {"session": session, "replies": replies}
     return respond(turn)
 
 
+@ROUTES("DELETE /api/v1/conversations/{session}", returns=schemas.Forgotten, errors=(400, 503))
 async def forget(request: web.Request) -> web.Response:
-    """Delete a conversation."""
+    """Delete a conversation: nothing of it is kept."""
     session = schemas.parse_query(schemas.SessionPath, request.match_info).session
     await request.app[CHAT].forget(session)
     forgotten: schemas.Forgotten = {"session": session, "deleted": True}
     return respond(forgotten)
 
 
+@ROUTES("GET /api/v1/search", query=schemas.SearchQuery, returns=schemas.Search, errors=(400, 503))
 async def search(request: web.Request) -> web.Response:
     """Find sentences by keywords."""
     query = read_query(request, schemas.SearchQuery)
     return await respond_with(request, lambda engine: schemas.search(query.q, engine.search(query.q, k=query.k)))
 
 
+@ROUTES(
+    "GET /api/v1/sentences/{id}/context", query=schemas.ContextQuery, returns=schemas.Context, errors=(400, 404, 503)
+)
 async def context(request: web.Request) -> web.Response:
     """Show a sentence with its neighbours."""
     query = read_query(request, schemas.ContextQuery)
@@ -94,23 +113,27 @@ async def context(request: web.Request) -> web.Response:
     )
 
 
+@ROUTES("GET /api/v1/documents/{id}", returns=schemas.Document, errors=(404, 503))
 async def document(request: web.Request) -> web.Response:
     """Show a whole document."""
     document_id = request.match_info["id"]
     return await respond_with(request, lambda engine: schemas.show(engine.document(document_id)))
 
 
+@ROUTES("GET /api/v1/components", returns=schemas.Components)
 async def components(request: web.Request) -> web.Response:
     """List the parts that can be chosen."""
     return respond(schemas.components(request.app[ENGINE].config))
 
 
+@ROUTES("GET /healthz", returns=schemas.Health)
 async def healthz(_: web.Request) -> web.Response:
     """Say that the process is alive."""
     health: schemas.Health = {"status": "ok"}
     return respond(health)
 
 
+@ROUTES("GET /readyz", returns=schemas.Readiness, statuses=(200, 503))
 async def readyz(request: web.Request) -> web.Response:
     """Say whether questions can be answered, and what is missing."""
     engine, pool = request.app[ENGINE], request.app[POOL]
@@ -127,118 +150,8 @@ async def readyz(request: web.Request) -> web.Response:
     return response
 
 
+@ROUTES("GET /metrics", media="text/plain")
 async def metrics(request: web.Request) -> web.Response:
-    """Show the counters to Prometheus."""
+    """Show counters to Prometheus."""
     body = await asyncio.to_thread(request.app[METRICS].render)  # a gauge may wait for a cluster
     return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE})
-
-
-_ENGINE_ERRORS = (503,)
-_BODY_ERRORS = (400, 408, 413, 415)
-
-ROUTES = (
-    Route(
-        method="POST",
-        path="/api/v1/ask",
-        handler=ask,
-        summary="Answer a free question with cited evidence",
-        body=schemas.AskRequest,
-        returns=schemas.Answer,
-        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
-    ),
-    Route(
-        method="POST",
-        path="/api/v1/compare",
-        handler=compare,
-        summary="Compare two things or more",
-        body=schemas.CompareRequest,
-        returns=schemas.Comparison | schemas.Standings,
-        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
-    ),
-    Route(
-        method="POST",
-        path="/api/v1/reweigh",
-        handler=reweigh,
-        summary="Answer again with other weights or corrections, from what is kept of the comparison",
-        body=schemas.ReweighRequest,
-        returns=schemas.Answer,
-        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
-    ),
-    Route(
-        method="POST",
-        path="/api/v1/explain",
-        handler=explain,
-        summary="Say sentence by sentence why a comparison of two things ends as it does",
-        body=schemas.ExplainRequest,
-        returns=schemas.Explanation,
-        errors=(*_BODY_ERRORS, 422, 501, *_ENGINE_ERRORS),
-    ),
-    Route(
-        method="POST",
-        path="/api/v1/chat",
-        handler=chat,
-        summary="Say something in a conversation",
-        body=schemas.ChatRequest,
-        returns=schemas.Chat,
-        errors=(*_BODY_ERRORS, *_ENGINE_ERRORS),
-    ),
-    Route(
-        method="DELETE",
-        path="/api/v1/conversations/{session}",
-        handler=forget,
-        summary="Delete a conversation: nothing of it is kept",
-        returns=schemas.Forgotten,
-        errors=(400, 503),
-    ),
-    Route(
-        method="GET",
-        path="/api/v1/search",
-        handler=search,
-        summary="Find sentences by keywords",
-        query=schemas.SearchQuery,
-        returns=schemas.Search,
-        errors=(400, *_ENGINE_ERRORS),
-    ),
-    Route(
-        method="GET",
-        path="/api/v1/sentences/{id}/context",
-        handler=context,
-        summary="Show a sentence with its neighbours",
-        query=schemas.ContextQuery,
-        returns=schemas.Context,
-        errors=(400, 404, *_ENGINE_ERRORS),
-    ),
-    Route(
-        method="GET",
-        path="/api/v1/documents/{id}",
-        handler=document,
-        summary="Show a whole document",
-        returns=schemas.Document,
-        errors=(404, *_ENGINE_ERRORS),
-    ),
-    Route(
-        method="GET",
-        path="/api/v1/components",
-        handler=components,
-        summary="List the parts that can be chosen",
-        returns=schemas.Components,
-    ),
-    Route(
-        method="GET", path="/healthz", handler=healthz, summary="Say that the process is alive", returns=schemas.Health
-    ),
-    Route(
-        method="GET",
-        path="/readyz",
-        handler=readyz,
-        summary="Say whether questions can be answered, and what is missing",
-        returns=schemas.Readiness,
-        statuses=(200, 503),
-    ),
-    Route(
-        method="GET",
-        path="/metrics",
-        handler=metrics,
-        summary="Show counters to Prometheus",
-        media="text/plain",
-    ),
-)

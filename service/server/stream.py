@@ -18,7 +18,7 @@ from engine.stages import Stage
 from engine.types import Answer
 from engine.types.document import own_words
 from engine.validation import query_of
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, POOL, read_body
 
 EVENT_STREAM = "text/event-stream"
@@ -32,8 +32,12 @@ class _GoneError(Exception):
     """Nobody reads the stream any more."""
 
 
+ROUTES = Routes()
+
+
+@ROUTES("POST /api/v1/stream", body=schemas.StreamRequest, media=EVENT_STREAM, errors=(400, 408, 413, 415))
 async def stream(request: web.Request) -> web.StreamResponse:
-    """Answer a question or compare things, and tell each stage as it is finished."""
+    """Compare, and tell each stage as it is finished, by server-sent events."""
     asked = await read_body(request, schemas.StreamRequest)
     response = web.StreamResponse(headers={hdrs.CONTENT_TYPE: EVENT_STREAM, "X-Accel-Buffering": "no"})
     loop, events, gone = asyncio.get_running_loop(), asyncio.Queue[bytes](), threading.Event()
@@ -100,16 +104,3 @@ def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
         query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects, asked=named.asked)
     found = engine.compare_any(query, on_stage=on_stage)
     return _event("answer", schemas.answer(engine.answer(found, question=question, generator=asked.generator)))
-
-
-ROUTES = (
-    Route(
-        method="POST",
-        path="/api/v1/stream",
-        handler=stream,
-        summary="Compare, and tell each stage as it is finished, by server-sent events",
-        body=schemas.StreamRequest,
-        media=EVENT_STREAM,
-        errors=(400, 408, 413, 415),
-    ),
-)

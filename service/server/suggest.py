@@ -18,7 +18,7 @@ from engine.pipeline import Engine
 from engine.protocols import SummarizedRetriever
 from engine.text.tokens import clean, word_set
 from engine.types import Comparison, CorpusSummary, Decision, Form, Query
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, POOL, read_query, respond
 
 CUES = ('"better than"', '"worse than"', '"faster than"', '"cheaper than"', "vs", "versus", '"compared to"', "prefer")
@@ -159,9 +159,12 @@ class Suggester:
 
 SUGGESTER = web.AppKey("suggester", Suggester)
 
+ROUTES = Routes()
 
+
+@ROUTES("GET /api/v1/suggest", query=schemas.SuggestQuery, returns=schemas.Suggestions, errors=(400,))
 async def suggest(request: web.Request) -> web.Response:
-    """Complete a name."""
+    """Complete the name of a thing that the index compares."""
     query = read_query(request, schemas.SuggestQuery)
     suggester = request.app[SUGGESTER]
     ready = suggester.refresh(request.app)
@@ -170,8 +173,9 @@ async def suggest(request: web.Request) -> web.Response:
     )
 
 
+@ROUTES("GET /api/v1/corpus", returns=schemas.Corpus)
 async def corpus(request: web.Request) -> web.Response:
-    """Say what the index holds."""
+    """Say what the index holds, with some comparisons of it."""
     suggester = request.app[SUGGESTER]
     suggester.refresh(request.app)
     return respond(schemas.corpus(suggester.summary, suggester.examples))
@@ -186,23 +190,3 @@ def install(app: web.Application) -> None:
 async def _keep(app: web.Application) -> AsyncIterator[None]:
     yield
     await app[SUGGESTER].close()
-
-
-ROUTES = (
-    Route(
-        method="GET",
-        path="/api/v1/suggest",
-        handler=suggest,
-        summary="Complete the name of a thing that the index compares",
-        query=schemas.SuggestQuery,
-        returns=schemas.Suggestions,
-        errors=(400,),
-    ),
-    Route(
-        method="GET",
-        path="/api/v1/corpus",
-        handler=corpus,
-        summary="Say what the index holds, with some comparisons of it",
-        returns=schemas.Corpus,
-    ),
-)

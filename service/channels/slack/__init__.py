@@ -13,7 +13,7 @@ from aiohttp import web
 
 from engine.config import SECRETS, SlackConfig
 from engine.extras import lacks
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE
 
 if TYPE_CHECKING:
@@ -26,9 +26,12 @@ MAX_BODY_BYTES = 1 << 20
 
 PATH = "/slack/events"
 
+ROUTES = Routes()
 
+
+@ROUTES(f"POST {PATH}", media="*/*", errors=(401, 404, 408, 413, 503))
 async def events(request: web.Request) -> web.StreamResponse:
-    """Take an event, a command, a click or a form from Slack."""
+    """For Slack alone: its events, commands, clicks and forms, signed by it."""
     door = request.app.get(DOOR)
     if door is None or not door.listens:
         raise web.HTTPNotFound
@@ -66,15 +69,3 @@ def _missing(settings: SlackConfig) -> str:
     if not (settings.app_token.get_secret_value() or settings.signing_secret.get_secret_value()):
         return f"neither {app} (for Socket Mode) nor {signing} (for events) is set"
     return lacks("slack_bolt")
-
-
-ROUTES = (
-    Route(
-        method="POST",
-        path=PATH,
-        handler=events,
-        summary="For Slack alone: its events, commands, clicks and forms, signed by it",
-        media="*/*",
-        errors=(401, 404, 408, 413, 503),
-    ),
-)

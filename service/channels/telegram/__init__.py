@@ -16,7 +16,7 @@ from aiohttp import web
 from engine.config import SECRETS, TelegramConfig
 from engine.errors import InputError
 from engine.extras import lacks
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE
 
 if TYPE_CHECKING:
@@ -32,9 +32,12 @@ PATH = "/telegram/webhook"
 _TOKEN = re.compile(r"\d+:[\w-]+")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 
+ROUTES = Routes()
 
+
+@ROUTES(f"POST {PATH}", media="*/*", errors=(400, 401, 404, 408, 413, 503))
 async def updates(request: web.Request) -> web.StreamResponse:
-    """Take an update from Telegram."""
+    """For Telegram alone: its updates, with the secret that it was given."""
     door = request.app.get(DOOR)
     settings = request.app[ENGINE].config
     if door is None or not settings.telegram.webhook_url:
@@ -83,15 +86,3 @@ def _missing(settings: TelegramConfig) -> str:
     if settings.webhook_url and not _SECRET.fullmatch(settings.webhook_secret.get_secret_value()):
         return f"telegram.webhook_url is set, but {secret} is not 1 to 256 letters, digits, _ or -"
     return lacks("aiogram")
-
-
-ROUTES = (
-    Route(
-        method="POST",
-        path=PATH,
-        handler=updates,
-        summary="For Telegram alone: its updates, with the secret that it was given",
-        media="*/*",
-        errors=(400, 401, 404, 408, 413, 503),
-    ),
-)

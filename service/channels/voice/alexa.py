@@ -8,7 +8,7 @@ from aiohttp import web
 
 from engine import schemas
 from engine.extras import lacks
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, read_bytes
 
 if TYPE_CHECKING:
@@ -18,9 +18,12 @@ PATH = "/alexa"
 
 DOOR: web.AppKey[AlexaDoor] = web.AppKey("alexa_door")
 
+ROUTES = Routes()
 
+
+@ROUTES(f"POST {PATH}", errors=(400, 404, 408, 413, 415, 503))
 async def respond(request: web.Request) -> web.Response:
-    """Answer the skill."""
+    """For Alexa alone: what its skill hears, signed by it."""
     door = request.app.get(DOOR)
     if door is None:
         raise web.HTTPNotFound
@@ -39,14 +42,3 @@ def install(app: web.Application) -> str:
 
     app[DOOR] = AlexaDoor(app, skill_id)
     return f"Alexa is on: the skill's endpoint is {PATH}."
-
-
-ROUTES = (
-    Route(
-        method="POST",
-        path=PATH,
-        handler=respond,
-        summary="For Alexa alone: what its skill hears, signed by it",
-        errors=(400, 404, 408, 413, 415, 503),
-    ),
-)

@@ -7,7 +7,7 @@ from aiohttp import web
 from engine import schemas
 from service.channels.voice import bearer
 from service.channels.voice.conversation import MORE, Speech, Talks
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, read_body, respond
 
 ES_PATH = "/dialogflow/es"
@@ -19,16 +19,22 @@ TAGS = {"more": MORE, "sources": "show me the sources", "why": "why?", "help": "
 TALKS: web.AppKey[Talks] = web.AppKey("dialogflow_talks", Talks)
 
 
+_ERRORS = (400, 401, 404, 408, 413, 415)
+ROUTES = Routes()
+
+
+@ROUTES(f"POST {ES_PATH}", body=schemas.EsRequest, returns=schemas.EsResponse, errors=_ERRORS, token=True)
 async def answer_es(request: web.Request) -> web.Response:
-    """Answer an agent of Dialogflow ES."""
+    """For Dialogflow ES: answer what a person said."""
     talks = _talks(request)
     sent = await read_body(request, schemas.EsRequest)
     limit_s = request.app[ENGINE].config.voice.dialogflow_es_timeout_s
     return respond(_es(await talks.say(sent.session, sent.query.text, timeout_s=limit_s)))
 
 
+@ROUTES(f"POST {CX_PATH}", body=schemas.CxRequest, returns=schemas.CxResponse, errors=_ERRORS, token=True)
 async def answer_cx(request: web.Request) -> web.Response:
-    """Answer an agent of Dialogflow CX."""
+    """For Dialogflow CX: answer what a person said."""
     talks = _talks(request)
     sent = await read_body(request, schemas.CxRequest)
     limit_s = request.app[ENGINE].config.voice.dialogflow_cx_timeout_s
@@ -66,29 +72,3 @@ def install(app: web.Application) -> str:
         return "Dialogflow is off: DIALOGFLOW_TOKEN is not set. See docs/dialogflow.md."
     app[TALKS] = Talks(app, token)
     return f"Dialogflow is on: its webhooks are {ES_PATH} and {CX_PATH}."
-
-
-_ERRORS = (400, 401, 404, 408, 413, 415)
-
-ROUTES = (
-    Route(
-        method="POST",
-        path=ES_PATH,
-        handler=answer_es,
-        summary="For Dialogflow ES: answer what a person said",
-        body=schemas.EsRequest,
-        returns=schemas.EsResponse,
-        errors=_ERRORS,
-        token=True,
-    ),
-    Route(
-        method="POST",
-        path=CX_PATH,
-        handler=answer_cx,
-        summary="For Dialogflow CX: answer what a person said",
-        body=schemas.CxRequest,
-        returns=schemas.CxResponse,
-        errors=_ERRORS,
-        token=True,
-    ),
-)

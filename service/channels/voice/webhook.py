@@ -8,16 +8,21 @@ from engine import schemas
 from service.channels.voice import bearer
 from service.channels.voice.conversation import Talks
 from service.server.chat import new_session
-from service.server.openapi import Route
+from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, read_body, respond
 
 PATH = "/voice"
 
 TALKS: web.AppKey[Talks] = web.AppKey("voice_talks", Talks)
 
+ROUTES = Routes()
 
+
+@ROUTES(
+    f"POST {PATH}", body=schemas.VoiceRequest, returns=schemas.Voice, errors=(400, 401, 404, 408, 413, 415), token=True
+)
 async def answer(request: web.Request) -> web.Response:
-    """Answer an assistant."""
+    """For any assistant that speaks: text in, speech out."""
     talks, settings = request.app.get(TALKS), request.app[ENGINE].config.voice
     if talks is None:
         raise web.HTTPNotFound
@@ -43,17 +48,3 @@ def install(app: web.Application) -> str:
         return "The voice webhook is off: VOICE_TOKEN is not set. See docs/voice.md."
     app[TALKS] = Talks(app, token)
     return f"The voice webhook is on: {PATH}."
-
-
-ROUTES = (
-    Route(
-        method="POST",
-        path=PATH,
-        handler=answer,
-        summary="For any assistant that speaks: text in, speech out",
-        body=schemas.VoiceRequest,
-        returns=schemas.Voice,
-        errors=(400, 401, 404, 408, 413, 415),
-        token=True,
-    ),
-)
