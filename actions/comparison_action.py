@@ -114,7 +114,7 @@ class ComparisonAction(BotAction):
         state = turn.state
         both = state.about((*state.objects, name), state.aspects)
         if both.complete and not views.arguments(turn.compare(self._query(both))):
-            others = suggestions.rivals(state.objects[0], self.engine)
+            others = self.engine.rivals(state.objects[0])
             if others and self.engine.retriever.search((name,), k=1).hits:
                 one = plain(state.objects[0])
                 note = say("utter_nobody_compares", name=one, other=plain(name), others=listed(others, "and"))

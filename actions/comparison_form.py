@@ -7,7 +7,7 @@ from dataclasses import replace
 from rasa_sdk.events import EventType, SlotSet
 from rasa_sdk.interfaces import Tracker
 
-from actions import suggestions, views
+from actions import views
 from actions.aspect_weights import shares
 from actions.base import FORM, BotAction, Turn
 from actions.comparison_action import either
@@ -53,7 +53,7 @@ class ValidateComparisonForm(BotAction):
         """Return what the first thing is compared with, if the two are not and the index knows the second."""
         if views.arguments(turn.compare(both.query)) or not self.engine.retriever.search(both.objects[1:], k=1).hits:
             return []
-        return suggestions.rivals(both.objects[0], self.engine)
+        return self.engine.rivals(both.objects[0])
 
     def _events(self, reply: Reply, turn: Turn, tracker: Tracker) -> list[EventType]:
         events = reply.state.changes(turn.state)
@@ -74,7 +74,7 @@ class ActionAskObjects(BotAction):
         state = turn.state
         name = state.objects[0]
         known = state.previous.objects if state.previous else ()
-        rivals = suggestions.rivals(name, self.engine)
+        rivals = self.engine.rivals(name)
         known = tuple(one for one in known if not shares((one,), (name, *rivals)))
         each = [either(name, one) for one in (*rivals, *known)]
         return Reply(state, [say("utter_ask_objects", *each, name=plain(name))])

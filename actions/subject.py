@@ -182,7 +182,7 @@ class ActionPropose(ComparisonAction):
         name = next(iter((*turn.message.objects, *state.objects)), "")
         if not name:
             return Reply(state, asks=True)
-        others = [one for one in suggestions.rivals(name, self.engine) if not shares((one,), state.objects)]
+        others = [one for one in self.engine.rivals(name) if not shares((one,), state.objects)]
         if not others:
             return Reply(state, [say("utter_no_rivals")])
         each = [either(name, other) for other in others]

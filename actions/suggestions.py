@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import chain, combinations
 
 from engine.pipeline import Engine
+from engine.rivals import MOST, READ, frequent
 from engine.text.tokens import TOKEN, stems
-from engine.types import Form, ParsedText
-
-READ = 60
-"""Sentences that are read for the rivals of a thing."""
+from engine.types import Form
 
 DOCUMENTS = 20
 PER_DOCUMENT = 12
@@ -25,19 +23,6 @@ LOOKED_THROUGH = 500
 ALIKE = 0.75
 """Least share of letters that two spellings have in common, see ``difflib``."""
 
-MOST = 3
-_TIMES = 2
-"""How often a name must be met to be proposed."""
-
-
-def rivals(name: str, engine: Engine) -> list[str]:
-    """Return what a thing is compared with in the index, most often first, at most three."""
-    hits = engine.retriever.search((name,), k=READ).hits
-    read = engine.parse_all([hit.sentence.text for hit in hits], form=Form.STATEMENT)
-    key = stems(name)
-    beside = (_others(question, key) for question in read if question.comparative)
-    return _frequent(chain.from_iterable(beside))
-
 
 def members(kind: str, engine: Engine) -> list[str]:
     """Return things of a class that the index compares, at most three: what the texts that name the class compare.
@@ -46,7 +31,7 @@ def members(kind: str, engine: Engine) -> list[str]:
         kind: The class, "laptop" or "programming language"; one that is itself compared with another comes first.
         engine: Searches and reads.
     """
-    beside = rivals(kind, engine)
+    beside = engine.rivals(kind)
     if beside:
         return [kind, *beside][:MOST]
     words = kind.split()
@@ -56,7 +41,7 @@ def members(kind: str, engine: Engine) -> list[str]:
         texts = [one.text for key in documents for one in engine.document(key).sentences[:PER_DOCUMENT]]
         read = engine.parse_all(texts, form=Form.STATEMENT)
         pairs = [question.objects for question in read if question.comparative and len(question.objects) == 2]
-        found = _frequent(_without(name, one) for one in chain.from_iterable(pairs))
+        found = frequent(_without(name, one) for one in chain.from_iterable(pairs))
         if len(found) > 1:
             return _together(found, pairs)
     return []
@@ -76,26 +61,9 @@ def spelling(name: str, beside: str, engine: Engine) -> str:
     return folded[found[0]] if found else ""
 
 
-def _others(question: ParsedText, key: tuple[str, ...]) -> list[str]:
-    """Return the other objects of a sentence that compares the one with this key; none when it names others only."""
-    named = {one: stems(one) for one in question.objects}
-    return [one for one, other in named.items() if other != key] if key in named.values() else []
-
-
 def _without(kind: str, name: str) -> str:
     """Return "Android" for an "Android phone" among phones."""
     return re.sub(rf"(?<=\w) {re.escape(kind)}s?$", "", name, flags=re.IGNORECASE)
-
-
-def _frequent(names: Iterable[str]) -> list[str]:
-    """Return the names that are met at least twice, most often first, each as it is mostly written."""
-    counts: Counter[tuple[str, ...]] = Counter()
-    written: dict[tuple[str, ...], Counter[str]] = {}
-    for name in names:
-        if key := stems(name):
-            counts[key] += 1
-            written.setdefault(key, Counter())[name] += 1
-    return [written[key].most_common(1)[0][0] for key, times in counts.most_common(MOST) if times >= _TIMES]
 
 
 def _together(names: Sequence[str], pairs: Sequence[tuple[str, ...]]) -> list[str]:

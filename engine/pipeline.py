@@ -24,10 +24,12 @@ from engine.errors import DeclinedError, InputError
 from engine.protocols import Classifier, Generator, PropertyClassifier, QuestionParser, Retriever
 from engine.retrieval.embedded.store import Store
 from engine.retrieval.in_memory import ListRetriever
+from engine.rivals import rivals
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.tokens import clean
 from engine.types import (
     Answer,
+    AskedKind,
     Classification,
     Comparison,
     ComparisonInstance,
@@ -75,6 +77,7 @@ class Engine:
         self._comparison_pipeline = ComparisonPipeline(self._components, self.config)
         self._lock = threading.RLock()
         self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
+        self._rivals: LRUCache[Any, list[str]] = LRUCache(self.config.retrieval.cached_comparisons)
         self._evidence: LRUCache[Any, Evidence] = LRUCache(self.config.retrieval.cached_comparisons)
 
     @property
@@ -161,7 +164,27 @@ class Engine:
 
     def instead(self, question: ParsedText) -> str:
         """Return what is said instead of an answer to a question that is declined or lacks something; or nothing."""
-        return self.declined(question.text) or what_is_missing(question, most=self.config.verdict.maximum_objects)
+        said = self.declined(question.text) or what_is_missing(question, most=self.config.verdict.maximum_objects)
+        if not said and len(question.objects) == 1 and not self.rivals(question.objects[0]):
+            said = f"Nothing I have read compares {question.objects[0]} with anything that I could set beside it."
+        return said
+
+    def query_of(self, question: ParsedText) -> Query:
+        """Return what a question asks to compare; one thing alone is set beside what the index compares it with."""
+        query = query_of(question)
+        return (
+            replace(query, objects=(*query.objects, *self.rivals(*query.objects))) if len(query.objects) == 1 else query
+        )
+
+    def rivals(self, name: str) -> list[str]:
+        """Return what a thing is compared with in the index, most often first, at most three."""
+        parser: QuestionParser = self._components.get("parser")
+        key = (self.retriever.generation, name)
+        with self._lock:
+            if key in self._rivals:
+                return self._rivals[key]
+        found = self._rivals[key] = rivals(name, self.retriever, parser)
+        return found
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Understand texts, faster than one by one; see ``read``."""
@@ -243,9 +266,10 @@ class Engine:
         """
         query = self._check(query)
         clock = StageTimer()
-        comparisons = tuple(
-            self.compare(replace(query, objects=pair), on_stage=on_stage) for pair in combinations(query.objects, 2)
-        )
+        pairs = list(combinations(query.objects, 2))
+        if query.asked.kind is AskedKind.AGAINST:
+            pairs = pairs[: len(query.objects) - 1]  # those of the first, which is asked about
+        comparisons = tuple(self.compare(replace(query, objects=pair), on_stage=on_stage) for pair in pairs)
         clock.lap("pairs")
         orders = tuple(
             order(comparisons, query.objects, aspect=aspect, settings=self.config.verdict)
@@ -316,7 +340,7 @@ class Engine:
         question = self.understand(text)
         if said := self.instead(question):
             return Answer(own_words(said), question=question)
-        found = self.compare_any(replace(query_of(question), fast=fast))
+        found = self.compare_any(replace(self.query_of(question), fast=fast))
         return self.answer(found, question=question, generator=generator, length=length)
 
     def reweigh(

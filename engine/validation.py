@@ -96,6 +96,8 @@ def what_is_missing(question: ParsedText, *, most: int) -> str:
         return f"I compare at most {most} things at a time, and I see {len(objects)}: {named}. Leave some out."
     if len(objects) >= 2 and (question.comparative or question.kind is not Kind.NONE):
         return ""
+    if len(objects) == 1 and question.asked.kind is AskedKind.AGAINST:
+        return ""
     if question.kind is Kind.SUPERLATIVE:
         return (
             "That asks for the best of many, and I compare two things that you name. "

@@ -10,7 +10,7 @@ from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed
 from generation.asked_verdict import say_asked
 from generation.claim_extraction import UNCLEAR
-from generation.differences import say_against, say_differences
+from generation.differences import say_against, say_against_beside_many, say_differences
 from generation.evidence import Evidence
 from generation.question_focus import quality
 from generation.sentence_templates import capitalised, headline, samples, verdict
@@ -34,6 +34,10 @@ class BaseGenerator(ABC):
         length: Length = Length.CHAT,
     ) -> Answer:
         """Word the answer; see ``engine.protocols.Generator``."""
+        if isinstance(comparison, Standings) and comparison.comparisons[0].asked.kind is AskedKind.AGAINST:
+            builder = AnswerBuilder(comparison.objects)
+            say_against_beside_many(builder, comparison, question, length)
+            return builder.finish(self.name)
         if isinstance(comparison, Standings):
             full = length is Length.FULL
             lines = length is not Length.LINE and (full or self.lines)

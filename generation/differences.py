@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from engine.types import Comparison, Difference, Length, ParsedText, Stance
-from generation.answer_builder import AnswerBuilder, Claim, Part, listed, plain
+from engine.types import Comparison, Difference, Length, ParsedText, Stance, Standings
+from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, subset
 from generation.sentence_templates import capitalised
@@ -16,6 +17,7 @@ _MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
 """Differences that are gone through, each in an item of a list."""
 _NAMED: Final = 3
 """Differences of each thing that the first sentence names."""
+_SPEAKS: Final = {Stance.FIRST: "for", Stance.SECOND: "against"}
 _CLEAR: Final = 0.7
 """Least weight of the one sentence on a difference beside others."""
 _FOR: Final = re.compile(r"\b(?:advantages?|benefits?|upsides?|pros|(?:speaks?|arguments?|reasons?) for|good)\b", re.I)
@@ -107,41 +109,92 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     Returns:
         Whether one side was asked for; a question for both asks for the differences.
     """
-    text = question.text if question else ""
-    praised, blamed = bool(_FOR.search(_AGAINST.sub("", text))), bool(_AGAINST.search(text))
-    if praised == blamed:
+    side = _side(question)
+    if side is None:
         return False
+    speaks = _SPEAKS[side]
     evidence = Evidence(comparison)
-    side = Stance.FIRST if praised else Stance.SECOND
     thing, other = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
     tally = evidence.tally()
     points = [point for point in _points(comparison) if point.lead is side]
-    speaks = "for" if praised else "against"
-    if not tally.of(side) and not points:
+    number, alone = tally.of(side), tally.total == 1
+    if not number and not points:
         builder.add(f"Nothing I have read speaks {speaks} {thing} beside {other}.")
         return True
-    number, alone = tally.of(side), tally.total == 1
     who = "the only source that compares" if alone else f"{_count(number, tally.total)} that compare"
     said = f"{capitalised(who)} the two {'speaks' if number == 1 else 'speak'} {speaks} {thing}"
-    named: list[list[Part]] = [one.claim() for one in points[:_NAMED]]
+    call = "; it calls" if number == 1 else "; they call"
     if not number:
-        builder.add(
-            f"What speaks {speaks} {thing} beside {other}: sources call {evidence.names[side]} ", *listed(named), "."
-        )
-    elif named:
-        builder.add(
-            f"{said}; {'it calls' if number == 1 else 'they call'} {evidence.names[side]} ", *listed(named), "."
-        )
-    else:
-        builder.add(f"{said}.")
+        said, call = f"What speaks {speaks} {thing} beside {other}", ": sources call"
+    builder.add(said, *([f"{call} {evidence.names[side]} ", *_named(points)] if points else []), ".")
     _go_through(builder, points[: _MOST[length]])
     if length is not Length.LINE:
         told = {argument.hit.sentence.id for argument in builder.cited}
-        rest = {one.hit.sentence.id for one in comparison.arguments} - told
-        chosen = [[evidence.quote(one, attributed=True)] for one in evidence.choose(side, 2, among=rest)]
-        if chosen:
-            builder.add("Sources also say " if builder.cited else "Sources say ", *listed(chosen), ".")
+        chosen = [[quote] for quote in _others(told, comparison, evidence, side, 2)]
+        builder.add(*(["Sources also say " if points else "They say ", *listed(chosen), "."] if chosen else []))
     return True
+
+
+def say_against_beside_many(
+    builder: AnswerBuilder, standings: Standings, question: ParsedText | None, length: Length
+) -> None:
+    """Add what speaks for or against a thing beside each of those that it is compared with.
+
+    Args:
+        builder: Empty.
+        standings: Of the thing and the others, with the comparisons of the thing.
+        question: What was asked, when it is known.
+        length: How much to say.
+    """
+    side = _side(question) or Stance.SECOND
+    speaks = _SPEAKS[side]
+    votes: dict[str, float] = defaultdict(float)
+    for comparison in standings.comparisons:
+        for argument in comparison.arguments:
+            sign = (argument.stance is side) - (argument.stance is side.flipped())
+            votes[argument.hit.voter] += sign * argument.weight
+    thing, *others = map(plain, standings.objects)
+    number = sum(vote > 0 for vote in votes.values())
+    beside = "".join(map(str, listed([[other] for other in others], last="or")))
+    if not number:
+        builder.add(f"Nothing I have read speaks {speaks} {thing} beside {beside}.")
+        return
+    verb = "speaks" if number == 1 else "speak"
+    compare = "compares" if len(votes) == 1 else "compare"
+    who = f"{capitalised(_count(number, len(votes)))} that {compare} {thing} with {beside}"
+    builder.add(f"{who} {verb} {speaks} {thing}.")
+    for comparison in standings.comparisons if length is not Length.LINE else ():
+        evidence = Evidence(comparison)
+        tally = evidence.tally()
+        points = [point for point in _points(comparison) if point.lead is side][:_NAMED]
+        if not tally.of(side):
+            continue
+        words: list[Part] = [f"; sources call {evidence.names[side]} ", *_named(points)] if points else []
+        quoted = [point.quotes[side] for point in points[:1]]
+        quoted += _others({one.argument.hit.sentence.id for one in quoted}, comparison, evidence, side, 2 - len(quoted))
+        speak = "speaks" if tally.of(side) == 1 else "speak"
+        sources = f"{_count(tally.of(side), tally.total)} {speak} {speaks} {thing}"
+        said = listed([[one] for one in quoted])
+        builder.add_item(f"Beside {evidence.names[Stance.SECOND]}, {sources}", *words, ": ", *said, ".")
+
+
+def _side(question: ParsedText | None) -> Stance | None:
+    """Return whose advantages are asked for: the first thing's, or what speaks against it; None for both."""
+    text = question.text if question else ""
+    praised, blamed = bool(_FOR.search(_AGAINST.sub("", text))), bool(_AGAINST.search(text))
+    if praised == blamed:
+        return None
+    return Stance.FIRST if praised else Stance.SECOND
+
+
+def _named(points: Sequence[Point]) -> list[Part]:
+    return listed([point.claim() for point in points[:_NAMED]])
+
+
+def _others(told: set[str], comparison: Comparison, evidence: Evidence, side: Stance, k: int) -> list[Quote]:
+    """Return quotes for a side, of none of the sentences told."""
+    rest = {one.hit.sentence.id for one in comparison.arguments} - told
+    return [evidence.quote(one, attributed=True) for one in evidence.choose(side, k, among=rest, unclear=UNCLEAR)]
 
 
 def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> list[Part]:

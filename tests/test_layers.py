@@ -31,6 +31,7 @@ ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
     "engine.policy": set(),
+    "engine.rivals": set(),
     "engine.component_loader": {"engine.claims.kept", "engine.claims.store"},
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
@@ -39,6 +40,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     },
     "engine.pipeline": {
         "engine.policy",
+        "engine.rivals",
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),
         *(f"engine.retrieval.{name}" for name in ("in_memory", "embedded.store")),

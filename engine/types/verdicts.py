@@ -253,7 +253,7 @@ class Standings:
     orders: tuple[Order, ...]
     """The whole first, then one per user aspect in the order asked."""
     comparisons: tuple[Comparison, ...]
-    """One per pair, in the order of ``objects``."""
+    """One per pair, in the order of ``objects``; those of the first where it is asked what speaks against it."""
     cycle: tuple[str, ...] = ()
     """Objects of which each beats the next, and the last one the first; empty when there is no such circle."""
     timings_s: Mapping[str, float] = field(default_factory=dict)

@@ -17,7 +17,6 @@ from engine.pipeline import Engine
 from engine.stages import Stage
 from engine.types import Answer
 from engine.types.document import own_words
-from engine.validation import query_of
 from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, POOL, read_body
 
@@ -100,7 +99,7 @@ def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
         tell("question", schemas.show(question))
         if said := engine.instead(question):
             return _event("answer", schemas.answer(Answer(own_words(said), question=question)))
-        named = query_of(question)
+        named = engine.query_of(question)
         query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects, asked=named.asked)
     found = engine.compare_any(query, on_stage=on_stage)
     return _event("answer", schemas.answer(engine.answer(found, question=question, generator=asked.generator)))

@@ -236,3 +236,10 @@ def test_an_answer_on_treatments_carries_one_line_of_caution() -> None:
     answer = engine().ask("Is tea better than coffee during pregnancy?")
     assert answer.comparison and answer.text.count("not medical advice") == 1
     assert "advice" not in engine().ask("Is tea better than coffee?").text
+
+
+def test_one_thing_is_set_beside_what_it_is_compared_with_where_what_speaks_against_it_is_asked() -> None:
+    answer = engine().ask("What speaks against coffee?")
+    assert answer.comparison is not None
+    assert answer.comparison.objects == ("coffee", "Tea")
+    assert "speak against coffee" in answer.text

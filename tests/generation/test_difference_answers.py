@@ -6,12 +6,25 @@ from dataclasses import replace
 
 import pytest
 
-from engine.types import Asked, AskedKind, Comparison, Decision, Difference, Kind, Length, Verdict
+from engine.types import (
+    Asked,
+    AskedKind,
+    Comparison,
+    Decision,
+    Difference,
+    Kind,
+    Length,
+    Order,
+    Outcome,
+    Standings,
+    Verdict,
+)
 from generation.brief import BriefGenerator
 from generation.table import TableGenerator
 from generation.template import TemplateGenerator
 from tests.generation.scenarios import FIRST, SECOND, TEA, argument, asks, comparison
 
+AGAINST = Asked(AskedKind.AGAINST)
 NOTHING = Verdict(Decision.INSUFFICIENT, None, 0.0, (0.0, 1.0), (), 0, 3)
 WON = comparison(TEA, [argument("Coffee is better than tea.", SECOND, source="z")], Decision.SECOND)
 PRICE = Difference(
@@ -81,4 +94,19 @@ def test_pros_and_cons_are_differences() -> None:
     assert (
         BriefGenerator().answer(found, question=question).text
         == BriefGenerator().answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH)).text
+    )
+
+
+def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_with() -> None:
+    asked_for = [
+        replace(comparison(("tea", other), [argument(text, SECOND, source=other)], Decision.SECOND), asked=AGAINST)
+        for other, text in (("coffee", "Coffee is better than tea."), ("milk", "Milk is healthier than tea."))
+    ]
+    whole = Order("", Outcome.INSUFFICIENT, None, 0.0, ())
+    standings = Standings(("tea", "coffee", "milk"), (), (whole,), tuple(asked_for))
+    question = asks("What speaks against {object tea}?", Kind.OPEN)
+    assert BriefGenerator().answer(standings, question=question).text == (
+        "Both sources that compare tea with coffee or milk speak against tea.\n"
+        "- Beside coffee, one source speaks against tea: “Coffee is better than tea” [1].\n"
+        "- Beside milk, one source speaks against tea: “Milk is healthier than tea” [2]."
     )
