@@ -13,6 +13,7 @@ from actions.dialogue_state import SIDES, DialogueState, Subject, listed
 from actions.object_or_aspect import role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
+from engine.retrieval.names import spelling
 from engine.text.tokens import same_name
 from engine.types import Answer, Aspect, Decision, Label, Length, ParsedText, Period, Query, Standings
 from generation.answer_builder import plain
@@ -216,7 +217,7 @@ class ComparisonAction(BotAction):
         return self.engine.parse(state.question) if state.question else None
 
     def _spelling(self, name: str, known: Sequence[str]) -> str:
-        found = (suggestions.spelling(name, one, self.engine) for one in known)
+        found = (spelling(name, one, self.engine.retriever) for one in known)
         return next((meant for meant in found if meant and not shares((meant,), known)), "")
 
 

@@ -1,24 +1,20 @@
-"""Names that the index holds and the person did not say, or said otherwise: rivals, members of a class, spellings."""
+"""Names that the index holds and the person did not say, or said otherwise: rivals, members of a class."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from difflib import get_close_matches
 from itertools import chain, combinations
 
 from engine.pipeline import Engine
 from engine.rivals import MOST, READ, frequent
-from engine.text.tokens import TOKEN, stems
+from engine.text.tokens import stems
 from engine.types import Form
 
 DOCUMENTS = 20
 PER_DOCUMENT = 12
 """Documents that are read for the members of a class, and sentences of each."""
-
-LOOKED_THROUGH = 500
-"""Sentences about one thing in which another one is looked for that is spelt much like a name."""
 
 ALIKE = 0.75
 """Least share of letters that two spellings have in common, see ``difflib``."""
@@ -45,20 +41,6 @@ def members(kind: str, engine: Engine) -> list[str]:
         if len(found) > 1:
             return _together(found, pairs)
     return []
-
-
-def spelling(name: str, beside: str, engine: Engine) -> str:
-    """Return how a name that the index does not hold is spelt there, next to another thing; empty when unknown."""
-    length = len(stems(name))
-    phrases: Counter[str] = Counter()
-    for hit in engine.retriever.search((beside,), k=LOOKED_THROUGH).hits:
-        tokens = TOKEN.findall(hit.sentence.text)
-        phrases.update(" ".join(tokens[at : at + length]) for at in range(len(tokens) - length + 1))
-    folded: dict[str, str] = {}
-    for phrase, _ in phrases.most_common():
-        folded.setdefault(" ".join(stems(phrase)), phrase)
-    found = get_close_matches(" ".join(stems(name)), folded, n=1, cutoff=ALIKE)
-    return folded[found[0]] if found else ""
 
 
 def _without(kind: str, name: str) -> str:

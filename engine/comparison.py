@@ -143,6 +143,7 @@ class ComparisonPipeline:
             left_out=left_out,
             questions=found.questions_removed,
             unread=evidence.unread,
+            typed=query.typed,
             asked=query.asked,
             asked_verdict=asked,
             differences=decide_differences(spoken, first=first, second=second, settings=settings),

@@ -24,9 +24,10 @@ from engine.errors import DeclinedError, InputError
 from engine.protocols import Classifier, Generator, PropertyClassifier, QuestionParser, Retriever
 from engine.retrieval.embedded.store import Store
 from engine.retrieval.in_memory import ListRetriever
+from engine.retrieval.names import NameFinder, searched_as
 from engine.rivals import rivals
 from engine.stages import ProgressCallback, StageTimer
-from engine.text.tokens import clean
+from engine.text.tokens import clean, same_name, stems
 from engine.types import (
     Answer,
     AskedKind,
@@ -269,22 +270,39 @@ class Engine:
         pairs = list(combinations(query.objects, 2))
         if query.asked.kind is AskedKind.AGAINST:
             pairs = pairs[: len(query.objects) - 1]  # those of the first, which is asked about
-        comparisons = tuple(self.compare(replace(query, objects=pair), on_stage=on_stage) for pair in pairs)
+        comparisons = tuple(self.compare(replace(query, objects=pair, typed=()), on_stage=on_stage) for pair in pairs)
         clock.lap("pairs")
         orders = tuple(
             order(comparisons, query.objects, aspect=aspect, settings=self.config.verdict)
             for aspect in ("", *(aspect.name for aspect in query.aspects))
         )
         clock.lap("order")
-        return Standings(query.objects, query.aspects, orders, comparisons, cycle(comparisons), clock.times())
+        return Standings(
+            query.objects, query.aspects, orders, comparisons, cycle(comparisons), clock.times(), typed=query.typed
+        )
 
     def compare_any(
         self, query: Query | Sequence[str], *, on_stage: ProgressCallback | None = None
     ) -> Comparison | Standings:
-        """Return what ``compare`` says of two things, and what ``compare_all`` says of more."""
+        """Return what ``compare`` says of two things, and what ``compare_all`` says of more.
+
+        Where there is too little on names as they were typed, those under which the index has the things are searched
+        for, and the names of what is returned are these.
+        """
         query = self._check(query)
-        compare = self.compare if len(query.objects) == 2 else self.compare_all
-        return compare(query, on_stage=on_stage)
+        typed, names = query.objects, list(query.objects)
+        found = self.compare(query, on_stage=on_stage) if len(names) == 2 else None
+        if found is not None and found.verdict.sources >= found.verdict.minimum_sources:
+            return found
+        finder = NameFinder(self.retriever)
+        for one, other in combinations(range(len(names)), 2):
+            if names[one] == typed[one] or names[other] == typed[other]:
+                names[one], names[other] = finder.as_indexed((names[one], names[other]))
+        if found is not None and (names == list(typed) or same_name(*names)):
+            return found
+        if names != list(typed) and len(set(map(stems, names))) == len(names):
+            query = replace(query, objects=tuple(names), typed=typed)
+        return (self.compare if len(names) == 2 else self.compare_all)(query, on_stage=on_stage)
 
     def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""
@@ -311,7 +329,10 @@ class Engine:
         """
         part: Generator = self._components.get("generator", generator)
         answer = replace(part.answer(found, question=question, length=length), question=question)
-        notices = dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
+        notices = dict.fromkeys([searched_as(found.objects, found.typed)])
+        notices.update(
+            dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
+        )
         about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
         if caution := policy.caution_of(about):
             notices[getattr(self.config.policy, caution)] = None

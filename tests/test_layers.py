@@ -43,7 +43,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         "engine.rivals",
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),
-        *(f"engine.retrieval.{name}" for name in ("in_memory", "embedded.store")),
+        *(f"engine.retrieval.{name}" for name in ("in_memory", "names", "embedded.store")),
         *(f"engine.claims.{name}" for name in ("ahead", "kept")),
     },
 }

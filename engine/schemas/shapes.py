@@ -53,7 +53,7 @@ _SHOWN: dict[str, tuple[type, str]] = {
     "OutcomeInShort": (types.Verdict, _OUTCOME),
     "ComparisonInShort": (
         types.Comparison,
-        f"objects aspects=mined asked=aspects "
+        f"objects typed aspects=mined asked=aspects "
         f"{_under('verdict', 'winner decision confidence interval shares sources minimum_sources depends')} "
         f"differences retrieved counts timings_s notice",
     ),
@@ -61,7 +61,7 @@ _SHOWN: dict[str, tuple[type, str]] = {
         types.Difference,
         f"dimension words {_under('verdict', 'decision winner confidence sources')} first_count second_count sentences",
     ),
-    "StandingsInShort": (types.Standings, "objects asked=aspects orders cycle missing timings_s"),
+    "StandingsInShort": (types.Standings, "objects typed asked=aspects orders cycle missing timings_s"),
     "SearchHits": (types.SearchResult, "total hits took_s notice"),
     "VoteInShort": (types.SourceVote, "source first second share_without"),
     "CorpusInShort": (types.CorpusSummary, "sentences documents since until sample"),

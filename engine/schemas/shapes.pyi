@@ -50,6 +50,7 @@ class Claim(TypedDict):
 
 class ComparisonInShort(TypedDict):
     objects: list[str]
+    typed: list[str]
     aspects: list[MinedAspect]
     asked: list[Aspect]
     winner: str | None
@@ -235,6 +236,7 @@ class Span(TypedDict):
 
 class StandingsInShort(TypedDict):
     objects: list[str]
+    typed: list[str]
     asked: list[Aspect]
     orders: list[Order]
     cycle: list[str]

@@ -140,3 +140,5 @@ class Query:
     corrections: tuple[tuple[str, Stance], ...] = ()
     """Id of a sentence → what a person says that it favours, ``NONE`` if it is no evidence; a sentence that the
     comparison does not hold changes nothing."""
+    typed: tuple[str, ...] = ()
+    """The names as a person typed them, where others are searched for; empty where these are."""

@@ -137,6 +137,8 @@ class Comparison:
     """Questions that name both objects; they do not say anything."""
     unread: int = 0
     """Matching sentences beyond the depth of the search."""
+    typed: tuple[str, ...] = ()
+    """As in ``Query``."""
     asked: Asked = OVERALL_ASKED
     """What the question asked; ``verdict`` is on the two in general, whatever it was."""
     asked_verdict: AskedVerdict | None = None
@@ -258,6 +260,8 @@ class Standings:
     """Objects of which each beats the next, and the last one the first; empty when there is no such circle."""
     timings_s: Mapping[str, float] = field(default_factory=dict)
     """Seconds for comparing all pairs, for the order, and in total."""
+    typed: tuple[str, ...] = ()
+    """As in ``Query``."""
 
     @property
     def order(self) -> Order:

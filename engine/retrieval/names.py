@@ -1,0 +1,179 @@
+"""Names as an index has them: "Sony PSP" is looked for as PSP where nobody writes the brand.
+
+As long as an index has sentences that compare two things as they were typed, they are looked for in no other way. Else
+what the names of a brand or a class add is left out ("Sony PSP", "Python programming language"), and aliases and other
+spellings are tried; of these the two are taken that are met together more often than their own frequency explains.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from engine.protocols import Retriever
+from engine.text.tokens import TOKEN, same_name, stems, word_set
+
+ENOUGH: Final = 5
+"""Sentences that seem to compare, at least, for a pair of names to be kept."""
+_LOOKED_AT: Final = 40
+"""First hits of a pair that are looked at."""
+_LOOKED_THROUGH: Final = 500
+"""Sentences about one thing in which another one is looked for that is spelt much like a name."""
+_ALIKE: Final = 0.75
+"""Least share of letters that two spellings have in common, see ``difflib``."""
+_MOST_FORMS: Final = 5
+_KNOWN: Final = 20
+"""Sentences from which on a name is one that people use."""
+_AS_CLOSE: Final = 0.3
+"""Least share of a shorter form with the other thing, beside that of a longer one."""
+_CAPITAL: Final = 0.5
+"""Least part of its mentions in which a name has a capital."""
+_RARE: Final = 3
+"""A name that fewer sentences have may be misspelt."""
+_COMPARING: Final = re.compile(
+    r"\b(?:than|better|worse|prefer\w*|superior|inferior|versus|vs|beats?|compared|over|instead|or)\b", re.IGNORECASE
+)
+_IDLE: Final = word_set(
+    "a an the my your his her our their this that new old used good best big small real some any of for in on to with"
+)
+"""Words that are no name of their own."""
+_ALIASES: Final = Path(__file__).with_name("aliases.toml")
+
+
+class Pair(NamedTuple):
+    """Two names, and how often an index has them together."""
+
+    names: tuple[str, str]
+    comparing: int
+    """Sentences with both that seem to compare, at most 40."""
+    shares: tuple[float, float]
+    """Which part of the sentences with each name has the other, too."""
+
+
+class NameFinder:
+    """Finds the names under which an index has what a person typed."""
+
+    def __init__(self, retriever: Retriever) -> None:
+        """Take the index."""
+        self._retriever = retriever
+        self._alone = cache(self._sentences)
+
+    def as_indexed(self, objects: Sequence[str]) -> tuple[str, ...]:
+        """Return the names under which an index has two things.
+
+        Args:
+            objects: Two names as they were typed.
+
+        Returns:
+            The names as they were typed if the index compares them, or nothing better is found.
+        """
+        first, second = objects
+        typed = self._met(first, second)
+        if typed.comparing >= ENOUGH:
+            return first, second
+        forms = [list(islice(self._forms(*both), _MOST_FORMS)) for both in ((first, second), (second, first))]
+        pairs = [self._met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
+        fitting = [pair for pair in pairs if pair.comparing > typed.comparing and self._fits(pair, forms, pairs)]
+        best = max(fitting, key=lambda pair: (pair.comparing >= ENOUGH, pair.shares[0] * pair.shares[1]), default=typed)
+        return best.names
+
+    def _fits(self, pair: Pair, forms: Sequence[Sequence[str]], pairs: Sequence[Pair]) -> bool:
+        """Return whether the names of a pair are not other things of the same words: "King" for "Burger King".
+
+        A longer form that the index has often enough must not be met with the other thing far more often.
+        """
+        for side, (name, known) in enumerate(zip(pair.names, forms, strict=True)):
+            for longer in known:
+                if len(stems(longer)) <= len(stems(name)) or self._alone(longer)[0] < _KNOWN:
+                    continue
+                best = max((one.shares[side] for one in pairs if one.names[side] == longer), default=0.0)
+                if pair.shares[side] < _AS_CLOSE * best:
+                    return False
+        return True
+
+    def _forms(self, name: str, other: str) -> Iterator[str]:
+        """Yield the forms of a name that may be looked for beside another one, what was typed first."""
+        yield name
+        yield from _aliases_of(name)
+        words = [word for word in name.split() if not stems(word) or word.lower() not in _IDLE]
+        shared = set(stems(other))
+        written_large = 1  # "Harvard University", but not "Paint Shop Pro"
+        while len(words) > 1 and not self._is_name(words[-1], shared):
+            written_large -= words[-1] != words[-1].lower()
+            if written_large < 0:
+                break
+            words = words[:-1]
+        core = " ".join(words)
+        if not same_name(core, name):
+            yield core
+            yield from _aliases_of(core)
+        for length in range(len(words) - 1, 0, -1):
+            if self._is_name(words[-length], shared):
+                part = " ".join(words[-length:])
+                yield part
+                yield from _aliases_of(part)
+        if self._alone(name)[0] < _RARE and (meant := spelling(name, other, self._retriever)):
+            yield meant
+
+    def _is_name(self, word: str, shared: Container[str]) -> bool:
+        """Return whether a word is a name rather than a class: often with a capital, and not said of both."""
+        return not any(stem in shared for stem in stems(word)) and self._alone(word)[1] >= _CAPITAL
+
+    def _sentences(self, name: str) -> tuple[int, float]:
+        """Return how many sentences have a name, and in which part of the first ones it has a capital."""
+        found = self._retriever.search((name,), k=_LOOKED_AT)
+        pattern = re.compile(rf"(?<!^)\b{re.escape(name)}", re.IGNORECASE)
+        written = [match.group() for hit in found.hits for match in pattern.finditer(hit.sentence.text)]
+        return found.total, sum(one != one.lower() for one in written) / max(1, len(written))
+
+    def _met(self, first: str, second: str) -> Pair:
+        """Return how often two names are met together."""
+        found = self._retriever.search((first, second), k=_LOOKED_AT)
+        comparing = sum(_COMPARING.search(hit.sentence.text) is not None for hit in found.hits)
+        shares = [found.total / max(1, self._alone(name)[0]) for name in (first, second)]
+        return Pair((first, second), comparing, (shares[0], shares[1]))
+
+
+def searched_as(objects: Sequence[str], typed: Sequence[str]) -> str:
+    """Return a sentence that says which names were searched for in place of those typed; empty if none were.
+
+    >>> searched_as(["Firefox", "Opera"], ["Mozilla Firefox", "Opera"])
+    'Searched as “Firefox” instead of “Mozilla Firefox”.'
+    """
+    changed = [(name, was) for name, was in zip(objects, typed, strict=False) if name != was]
+    if not changed:
+        return ""
+    names, before = (" and ".join(f"“{one}”" for one in side) for side in zip(*changed, strict=True))
+    return f"Searched as {names} instead of {before}."
+
+
+def spelling(name: str, beside: str, retriever: Retriever) -> str:
+    """Return how a name that an index does not hold is spelt there, next to another thing; empty when unknown."""
+    length = len(stems(name))
+    phrases: Counter[str] = Counter()
+    for hit in retriever.search((beside,), k=_LOOKED_THROUGH).hits:
+        tokens = TOKEN.findall(hit.sentence.text)
+        phrases.update(" ".join(tokens[at : at + length]) for at in range(len(tokens) - length + 1))
+    written: dict[str, str] = {}
+    for phrase, times in phrases.most_common():
+        if times > 1:
+            written.setdefault(phrase.lower(), phrase)
+    found = get_close_matches(name.lower(), written, n=1, cutoff=_ALIKE)
+    return written[found[0]] if found else ""
+
+
+def _aliases_of(name: str) -> Iterator[str]:
+    return (alias for alias in _aliases().get(stems(name), ()) if not same_name(alias, name))
+
+
+@cache
+def _aliases() -> dict[tuple[str, ...], tuple[str, ...]]:
+    groups: Iterable[list[str]] = tomllib.loads(_ALIASES.read_text("utf-8"))["names"]
+    return {stems(name): tuple(group) for group in groups for name in group}

@@ -1,0 +1,79 @@
+"""Names as an index has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.pipeline import Engine
+from engine.retrieval.in_memory import ListRetriever
+from engine.retrieval.names import NameFinder, searched_as, spelling
+
+BROWSERS = [f"I think Firefox is better than Chrome for task {n}." for n in range(6)]
+CAMERAS = [f"My Canon is sharper than any Nikon at {n} mm, and the cameras of both are heavy." for n in range(6)]
+CHAINS = [
+    *(f"On day {n} we liked Burger King more than McDonald's." for n in range(4)),
+    *(f"The King of Spain spoke on day {n}, which was better than nothing." for n in range(200)),
+    *(f"Burger King opened its store number {n}." for n in range(20)),
+    "The King of Spain ate at McDonald's rather than at home.",
+]
+
+
+def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]:
+    return NameFinder(ListRetriever(sentences=sentences)).as_indexed((first, second))
+
+
+@pytest.mark.parametrize(
+    ("sentences", "typed", "names"),
+    [
+        (BROWSERS, ("Firefox", "Chrome"), ("Firefox", "Chrome")),
+        (BROWSERS, ("Mozilla Firefox", "Google Chrome"), ("Firefox", "Chrome")),
+        (BROWSERS, ("the Firefox browser", "a Chrome browser"), ("Firefox", "Chrome")),
+        (BROWSERS, ("Firefx", "Chrome"), ("Firefox", "Chrome")),
+        (CAMERAS, ("Canon cameras", "Nikon cameras"), ("Canon", "Nikon")),
+        (CAMERAS, ("Canon lenses", "Leica"), ("Canon lenses", "Leica")),
+        (CHAINS, ("Burger King", "McDonald's"), ("Burger King", "McDonald's")),
+        ([f"In {n} C++ was faster than Go." for n in range(6)], ("cpp", "golang"), ("C++", "Go")),
+        ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
+        ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
+    ],
+)
+def test_names_are_those_that_the_index_compares(
+    sentences: Sequence[str], typed: tuple[str, str], names: tuple[str, ...]
+) -> None:
+    assert _names(sentences, *typed) == names
+
+
+def test_the_order_of_the_things_changes_no_name() -> None:
+    assert _names(BROWSERS, "Google Chrome", "Mozilla Firefox") == ("Chrome", "Firefox")
+
+
+def test_a_spelling_is_one_that_stands_beside_the_other_thing() -> None:
+    retriever = ListRetriever(sentences=[*BROWSERS, *(f"The window {n} is open." for n in range(9))])
+    assert spelling("Firefix", "Chrome", retriever) == "Firefox"
+    assert spelling("windw", "Chrome", retriever) == ""
+
+
+def test_only_changed_names_are_told() -> None:
+    assert searched_as(["tea", "coffee"], ["tea", "coffee"]) == ""
+    assert searched_as(["tea", "coffee"], []) == ""
+    assert searched_as(["PSP", "DS"], ["Sony PSP", "DS"]) == "Searched as “PSP” instead of “Sony PSP”."
+
+
+def test_an_answer_says_under_which_names_it_searched() -> None:
+    engine = Engine(retriever=ListRetriever(sentences=BROWSERS))
+    answer = engine.ask("Is Mozilla Firefox better than Google Chrome?")
+    assert answer.comparison is not None
+    assert answer.comparison.objects == ("Firefox", "Chrome")
+    assert answer.comparison.typed == ("Mozilla Firefox", "Google Chrome")
+    assert "Searched as “Firefox” and “Chrome” instead of “Mozilla Firefox” and “Google Chrome”." in answer.text
+
+
+def test_several_things_are_searched_for_under_one_name_each() -> None:
+    sentences = [*BROWSERS, *(f"Opera beats Chrome and is better than Firefox on disk {n}." for n in range(6))]
+    engine = Engine(retriever=ListRetriever(sentences=sentences))
+    found = engine.compare_any(("Mozilla Firefox", "Google Chrome", "Opera"))
+    assert found.objects == ("Firefox", "Chrome", "Opera")
+    assert found.typed == ("Mozilla Firefox", "Google Chrome", "Opera")
+    assert all(not one.typed for one in found.comparisons)  # type: ignore[union-attr]
