@@ -5,8 +5,6 @@ What they say besides answers are the responses of ``domain.yml``; what happens 
 
 from __future__ import annotations
 
-from rasa_sdk.interfaces import Action
-
 from actions.answers import (
     ActionLonger,
     ActionOtherSide,
@@ -19,6 +17,7 @@ from actions.answers import (
 from actions.base import BotAction, Run
 from actions.comparison_form import ActionAskObjects, ValidateComparisonForm
 from actions.conversation import ActionAffirm, ActionDeleteData, ActionDeny, ActionRestart
+from actions.sdk import Action
 from actions.subject import (
     ActionAddAspect,
     ActionAddObject,

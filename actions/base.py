@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from rasa_sdk.events import ActiveLoop, EventType, FollowupAction, SlotSet
-from rasa_sdk.executor import CollectingDispatcher
-from rasa_sdk.interfaces import Action, Tracker
-from rasa_sdk.types import DomainDict
-
 from actions.dialogue_state import DialogueState
 from actions.replies import Button, Reply, Utterance, say, utter
+from actions.sdk import (
+    Action,
+    ActiveLoop,
+    CollectingDispatcher,
+    DomainDict,
+    EventType,
+    FollowupAction,
+    SlotSet,
+    Tracker,
+)
 from actions.turn_comparisons import Found, TurnComparisons
 from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError
@@ -55,7 +60,7 @@ class Turn:
     """Compares, the same thing once a turn."""
 
 
-class BotAction(Action, ABC):
+class BotAction(Action):
     """An action of the bot: ``reply`` says what it does."""
 
     def __init__(self, engine: Engine, comparisons: TurnComparisons, run: Run, timeout_s: float) -> None:
@@ -71,10 +76,6 @@ class BotAction(Action, ABC):
         self._comparisons = comparisons
         self._run_elsewhere = run
         self._timeout_s = timeout_s
-
-    @abstractmethod
-    def name(self) -> str:
-        """Return the name that ``domain.yml`` lists."""
 
     @abstractmethod
     def reply(self, turn: Turn) -> Reply:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rasa_sdk.events import EventType, SlotSet
-from rasa_sdk.interfaces import Tracker
-
 from actions import views
 from actions.aspect_weights import shares
 from actions.base import FORM, BotAction, Turn
 from actions.comparison_action import either
 from actions.dialogue_state import DialogueState, listed
 from actions.replies import Reply, say
+from actions.sdk import EventType, SlotSet, Tracker
 from engine.types import Aspect
 from generation.answer_builder import plain
 

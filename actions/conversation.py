@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rasa_sdk.events import EventType
-from rasa_sdk.executor import CollectingDispatcher
-from rasa_sdk.interfaces import Action, Tracker
-from rasa_sdk.types import DomainDict
-
 from actions.base import FORM_LEFT, BotAction, Turn
 from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState
 from actions.replies import Reply, say, utter
+from actions.sdk import Action, CollectingDispatcher, DomainDict, EventType, Tracker
 
 
 class ActionAffirm(ComparisonAction):

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from rasa_sdk.events import EventType, SlotSet
-
+from actions.sdk import EventType, SlotSet
 from engine.errors import shorten
 from engine.text.tokens import unique
 from engine.types import ALWAYS, Aspect, Period, Query

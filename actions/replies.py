@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rasa_sdk.executor import CollectingDispatcher
-
 from actions.dialogue_state import DialogueState
+from actions.sdk import CollectingDispatcher
 from engine import schemas
 from engine.types import Answer, Comparison, Standings
 from nlu_models.intents import ParsedMessage

@@ -18,7 +18,6 @@ EXTRAS: Final = {
     "fastwarc": "warc",
     "mcp": "mcp",
     "mcp_types": "mcp",
-    "rasa_sdk": "rasa",
     "ir_measures": "touche",
     "sklearn": "touche",
     "safetensors": "train",

@@ -150,7 +150,6 @@ def serve(
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
         stream=sys.stderr,
     )
-    logging.getLogger("rasa_sdk").setLevel(logging.WARNING)  # it tells of every action it registers
     asyncio.run(run(settings, lambda text: click.echo(text, err=True)))
 
 

@@ -8,9 +8,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from rasa_sdk.executor import ActionExecutor
-
 from actions import build
+from actions.sdk import Action, run_action
 from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
 from engine.pipeline import Engine
@@ -58,14 +57,12 @@ class Dialogue:
         self._max_chars = engine.config.service.max_question_chars
         self.conversations = Conversations()
         self.comparisons = TurnComparisons(engine)
-        self._for_rasa = self._executor(ACTING * self.timeout_s)
-        self._alone = self._executor(engine.config.service.timeout_s)
+        self._for_rasa = self._actions(ACTING * self.timeout_s)
+        self._alone = self._actions(engine.config.service.timeout_s)
 
-    def _executor(self, timeout_s: float) -> ActionExecutor:
-        executor = ActionExecutor()
-        for action in build(self._engine, self.comparisons, self._pool.run, timeout_s=timeout_s):
-            executor.register_action(action)
-        return executor
+    def _actions(self, timeout_s: float) -> dict[str, Action]:
+        made = build(self._engine, self.comparisons, self._pool.run, timeout_s=timeout_s)
+        return {action.name(): action for action in made}
 
     # --------------------------------------------------------------------------------------- what Rasa asks for, too
 
@@ -102,12 +99,8 @@ class Dialogue:
         if known.ahead:
             missed = _missed(known, tracker)
             tracker = {**tracker, "slots": {**tracker["slots"], **known.slots}}
-        result = await (self._alone if alone else self._for_rasa).run(
-            {**call, "domain": self.rules.domain, "tracker": tracker}
-        )
-        if result is None:
-            raise ValueError("The action did nothing.")
-        answer: dict[str, Any] = {"events": result.events, "responses": result.responses}
+        actions = self._alone if alone else self._for_rasa
+        answer = await run_action(actions, {**call, "domain": self.rules.domain, "tracker": tracker})
         loop = (tracker.get("active_loop") or {}).get("name") or ""
         left = replace(known, slots=tracker["slots"], active_loop=loop, ahead=False).after(answer["events"])
         offered = [meaning for said in answer["responses"] for meaning in _meanings(said)]
