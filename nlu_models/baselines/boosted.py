@@ -12,8 +12,9 @@ from typing import Final
 
 import numpy as np
 
+from engine.trained import TRAINED
 from engine.types import Classification, ComparisonInstance
-from nlu_models.baselines.marking import ABSENT, TRAINED, Marked, cut
+from nlu_models.baselines.marking import ABSENT, Marked, cut
 
 _WORD: Final = re.compile(r"\b\w\w+\b")
 

@@ -10,8 +10,9 @@ from typing import Final
 import numpy as np
 
 from engine.text.tokens import TOKEN
+from engine.trained import TRAINED
 from engine.types import Classification, ComparisonInstance
-from nlu_models.baselines.marking import TRAINED, Marked, hint, mark
+from nlu_models.baselines.marking import Marked, hint, mark
 
 BETWEEN: Final = 15
 """Most words that count after the left object, and before the right one."""

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 
+from engine.trained import TRAINED
 from engine.types import ComparisonInstance
-from nlu_models.baselines.marking import TRAINED, Marked, hint
+from nlu_models.baselines.marking import Marked, hint
 from nlu_models.baselines.transformer import Encoder, MarkedClassifier
 
 GUIDELINE: Final = "own_statement"

@@ -10,16 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import log
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.text.tokens import stems
 from engine.types import Classification, ComparisonInstance
 from nlu_models.baselines.rule_stance import KeyphraseClassifier
 from nlu_models.baselines.token_classes import has_cue, spell
-
-TRAINED: Final = Path(__file__).parents[1] / "trained"
-"""Folder of the weights, written by ``python -m nlu_models.train``."""
 
 CLASSES: Final = ("X", "Y", "EQUAL", "NONE")
 """What the columns of a model's output stand for."""

@@ -17,8 +17,9 @@ import numpy as np
 from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
+from engine.trained import TRAINED
 from engine.types import Classification, ComparisonInstance
-from nlu_models.baselines.marking import TRAINED, WITHOUT_CUE, Marked, hint, mark
+from nlu_models.baselines.marking import WITHOUT_CUE, Marked, hint, mark
 from nlu_models.baselines.rule_stance import KeyphraseClassifier
 
 START: Final = "[CLS]"

@@ -22,12 +22,11 @@ from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
+from engine.trained import TRAINED
 from engine.types import OVERALL, Claim, Classification, ComparisonInstance, Modality, Stance
 from nlu_models.claims.marking import Marked, Row, RowEncoder, mark
 from nlu_models.claims.properties import BETTER, MOST_PROPERTIES, asked, contrary, dimension, favoured, found_in
 
-TRAINED: Final = Path(__file__).parents[1] / "trained"
-"""Folder of the weights, written by ``python -m nlu_models.train``."""
 NETWORK: Final = "claims.onnx"
 DESCRIPTION: Final = "claims.json"
 VOCABULARY: Final = "vocabulary.json"

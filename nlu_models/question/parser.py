@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.errors import MissingComponentError, UnknownNameError
 from engine.text.tokens import TOKEN, unique
+from engine.trained import TRAINED
 from engine.types import OVERALL_ASKED, Form, Kind, Label, Message, ParsedText, Span
 from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.network import Network, Output
@@ -22,8 +23,6 @@ from nlu_models.question.object_names import names
 from nlu_models.question.relation import asked_of
 from nlu_models.question.word_pieces import FRAME, Encoder, Word, places, windows
 
-TRAINED: Final = Path(__file__).parents[1] / "trained"
-"""Folder of the weights, written by ``python -m nlu_models.train``."""
 DESCRIPTION: Final = "reader.json"
 NGRAMS: Final = "reader_ngrams.npz"
 FILES: Final = ("reader.onnx", "reader.words.bin", DESCRIPTION, NGRAMS, "vocabulary.json")

@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from engine.trained import TRAINED
 from nlu_models.baselines.embedding import Embedder
-from nlu_models.baselines.marking import TRAINED, hint
+from nlu_models.baselines.marking import hint
 from nlu_models.training.bow import EMPHASIS
 from nlu_models.training.examples import Example, marked
 

@@ -6,7 +6,6 @@ import json
 import math
 import random
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -23,6 +22,7 @@ from nlu_models.baselines.marking import CLASSES, hint
 from nlu_models.baselines.transformer import MARKERS, UNKNOWN, Encoder
 from nlu_models.training import encoders
 from nlu_models.training.examples import Example, marked
+from nlu_models.training.running_mean import RunningMean
 
 BATCH: Final = 24
 EPOCHS: Final = 4
@@ -191,7 +191,7 @@ def learn(network: Network, learned: list[Item], epochs: int, order: random.Rand
         optimizer, lambda step: min(1.0, 10 * (step + 1) / steps) * max(0.02, 1 - step / steps)
     )
     emphasis = torch.tensor(EMPHASIS)
-    averaged = deepcopy(network)
+    averaged = RunningMean(network, steps, last=AVERAGED, keep=KEEP)
     step = 0
     for epoch in range(epochs):
         network.train()
@@ -209,14 +209,9 @@ def learn(network: Network, learned: list[Item], epochs: int, order: random.Rand
             schedule.step()
             losses.append(loss.item())
             step += 1
-            if step == round((1 - AVERAGED) * steps):
-                averaged.load_state_dict(network.state_dict())
-            elif step > (1 - AVERAGED) * steps and step % 4 == 0:
-                with torch.no_grad():
-                    for mean, now in zip(averaged.parameters(), network.parameters(), strict=True):
-                        mean.lerp_(now, 1 - KEEP)
+            averaged.follow(network, step)
         echo(f"epoch {epoch + 1} of {epochs}: loss {np.mean(losses):.3f}")
-    return averaged.eval()
+    return averaged.network.eval()
 
 
 def fit_temperature(network: Network, held: Sequence[Item]) -> float:

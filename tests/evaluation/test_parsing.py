@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import registry
+from engine.trained import TRAINED
 from engine.types import Form, Kind, Label, ParsedText, Span
 from evaluation.parsing.__main__ import main
 from evaluation.parsing.measures import belief, marked, measures, recall_at_precision, worst
@@ -41,7 +42,6 @@ from evaluation.parsing.texts import (
     without_question_mark,
 )
 from evaluation.significance import score
-from nlu_models.question.parser import TRAINED
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.trained import TRAINED
 from nlu_models.question.ngrams import BUCKETS, MOST_CHARS, Ngrams, buckets, runs
-from nlu_models.question.parser import NGRAMS, TRAINED, LearnedQuestionParser
+from nlu_models.question.parser import NGRAMS, LearnedQuestionParser
 
 
 @pytest.fixture(scope="module")

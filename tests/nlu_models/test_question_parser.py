@@ -13,8 +13,9 @@ import pytest
 
 from engine import registry
 from engine.errors import MissingComponentError, UnknownNameError
+from engine.trained import TRAINED
 from engine.types import Form, Kind, Label
-from nlu_models.question.parser import FILES, TRAINED, LearnedQuestionParser
+from nlu_models.question.parser import FILES, LearnedQuestionParser
 from tests.conformance.parser import ParserConformance
 
 ROOT = Path(__file__).parents[2]

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.tokens import clean, word_ranges
+from engine.trained import TRAINED
 from engine.types import Kind, Label, ParsedText
 from nlu_models.question.batching import Batcher
 from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.object_names import names
-from nlu_models.question.parser import TRAINED
 from nlu_models.question.word_pieces import MOST_PIECES, MOST_WORDS, Encoder, Word, places, windows
 
 ENCODER = Encoder(TRAINED / "vocabulary.json")

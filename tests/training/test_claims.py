@@ -14,8 +14,8 @@ from tokenizers import Tokenizer
 from transformers import BertConfig, BertModel
 
 from engine.errors import InputError
+from engine.trained import TRAINED
 from engine.types import ComparisonInstance
-from nlu_models.baselines.marking import TRAINED
 from nlu_models.claims.marking import RowEncoder, mark
 from nlu_models.claims.properties import BETTER
 from nlu_models.claims.reader import NETWORK, VOCABULARY, ClaimReader, Scale

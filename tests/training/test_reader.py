@@ -17,7 +17,7 @@ from onnxruntime import InferenceSession  # noqa: E402
 from pydantic import ValidationError  # noqa: E402
 from transformers import BertConfig, BertModel  # noqa: E402
 
-from nlu_models.baselines.marking import TRAINED  # noqa: E402
+from engine.trained import TRAINED  # noqa: E402
 from nlu_models.question.ngrams import Ngrams  # noqa: E402
 from nlu_models.question.parser import LearnedQuestionParser  # noqa: E402
 from nlu_models.question.word_pieces import Encoder  # noqa: E402

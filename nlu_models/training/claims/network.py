@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from torch.nn import functional
 
 from nlu_models.claims.marking import RowEncoder
 from nlu_models.training.claims.examples import LEARNED_WITHOUT_NAMES, MODALITIES, REASONS, SIDES, Question
+from nlu_models.training.running_mean import RunningMean
 
 DECAY: Final = 0.9
 """Each layer learns so many times as fast as the one above."""
@@ -192,7 +192,7 @@ def learn(network: Network, passes: Sequence[Sequence[Item]], pace: Pace, order:
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min(1.0, 10 * (step + 1) / steps) * max(0.02, 1 - step / steps)
     )
-    averaged = deepcopy(network)
+    averaged = RunningMean(network, steps, last=AVERAGED, keep=KEEP)
     step = 0
     for epoch, items in enumerate(passes, 1):
         network.train()
@@ -208,16 +208,11 @@ def learn(network: Network, passes: Sequence[Sequence[Item]], pace: Pace, order:
             schedule.step()
             losses.append(loss.item())
             step += 1
-            if step == round((1 - AVERAGED) * steps):
-                averaged.load_state_dict(network.state_dict())
-            elif step > (1 - AVERAGED) * steps and step % 4 == 0:
-                with torch.no_grad():
-                    for mean, now in zip(averaged.parameters(), network.parameters(), strict=True):
-                        mean.lerp_(now, 1 - KEEP)
+            averaged.follow(network, step)
             if step % 50 == 0:
                 echo(f"step {step} of {steps}: loss {np.mean(losses[-100:]):.3f}")
         echo(f"epoch {epoch} of {len(passes)}: loss {np.mean(losses):.3f}")
-    return averaged.eval()
+    return averaged.network.eval()
 
 
 def say(network: Network, items: Iterable[Item], size: int = 32) -> list[tuple[Tensor, Tensor, Tensor, Tensor]]:

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 from typing import Final
 
-from nlu_models.baselines.marking import TRAINED
+from engine.trained import TRAINED
 from nlu_models.question.word_pieces import Encoder
 from nlu_models.training.question.augment import Varier, suggested
 from nlu_models.training.question.data import Item, apart, read

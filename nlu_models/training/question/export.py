@@ -17,8 +17,9 @@ import torch
 from onnx.external_data_helper import set_external_data
 from torch import Tensor, nn
 
+from engine.trained import TRAINED
 from engine.types import Form
-from nlu_models.question.parser import DESCRIPTION, TRAINED
+from nlu_models.question.parser import DESCRIPTION
 from nlu_models.training.quantization import quantize
 from nlu_models.training.question.data import INTENTS
 from nlu_models.training.question.lean import LeanEncoder
