@@ -26,6 +26,7 @@ TASKS: Final = {
     "ctrl": "nlu_models.training.ctrl",
     "ngrams": "nlu_models.training.question.ngrams",
     "parser": "nlu_models.training.question.learn",
+    "screen": "nlu_models.training.claims.screen",
     "stance": "nlu_models.training.stance",
     "tagger": "nlu_models.training.tagging.train",
 }
