@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
+from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
-from engine.protocols import Classifier, Miner, PropertyClassifier, Ranker, Retriever
+from engine.protocols import Classifier, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
 from engine.stages import ProgressCallback, StageTimer
+from engine.text.comparing import COMPARING
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import unique
 from engine.types import (
-    OVERALL,
     Argument,
     AskedKind,
     Classification,
@@ -35,11 +36,6 @@ from engine.verdict.weights import weigh
 _READER = ("classifier", "claims")
 """Reads properties where the chosen classifier cannot."""
 _BY_DIMENSION = (AskedKind.DIFFERENCE, AskedKind.AGAINST)
-_COMPARING = re.compile(
-    r"\b(?:better|worse|best|worst|prefer\w*|superior|inferior|beats?|outperform\w*|equally|than"
-    r"|\w{2,}er(?= than\b)|(?:more|less|fewer) \w+|as \w+ as)\b",
-    re.IGNORECASE,
-)
 _STANCES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 
 
@@ -87,22 +83,19 @@ class ComparisonPipeline:
         found = self._search(query, retriever)
         hits = [hit for hit in found.hits if query.period.holds(hit.document.date)]
         clock.lap("search", len(hits))
-        chosen = hits
-        if isinstance(classifier, PropertyClassifier):  # a network needs milliseconds for each
-            chosen = _to_read(hits, most=self._config.retrieval.read_depth)
-        classified = _classify(classifier, query, chosen)
+        claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
+        classified = self._classify(classifier, query, hits)
         said = [one for one in classified if one.stance is not Stance.NONE]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
         left_out = tuple(one for one in classified if one.stance is Stance.NONE)
         asked = self._read_property(query, hits) if query.asked.kind is AskedKind.PROPERTY else ()
-        claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         return Evidence(
             tuple(arguments),
             left_out,
             found,
             outside=len(found.hits) - len(hits),
-            unread=found.unread + len(hits) - len(chosen),
+            unread=found.unread + len(hits) - len(classified),
             asked=tuple(asked),
             claiming=tuple(claiming),
         )
@@ -152,27 +145,51 @@ class ComparisonPipeline:
     def _read_claims(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:
         """Return the sentences with a word that compares, and all that they claim."""
         first, second = query.objects
-        comparing = [hit for hit in hits if _COMPARING.search(hit.sentence.text)]
-        chosen = _to_read(comparing, most=self._config.retrieval.read_depth)
-        reader = self._property_reader(query)
-        read = reader.classify([ComparisonInstance(hit.sentence.text, first, second) for hit in chosen])
-        return [Argument(hit, belief) for hit, belief in zip(chosen, read, strict=True)]
+        comparing = [hit for hit in hits if COMPARING.search(hit.sentence.text)]
+        texts = [hit.sentence.text for hit in comparing]
+        read = self._claim_reader(query).read_claims(texts, (first, second), most=self._config.retrieval.read_depth)
+        return [Argument(hit, belief) for hit, belief in zip(comparing, read, strict=True) if belief is not None]
 
-    def _property_reader(self, query: Query) -> PropertyClassifier:
-        """Return the chosen classifier if it tells properties apart, else the reader of claims."""
+    def _claim_reader(self, query: Query) -> KeptClaimReader:
+        """Return the chosen classifier if it reads claims, else the one that does."""
         part = self._components.get("classifier", query.classifier)
-        reader: PropertyClassifier = part if isinstance(part, PropertyClassifier) else self._components.get(*_READER)
-        return reader
+        return part if isinstance(part, KeptClaimReader) else cast(KeptClaimReader, self._components.get(*_READER))
 
     def _read_property(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:
         """Return what says who has more of an asked property, by a classifier that can read properties."""
         first, second = query.objects
-        reader = self._property_reader(query)
-        chosen = candidates(hits, query.asked, most=self._config.retrieval.property_depth)
-        instances = [ComparisonInstance(hit.sentence.text, first, second) for hit in chosen]
-        beliefs = map(leaning, reader.properties(instances, [property_of(query.asked)] * len(instances)))
-        said = [Argument(hit, one) for hit, one in zip(chosen, beliefs, strict=True) if one.stance is not Stance.NONE]
+        speaking = candidates(hits, query.asked)
+        beliefs = self._claim_reader(query).read(
+            [hit.sentence.text for hit in speaking],
+            (first, second),
+            words=property_of(query.asked),
+            dimension=query.asked.dimension,
+            most=self._config.retrieval.read_depth,
+        )
+        said = [
+            Argument(hit, counting)
+            for hit, belief in zip(speaking, beliefs, strict=True)
+            if belief is not None and (counting := leaning(belief)).stance is not Stance.NONE
+        ]
         return near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
+
+    def _classify(self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit]) -> list[Argument]:
+        """Return the hits that were read, with what they favour, ``NONE`` too."""
+        first, second = query.objects
+        finder = AspectFinder([aspect.name for aspect in query.aspects])
+        texts = [hit.sentence.text for hit in hits]
+        beliefs: Sequence[Classification | None]
+        if isinstance(classifier, KeptClaimReader):
+            speaking = {text for text in texts if finder.find(text)}
+            read = classifier.read(texts, (first, second), most=self._config.retrieval.read_depth, first=speaking)
+            beliefs = [belief and _marked(belief, text) for belief, text in zip(read, texts, strict=True)]
+        else:
+            beliefs = classifier.classify([ComparisonInstance(text, first, second) for text in texts])
+        return [
+            Argument(hit, belief, () if belief.stance is Stance.NONE else finder.find(hit.sentence.text))
+            for hit, belief in zip(hits, beliefs, strict=True)
+            if belief is not None
+        ]
 
     def _search(self, query: Query, retriever: Retriever) -> SearchResult:
         settings = self._config.retrieval
@@ -184,38 +201,12 @@ class ComparisonPipeline:
         )
 
 
-def _to_read(hits: Sequence[Hit], *, most: int) -> list[Hit]:
-    """Return the hits to read: half of them in the order found, which puts asked aspects first, half by score."""
-    if len(hits) <= most:
-        return list(hits)
-    first = list(hits[: most // 2])
-    best = sorted(hits[most // 2 :], key=lambda hit: -hit.score)
-    return [*first, *best[: most - len(first)]]
-
-
-def _classify(classifier: Classifier, query: Query, hits: Sequence[Hit]) -> list[Argument]:
-    """Return all hits with what they favour, ``NONE`` too."""
-    first, second = query.objects
-    instances = [ComparisonInstance(hit.sentence.text, first, second) for hit in hits]
-    if isinstance(classifier, PropertyClassifier):  # all that it claims besides would take twice as long
-        read = classifier.properties(instances, [OVERALL] * len(instances))
-        beliefs = [
-            belief if belief.stance is Stance.NONE else replace(belief, markers=_comparing_words(one.sentence))
-            for one, belief in zip(instances, read, strict=True)
-        ]
-    else:
-        beliefs = classifier.classify(instances)
-    finder = AspectFinder([aspect.name for aspect in query.aspects])
-    return [
-        Argument(hit, belief, () if belief.stance is Stance.NONE else finder.find(hit.sentence.text))
-        for hit, belief in zip(hits, beliefs, strict=True)
-    ]
-
-
-def _comparing_words(sentence: str) -> tuple[Span, ...]:
-    """Return the words of a sentence that compare, to be marked for a reader whose network names none."""
-    found = _COMPARING.finditer(sentence)
-    return tuple(Span(match.start(), match.end(), match.group(), Label.PREDICATE) for match in found)
+def _marked(belief: Classification, sentence: str) -> Classification:
+    """Return a belief with the words of its sentence that compare, for a reader whose network names none."""
+    if belief.stance is Stance.NONE:
+        return belief
+    found = COMPARING.finditer(sentence)
+    return replace(belief, markers=tuple(Span(*match.span(), match.group(), Label.PREDICATE) for match in found))
 
 
 def _corrected(query: Query, evidence: Evidence) -> tuple[Sequence[Argument], tuple[Argument, ...]]:

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from engine import registry
-from engine.claims.kept import ClaimReader, KeptClaimReader
-from engine.claims.store import ClaimStore
+from engine.claims.kept import KeptClaimReader
+from engine.claims.store import SqliteClaimStore
 from engine.config import Config
+from engine.protocols import ClaimReader
 from engine.types import Sentence
 
 log = logging.getLogger(__name__)
@@ -70,11 +71,13 @@ class ComponentLoader:
 
     def _keeping(self, part: Any) -> Any:
         """Return a part that keeps what it reads beside the index, if it is one whose readings are worth keeping."""
-        folder = self._claims() if isinstance(part, ClaimReader) else None
-        if folder is None:
+        if not isinstance(part, ClaimReader):
             return part
+        folder = self._claims()
+        if folder is None:
+            return KeptClaimReader(part)
         try:
-            return KeptClaimReader(part, ClaimStore(folder, model=part.model))
+            return KeptClaimReader(part, SqliteClaimStore(folder, model=part.model))
         except sqlite3.Error as error:
             log.warning("Nothing that is read is kept in %r: %s", str(folder), error)
-            return part
+            return KeptClaimReader(part)

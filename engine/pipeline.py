@@ -113,11 +113,11 @@ class Engine:
             How many pairs of things were read; 0 where the configured classifier keeps nothing.
         """
         reader, folder = self._components.get("classifier"), self._beside_index()
-        if folder is None or not isinstance(reader, KeptClaimReader):
+        if folder is None or not isinstance(reader, KeptClaimReader) or reader.store is None:
             return 0
         with closing(Store(folder)) as texts:
             return read_ahead(
-                texts.texts_from(resume(reader.store)),
+                texts.sentences_from(resume(reader.store)),
                 total=texts.sentences(),
                 reader=reader,
                 parser=self._components.get("parser"),

@@ -29,6 +29,7 @@ from engine.types import (
     PageResult,
     PageRow,
     ParsedText,
+    Reading,
     SearchResult,
     Sentence,
     Standings,
@@ -219,6 +220,60 @@ class PropertyClassifier(Classifier, Protocol):
         ...
 
 
+@runtime_checkable
+class ClaimReader(PropertyClassifier, Protocol):
+    """A classifier that says what sentences claim, by a network whose readings are worth keeping."""
+
+    @property
+    def model(self) -> str:
+        """Return what names its weights: what another model read is not used."""
+        ...
+
+    def promise(self, instances: Sequence[ComparisonInstance]) -> list[float]:
+        """Return how likely each sentence claims anything, at a fraction of the time; 0 where reading is wasted."""
+        ...
+
+    def read_whole(self, instances: Sequence[ComparisonInstance]) -> list[dict[str, Classification]]:
+        """Read sentences for all that they say of their things.
+
+        Returns:
+            For each property of which a sentence speaks, and for ``overall``, which thing has more of it, with the
+            claim. A sentence that says nothing has ``overall`` alone.
+        """
+        ...
+
+
+class ClaimStore(Protocol):
+    """Keeps readings beside an index; safe to use from several threads."""
+
+    def find(
+        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
+    ) -> list[dict[str, Classification]]:
+        """Look up what was read of sentences and two things.
+
+        Args:
+            objects: The names of the two, as anybody writes them.
+            dimensions: Of the readings wanted; see ``Reading.dimension``. All when None.
+            sentences: Their texts.
+
+        Returns:
+            For each sentence, property → reading, first and second as ``objects`` has them; empty if it was not read.
+        """
+        ...
+
+    def put(self, readings: Sequence[Reading]) -> None:
+        """Keep readings; a later one of the same replaces an earlier one."""
+        ...
+
+    def state(self, name: str) -> str:
+        """Return a remembered value; empty when there is none."""
+        ...
+
+    def remember(self, name: str, value: str) -> None:
+        """Remember a value."""
+        ...
+
+
 class Ranker(Protocol):
     """Puts the most convincing argument first."""
 
@@ -326,6 +381,8 @@ class Generator(Protocol):
 
 
 __all__ = [
+    "ClaimReader",
+    "ClaimStore",
     "Classifier",
     "Clusterer",
     "Generator",

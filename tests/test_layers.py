@@ -23,7 +23,10 @@ BASE = WORDS | {
         "trained",
         *(
             f"text.{name}"
-            for name in ("tokens", "qualifiers", "morphology", "tagging", "analysed", "lexicon", "embedding", "graded")
+            for name in (
+                *("tokens", "qualifiers", "morphology", "tagging", "analysed", "lexicon", "embedding", "graded"),
+                "comparing",
+            )
         ),
     )
 }
@@ -35,7 +38,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.component_loader": {"engine.claims.kept", "engine.claims.store"},
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
-        *(f"engine.{name}" for name in ("component_loader", "stages", "retrieval.near_copies")),
+        *(f"engine.{name}" for name in ("component_loader", "stages", "retrieval.near_copies", "claims.kept")),
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
     },
     "engine.pipeline": {

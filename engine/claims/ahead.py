@@ -1,22 +1,21 @@
 """Reading ahead: the sentences of an index that seem to compare are read before anybody asks.
 
 Which two things a sentence compares is what the parser of statements finds in it. A question that names them otherwise
-reads the sentence anew, and finds it read the next time.
+has the sentence read when it is asked, and finds it read the next time.
 """
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
 from engine.claims.kept import KeptClaimReader
-from engine.claims.store import ClaimStore
-from engine.protocols import QuestionParser
+from engine.protocols import ClaimStore, QuestionParser
+from engine.text.comparing import COMPARING
 from engine.text.tokens import is_question
-from engine.types import OVERALL, ComparisonInstance, Form
+from engine.types import ComparisonInstance, Form, Sentence
 
 BATCH: Final = 256
 """Candidates that are parsed and read together."""
@@ -26,10 +25,6 @@ MOST_THINGS: Final = 4
 """Things of one sentence of which all pairs are read."""
 _READ_TO: Final = "read to"
 _PROGRESS_INTERVAL_S: Final = 0.5
-_COMPARING: Final = re.compile(
-    r"\b(?:than|better|worse|prefer\w*|superior|inferior|versus|vs|beats?|outperform\w*|unlike|as \w+ as)\b",
-    re.IGNORECASE,
-)
 
 
 class ReadingProgress(NamedTuple):
@@ -48,13 +43,11 @@ class ReadingProgress(NamedTuple):
 
 def is_candidate(sentence: str) -> bool:
     """Return whether a sentence seems to compare."""
-    return (
-        SHORTEST <= len(sentence) <= LONGEST and not is_question(sentence) and _COMPARING.search(sentence) is not None
-    )
+    return SHORTEST <= len(sentence) <= LONGEST and not is_question(sentence) and COMPARING.search(sentence) is not None
 
 
 def read_ahead(
-    sentences: Iterable[tuple[int, str]],
+    sentences: Iterable[tuple[int, Sentence]],
     *,
     total: int,
     reader: KeptClaimReader,
@@ -66,7 +59,7 @@ def read_ahead(
     It may be killed at any moment and run again: it goes on where it stood.
 
     Args:
-        sentences: Number and text of every sentence from ``resume(reader.store)`` on, by ascending number.
+        sentences: Number and sentence from number ``resume(reader.store)`` on, by ascending number.
         total: Sentences of the whole index.
         reader: Reads and keeps; its store remembers how far the reading is.
         parser: Finds the things that a sentence names.
@@ -76,14 +69,16 @@ def read_ahead(
         How many pairs of things were read.
     """
     store = reader.store
+    if store is None:
+        return 0
     started = told = time.perf_counter()
     began = done = resume(store)
     read = 0
-    batch: list[str] = []
-    for number, text in sentences:
+    batch: list[Sentence] = []
+    for number, sentence in sentences:
         done = number + 1
-        if is_candidate(text):
-            batch.append(text)
+        if is_candidate(sentence.text):
+            batch.append(sentence)
         if len(batch) == BATCH:
             read += _read(batch, parser, reader)
             store.remember(_READ_TO, str(done))
@@ -103,17 +98,16 @@ def resume(store: ClaimStore) -> int:
     return int(store.state(_READ_TO) or 0)
 
 
-def _read(sentences: Sequence[str], parser: QuestionParser, reader: KeptClaimReader) -> int:
+def _read(sentences: Sequence[Sentence], parser: QuestionParser, reader: KeptClaimReader) -> int:
     if not sentences:
         return 0
-    parsed = parser.parse_all(sentences, form=Form.STATEMENT)
-    instances = [
-        ComparisonInstance(text, *pair)
-        for text, found in zip(sentences, parsed, strict=True)
+    parsed = parser.parse_all([sentence.text for sentence in sentences], form=Form.STATEMENT)
+    pairs = [
+        (ComparisonInstance(sentence.text, *pair), sentence.id)
+        for sentence, found in zip(sentences, parsed, strict=True)
         for pair in combinations(found.objects[:MOST_THINGS], 2)
     ]
-    reader.properties(instances, [OVERALL] * len(instances))
-    return len(instances)
+    return reader.read_ahead([instance for instance, _ in pairs], [place for _, place in pairs])
 
 
 def _state(done: int, total: int, read: int, began: int, elapsed_s: float) -> ReadingProgress:

@@ -1,64 +1,159 @@
-"""A classifier that reads nothing twice."""
+"""A classifier that reads nothing twice, and no more at once than a question can wait for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
-from engine.claims.store import ClaimStore, Reading
-from engine.protocols import PropertyClassifier
-from engine.types import Classification, ComparisonInstance
+from engine.protocols import ClaimReader, ClaimStore
+from engine.text import lexicon
+from engine.types import OVERALL, Classification, ComparisonInstance, Reading
 
+WHOLE: Final = "*"
+"""Dimension and words of the row that says that a sentence was read for all that it says."""
+NOTHING: Final = ""
+"""The words of that row where it speaks of no property."""
+ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
 
-@runtime_checkable
-class ClaimReader(PropertyClassifier, Protocol):
-    """A classifier that says what sentences claim, by a network whose readings are worth keeping."""
-
-    @property
-    def model(self) -> str:
-        """Return what names its weights: what another model read is not used."""
-        ...
+_Read = Callable[[Sequence[ComparisonInstance]], Sequence[Classification]]
 
 
 class KeptClaimReader:
-    """Looks readings up in a store and has only the others made; it answers as its reader does."""
+    """Looks readings up in a store, if it has one, and makes a bounded number of others; else it is its reader."""
 
-    def __init__(self, reader: ClaimReader, store: ClaimStore) -> None:
+    def __init__(self, reader: ClaimReader, store: ClaimStore | None = None) -> None:
         """Read with ``reader``, keep in ``store``."""
-        self.store = store
-        self._reader = reader
+        self.reader, self.store = reader, store
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
-        """Classify sentences; see ``engine.protocols.Classifier``."""
-        return self._look_up([Reading(one) for one in instances], self._classify)
+        """Classify sentences, all of them and anew; see ``engine.protocols.Classifier``."""
+        return self.reader.classify(instances)
 
     def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
-        """Say which thing has more of a property; see ``engine.protocols.PropertyClassifier``."""
-        return self._look_up([Reading(*pair) for pair in zip(instances, words, strict=True)], self._properties)
+        """Say who has more of a property, anew; see ``engine.protocols.PropertyClassifier``."""
+        return self.reader.properties(instances, words)
 
-    @property
-    def model(self) -> str:
-        """Return what names the reader's weights."""
-        return self._reader.model
+    def read(
+        self,
+        sentences: Sequence[str],
+        objects: tuple[str, str],
+        *,
+        words: str = OVERALL,
+        dimension: str = OVERALL,
+        most: int,
+        first: Collection[str] = (),
+    ) -> list[Classification | None]:
+        """Say which of two things sentences put above the other, looking up what was read before.
 
-    def is_kept(self, readings: Sequence[Reading]) -> list[bool]:
-        """Return for each reading whether it is in the store."""
-        return [found is not None for found in self.store.get(readings)]
+        Args:
+            sentences: Their texts.
+            objects: The names of the two.
+            words: The property, as one would ask for it; ``overall`` for whom they favour.
+            dimension: That of the property.
+            most: So many are looked up or read: if fewer were read before, the most promising of the others are.
+            first: Sentences that are twice as promising as their words.
 
-    def _classify(self, readings: Sequence[Reading]) -> list[Classification]:
-        return self._reader.classify([reading.instance for reading in readings])
+        Returns:
+            One belief for each, in order; None where a sentence may say something and was not read.
+        """
 
-    def _properties(self, readings: Sequence[Reading]) -> list[Classification]:
-        return self._reader.properties([one.instance for one in readings], [one.words for one in readings])
+        def read(instances: Sequence[ComparisonInstance]) -> Sequence[Classification]:
+            said = self.reader.properties(instances, [words] * len(instances))
+            self._put([Reading(one, dimension, words, belief) for one, belief in zip(instances, said, strict=True)])
+            return said
 
-    def _look_up(
-        self, readings: Sequence[Reading], read: Callable[[Sequence[Reading]], list[Classification]]
-    ) -> list[Classification]:
-        found = self.store.get(readings)
-        missing = [reading for reading, said in zip(readings, found, strict=True) if said is None]
-        if not missing:
-            return [said for said in found if said is not None]
-        made = read(missing)
-        self.store.put(missing, made)
-        left = iter(made)
-        return [next(left) if said is None else said for said in found]
+        dimensions = (OVERALL,) if words == OVERALL else (dimension, WHOLE)
+        found = [_about(words, one) for one in self._find(objects, dimensions, sentences)]
+        return self._fill(found, sentences, objects, read, most=most, first=first)
+
+    def read_claims(
+        self, sentences: Sequence[str], objects: tuple[str, str], *, most: int
+    ) -> list[Classification | None]:
+        """Say whom sentences favour and all that they claim; see ``read``."""
+        kept = self._find(objects, None, sentences)
+        found = [_together(one) if WHOLE in one or NOTHING in one else None for one in kept]
+        return self._fill(found, sentences, objects, self._read_whole, most=most)
+
+    def read_ahead(self, instances: Sequence[ComparisonInstance], places: Sequence[str]) -> int:
+        """Read and keep all that sentences say, those that promise anything.
+
+        Args:
+            instances: Sentences with two things each.
+            places: Ids of the sentences.
+
+        Returns:
+            How many were read.
+        """
+        promises = self.reader.promise(instances)
+        told = [*zip(instances, places, promises, strict=True)]
+        self._put([Reading(one, OVERALL, OVERALL, ABSENT, place) for one, place, promise in told if promise == 0])
+        promising = [(one, place) for one, place, promise in told if promise > 0]
+        self._read_whole([one for one, _ in promising], [place for _, place in promising])
+        return len(promising)
+
+    def _fill(
+        self,
+        found: list[Classification | None],
+        sentences: Sequence[str],
+        objects: tuple[str, str],
+        read: _Read,
+        *,
+        most: int,
+        first: Collection[str] = (),
+    ) -> list[Classification | None]:
+        """Read the most promising of the sentences on which nothing was found."""
+        missing = [n for n, belief in enumerate(found) if belief is None]
+        instances = [ComparisonInstance(sentences[n], *objects) for n in missing]
+        promises = self.reader.promise(instances)
+        for n, promise in zip(missing, promises, strict=True):
+            found[n] = None if promise > 0 else ABSENT
+        weighed = [promise * (1 + (sentences[n] in first)) for n, promise in zip(missing, promises, strict=True)]
+        order = sorted(range(len(missing)), key=lambda at: -weighed[at])
+        chosen = [at for at in order[: max(0, most - len(found) + len(missing))] if promises[at] > 0]
+        for at, belief in zip(chosen, read([instances[at] for at in chosen]), strict=True):
+            found[missing[at]] = belief
+        return found
+
+    def _read_whole(self, instances: Sequence[ComparisonInstance], places: Sequence[str] = ()) -> list[Classification]:
+        readings, found = [], self.reader.read_whole(instances)
+        for n, (instance, said) in enumerate(zip(instances, found, strict=True)):
+            place = places[n] if places else ""
+            readings += [Reading(instance, dimension_of(words), words, one, place) for words, one in said.items()]
+            readings.append(Reading(instance, WHOLE, NOTHING if len(said) == 1 else WHOLE, ABSENT, place))
+        self._put(readings)
+        return [_together(said) for said in found]
+
+    def _find(
+        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
+    ) -> list[dict[str, Classification]]:
+        return [{} for _ in sentences] if self.store is None else self.store.find(objects, dimensions, sentences)
+
+    def _put(self, readings: Sequence[Reading]) -> None:
+        if self.store is not None and readings:
+            self.store.put(readings)
+
+
+def dimension_of(words: str) -> str:
+    """Return the dimension of a property: the lexicon's, ``overall`` or the words themselves."""
+    return OVERALL if words == OVERALL else lexicon.dimension_of(words) or words
+
+
+def _about(words: str, read: Mapping[str, Classification]) -> Classification | None:
+    """Return what readings in one dimension say of a property of it, turned where they are of its other end."""
+    if words in read:
+        return read[words]
+    end = lexicon.end_of(words)
+    same = [
+        belief if lexicon.end_of(other) == end else belief.flipped()
+        for other, belief in read.items()
+        if other not in (WHOLE, NOTHING) and end and lexicon.end_of(other)
+    ]
+    if same:
+        return max(same, key=lambda belief: belief.confidence)
+    return ABSENT if NOTHING in read else None
+
+
+def _together(read: Mapping[str, Classification]) -> Classification:
+    """Return whom a sentence favours, with all that it claims."""
+    return replace(read[OVERALL], claims=tuple(claim for belief in read.values() for claim in belief.claims))

@@ -154,6 +154,20 @@ class Classification:
         return Classification(self.second, self.first, self.equal, self.none, self.markers, claims)
 
 
+class Reading(NamedTuple):
+    """What was read of a sentence and two things for one property."""
+
+    instance: ComparisonInstance
+    dimension: str
+    """As in ``Claim``."""
+    words: str
+    """The property as the reader was asked for it; ``overall`` for whom the sentence favours."""
+    said: Classification
+    """Which thing has more of it, with the claim where the sentence was read for all that it says."""
+    place: str = ""
+    """Id of the sentence; empty when it is not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
     """A hit that says something about the comparison, weighed."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Final
 
 from engine.config import VerdictConfig
@@ -64,13 +63,12 @@ def _adjectives(asked: Asked) -> Iterator[str]:
             yield word.replace("-", " ")
 
 
-def candidates(hits: Sequence[Hit], asked: Asked, *, most: int) -> list[Hit]:
+def candidates(hits: Sequence[Hit], asked: Asked) -> list[Hit]:
     """Return the sentences that may say who has more of a property: those with a word of its dimension, or of its own.
 
     Args:
         hits: Sentences that name both things, in the order of their scores.
         asked: The property.
-        most: How many to return at most.
     """
     finder = AspectFinder([asked.words, *terms(asked)])
     speaking = (hit for hit in hits if finder.find(hit.sentence.text))
@@ -78,7 +76,7 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, most: int) -> list[Hit]:
     own = {word for word in own if not _grades(word)} or own
     if own:
         speaking = (hit for hit in speaking if not own.isdisjoint(stems(hit.sentence.text)))
-    return list(islice(speaking, most))
+    return list(speaking)
 
 
 def leaning(belief: Classification) -> Classification:

@@ -26,12 +26,13 @@ from engine.trained import TRAINED
 from engine.types import OVERALL, Claim, Classification, ComparisonInstance, Modality, Stance
 from nlu_models.claims.marking import Marked, Row, RowEncoder, mark
 from nlu_models.claims.properties import BETTER, MOST_PROPERTIES, asked, contrary, dimension, favoured, found_in
+from nlu_models.claims.screen import Screen
 
 NETWORK: Final = "claims.onnx"
 DESCRIPTION: Final = "claims.json"
 VOCABULARY: Final = "vocabulary.json"
-BATCH: Final = 32
-"""Most rows of one run."""
+BATCH: Final = 4
+"""Most rows of one run; larger ones leave the processor's cache and are slower."""
 ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
 """A sentence that does not name both things, or only far apart."""
 EVIDENCE: Final = ("", "part_or_version_only")
@@ -108,7 +109,7 @@ class ClaimReader:
         """Load the network.
 
         Args:
-            folder: Holds ``claims.onnx``, ``claims.json`` and ``vocabulary.json``.
+            folder: Holds ``claims.onnx``, ``claims.json``, ``claims_screen.npz`` and ``vocabulary.json``.
             threads: Runs at the same time, each on one processor core, at least 1.
         """
         options = SessionOptions()
@@ -122,31 +123,48 @@ class ClaimReader:
         self._evidence = [description["reasons"].index(reason) for reason in EVIDENCE]
         self._modalities = [Modality(name) for name in description["modalities"]]
         self._favours, self._more = (Scale(**description[kind]) for kind in ("favours", "properties"))
+        self._screen = Screen(folder)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="claims")
+
+    def promise(self, instances: Sequence[ComparisonInstance]) -> list[float]:
+        """Say how likely sentences claim anything, without the network; see ``engine.protocols.ClaimReader``."""
+        found = []
+        for instance in instances:
+            marked = mark(instance)
+            likely = 0.0 if marked is None else self._screen.probability(marked)
+            found.append(likely if likely >= self._screen.least else 0.0)
+        return found
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
         """Say which thing each sentence favours and what it claims; see ``engine.protocols.Classifier``."""
+        return [
+            replace(overall, claims=(*overall.claims, *(claim for one in others.values() for claim in one.claims)))
+            for overall, others in self._read_whole(instances)
+        ]
+
+    def read_whole(self, instances: Sequence[ComparisonInstance]) -> list[dict[str, Classification]]:
+        """Say whom sentences favour and what of; see ``engine.protocols.ClaimReader``."""
+        return [{OVERALL: overall} | others for overall, others in self._read_whole(instances)]
+
+    def _read_whole(
+        self, instances: Sequence[ComparisonInstance]
+    ) -> list[tuple[Classification, dict[str, Classification]]]:
         readings = self._read([(mark(instance), BETTER) for instance in instances])
-        beliefs = [ABSENT if reading is None else reading.belief(self._favours) for reading in readings]
-        claims: list[list[Claim]] = [[] for _ in instances]
-        questions: list[tuple[int, Marked, str]] = []
+        found: list[tuple[Classification, dict[str, Classification]]] = []
+        questions: list[tuple[int, Reading, str]] = []
         for n, reading in enumerate(readings):
-            if reading is None:
-                continue
-            stance, confidence = beliefs[n].stance, beliefs[n].confidence
-            if stance is not Stance.NONE:
-                claims[n].append(self._claim(reading, Claim(OVERALL, "", stance, stance, confidence=confidence)))
-            if self._speaks(reading.said):
-                spoken_of = islice(found_in(reading.marked.sentence), MOST_PROPERTIES)
-                questions += [(n, reading.marked, words) for words in spoken_of]
-        answers = self.compare([(marked, words) for _, marked, words in questions])
-        for (n, _, words), belief in zip(questions, answers, strict=True):
-            reading, stance = readings[n], belief.stance
-            if reading is not None and stance is not Stance.NONE:
-                favours = favoured(words, stance, beliefs[n].stance)
-                claim = Claim(dimension(words), words, stance, favours, confidence=belief.confidence)
-                claims[n].append(self._claim(reading, claim))
-        return [replace(belief, claims=tuple(found)) for belief, found in zip(beliefs, claims, strict=True)]
+            belief = ABSENT if reading is None else reading.belief(self._favours)
+            if reading is not None:
+                belief = self._claiming(reading, belief, OVERALL, belief.stance)
+                if self._speaks(reading.said):
+                    spoken_of = islice(found_in(reading.marked.sentence), MOST_PROPERTIES)
+                    questions += [(n, reading, words) for words in spoken_of]
+            found.append((belief, {}))
+        answers = self.compare([(reading.marked, words) for _, reading, words in questions])
+        for (n, reading, words), belief in zip(questions, answers, strict=True):
+            overall, others = found[n]
+            others[words] = self._claiming(reading, belief, words, favoured(words, belief.stance, overall.stance))
+        return found
 
     def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
         """Say which thing each sentence puts above the other in a property; see ``PropertyClassifier``."""
@@ -219,10 +237,21 @@ class ClaimReader:
         """Say whether a sentence may be evidence for a property."""
         return float(_softmax(said.reason)[self._evidence].sum()) >= SPEAKS
 
-    def _claim(self, reading: Reading, claim: Claim) -> Claim:
-        """Return a claim with how the sentence says it, and under which condition."""
+    def _claiming(self, reading: Reading, belief: Classification, words: str, favours: Stance) -> Classification:
+        """Return a belief with its claim: how the sentence says it, and under which condition; none where it has none.
+
+        Args:
+            reading: The sentence, as it was read for whom it favours.
+            belief: Who has more of the property.
+            words: The property, or ``OVERALL``.
+            favours: Who comes off better by it.
+        """
+        if belief.stance is Stance.NONE:
+            return belief
         modality = self._modalities[int(reading.said.modality.argmax())]
-        return replace(claim, modality=modality, condition=reading.condition())
+        about, said = (OVERALL, "") if words == OVERALL else (dimension(words), words)
+        claim = Claim(about, said, belief.stance, favours, modality, reading.condition(), belief.confidence)
+        return replace(belief, claims=(claim,))
 
 
 def _softmax(logits: NDArray[Any]) -> NDArray[Any]:

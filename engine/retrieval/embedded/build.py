@@ -233,8 +233,8 @@ class _Embedded:
         if self._writer.held > self.sentences:
             raise ValueError(f"it is damaged, {self._writer.held} of {self.sentences} sentences can be found")
         if self._writer.held < self.sentences:
-            for n, text in self._store.texts_from(self._writer.held):
-                self._writer.add(n, text, analyse(text))
+            for n, sentence in self._store.sentences_from(self._writer.held):
+                self._writer.add(n, sentence.text, analyse(sentence.text))
             self._writer.commit()
         if self._pages.held > self.documents:
             raise ValueError(f"it is damaged, {self._pages.held} of {self.documents} pages can be found")

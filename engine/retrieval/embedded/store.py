@@ -194,9 +194,15 @@ class Store:
         rows = self._rows("SELECT digest, path, records, finished FROM source")
         return [StoredSource(digest, path, records, bool(finished)) for digest, path, records, finished in rows]
 
-    def texts_from(self, n: int) -> Iterator[tuple[int, str]]:
-        """Yield number and text of the sentences from number ``n`` on."""
-        yield from self._connection.execute("SELECT n, text FROM sentence WHERE n >= ? ORDER BY n", (n,))
+    def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
+        """Yield number and sentence, from number ``n`` on."""
+        rows = self._connection.execute(
+            "SELECT n, text, id, position + n - first FROM sentence JOIN document ON first = document WHERE n >= ? "
+            "ORDER BY n",
+            (n,),
+        )
+        for number, text, document_id, position in rows:
+            yield number, Sentence(f"{document_id}#{position}", text, document_id, position)
 
     def places(self, numbers: Sequence[int]) -> dict[int, tuple[Sentence, Document]]:
         """Return sentences by number, each with its document (without the document's sentences)."""

@@ -10,104 +10,150 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.claims.ahead import is_candidate, read_ahead, resume
-from engine.claims.kept import KeptClaimReader
-from engine.claims.store import ClaimStore, Reading
-from engine.types import OVERALL, Classification, ComparisonInstance, Stance
+from engine.claims.kept import ABSENT, KeptClaimReader, dimension_of
+from engine.claims.store import SqliteClaimStore
+from engine.types import OVERALL, Classification, ComparisonInstance, Reading, Sentence, Stance
 from nlu_models.baselines.rule_parser import RuleQuestionParser
 from tests.strategies import names
 
 SAID = "Steel is harder than aluminum, but it costs more."
 
 
+AHEAD = Classification(0.75, 0.125, 0.0, 0.125)
+THINGS = ("steel", "aluminum")
+
+
 class CountingReader:
     """Says that the thing whose name comes first in the alphabet is ahead, and counts what it is asked."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[ComparisonInstance, str]] = []
+        self.asked: list[tuple[str, str]] = []
         self.model = "test 1"
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
-        return self.properties(instances, [""] * len(instances))
+        return self.properties(instances, [OVERALL] * len(instances))
 
     def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
-        self.asked += zip(instances, words, strict=True)
-        ahead = Classification(0.75, 0.125, 0.0, 0.125)
+        self.asked += [(one.sentence, asked) for one, asked in zip(instances, words, strict=True)]
         pairs = [(one.first.casefold(), one.second.casefold()) for one in instances]
-        return [ahead if first < second else ahead.flipped() for first, second in pairs]
+        return [AHEAD if first < second else AHEAD.flipped() for first, second in pairs]
+
+    def promise(self, instances: Sequence[ComparisonInstance]) -> list[float]:
+        """Promise the more, the shorter a sentence; nothing where it has no "than"."""
+        return [("than" in one.sentence) / len(one.sentence) for one in instances]
+
+    def read_whole(self, instances: Sequence[ComparisonInstance]) -> list[dict[str, Classification]]:
+        return [
+            {words: self.properties([one], [words])[0] for words in (OVERALL, "cheap")[: 1 + ("cheap" in one.sentence)]}
+            for one in instances
+        ]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> ClaimStore:
-    return ClaimStore(tmp_path, model="test 1")
+def store(tmp_path: Path) -> SqliteClaimStore:
+    return SqliteClaimStore(tmp_path, model="test 1")
 
 
-def test_a_reading_is_made_once(store: ClaimStore) -> None:
+def test_a_reading_is_made_once(store: SqliteClaimStore) -> None:
     reader = CountingReader()
     kept = KeptClaimReader(reader, store)
-    instance = ComparisonInstance(SAID, "steel", "aluminum")
-    assert kept.is_kept([Reading(instance)]) == [False]
-    first = kept.classify([instance, instance.flipped()])
-    assert kept.classify([instance, instance.flipped()]) == first
-    assert kept.is_kept([Reading(instance)]) == [True]
-    assert first[1] == first[0].flipped()
-    assert len(reader.asked) == 2
+    (first,) = kept.read([SAID], THINGS, most=5)
+    assert kept.read([SAID], THINGS, most=5) == [first]
+    (flipped,) = kept.read([SAID], THINGS[::-1], most=5)
+    assert first is not None
+    assert flipped == first.flipped()
+    assert reader.asked == [(SAID, OVERALL)]
 
 
-def test_a_property_is_another_reading_than_the_whole(store: ClaimStore) -> None:
+def test_a_property_is_another_reading_than_the_whole(store: SqliteClaimStore) -> None:
     reader = CountingReader()
     kept = KeptClaimReader(reader, store)
-    instance = ComparisonInstance(SAID, "steel", "aluminum")
-    kept.classify([instance])
-    kept.properties([instance, instance], ["hard", "expensive"])
-    kept.properties([instance], ["hard"])
-    assert [words for _, words in reader.asked] == ["", "hard", "expensive"]
+    kept.read([SAID], THINGS, most=5)
+    for words in ("hard", "expensive", "hard"):
+        kept.read([SAID], THINGS, words=words, dimension=dimension_of(words), most=5)
+    assert [words for _, words in reader.asked] == [OVERALL, "hard", "expensive"]
 
 
-def test_names_that_mean_one_thing_to_the_index_have_one_reading(store: ClaimStore) -> None:
+def test_the_other_end_of_a_dimension_is_looked_up(store: SqliteClaimStore) -> None:
     reader = CountingReader()
     kept = KeptClaimReader(reader, store)
-    kept.classify([ComparisonInstance("Cats are calmer than dogs.", "cat", "dog")])
-    kept.classify([ComparisonInstance("Cats are calmer than dogs.", "Dogs", "cats")])
+    cheap = kept.read([SAID], THINGS, words="cheap", dimension="price", most=5)
+    expensive = kept.read([SAID], THINGS, words="expensive", dimension="price", most=5)
+    assert (cheap, expensive) == ([AHEAD.flipped()], [AHEAD])
+    assert len(reader.asked) == 1
+
+
+def test_a_sentence_that_speaks_of_no_property_is_not_read_for_one(store: SqliteClaimStore) -> None:
+    reader = CountingReader()
+    kept = KeptClaimReader(reader, store)
+    assert kept.read_whole([ComparisonInstance(SAID, *THINGS)], ["a#1"]) == 1
+    assert kept.read([SAID], THINGS, words="cheap", dimension="price", most=5) == [ABSENT]
+    assert len(reader.asked) == 1
+
+
+@pytest.mark.parametrize("keeping", [False, True])
+def test_the_most_promising_sentences_are_read(store: SqliteClaimStore, *, keeping: bool) -> None:
+    texts = ["Steel is far harder than aluminum.", "Steel or aluminum?", "Steel beats it, rather than aluminum does."]
+    reader = CountingReader()
+    kept = KeptClaimReader(reader, store if keeping else None)
+    for _ in range(2):
+        assert kept.read(texts, THINGS, most=1) == [AHEAD.flipped(), ABSENT, None]
+    assert kept.read(texts, THINGS, most=2)[2] == AHEAD.flipped()
+
+
+def test_a_preferred_sentence_is_twice_as_promising(store: SqliteClaimStore) -> None:
+    texts = ["Steel is far harder than aluminum.", "Steel beats it, rather than aluminum does."]
+    kept = KeptClaimReader(CountingReader(), store)
+    assert kept.read(texts, THINGS, most=1, first=texts[1:]) == [None, AHEAD.flipped()]
+
+
+def test_names_that_mean_one_thing_to_the_index_have_one_reading(store: SqliteClaimStore) -> None:
+    reader = CountingReader()
+    kept = KeptClaimReader(reader, store)
+    kept.read(["Cats are calmer than dogs."], ("cat", "dog"), most=5)
+    kept.read(["Cats are calmer than dogs."], ("Dogs", "cats"), most=5)
     assert len(reader.asked) == 1
 
 
 def test_another_model_finds_nothing(tmp_path: Path) -> None:
-    reading = Reading(ComparisonInstance(SAID, "steel", "aluminum"))
-    store = ClaimStore(tmp_path, model="test 1")
-    store.put([reading], [Classification(1.0, 0.0, 0.0, 0.0)])
+    store = SqliteClaimStore(tmp_path, model="test 1")
+    store.put([Reading(ComparisonInstance(SAID, *THINGS), OVERALL, OVERALL, AHEAD)])
     store.close()
-    assert ClaimStore(tmp_path, model="test 1").get([reading])[0] is not None
-    assert ClaimStore(tmp_path, model="test 2").get([reading]) == [None]
+    assert SqliteClaimStore(tmp_path, model="test 1").find(THINGS, [OVERALL], [SAID]) == [{OVERALL: AHEAD}]
+    assert SqliteClaimStore(tmp_path, model="test 2").find(THINGS, [OVERALL], [SAID]) == [{}]
 
 
 @given(text=st.text(max_size=50), first=names(), second=names())
 def test_anything_can_be_kept(tmp_path_factory: pytest.TempPathFactory, text: str, first: str, second: str) -> None:
-    store = ClaimStore(tmp_path_factory.mktemp("kept"), model="any")
-    reading = Reading(ComparisonInstance(text, first, second), "far\x1fther")
-    store.put([reading], [Classification(0.5, 0.25, 0.125, 0.125)])
-    assert store.get([reading]) == [Classification(0.5, 0.25, 0.125, 0.125)]
+    store = SqliteClaimStore(tmp_path_factory.mktemp("kept"), model="any")
+    said = Classification(0.5, 0.25, 0.125, 0.125)
+    store.put([Reading(ComparisonInstance(text, first, second), "far", "far\x1fther", said)])
+    assert store.find((first, second), ["far"], [text]) == [{"far\x1fther": said}]
     store.close()
 
 
-def test_reading_ahead_goes_on_where_it_stood(store: ClaimStore) -> None:
+def test_reading_ahead_goes_on_where_it_stood(store: SqliteClaimStore) -> None:
     texts = [*["Nothing is said here at all."] * 600, SAID, "Tea is cheaper than coffee in that town."]
+    sentences = [Sentence(f"d#{n}", text, "d", n) for n, text in enumerate(texts)]
     reader = CountingReader()
     kept = KeptClaimReader(reader, store)
     parser = RuleQuestionParser()
     seen: list[int] = []
     read = read_ahead(
-        list(enumerate(texts[:601])),
+        list(enumerate(sentences[:601])),
         total=602,
         reader=kept,
         parser=parser,
         progress=lambda state: seen.append(state.sentences),
     )
     assert (read, resume(store), seen[-1]) == (1, 601, 601)
-    left = list(enumerate(texts))[resume(store) :]
+    left = list(enumerate(sentences))[resume(store) :]
     assert read_ahead(left, total=602, reader=kept, parser=parser) == 1
-    assert [instance.sentence for instance, _ in reader.asked] == texts[600:]
-    assert kept.properties([ComparisonInstance(SAID, "aluminum", "steel")], [OVERALL])[0].stance is Stance.FIRST
-    assert len(reader.asked) == 2
+    assert reader.asked == [(texts[600], OVERALL), (texts[601], OVERALL), (texts[601], "cheap")]
+    (said,) = kept.read(texts[601:], ("coffee", "tea"), words="expensive", dimension="price", most=5)
+    assert said is not None
+    assert said.stance is Stance.SECOND
+    assert len(reader.asked) == 3
 
 
 @pytest.mark.parametrize(
