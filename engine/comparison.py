@@ -153,7 +153,7 @@ class ComparisonPipeline:
     def _claim_reader(self, query: Query) -> KeptClaimReader:
         """Return the chosen classifier if it reads claims, else the one that does."""
         part = self._components.get("classifier", query.classifier)
-        return part if isinstance(part, KeptClaimReader) else cast(KeptClaimReader, self._components.get(*_READER))
+        return part if isinstance(part, KeptClaimReader) else cast("KeptClaimReader", self._components.get(*_READER))
 
     def _read_property(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:
         """Return what says who has more of an asked property, by a classifier that can read properties."""

@@ -86,7 +86,7 @@ def test_the_other_end_of_a_dimension_is_looked_up(store: SqliteClaimStore) -> N
 def test_a_sentence_that_speaks_of_no_property_is_not_read_for_one(store: SqliteClaimStore) -> None:
     reader = CountingReader()
     kept = KeptClaimReader(reader, store)
-    assert kept.read_whole([ComparisonInstance(SAID, *THINGS)], ["a#1"]) == 1
+    assert kept.read_ahead([ComparisonInstance(SAID, *THINGS)], ["a#1"]) == 1
     assert kept.read([SAID], THINGS, words="cheap", dimension="price", most=5) == [ABSENT]
     assert len(reader.asked) == 1
 
