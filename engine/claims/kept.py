@@ -15,6 +15,8 @@ WHOLE: Final = "*"
 NOTHING: Final = ""
 """The words of that row where it speaks of no property."""
 ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
+SCREENED: Final = 4
+"""So many times the sentences that may be read are looked at, in the order of their search, for the promising ones."""
 
 _Read = Callable[[Sequence[ComparisonInstance]], Sequence[Classification]]
 
@@ -102,17 +104,19 @@ class KeptClaimReader:
         most: int,
         first: Collection[str] = (),
     ) -> list[Classification | None]:
-        """Read the most promising of the sentences on which nothing was found."""
+        """Read the most promising of the sentences on which nothing was found; the first ones alone are looked at."""
         missing = [n for n, belief in enumerate(found) if belief is None]
-        instances = [ComparisonInstance(sentences[n], *objects) for n in missing]
+        left = max(0, most - (len(found) - len(missing)))
+        screened = missing[: SCREENED * left]
+        instances = [ComparisonInstance(sentences[n], *objects) for n in screened]
         promises = self.reader.promise(instances)
-        for n, promise in zip(missing, promises, strict=True):
+        for n, promise in zip(screened, promises, strict=True):
             found[n] = None if promise > 0 else ABSENT
-        weighed = [promise * (1 + (sentences[n] in first)) for n, promise in zip(missing, promises, strict=True)]
-        order = sorted(range(len(missing)), key=lambda at: -weighed[at])
-        chosen = [at for at in order[: max(0, most - len(found) + len(missing))] if promises[at] > 0]
+        weighed = [promise * (1 + (sentences[n] in first)) for n, promise in zip(screened, promises, strict=True)]
+        order = sorted(range(len(screened)), key=lambda at: -weighed[at])
+        chosen = [at for at in order[:left] if promises[at] > 0]
         for at, belief in zip(chosen, read([instances[at] for at in chosen]), strict=True):
-            found[missing[at]] = belief
+            found[screened[at]] = belief
         return found
 
     def _read_whole(self, instances: Sequence[ComparisonInstance], places: Sequence[str] = ()) -> list[Classification]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.protocols import Classifier, PropertyClassifier
-from engine.types import ComparisonInstance, Stance
+from engine.types import OVERALL, ComparisonInstance, Stance
 from nlu_models.claims.marking import MAX_PIECES, Mention, RowEncoder, mark
 from nlu_models.claims.properties import BETTER, Asked, asked, dimension, favoured, found_in, kin
 from nlu_models.claims.reader import ClaimReader
@@ -49,6 +49,22 @@ def test_a_sentence_that_names_one_thing_claims_nothing(reader: ClaimReader) -> 
     instance = ComparisonInstance("Linux is faster.", "Linux", "Windows")
     assert reader.classify([instance])[0].claims == ()
     assert reader.properties([instance], ["fast"])[0].stance is Stance.NONE
+
+
+def test_a_sentence_read_as_a_whole_has_a_belief_for_each_property(reader: ClaimReader) -> None:
+    nothing = ComparisonInstance("We sell Linux and Windows.", "Linux", "Windows")
+    said, silent = reader.read_whole([BOTH, nothing])
+    assert (said["fast"].stance, said["expensive"].stance) == (Stance.SECOND, Stance.SECOND)
+    assert said["expensive"].claims[0].dimension == "price"
+    assert [*silent] == [OVERALL]
+
+
+def test_what_compares_promises_more_whoever_is_named_first(reader: ClaimReader) -> None:
+    alone = ComparisonInstance("Linux is faster.", "Linux", "Windows")
+    nothing = ComparisonInstance("I bought a Windows laptop and a Linux book.", "Linux", "Windows")
+    promises = reader.promise([BOTH, BOTH.flipped(), nothing, alone])
+    assert promises[0] == promises[1] > 0.5 > promises[2]
+    assert promises[3] == 0
 
 
 def test_mentions_are_marked_in_order_and_the_longer_name_wins() -> None:

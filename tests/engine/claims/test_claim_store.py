@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.claims.ahead import is_candidate, read_ahead, resume
-from engine.claims.kept import ABSENT, KeptClaimReader, dimension_of
+from engine.claims.kept import ABSENT, SCREENED, KeptClaimReader, dimension_of
 from engine.claims.store import SqliteClaimStore
 from engine.types import OVERALL, Classification, ComparisonInstance, Reading, Sentence, Stance
 from nlu_models.baselines.rule_parser import RuleQuestionParser
@@ -105,6 +105,13 @@ def test_a_preferred_sentence_is_twice_as_promising(store: SqliteClaimStore) -> 
     texts = ["Steel is far harder than aluminum.", "Steel beats it, rather than aluminum does."]
     kept = KeptClaimReader(CountingReader(), store)
     assert kept.read(texts, THINGS, most=1, first=texts[1:]) == [None, AHEAD.flipped()]
+
+
+def test_of_many_sentences_the_first_alone_are_looked_at(store: SqliteClaimStore) -> None:
+    texts = [*["Steel or aluminum?"] * SCREENED, "Steel is far harder than aluminum."]
+    kept = KeptClaimReader(CountingReader(), store)
+    assert kept.read(texts, THINGS, most=1) == [*[ABSENT] * SCREENED, None]
+    assert kept.read(texts, THINGS, most=2)[-1] == AHEAD.flipped()
 
 
 def test_names_that_mean_one_thing_to_the_index_have_one_reading(store: SqliteClaimStore) -> None:
