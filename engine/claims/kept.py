@@ -15,7 +15,7 @@ WHOLE: Final = "*"
 NOTHING: Final = ""
 """The words of that row where it speaks of no property."""
 ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
-SCREENED: Final = 4
+SCREENED: Final = 3
 """So many times the sentences that may be read are looked at, in the order of their search, for the promising ones."""
 
 _Read = Callable[[Sequence[ComparisonInstance]], Sequence[Classification]]
@@ -107,7 +107,7 @@ class KeptClaimReader:
         """Read the most promising of the sentences on which nothing was found; the first ones alone are looked at."""
         missing = [n for n, belief in enumerate(found) if belief is None]
         left = max(0, most - (len(found) - len(missing)))
-        screened = missing[: SCREENED * left]
+        screened = missing[: SCREENED * most]
         instances = [ComparisonInstance(sentences[n], *objects) for n in screened]
         promises = self.reader.promise(instances)
         for n, promise in zip(screened, promises, strict=True):
