@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
 from math import exp
@@ -112,6 +113,7 @@ class ClaimReader:
             folder: Holds ``claims.onnx``, ``claims.json``, ``claims_screen.npz`` and ``vocabulary.json``.
             threads: Runs at the same time, each on one processor core, at least 1.
         """
+        self._folder = folder
         options = SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         network = (folder / NETWORK).read_bytes()
@@ -123,8 +125,12 @@ class ClaimReader:
         self._evidence = [description["reasons"].index(reason) for reason in EVIDENCE]
         self._modalities = [Modality(name) for name in description["modalities"]]
         self._favours, self._more = (Scale(**description[kind]) for kind in ("favours", "properties"))
-        self._screen = Screen(folder)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="claims")
+
+    @cached_property
+    def _screen(self) -> Screen:
+        """Read the weights of the first stage, which a folder that is being made may lack."""
+        return Screen(self._folder)
 
     def promise(self, instances: Sequence[ComparisonInstance]) -> list[float]:
         """Say how likely sentences claim anything, without the network; see ``engine.protocols.ClaimReader``."""
