@@ -116,12 +116,12 @@ class ClaimReader:
         self._folder = folder
         options = SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        network = (folder / NETWORK).read_bytes()
-        self.model = blake2b(network, digest_size=8).hexdigest()
-        """Names the weights."""
+        network, described = ((folder / name).read_bytes() for name in (NETWORK, DESCRIPTION))
+        self.model = blake2b(network + described, digest_size=8).hexdigest()
+        """Names the weights and the scales."""
         self._session = InferenceSession(network, options, providers=["CPUExecutionProvider"])
         self._encoder = RowEncoder(Tokenizer.from_file(str(folder / VOCABULARY)))
-        description: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
+        description: dict[str, Any] = json.loads(described)
         self._evidence = [description["reasons"].index(reason) for reason in EVIDENCE]
         self._modalities = [Modality(name) for name in description["modalities"]]
         self._favours, self._more = (Scale(**description[kind]) for kind in ("favours", "properties"))

@@ -45,12 +45,14 @@ class Judged(NamedTuple):
 
     marked: Marked
     favours: str
-    """As in the files: first, second, equal, none."""
+    """As in the files: first, second, equal, none; empty if only properties were judged."""
     claims: tuple[tuple[str, str], ...]
     """Property and who has more of it."""
     modality: str
     condition: tuple[int, int] | None
     reason: str
+    probes: tuple[tuple[str, str], ...] = ()
+    """Further properties that were judged, and who has more of each: often none, where the words tempt."""
 
 
 class Question(NamedTuple):
@@ -75,9 +77,20 @@ def judged(rows: Iterable[Mapping[str, Any]]) -> list[Judged]:
     for row in rows:
         marked = place(row["sentence"], row["first_spans"], row["second_spans"])
         if marked is not None:
-            claims = tuple((claim["property"], claim["more"]) for claim in row["claims"])
-            condition = tuple(row["condition"]) if row["condition"] else None
-            found.append(Judged(marked, row["favours"], claims, row["modality"], condition, row["not_evidence"]))
+            claims, probes = (
+                tuple((one["property"], one["more"]) for one in row.get(name, ())) for name in ("claims", "probes")
+            )
+            found.append(
+                Judged(
+                    marked,
+                    row.get("favours", ""),
+                    claims,
+                    row.get("modality", ""),
+                    tuple(row["condition"]) if row.get("condition") else None,
+                    row.get("not_evidence", ""),
+                    probes,
+                )
+            )
     return found
 
 
@@ -109,23 +122,39 @@ class Asker:
         self._order = order
 
     def questions(self, sentence: Judged) -> list[Question]:
-        """Return what a sentence is asked in one pass: whom it favours, at most two claims, a property it lacks."""
-        found = [overall(sentence)]
+        """Return what a sentence is asked in one pass.
+
+        Whom it favours, at most two of its claims, the further properties that were judged, and unless that was done a
+        property that it does not speak of and one that a claim resembles.
+        """
         claims = [claim for claim in sentence.claims if asked(claim[0]).words != BETTER]
-        for words, more in self._order.sample(claims, min(2, len(claims))):
-            varied, turned = self._vary(words)
-            side = {"first": "second", "second": "first"}.get(more, more) if turned else more
-            found.append(Question(sentence.marked, varied, target(side, sentence.marked.x_is_first)))
+        drawn = self._order.sample(claims, min(2, len(claims)))
+        found = [self._of(sentence, *self._vary(words), more) for words, more in drawn]
+        found += [self._of(sentence, *self._vary(words), more) for words, more in sentence.probes]
         evidence = sentence.reason in ("", "part_or_version_only")
-        if self._known and self._order.random() < (0.9 if evidence else 0.35):
-            other = self._other(sentence)
-            if other:
-                found.append(Question(sentence.marked, other, target("none", True)))
-        wider = self._wider(claims)
+        if self._known and self._order.random() < (0.9 if evidence and not sentence.probes else 0.35):
+            found += self.unjudged(sentence)
+        wider = "" if sentence.probes else self._wider(claims)
         if wider and self._order.random() < 0.5:
             found.append(Question(sentence.marked, wider, target("none", True)))
+        if not sentence.favours:
+            return found
         reason = REASONS.index(sentence.reason)
-        return [question._replace(reason=reason) for question in found]
+        return [overall(sentence), *(question._replace(reason=reason) for question in found)]
+
+    @staticmethod
+    def judged(sentence: Judged) -> list[Question]:
+        """Return the questions on properties of a sentence whose answers were judged as they stand."""
+        return [
+            Asker._of(sentence, question.words, question.turned, more)
+            for words, more in (*sentence.claims, *sentence.probes)
+            if (question := asked(words)).words != BETTER
+        ]
+
+    @staticmethod
+    def _of(sentence: Judged, words: str, turned: bool, more: str) -> Question:
+        side = {"first": "second", "second": "first"}.get(more, more) if turned else more
+        return Question(sentence.marked, words, target(side, sentence.marked.x_is_first))
 
     def unjudged(self, sentence: Judged) -> list[Question]:
         """Return what a sentence without labels is asked: a property of its own words, or any other."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import f1_score
 
 from nlu_models.training.claims.examples import Asker, Judged, Question, overall
-
-SEED: Final = 5
 
 
 class Scores(NamedTuple):
@@ -35,10 +32,9 @@ class Scores(NamedTuple):
 
 
 def dev_questions(sentences: Sequence[Judged]) -> tuple[list[Question], list[Question]]:
-    """Return the questions that a held-out part is measured on: whom it favours, and properties drawn for it."""
-    asker = Asker(sentences, random.Random(SEED))
-    asked = [question for sentence in sentences for question in asker.questions(sentence)[1:]]
-    return [overall(sentence) for sentence in sentences], asked
+    """Return the questions that a held-out part is measured on: whom it favours, and judged properties."""
+    probed = [question for sentence in sentences if sentence.probes for question in Asker.judged(sentence)]
+    return [overall(sentence) for sentence in sentences], probed
 
 
 def scores(probabilities: NDArray[np.float64], wanted: NDArray[np.int64]) -> Scores:
