@@ -32,8 +32,6 @@ from nlu_models.claims.screen import Screen
 NETWORK: Final = "claims.onnx"
 DESCRIPTION: Final = "claims.json"
 VOCABULARY: Final = "vocabulary.json"
-BATCH: Final = 4
-"""Most rows of one run; larger ones leave the processor's cache and are slower."""
 ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
 """A sentence that does not name both things, or only far apart."""
 EVIDENCE: Final = ("", "part_or_version_only")
@@ -155,7 +153,7 @@ class ClaimReader:
     def _read_whole(
         self, instances: Sequence[ComparisonInstance]
     ) -> list[tuple[Classification, dict[str, Classification]]]:
-        readings = self._read([(mark(instance), BETTER) for instance in instances])
+        readings = [one for (one,) in self._read([[(mark(instance), BETTER)] for instance in instances])]
         found: list[tuple[Classification, dict[str, Classification]]] = []
         questions: list[tuple[int, Reading, str]] = []
         for n, reading in enumerate(readings):
@@ -182,37 +180,34 @@ class ClaimReader:
         A property whose opposite is known is asked for from both ends, and the mean is believed; what is probably
         no evidence probably says nothing.
         """
-        rows: list[tuple[Marked | None, str]] = []
-        ends: list[list[tuple[int, bool]]] = []
+        asked_for: list[list[tuple[Marked | None, str]]] = []
+        turned: list[list[bool]] = []
         for marked, words in questions:
             question = asked(words)
             other = contrary(question.words) if question.words != BETTER else ""
-            ends.append([(len(rows), question.turned)])
-            rows.append((marked, question.words))
-            if other:
-                ends[-1].append((len(rows), not question.turned))
-                rows.append((marked, other))
-        readings = self._read(rows)
+            asked_for.append([(marked, one) for one in (question.words, other) if one])
+            turned.append([question.turned, not question.turned])
+        readings = self._read(asked_for)
         return [
-            self._together(rows[asked_for[0][0]][1], [(readings[n], turned) for n, turned in asked_for])
-            for asked_for in ends
+            self._together(ends[0][1], list(zip(read, turns, strict=False)))
+            for ends, read, turns in zip(asked_for, readings, turned, strict=True)
         ]
 
-    def _read(self, questions: Sequence[tuple[Marked | None, str]]) -> list[Reading | None]:
-        """Read marked sentences for a property each, those of like length together; None where nothing can be read."""
-        rows: dict[int, tuple[Marked, Row]] = {}
-        for n, (marked, words) in enumerate(questions):
-            row = None if marked is None else self._encoder.encode(words, marked)
-            if marked is not None and row is not None:
-                rows[n] = marked, row
-        order = sorted(rows, key=lambda n: len(rows[n][1].ids))
-        groups = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
-        found: list[Reading | None] = [None] * len(questions)
-        runs = self._pool.map(self._run, [[rows[n][1] for n in group] for group in groups])
-        for group, said in zip(groups, runs, strict=True):
-            for n, one in zip(group, said, strict=True):
-                found[n] = Reading(*rows[n], one)
-        return found
+    def _read(self, questions: Sequence[Sequence[tuple[Marked | None, str]]]) -> list[list[Reading | None]]:
+        """Read marked sentences for one property or its two ends each; None where nothing can be read.
+
+        What is read together shares the scale of its 8-bit numbers: so that a sentence is read alike whatever else is
+        asked, nothing but the ends of a property are.
+        """
+        return list(self._pool.map(self._read_together, questions))
+
+    def _read_together(self, ends: Sequence[tuple[Marked | None, str]]) -> list[Reading | None]:
+        marked = ends[0][0]
+        rows = [None if marked is None else self._encoder.encode(words, marked) for _, words in ends]
+        if marked is None or any(row is None for row in rows):
+            return [None] * len(ends)
+        known = [row for row in rows if row is not None]
+        return [Reading(marked, row, said) for row, said in zip(known, self._run(known), strict=True)]
 
     def _together(self, words: str, ends: Sequence[tuple[Reading | None, bool]]) -> Classification:
         """Return what the readings of a property and of its opposite say together."""

@@ -120,3 +120,11 @@ def test_the_lexicon_gives_dimension_merit_and_kin() -> None:
 def test_properties_are_found_by_their_words() -> None:
     sentence = "Tea is cheaper than coffee, quicker and zanier, and the price is lower."
     assert list(found_in(sentence)) == ["cheap", "quick", "zanier"]
+
+
+def test_a_sentence_is_read_alike_whatever_is_read_with_it(reader: ClaimReader) -> None:
+    instance = ComparisonInstance("I think tea is somewhat better and cheaper than coffee in winter.", "tea", "coffee")
+    others = [ComparisonInstance(f"Tea {'really ' * n}beats coffee for me.", "tea", "coffee") for n in range(9)]
+    assert reader.classify([instance, *others])[0] == reader.classify([instance])[0]
+    words = ["cheap"] * 10
+    assert reader.properties([*others, instance], words)[-1] == reader.properties([instance], words[:1])[0]
