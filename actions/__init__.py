@@ -6,17 +6,22 @@ What they say besides answers are the responses of ``domain.yml``; what happens 
 from __future__ import annotations
 
 from actions.answers import (
+    ActionCorpus,
+    ActionDates,
+    ActionHowMany,
+    ActionHowSure,
     ActionLonger,
     ActionOtherSide,
     ActionRepeat,
     ActionShorter,
+    ActionSource,
     ActionSources,
     ActionStyle,
     ActionWhy,
 )
 from actions.base import BotAction, Run
 from actions.comparison_form import ActionAskObjects, ValidateComparisonForm
-from actions.conversation import ActionAffirm, ActionDeleteData, ActionDeny, ActionRestart
+from actions.conversation import ActionAffirm, ActionDeclined, ActionDeleteData, ActionDeny, ActionRestart
 from actions.sdk import Action
 from actions.subject import (
     ActionAddAspect,
@@ -38,7 +43,8 @@ ACTIONS: tuple[type[BotAction], ...] = (
     *(ActionCompare, ActionVerdict, ActionNameObject, ActionAddObject, ActionChangeObject, ActionDrop, ActionUndo),
     *(ActionSwap, ActionPropose, ActionAddAspect, ActionFilter),
     *(ActionWhy, ActionOtherSide, ActionSources, ActionRepeat, ActionShorter, ActionLonger, ActionStyle),
-    *(ActionAffirm, ActionDeny, ActionRestart),
+    *(ActionSource, ActionHowMany, ActionHowSure, ActionDates, ActionCorpus),
+    *(ActionAffirm, ActionDeny, ActionDeclined, ActionRestart),
     *(ValidateComparisonForm, ActionAskObjects),
 )
 

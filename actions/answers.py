@@ -1,49 +1,55 @@
-"""Actions that look closer at an answer, or word it in another way."""
+"""Actions that look closer at an answer, at what it is made of, or word it in another way."""
 
 from __future__ import annotations
 
+import re
+from abc import abstractmethod
 from dataclasses import replace
 
 from actions import views
-from actions.aspect_weights import shares
-from actions.base import Turn
-from actions.comparison_action import ComparisonAction, next_steps
-from actions.dialogue_state import SIDES
+from actions.base import BotAction, Turn
+from actions.comparison_action import SOURCES, ComparisonAction, next_steps
+from actions.dialogue_state import DialogueState
 from actions.replies import Button, Reply, Utterance, say
+from actions.turn_comparisons import Found
+from engine.protocols import SummarizedRetriever
 from engine.text.tokens import stems
 from engine.types import Answer
 from nlu_models.intents import buttons
 
+_NOT = re.compile(r"\bwhy not\b", re.IGNORECASE)
 _PAGES = frozenset({"page", "article", "site"})
 
 
 class ActionWhy(ComparisonAction):
-    """Says what decided."""
+    """Says what decided; of a thing that "why not" names, what speaks against it."""
 
     def name(self) -> str:
         return "action_why"
 
     def reply(self, turn: Turn) -> Reply:
-        return self._look(turn, "why")
+        refused = _NOT.search(turn.message.text) and turn.message.objects
+        return self._side(turn, turn.message.objects, against=True) if refused else self._look(turn, "why")
 
 
 class ActionOtherSide(ComparisonAction):
-    """Says what speaks for the one that lost, for the one that is named, or for both when none lost."""
+    """Says what speaks for the one that lost, or for both when none lost; for or against the one that is named."""
 
     def name(self) -> str:
         return "action_other_side"
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
+        named = message.opposed or message.objects
         if not state.complete:
-            return Reply(state, asks=True)
-        for view, one in zip(SIDES, state.objects, strict=False):
-            others = [name for name in state.objects if name != one]
-            if shares(message.objects, (one,)) or (len(others) == 1 and shares(message.opposed, others)):
-                return self._look(turn, view)
-        if message.objects or (message.opposed and not shares(message.opposed, state.objects)):
-            return self._bring_in(turn, message.objects or message.opposed)
-        return self._look(turn, views.behind(turn.compare(self._query(state)), against=message.opposed))
+            return Reply(state.about(named, state.aspects) if named else state, asks=True)
+        if named:
+            return self._side(turn, named, against=bool(message.opposed) or turn.intent == "ask_against")
+        found = turn.compare(state.query)
+        winner = next((one.verdict.winner for one in views.pairs(found)[:1] if len(state.objects) == 2), None)
+        if turn.intent == "ask_against" and winner:
+            return self._look(turn, f"against {winner}")
+        return self._look(turn, views.behind(found))
 
 
 class ActionSources(ComparisonAction):
@@ -56,7 +62,7 @@ class ActionSources(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        found = turn.compare(self._query(state))
+        found = turn.compare(state.query)
         if not _PAGES.isdisjoint(stems(turn.message.text)):
             aspect = state.aspects[0].name if state.aspects else ""
             pages = Answer(views.pages(self.engine.browser.compare(state.objects, aspect, grouped=False)))
@@ -67,6 +73,88 @@ class ActionSources(ComparisonAction):
         if not listed.citations:
             return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
         return Reply(state, [Utterance(answer=listed, buttons=next_steps(found, shown="sources"))])
+
+
+class ActionSource(ComparisonAction):
+    """Shows one of the sources that were cited last."""
+
+    def name(self) -> str:
+        return "action_source"
+
+    def reply(self, turn: Turn) -> Reply:
+        state = turn.state
+        if not state.complete:
+            return Reply(state, asks=True)
+        found = turn.compare(state.query)
+        shown = self._shown(found, state) if views.arguments(found) else Answer(())
+        count = len(shown.citations)
+        number = count if turn.message.argument < 0 else turn.message.argument
+        if not 0 < number <= count:
+            few = f"there {'is 1' if count == 1 else f'are {count}'}"
+            return Reply(state, [say("utter_no_such_source", *[SOURCES] * bool(count), number=str(number), few=few)])
+        sentence = shown.citations[number - 1].hit.sentence.id
+        around = self.engine.context(sentence, before=1, after=1)
+        answer = views.source(found, shown, number, around)
+        return Reply(state, [Utterance(answer=answer, buttons=next_steps(found))])
+
+
+class _Fact(ComparisonAction):
+    """Says something about the evidence; what was shown before stays what its numbers refer to."""
+
+    def reply(self, turn: Turn) -> Reply:
+        state = turn.state
+        if not state.complete:
+            return Reply(state, asks=True)
+        found = turn.compare(state.query)
+        if not views.arguments(found):
+            return self._nothing(found, state)
+        return Reply(state, [Utterance(answer=self.fact(found, state), buttons=next_steps(found))])
+
+    @abstractmethod
+    def fact(self, found: Found, state: DialogueState) -> Answer:
+        """Return what to say."""
+
+
+class ActionHowMany(_Fact):
+    """Says how many sources say what."""
+
+    def name(self) -> str:
+        return "action_how_many"
+
+    def fact(self, found: Found, state: DialogueState) -> Answer:
+        return views.how_many(found)
+
+
+class ActionHowSure(_Fact):
+    """Says how sure the verdict is."""
+
+    def name(self) -> str:
+        return "action_how_sure"
+
+    def fact(self, found: Found, state: DialogueState) -> Answer:
+        return views.how_sure(found)
+
+
+class ActionDates(_Fact):
+    """Says from when the evidence is."""
+
+    def name(self) -> str:
+        return "action_dates"
+
+    def fact(self, found: Found, state: DialogueState) -> Answer:
+        return views.dates(found, self._shown(found, state))
+
+
+class ActionCorpus(BotAction):
+    """Says what is searched."""
+
+    def name(self) -> str:
+        return "action_corpus"
+
+    def reply(self, turn: Turn) -> Reply:
+        searched = self.engine.retriever
+        summary = searched.summary() if isinstance(searched, SummarizedRetriever) else None
+        return Reply(turn.state, [Utterance(answer=Answer(views.corpus(summary)))])
 
 
 class ActionRepeat(ComparisonAction):

@@ -17,10 +17,21 @@ HEAVIEST = 5
 """Largest weight of an aspect."""
 
 
-def weighted(aspects: Sequence[Aspect], most: Sequence[str], less: Sequence[str]) -> tuple[Aspect, ...]:
-    """Return aspects of which ``most`` outweigh all others, and ``less`` weigh half as much as the lightest other."""
+def weighted(
+    aspects: Sequence[Aspect], most: Sequence[str], less: Sequence[str], factor: float = 0.0
+) -> tuple[Aspect, ...]:
+    """Return aspects of which ``most`` outweigh all others, and ``less`` weigh half as much as the lightest other.
+
+    Args:
+        aspects: All of them.
+        most: Names of those that count more.
+        less: Names of those that count less.
+        factor: How many times as much as the heaviest other one ``most`` count; 0 when nobody said.
+    """
     others = [one.weight for one in aspects if not shares(most, (one.name,))]
-    top = min(HEAVIEST, max(MOST, 1 + max(others, default=0))) if most else HEAVIEST + 1
+    heavy = max(others, default=1)
+    top = round(factor * heavy) if factor else max(MOST, 1 + heavy)
+    top = max(2, min(HEAVIEST, top)) if most else HEAVIEST + 1
     usual = 2 if less else 1
 
     def weight(one: Aspect) -> int:
@@ -39,7 +50,7 @@ def heard(found: Comparison | Standings) -> tuple[Aspect, ...]:
 
 def newest(state: DialogueState) -> list[str]:
     """Return the object that was brought in last, if one was."""
-    before = state.previous.objects if state.previous else ()
+    before = state.history[-1].objects if state.history else ()
     new = [one for one in state.objects if not shares((one,), before)]
     return new if len(new) == 1 and len(before) > 1 else []
 

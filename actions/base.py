@@ -111,8 +111,7 @@ class BotAction(Action):
 def turn_of(tracker: Tracker, compare: Callable[[Query], Found]) -> Turn:
     """Return what a tracker says of the turn."""
     state = DialogueState.of(tracker.slots)
-    pending = state.pending.objects if state.pending else ()
-    message = UserMessage.of(tracker.latest_message, state.objects or pending)
+    message = UserMessage.of(tracker.latest_message, state)
     intent = (tracker.latest_message.get("intent") or {}).get("name") or ""
     asked = tracker.slots.get("requested_slot") or ""
     return Turn(message, state, intent, asked, compare)

@@ -9,15 +9,17 @@ from difflib import get_close_matches
 from actions import suggestions, views
 from actions.aspect_weights import heard, shares, weighted
 from actions.base import BotAction, Turn
-from actions.dialogue_state import SIDES, DialogueState, Subject, listed
+from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.retrieval.names import spelling
+from engine.text.lexicon import dimension_of
 from engine.text.tokens import same_name
-from engine.types import Answer, Aspect, Decision, Label, Length, ParsedText, Period, Query, Standings
+from engine.types import Answer, Asked, AskedKind, Aspect, Decision, Label, Length, ParsedText, Period, Standings
 from generation.answer_builder import plain
-from nlu_models.intents import buttons
+from generation.sentence_templates import capitalised
+from nlu_models.intents import buttons, is_point_of_view
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
@@ -26,6 +28,9 @@ MAX_ASPECTS = 2
 WHY = Button("Why?", buttons.WHY)
 SOURCES = Button("Sources", buttons.SOURCES)
 OTHER_SIDE = Button("The other side", buttons.OTHER_SIDE)
+UNDO = Button("Undo", buttons.UNDO)
+YES = Button("Yes", buttons.YES)
+NO = Button("No", buttons.NO)
 ALL_YEARS = Button("All years", buttons.ALL_YEARS)
 
 
@@ -47,24 +52,84 @@ class ComparisonAction(BotAction):
         most = self.engine.config.verdict.maximum_objects
         if len(state.objects) > most:
             return Reply(state, [*notes, _too_many(state, most)])
-        found = turn.compare(self._query(state))
+        found = turn.compare(state.query)
         state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
         if not views.arguments(found):
-            return self._nothing(found, state, *notes)
-        state, named = replace(state, view="answer"), heard(found)
-        if named != found.aspects and state.length != "short":
-            state = replace(state, pending=Subject(found.objects, named))
-            unheard = listed([aspect.name for aspect in found.aspects if aspect not in named], "and")
-            notes = (*notes, say("utter_leave_out", names=unheard))
+            follows = turn.state.shown and shares(state.objects, turn.state.objects)
+            if not follows or state.objects == turn.state.objects or any(one.outside for one in views.pairs(found)):
+                return self._nothing(found, state, *notes)
+            nothing = self._nothing(found, replace(state, view=""))
+            kept = replace(turn.state, pending=nothing.state.pending)
+            return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
+        of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
+        state = replace(state, view="asked" if of_property else "answer")
+        asks, state = self._leaving_out(found, state) if state.length != "short" else ([], state)
         answer = self._shown(found, state)
-        return Reply(state, [*notes, Utterance(answer=answer, buttons=next_steps(found), comparison=found)])
+        shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
+        return Reply(state, [*notes, *asks, shown])
+
+    def _leaving_out(
+        self, found: Found, state: DialogueState, new: Sequence[str] = ()
+    ) -> tuple[list[Utterance], DialogueState]:
+        """Ask whether to leave out points of view that nothing was found on, the new ones if there are; "yes" does."""
+        named = tuple(one for one in found.aspects if one in heard(found) or (new and not shares((one.name,), new)))
+        unheard = [aspect.name for aspect in found.aspects if aspect not in named]
+        if not unheard:
+            return [], state
+        pending = replace(state.subject, aspects=named)
+        return [say("utter_leave_out", YES, NO, names=listed(unheard, "and"))], replace(state, pending=pending)
+
+    def _news(self, turn: Turn, state: DialogueState, names: Sequence[str], *notes: Utterance) -> Reply:
+        """Say what is new about the same things: from points of view, or on what is asked now where ``names`` is empty.
+
+        A point of view that is unknown to the evidence and looks like none is not kept; it is asked what it is.
+        """
+        before, found = turn.compare(turn.state.query), turn.compare(state.query)
+        if not views.arguments(before):
+            return self._verdict(turn, state, *notes)
+        if not names:
+            state = replace(state, aspects=found.aspects, view="asked", pending=None)
+            answer = views.asked(found)
+            shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
+            return Reply(state, [*notes, shown])
+        known = [aspect.name for aspect in heard(found) if shares((aspect.name,), names)]
+        silent = [name for name in names if not shares((name,), known)]
+        offered = turn.state.pending or turn.state.subject
+        confirmed = (*offered.objects, *(one.name for one in offered.aspects))
+        strange = [name for name in silent if not is_point_of_view(name) and not dimension_of(name)]
+        strange = [name for name in strange if not shares((name,), confirmed)]
+        if strange and not turn.message.all:
+            kept = [one for one in state.aspects if not shares((one.name,), strange)]
+            if not known:
+                return _object_or_aspect(turn.state, strange[0])
+            state, found = replace(state, aspects=tuple(kept)), turn.compare(replace(state, aspects=tuple(kept)).query)
+            silent = [name for name in silent if name not in strange]
+            notes = (*notes, say("utter_nothing_on", names=listed(strange, "or"), subject=listed(state.objects, "and")))
+        state = replace(state, aspects=found.aspects, pending=None)
+        asks: list[Utterance] = []
+        if silent:
+            asks, state = self._leaving_out(found, state, silent)
+        if not known:
+            again = [replace(one, buttons=[*one.buttons, *_undo(turn, state)], comparison=found) for one in asks]
+            return Reply(state, [*notes, *again])
+        state = replace(state, view=f"on {'|'.join(known)}")
+        answer = views.on(found, known, before=before)
+        shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
+        return Reply(state, [*notes, shown, *asks])
+
+    def _side(self, turn: Turn, names: Sequence[str], *, against: bool) -> Reply:
+        """Say what speaks for or against a thing; one that is not compared is brought in."""
+        compared = next((one for one in turn.state.objects if shares(names, (one,))), "")
+        if turn.state.complete and not compared:
+            return self._ask_rival(turn, names[0]) if against else self._bring_in(turn, names)
+        return self._look(turn, f"{'against' if against else 'for'} {compared}")
 
     def _look(self, turn: Turn, view: str) -> Reply:
         """Look at the comparison in another way."""
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        found = turn.compare(self._query(state))
+        found = turn.compare(state.query)
         if not views.arguments(found):
             return self._nothing(found, state)
         state = replace(state, view=view, pending=None)
@@ -74,13 +139,18 @@ class ComparisonAction(BotAction):
     def _shown(self, found: Found, state: DialogueState) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
         question = self._question(state)
-        match state.view:
+        view, _, names = state.view.partition(" ")
+        match view:
             case "why":
                 return views.why(found, question)
-            case side if side in SIDES:
-                return views.side(found, found.objects[SIDES.index(side)])
+            case "for" | "against":
+                return views.side(found, names, against=view == "against")
             case "both":
                 return views.both_sides(found)
+            case "asked":
+                return views.asked(found)
+            case "on":
+                return views.on(found, names.split("|"), before=found)
         length = LENGTHS.get(state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 
@@ -110,11 +180,26 @@ class ComparisonAction(BotAction):
 
     # ------------------------------------------------------------------------------------------- what is compared
 
+    def _ask(self, turn: Turn, asked: Asked) -> Reply:
+        """Say who has more of a property of what is compared; the verdict is about it from now on."""
+        state = turn.state
+        return self._news(turn, state.about(state.objects, state.aspects, asked=asked), ())
+
+    def _limit(self, turn: Turn, period: Period) -> Reply:
+        """Let only what was written in a time count."""
+        state = turn.state.about(turn.state.objects, turn.state.aspects, period=period)
+        notes = [say("utter_only_from", time=within(period)) if any(period) else say("utter_all_years")]
+        pairs = views.pairs(turn.compare(state.query)) if state.complete else ()
+        if outside := sum(one.outside for one in pairs):
+            undated = sum(one.undated for one in pairs)
+            notes.append(say("utter_left_out", sentences=sentences(outside), undated=str(undated)))
+        return self._verdict(turn, state, *notes)
+
     def _second(self, turn: Turn, name: str) -> Reply:
         """Compare the one thing that was named with a second one; ask on when nobody does, but others are compared."""
         state = turn.state
         both = state.about((*state.objects, name), state.aspects)
-        if both.complete and not views.arguments(turn.compare(self._query(both))):
+        if both.complete and not views.arguments(turn.compare(both.query)):
             others = self.engine.rivals(state.objects[0])
             if others and self.engine.retriever.search((name,), k=1).hits:
                 one = plain(state.objects[0])
@@ -134,30 +219,57 @@ class ComparisonAction(BotAction):
         if len(names) != 1:
             return self._verdict(turn, state.about(names, state.aspects))
         name = names[0]
-        for view, one in zip(SIDES, state.objects, strict=False):
+        for one in state.objects:
             if same_name(one, name):
-                return self._look(turn, view)
-        if state.previous and shares((name,), state.previous.objects):
-            return self._go_back(turn)
-        role = role_of(name, turn.compare(self._query(state)), self.engine)
+                return self._look(turn, f"for {one}")
+        if state.pending and len(state.pending.objects) == 1:
+            return self._verdict(turn, state.about((*state.pending.objects, name), state.pending.aspects))
+        role = role_of(name, turn.compare(state.query), self.engine)
         if role is Label.ASPECT:
             return self._weigh(turn, (name,))
-        if len(state.objects) > 2:
-            return self._verdict(turn, state.about((*state.objects, name), state.aspects))
-        if role is Label.OBJECT:
-            return self._replace(turn, (self._loser(turn),), name)
-        return _object_or_aspect(state, name)
+        return self._add(turn, (name,)) if role is Label.OBJECT else _object_or_aspect(state, name)
 
-    def _go_back(self, turn: Turn) -> Reply:
+    def _add(self, turn: Turn, names: Sequence[str]) -> Reply:
+        """Compare more things beside the others, unless nothing is known that compares them."""
+        state = turn.state
+        wider = state.about((*state.objects, *names), state.aspects)
+        if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
+            return self._verdict(turn, wider)
+        found = turn.compare(wider.query)
+        lonely = [
+            name for name in names if not any(views.arguments(one) for one in views.pairs(found) if name in one.objects)
+        ]
+        if lonely:
+            each = [] if len(lonely) > 1 else [Button(f"Weigh {plain(lonely[0])}", buttons.for_aspect(lonely[0]))]
+            told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
+            pending = replace(state.subject, aspects=(*state.aspects, *map(Aspect, lonely)))
+            return Reply(replace(state, pending=pending), [say("utter_nobody_compares_it", *each, **told)])
+        note = say("utter_added", names=listed(names, "and"))
+        reply = self._verdict(turn, wider, note)
+        if len(state.objects) > 2 or len(names) > 1:
+            return reply
+        each = [Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects]
+        last = reply.said[-1]
+        return replace(reply, said=[*reply.said[:-1], replace(last, buttons=[*last.buttons, *each])])
+
+    def _go_back(self, turn: Turn, steps: int = 1) -> Reply:
         """Compare again what was compared before."""
-        if turn.state.previous is None:
-            notes = [say("utter_nothing_to_undo")] * turn.state.complete
-            return self._verdict(turn, turn.state, *notes)
-        return self._verdict(turn, turn.state.about(turn.state.previous.objects, turn.state.previous.aspects))
+        if not turn.state.history:
+            nothing = [say("utter_nothing_to_undo", WHY, SOURCES)] * turn.state.complete
+            return Reply(turn.state, nothing, asks=not turn.state.complete)
+        return self._verdict(turn, turn.state.back(steps))
 
     def _take_pending(self, turn: Turn, pending: Subject) -> Reply:
         """Compare what was offered."""
-        return self._verdict(turn, turn.state.about(pending.objects, pending.aspects))
+        state = turn.state
+        return self._verdict(turn, state.about(pending.objects, pending.aspects, asked=pending.asked))
+
+    def _ask_rival(self, turn: Turn, name: str, aspects: Sequence[Aspect] = ()) -> Reply:
+        """Ask what to compare a thing with while something else is compared, which stays."""
+        others = [one for one in self.engine.rivals(name) if not shares((one,), (name,))]
+        each = [either(name, one) for one in (*others, *turn.state.objects)][:MAX_BUTTONS]
+        pending = Subject((name,), tuple(aspects))
+        return Reply(replace(turn.state, pending=pending), [say("utter_ask_objects", *each, name=plain(name))])
 
     def _replace(self, turn: Turn, old: Sequence[str], new: str) -> Reply:
         """Put ``new`` in the place of the object that ``old`` names, and offer the other way."""
@@ -168,13 +280,11 @@ class ComparisonAction(BotAction):
         objects = [new if one == gone else one for one in state.objects]
         note = say("utter_replaced", new=plain(new), old=plain(gone))
         reply = self._verdict(turn, state.about(objects, state.aspects), note)
-        if len(objects) > 2:
+        last = reply.said[-1]
+        if len(objects) > 2 or (last.comparison and not views.arguments(last.comparison)):
             return reply
         stays = next(one for one in state.objects if one != gone)
-        last = reply.said[-1]
         button = Button(f"{plain(new)} or {plain(gone)}?", buttons.instead(gone, stays))
-        if last.comparison and not views.arguments(last.comparison):
-            button = Button(f"Back to {plain(gone)}", buttons.instead(gone, new))
         return replace(reply, said=[*reply.said[:-1], replace(last, buttons=[button, *last.buttons])])
 
     def _weigh(
@@ -185,33 +295,31 @@ class ComparisonAction(BotAction):
         *,
         most: Sequence[str] = (),
         less: Sequence[str] = (),
+        factor: float = 0.0,
     ) -> Reply:
         """Add points of view to those that are left, and let some count more or less than the others."""
         state = turn.state
         left = state.aspects if left is None else left
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=suggestions.ALIKE)]
-        aspects = weighted((*left, *map(Aspect, new)), most, less)
-        notes = [say("utter_counts_most", names=listed(most, "and"))] * bool(most)
-        notes += [say("utter_counts_less", names=listed(less, "and"))] * bool(less)
+        aspects = weighted((*left, *map(Aspect, new)), most, less, factor)
+        notes = [say("utter_counts_most", names=capitalised(listed(most, "and")))] * bool(most)
+        notes += [say("utter_counts_less", names=capitalised(listed(less, "and")))] * bool(less)
         if aspects == state.aspects and names and not notes:
-            notes = [say("utter_weighed_already", name=plain(names[0]))]
-        return self._verdict(turn, state.about(state.objects, aspects), *notes)
+            return self._news(turn, state, names, say("utter_weighed_already", name=plain(names[0])))
+        weighing = state.about(state.objects, aspects)
+        news = names and state.complete
+        return self._news(turn, weighing, names, *notes) if news else self._verdict(turn, weighing, *notes)
 
     # ------------------------------------------------------------------------------------------ what helps to tell
 
     def _loser(self, turn: Turn) -> str:
         """Return the object that lost; the last one when none did."""
-        found = turn.compare(self._query(turn.state))
+        found = turn.compare(turn.state.query)
         if isinstance(found, Standings):
             return found.order.places[-1].object
         first, second = turn.state.objects
         return first if found.verdict.winner == second else second
-
-    def _query(self, state: DialogueState) -> Query:
-        """Return what is compared, with what the question asked for while it still asks for exactly this."""
-        question = self._question(state)
-        return state.query if question is None else replace(state.query, asked=question.asked)
 
     def _question(self, state: DialogueState) -> ParsedText | None:
         return self.engine.parse(state.question) if state.question else None
@@ -235,13 +343,19 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
     if not found.arguments:
         return examples()
     closer_by_view = {"why": WHY, "sources": SOURCES}
-    if found.verdict.decision is not Decision.INSUFFICIENT and shown not in {"first", "second", "both"}:
+    if found.verdict.decision is not Decision.INSUFFICIENT and not shown.startswith(("for ", "against ", "both")):
         closer_by_view["other_side"] = OTHER_SIDE
     asked = [aspect.name for aspect in found.aspects]
     nouns = [mined.name for mined in found.mined if mined.method == "reason" and len(mined.sentences) > 1]
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
     aspects = [Button(f"For {name}", buttons.for_aspect(name)) for name in new[:MAX_ASPECTS]]
     return [*(button for view, button in closer_by_view.items() if view != shown), *aspects]
+
+
+def _undo(turn: Turn, state: DialogueState) -> list[Button]:
+    """Return a button to take back what a message changed of what was compared before."""
+    changed = state.history and state.subject != turn.state.subject
+    return [UNDO] if changed and shares(state.objects, turn.state.objects) else []
 
 
 def either(first: str, second: str) -> Button:
@@ -277,21 +391,20 @@ def _too_many(state: DialogueState, most: int) -> Utterance:
 
 
 def _object_or_aspect(state: DialogueState, name: str) -> Reply:
-    """Ask whether a name is a third thing or a point of view; "yes" takes it for a thing."""
-    first, second = state.objects
+    """Ask whether a name is one more thing or a point of view; "yes" takes it for a thing."""
     ask = say(
         "utter_object_or_aspect",
-        Button(f"Compare with {plain(name)}", buttons.instead(name, second)),
+        Button(f"Compare {plain(name)} too", buttons.along(name)),
         Button(f"Weigh {plain(name)}", buttons.for_aspect(name)),
         name=plain(name),
-        other=plain(second),
+        other=plain(state.objects[-1]),
     )
-    return Reply(replace(state, pending=Subject((first, name), state.aspects)), [ask])
+    return Reply(replace(state, pending=replace(state.subject, objects=(*state.objects, name))), [ask])
 
 
 def _did_you_mean(state: DialogueState, name: str, meant: str) -> Reply:
     """Ask about a name that nothing in the index has; "yes" is for the other spelling."""
     objects = tuple(meant if one == name else one for one in state.objects)
-    button = Button(plain(meant), buttons.instead(meant, name))
+    button = Button(plain(meant), buttons.versus(*objects) if len(objects) == 2 else buttons.instead(meant, name))
     ask = say("utter_did_you_mean", button, name=plain(name), meant=plain(meant))
-    return Reply(replace(state, pending=Subject(objects, state.aspects)), [ask])
+    return Reply(replace(state, pending=replace(state.subject, objects=objects)), [ask])

@@ -71,7 +71,7 @@ class ActionAskObjects(BotAction):
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
         name = state.objects[0]
-        known = state.previous.objects if state.previous else ()
+        known = state.history[-1].objects if state.history else ()
         rivals = self.engine.rivals(name)
         known = tuple(one for one in known if not shares((one,), (name, *rivals)))
         each = [either(name, one) for one in (*rivals, *known)]

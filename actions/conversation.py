@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from actions.base import FORM_LEFT, BotAction, Turn
-from actions.comparison_action import ComparisonAction
-from actions.dialogue_state import DialogueState
+from actions.comparison_action import SOURCES, WHY, ComparisonAction
+from actions.dialogue_state import DialogueState, listed
 from actions.replies import Reply, say, utter
 from actions.sdk import Action, CollectingDispatcher, DomainDict, EventType, Tracker
+from engine.policy import Concern
 
 
 class ActionAffirm(ComparisonAction):
@@ -31,7 +32,23 @@ class ActionDeny(BotAction):
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state if turn.state.complete else turn.state.about((), ())
-        return Reply(replace(state, pending=None), [say("utter_deny")])
+        offered = state.pending
+        state = replace(state, pending=None)
+        kept = [one.name for one in state.aspects if one not in offered.aspects] if offered else []
+        if kept and offered and offered.objects == state.objects:
+            return Reply(state, [say("utter_kept", *[WHY, SOURCES], names=listed(kept, "and"))])
+        return Reply(state, [say("utter_deny")])
+
+
+class ActionDeclined(BotAction):
+    """Says why something is not compared; nothing that was said before is lost."""
+
+    def name(self) -> str:
+        return "action_declined"
+
+    def reply(self, turn: Turn) -> Reply:
+        concern = turn.intent if turn.intent in list(Concern) else Concern.OTHER_LANGUAGE
+        return Reply(turn.state, [say("utter_declined", said=getattr(self.engine.config.policy, concern))])
 
 
 class ActionRestart(BotAction):

@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from actions.sdk import EventType, SlotSet
 from engine.errors import shorten
 from engine.text.tokens import unique
-from engine.types import ALWAYS, Aspect, Period, Query
+from engine.types import ALWAYS, OVERALL_ASKED, Asked, AskedKind, Aspect, Period, Query
 from generation.answer_builder import plain
 from nlu_models.intents import Context
 
-SIDES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-"""How the views of the sides are called, in the order of the objects."""
+MOST_STEPS = 10
+"""Steps that can be taken back."""
+
+_PLACES = {
+    "former": slice(0, 1),
+    "first": slice(0, 1),
+    "latter": slice(1, 2),
+    "second": slice(1, 2),
+    "third": slice(2, 3),
+    "first two": slice(0, 2),
+    "last two": slice(-2, None),
+    "last": slice(-1, None),
+    "both": slice(None),
+    "two": slice(None),
+    "all": slice(None),
+    "all three": slice(None),
+    "three": slice(None),
+    "all of them": slice(None),
+    "them": slice(None),
+    "they": slice(None),
+    "these": slice(None),
+    "those": slice(None),
+}
+"""What points at the things that are compared, without "the" and "one"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +44,9 @@ class Subject:
     """What a comparison is about: one that "yes" stands for, or one to go back to."""
 
     objects: tuple[str, ...]
-    aspects: tuple[Aspect, ...]
+    aspects: tuple[Aspect, ...] = ()
+    asked: Asked = OVERALL_ASKED
+    period: Period = ALWAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +63,16 @@ class DialogueState:
     length: str = ""
     """``short``, ``long``, or empty for the usual length."""
     view: str = ""
-    """What was shown last: ``answer``, ``why``, ``both``, ``nothing``, or one of ``SIDES``."""
+    """What was shown last: ``answer``, ``why``, ``both``, ``asked``, ``nothing``, ``on`` with points of view,
+    ``for`` or ``against`` with the name of a thing."""
     pending: Subject | None = None
     """What "yes" stands for."""
-    previous: Subject | None = None
-    """What was compared before, to go back to."""
+    history: tuple[Subject, ...] = ()
+    """What was compared before, to go back to; the last one last."""
     period: Period = ALWAYS
     """The time from which evidence counts."""
+    asked: Asked = OVERALL_ASKED
+    """What the verdict is about, until something else is asked."""
 
     @property
     def complete(self) -> bool:
@@ -60,7 +87,12 @@ class DialogueState:
     @property
     def query(self) -> Query:
         """Return what is to be compared, as the engine is asked."""
-        return Query(self.objects, self.aspects, self.period)
+        return Query(self.objects, self.aspects, self.period, asked=self.asked)
+
+    @property
+    def subject(self) -> Subject:
+        """Return what is compared."""
+        return Subject(self.objects, self.aspects, self.asked, self.period)
 
     @property
     def context(self) -> Context:
@@ -78,8 +110,9 @@ class DialogueState:
             length=slots.get("length") or "",
             view=slots.get("view") or "",
             pending=_subject(slots.get("pending")),
-            previous=_subject(slots.get("previous")),
+            history=tuple(subject for one in slots.get("history") or () if (subject := _subject(one))),
             period=Period(*(slots.get("period") or ALWAYS)),
+            asked=_asked(slots.get("asked")),
         )
 
     def slots(self) -> dict[str, Any]:
@@ -94,8 +127,9 @@ class DialogueState:
             "length": self.length or None,
             "view": self.view or None,
             "pending": _slot(self.pending),
-            "previous": _slot(self.previous),
+            "history": [_slot(one) for one in self.history] or None,
             "period": list(self.period) if any(self.period) else None,
+            "asked": asdict(self.asked) if self.asked != OVERALL_ASKED else None,
         }
 
     def changes(self, last: DialogueState) -> list[EventType]:
@@ -103,23 +137,59 @@ class DialogueState:
         old = last.slots()
         return [SlotSet(name, value) for name, value in self.slots().items() if value != old[name]]
 
-    def about(self, objects: Sequence[str], aspects: Iterable[Aspect], *, question: str = "") -> Self:
-        """Return the state with another subject; of two names for one thing the first is kept.
+    def about(
+        self,
+        objects: Sequence[str],
+        aspects: Iterable[Aspect],
+        *,
+        question: str = "",
+        asked: Asked | None = None,
+        period: Period | None = None,
+    ) -> Self:
+        """Return the state with another subject, the one before at the end of its history.
 
-        The time that was asked for holds as long as one of the things stays.
+        Args:
+            objects: What to compare; of two names for one thing the first is kept.
+            aspects: Points of view that matter.
+            question: In which just this was asked.
+            asked: What the verdict is about; as before when None, as long as one of the things stays.
+            period: The time from which evidence counts; as before when None, as long as one of the things stays.
         """
-        names, aspects = unique(objects), tuple(aspects)
-        changed = self.shown and (names, aspects) != (self.objects, self.aspects)
+        names = unique(objects)
+        stays = bool(set(names) & set(self.objects))
+        subject = Subject(
+            names,
+            tuple(aspects),
+            asked if asked is not None else self.asked if stays else OVERALL_ASKED,
+            period if period is not None else self.period if stays else ALWAYS,
+        )
+        if subject == self.subject:
+            return replace(self, question=question or self.question, pending=None)
+        history = (*self.history, self.subject)[-MOST_STEPS:] if self.shown else self.history
+        return replace(self._with(subject), history=history, question=question)
+
+    def back(self, steps: int = 1) -> Self:
+        """Return the state as it was so many steps ago; nothing of them is kept."""
+        return replace(self._with(self.history[-steps]), history=self.history[:-steps])
+
+    def _with(self, subject: Subject) -> Self:
         return replace(
             self,
-            objects=names,
-            aspects=aspects,
-            previous=Subject(self.objects, self.aspects) if changed else self.previous,
-            period=self.period if set(names) & set(self.objects) else ALWAYS,
-            question=question,
-            view=self.view if names == self.objects else "",
+            objects=subject.objects,
+            aspects=subject.aspects,
+            asked=subject.asked,
+            period=subject.period,
+            question="",
+            view=self.view if subject.objects == self.objects else "",
             pending=None,
         )
+
+    def meant(self, name: str) -> tuple[str, ...]:
+        """Return the things that a name points at: the second for "the latter", none for a bare "it", else the name."""
+        words = [word for word in name.casefold().split() if word not in {"the", "one", "ones", "it", "that"}]
+        place = _PLACES.get(" ".join(words)) if words else slice(0)
+        known = self.objects if len(self.objects) > 1 or not self.pending else self.pending.objects
+        return tuple(known[place]) if place and (len(known) > 1 or not words) else (name,)
 
 
 def listed(names: Sequence[str], last: str) -> str:
@@ -129,13 +199,23 @@ def listed(names: Sequence[str], last: str) -> str:
 
 
 def _subject(value: Any) -> Subject | None:
-    return Subject(tuple(value["objects"]), _aspects(value["aspects"])) if value else None
+    if not value:
+        return None
+    period = Period(*(value.get("period") or ALWAYS))
+    return Subject(tuple(value["objects"]), _aspects(value["aspects"]), _asked(value.get("asked")), period)
+
+
+def _asked(value: Any) -> Asked:
+    return Asked(**{**value, "kind": AskedKind(value["kind"])}) if value else OVERALL_ASKED
 
 
 def _slot(subject: Subject | None) -> dict[str, Any] | None:
     if subject is None:
         return None
-    return {"objects": list(subject.objects), "aspects": _plain(subject.aspects)}
+    told: dict[str, Any] = {"objects": list(subject.objects), "aspects": _plain(subject.aspects)}
+    if subject.asked != OVERALL_ASKED:
+        told["asked"] = asdict(subject.asked)
+    return told | ({"period": list(subject.period)} if any(subject.period) else {})
 
 
 def _aspects(value: Any) -> tuple[Aspect, ...]:

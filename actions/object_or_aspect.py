@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 
 from engine.pipeline import Engine
+from engine.text.embedding import Embedding
 from engine.text.tokens import Tokens, stems
 from engine.types import Comparison, Label, Standings
 from nlu_models.intents import is_point_of_view
 
 LOOKED_AT = 50
 """Sentences looked at for each object."""
+
+ALIKE = 0.3
+"""Least mean likeness of a name to the objects, as word vectors have it, that makes it one more of them."""
 
 _BEFORE = {
     Label.OBJECT: frozenset({"than", "vs", "versus", "over", "beat", "unlike"}),
@@ -29,9 +35,10 @@ _AFTER = {
 def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
 
-    A name that the comparison's own evidence has as an aspect is one. Else the sentences that name it beside one of the
-    objects decide, by the words around it. Where they leave it open, what looks like a point of view
-    is one, and a name that the person or most sentences write like a proper name is an object.
+    What looks like a point of view is one, and a name that the comparison's own evidence has as an aspect; what means
+    much the same kind of thing as the objects is one more. Else the sentences that name it beside one of the objects
+    decide, by the words around it; where they leave it open, a name that the person or most sentences write like a
+    proper name is an object.
 
     Args:
         name: What was brought in.
@@ -42,8 +49,12 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         ``OBJECT``, ``ASPECT``, or None when nothing tells.
     """
     key = stems(name)
+    if is_point_of_view(name):
+        return Label.ASPECT
     if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
         return Label.ASPECT
+    if likeness(name, found.objects) >= ALIKE:
+        return Label.OBJECT
     votes: Counter[Label] = Counter()
     written: list[str] = []
     for one in found.objects:
@@ -53,9 +64,18 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
             written += [tokens.text[start:end] for start, end in tokens.mentions(name) if start]
     if votes[Label.OBJECT] != votes[Label.ASPECT]:
         return max(Label.OBJECT, Label.ASPECT, key=votes.__getitem__)
-    if is_point_of_view(name):
-        return Label.ASPECT
     return Label.OBJECT if _is_proper(name) or sum(map(_is_proper, written)) > len(written) / 2 else None
+
+
+def likeness(name: str, objects: Sequence[str]) -> float:
+    """Return how much a name means what the objects mean, in [-1, 1]."""
+    rows = _embedding().embed([name, *objects])
+    return float((rows[1:] @ rows[0]).mean())
+
+
+@cache
+def _embedding() -> Embedding:
+    return Embedding()
 
 
 def _aspects(found: Comparison | Standings) -> list[str]:

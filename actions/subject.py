@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from actions import suggestions, views
+from actions import suggestions
 from actions.aspect_weights import alike, newest, shares
 from actions.base import Turn
-from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples, sentences, within
+from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples
 from actions.dialogue_state import DialogueState, Subject, listed
+from actions.object_or_aspect import likeness
 from actions.replies import Button, Reply, say
-from engine.types import Aspect, Kind
+from actions.user_message import UserMessage
+from engine.text.tokens import stems
+from engine.types import OVERALL_ASKED, Asked, AskedKind, Aspect, Kind
 from generation.answer_builder import plain
 from nlu_models.intents import buttons
+
+_DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
+_NAMED = 0.15
+"""Least likeness of a name to things that were compared before, from which it is taken to be for them."""
 
 
 class ActionCompare(ComparisonAction):
@@ -26,8 +35,17 @@ class ActionCompare(ComparisonAction):
         message, state = turn.message, turn.state
         if not message.objects:
             return self._nothing_named(turn)
-        if state.complete and len(message.objects) == 1 and shares(message.objects, state.objects):
+        if message.period and all(name in message.period for name in message.objects):
+            return self._limit(turn, message.period)
+        asked = self.engine.parse(message.text).asked
+        if state.complete and len(message.objects) == 1:
             named = message.aspects
+            if not shares(message.objects, state.objects):
+                return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
+            if asked.kind is AskedKind.AGAINST:
+                return self._side(turn, message.objects, against=bool(_DOWNSIDES.search(message.text)))
+            if asked.kind is AskedKind.PROPERTY:
+                return self._ask(turn, asked)
             return self._weigh(turn, named) if named else self._bring_in(turn, message.objects)
         if not message.aspects and len(message.objects) == len(state.objects) == 1:
             return self._second(turn, message.objects[0])
@@ -37,9 +55,17 @@ class ActionCompare(ComparisonAction):
         narrows = len(state.objects) > 2 and all(shares((name,), state.objects) for name in objects)
         continues = narrows or (not state.complete and (not state.objects or shares(objects, state.objects)))
         carried = state.aspects if continues else ()
-        question = message.text if objects == message.objects and not carried else ""
-        subject = state.about(objects, (*carried, *map(Aspect, message.aspects)), question=question)
-        return self._verdict(turn, replace(subject, period=message.period or subject.period))
+        whole = objects == message.objects and not carried
+        said = set(stems(asked.words)) if asked.kind is AskedKind.PROPERTY else set()
+        aspects = [Aspect(name) for name in message.aspects if said.isdisjoint(stems(name))]
+        subject = state.about(
+            objects,
+            (*carried, *aspects),
+            question=message.text if whole else "",
+            asked=asked if whole else None,
+            period=message.period,
+        )
+        return self._verdict(turn, subject)
 
     def _nothing_named(self, turn: Turn) -> Reply:
         """Reply to a comparison without names: of the best of a class, of what was offered, or of the same again."""
@@ -59,13 +85,16 @@ class ActionCompare(ComparisonAction):
 
 
 class ActionVerdict(ComparisonAction):
-    """Gives the verdict on what is compared: what follows when the form is filled."""
+    """Gives the verdict on what is compared: what follows when the form is filled; in a line when asked who won."""
 
     def name(self) -> str:
         return "action_verdict"
 
     def reply(self, turn: Turn) -> Reply:
-        return self._verdict(turn, turn.state)
+        if turn.intent != "ask_verdict":
+            return self._verdict(turn, turn.state)
+        reply = self._verdict(turn, replace(turn.state, length="short"))
+        return replace(reply, state=replace(reply.state, length=turn.state.length))
 
 
 class ActionNameObject(ComparisonAction):
@@ -75,6 +104,10 @@ class ActionNameObject(ComparisonAction):
         return "action_name_object"
 
     def reply(self, turn: Turn) -> Reply:
+        state, asked = turn.state, self.engine.parse(turn.message.text).asked
+        known = state.complete and all(shares((name,), state.objects) for name in turn.message.objects)
+        if known and asked.kind is AskedKind.PROPERTY:
+            return self._ask(turn, asked)
         return self._bring_in(turn, turn.message.objects)
 
 
@@ -88,7 +121,7 @@ class ActionAddObject(ComparisonAction):
         names, state = turn.message.objects, turn.state
         if state.complete and shares(names, state.objects):
             return self._verdict(turn, state, say("utter_compared_already", name=plain(names[0])))
-        return self._verdict(turn, state.about((*state.objects, *names), state.aspects))
+        return self._add(turn, names)
 
 
 class ActionChangeObject(ComparisonAction):
@@ -129,14 +162,15 @@ class ActionDrop(ComparisonAction):
         message, state = turn.message, turn.state
         names = (*message.objects, *message.aspects)
         if message.all:
-            return self._verdict(turn, state.about(state.objects, ()))
+            return self._verdict(turn, state.about(state.objects, (), asked=OVERALL_ASKED))
         if not names and state.complete:
             return self._drop_last(turn)
         kept = [aspect for aspect in state.aspects if not shares(names, (aspect.name,))]
         objects = [one for one in state.objects if not shares(names, (one,))]
-        same = (*objects, *kept) == (*state.objects, *state.aspects)
+        asked = OVERALL_ASKED if shares(names, (state.asked.words,)) else state.asked
+        same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
         notes = [say("utter_not_weighed", name=plain(names[0]))] if same and names else []
-        return self._verdict(turn, state.about(objects, kept), *notes)
+        return self._verdict(turn, state.about(objects, kept, asked=asked), *notes)
 
     def _drop_last(self, turn: Turn) -> Reply:
         """Do without what was brought in last."""
@@ -150,13 +184,20 @@ class ActionDrop(ComparisonAction):
 
 
 class ActionUndo(ComparisonAction):
-    """Goes back to what was compared before."""
+    """Goes back to what was compared before, or to what the message names of it."""
 
     def name(self) -> str:
         return "action_undo"
 
     def reply(self, turn: Turn) -> Reply:
-        return self._go_back(turn)
+        before = _ARTICLE.sub("", turn.message.before)
+        if not before:
+            return self._go_back(turn)
+        likely = [(_refers(before, one.objects), -steps) for steps, one in enumerate(reversed(turn.state.history), 1)]
+        best, steps = max(likely, default=(0.0, 0))
+        if best < _NAMED:
+            return Reply(turn.state, [say("utter_not_before", name=plain(before))])
+        return self._go_back(turn, -steps)
 
 
 class ActionSwap(ComparisonAction):
@@ -197,11 +238,15 @@ class ActionAddAspect(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
+        asked = self.engine.parse(message.text).asked
+        if state.complete and asked.kind is AskedKind.PROPERTY and _only_asks(message, asked):
+            return self._ask(turn, asked)
         left = () if message.only else [one for one in state.aspects if not shares(message.replaced, (one.name,))]
         left = left[:-1] if message.meant else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
-        return self._weigh(turn, names, left, most=message.most, less=message.less)
+        factor = max(message.weights, default=0.0)
+        return self._weigh(turn, names, left, most=message.most, less=message.less, factor=factor)
 
 
 class ActionFilter(ComparisonAction):
@@ -215,13 +260,22 @@ class ActionFilter(ComparisonAction):
         if period is None:
             offers = [SOURCES, OTHER_SIDE] if turn.state.complete else examples()
             return Reply(turn.state, [say("utter_no_filter", *offers)])
-        state = replace(turn.state, period=period)
-        notes = [say("utter_only_from", time=within(period)) if any(period) else say("utter_all_years")]
-        pairs = views.pairs(turn.compare(self._query(state))) if state.complete else ()
-        if outside := sum(one.outside for one in pairs):
-            undated = sum(one.undated for one in pairs)
-            notes.append(say("utter_left_out", sentences=sentences(outside), undated=str(undated)))
-        return self._verdict(turn, state, *notes)
+        return self._limit(turn, period)
+
+
+def _refers(name: str, objects: Sequence[str]) -> float:
+    """Return how surely a name, "BMW" or "cars", is for these objects, at most 1: by its words, else by meaning."""
+    words = set(stems(name))
+    own = {word for one in objects for word in stems(one)}
+    part = any(len(word) > 3 and word in one for word in words for one in own)
+    return 1.0 if part or words & own else likeness(name, objects)
+
+
+def _only_asks(message: UserMessage, asked: Asked) -> bool:
+    """Return whether a message names nothing but the property that it asks for, and no weight of it."""
+    said = set(stems(asked.words))
+    weighed = message.most or message.less or message.only or message.meant or message.replaced
+    return not weighed and all(said.intersection(stems(name)) for name in message.aspects)
 
 
 def _choose(state: DialogueState, kind: str, names: Sequence[str]) -> Reply:

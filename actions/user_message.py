@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
+from actions.dialogue_state import DialogueState
 from engine.text.tokens import unique
 from engine.types import Period
 
-_PLACES = {
-    "former": slice(0, 1),
-    "first": slice(0, 1),
-    "first one": slice(0, 1),
-    "latter": slice(1, 2),
-    "second": slice(1, 2),
-    "second one": slice(1, 2),
-    "third": slice(2, 3),
-    "third one": slice(2, 3),
-    "first two": slice(0, 2),
-    "last two": slice(-2, None),
-    "last": slice(-1, None),
-    "last one": slice(-1, None),
-}
-"""Names that point at what was named before."""
-
+NOTHING_REMEMBERED = DialogueState()
 
 _ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out"})
 
@@ -71,21 +57,20 @@ class UserMessage(NamedTuple):
     """See ``nlu_models.intents.ParsedMessage``."""
 
     @classmethod
-    def of(cls, message: Mapping[str, Any], objects: Sequence[str] = ()) -> Self:
+    def of(cls, message: Mapping[str, Any], state: DialogueState = NOTHING_REMEMBERED) -> Self:
         """Read Rasa's ``latest_message``.
 
         Args:
             message: With its text and entities.
-            objects: What "the former" and "the second one" point at.
+            state: What it follows, which "the former" and "all three" point into.
         """
         found: defaultdict[str, list[str]] = defaultdict(list)
         entities = message.get("entities") or ()
         for entity in entities:
             role = entity.get("role")
             value = str(entity["value"])
-            place = _PLACES.get(value.casefold())
-            meant = tuple(objects[place]) if place and len(objects) > 1 else ()
-            found[role if role in _ROLES else entity["entity"]] += meant or (value,)
+            named = state.meant(value) if entity["entity"] in {"object", "aspect"} else (value,)
+            found[role if role in _ROLES else entity["entity"]] += named
         meant_aspects = [one["value"] for one in entities if (one["entity"], one.get("role")) == ("aspect", "meant")]
         times = {entity["role"]: str(entity["value"]) for entity in entities if entity["entity"] == "time"}
         return cls(

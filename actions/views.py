@@ -1,4 +1,4 @@
-"""Ways to look at a comparison besides the verdict: why, the other side, the sources.
+"""Ways to look at a comparison besides the verdict: why, one side, what is new, how many, how sure, the sources.
 
 They are built of the same parts as the answers of ``generation`` and hold to the same rule: what is said of an object
 is quoted from a sentence, and its number leads there.
@@ -6,53 +6,90 @@ is quoted from a sentence, and its number leads there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from actions.dialogue_state import SIDES
-from engine.text.tokens import same_name
-from engine.types import Answer, Argument, Comparison, Page, PageComparison, ParsedText, Stance, Standings
-from engine.types.document import Blocks, BulletList, Role, Runs, Words, own_words
+from engine.text.lexicon import dimension_of
+from engine.text.tokens import clean
+from engine.types import (
+    Answer,
+    Argument,
+    Comparison,
+    CorpusSummary,
+    Decision,
+    Page,
+    PageComparison,
+    ParsedText,
+    Sentence,
+    Stance,
+    Standings,
+    document,
+)
+from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, Quote, listed, plain
+from generation.asked_verdict import headline, say_asked
+from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence
-from generation.sentence_templates import respects, samples, uncertainty, verdict
-from generation.standings import describe
+from generation.question_focus import viewpoint
+from generation.sentence_templates import (
+    capitalised,
+    division,
+    percent,
+    respects,
+    samples,
+    uncertainty,
+    verdict,
+)
+from generation.standings import Pairs, describe
 
 PER_SIDE = 3
+_SMALL = 100
+"""A publisher of less than one document in so many is not named."""
 
 
 def arguments(found: Comparison | Standings) -> list[Argument]:
-    """Return all arguments of a comparison, or of all pairs."""
-    return [argument for one in pairs(found) for argument in one.arguments]
+    """Return all arguments of a comparison, or of all pairs, those on what was asked first."""
+    return [argument for one in pairs(found) for argument in _arguments(one)]
 
 
-def behind(found: Comparison | Standings, *, against: Sequence[str] = ()) -> str:
-    """Return the side that speaks against the winner, or against another object: the next one in order.
+def _arguments(comparison: Comparison) -> Iterator[Argument]:
+    if comparison.asked_verdict:
+        yield from comparison.asked_verdict.arguments
+    yield from comparison.arguments
 
-    Args:
-        found: What was found out.
-        against: Objects to argue against; the winner when empty.
 
-    Returns:
-        The name of a view; ``both`` when two are compared and none of them has won.
-    """
+def on_what_was_asked(comparison: Comparison) -> Comparison:
+    """Return a comparison with the verdict on the asked property in the place of that on the whole, if there is one."""
+    found = comparison.asked_verdict
+    if found is None or not found.arguments:
+        return comparison
+    return replace(comparison, verdict=found.verdict, arguments=found.arguments, mined=(), aspects=())
+
+
+def behind(found: Comparison | Standings) -> str:
+    """Return what speaks against the winner, as the name of a view; ``both`` when two are compared and none has won."""
     if isinstance(found, Comparison):
-        winner = found.verdict.winner
-        return "both" if winner is None else SIDES[found.objects[0] == winner]
-    opposed = [place.object for place in found.order.places if any(same_name(place.object, name) for name in against)]
-    rest = [place.object for place in found.order.places if place.object not in (opposed or [_first(found)])]
-    return SIDES[found.objects.index((rest or found.objects)[0])]
+        winner = on_what_was_asked(found).verdict.winner
+        return "both" if winner is None else f"for {next(one for one in found.objects if one != winner)}"
+    return f"for {found.order.places[1].object}"
 
 
-def why(comparison: Comparison | Standings, question: ParsedText | None = None) -> Answer:
+def why(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
     """Return what decided: the count of the sources, the strongest sentence, the points it rests on, the doubt left."""
-    if isinstance(comparison, Standings):
-        return describe(comparison, question=question, generator="why", lines=True, ranges=True)
+    if isinstance(found, Standings):
+        if found.comparisons[0].asked_verdict:
+            return asked(found)
+        return describe(found, question=question, generator="why", lines=True, ranges=True)
+    comparison = on_what_was_asked(found)
     evidence = Evidence(comparison)
     builder = AnswerBuilder(comparison.objects, lines=True)
     won = comparison.verdict.winner is not None
     strongest = {stance: evidence.choose(stance, 1) for stance in evidence.order}
     points = {stance: evidence.points(stance, PER_SIDE) for stance in evidence.sides[: 1 if won else 2]}
-    builder.add(*verdict(evidence, question))
+    if found.asked_verdict:
+        builder.add(*headline(evidence, found.asked_verdict, question))
+    if not found.asked_verdict or comparison is found:
+        builder.add(*verdict(evidence, question))
     for stance in evidence.order:
         for argument in strongest[stance]:
             builder.add(_introduction(evidence, stance, won=won), Quote(argument), ".")
@@ -65,15 +102,17 @@ def why(comparison: Comparison | Standings, question: ParsedText | None = None) 
     return _finish(builder, comparison, "why")
 
 
-def side(found: Comparison | Standings, name: str) -> Answer:
-    """Return the best sentences in favour of one object, against each other one."""
+def side(found: Comparison | Standings, name: str, *, against: bool = False) -> Answer:
+    """Return the best sentences in favour of one object, or against it, beside each other one."""
     builder = AnswerBuilder(found.objects, lines=True)
     chosen: list[Argument] = []
     for comparison in pairs(found):
         if name in comparison.objects:
-            stance = Stance.FIRST if comparison.objects[0] == name else Stance.SECOND
-            chosen += Evidence(comparison).choose(stance, PER_SIDE)
-    _list_side(builder, f"For {plain(name)}:", list({one.hit.sentence.id: one for one in chosen}.values()))
+            favoured = (comparison.objects[0] == name) is not against
+            stance = Stance.FIRST if favoured else Stance.SECOND
+            chosen += Evidence(on_what_was_asked(comparison)).choose(stance, PER_SIDE)
+    heading = f"{'Against' if against else 'For'} {plain(name)}:"
+    _list_side(builder, heading, list({one.hit.sentence.id: one for one in chosen}.values()))
     return _finish(builder, found, "side")
 
 
@@ -81,11 +120,168 @@ def both_sides(found: Comparison | Standings) -> Answer:
     """Return the best sentences for each object, where neither has won."""
     builder = AnswerBuilder(found.objects, lines=True)
     builder.add("Neither side has won.")
-    for comparison in pairs(found):
+    for comparison in map(on_what_was_asked, pairs(found)):
         evidence = Evidence(comparison)
         for stance in evidence.sides:
             _list_side(builder, f"For {evidence.names[stance]}:", evidence.choose(stance, PER_SIDE))
     return _finish(builder, found, "both_sides")
+
+
+def on(found: Comparison | Standings, names: Sequence[str], *, before: Comparison | Standings) -> Answer:
+    """Return what is said from points of view alone: how the sources divide, a quote for each side, what it changes."""
+    builder = AnswerBuilder(found.objects)
+    several = isinstance(found, Standings)
+    for name in names:
+        for comparison in pairs(found):
+            evidence = Evidence(comparison)
+            chosen = {one: evidence.choose(one, 1, aspect=name, unclear=UNCLEAR) for one in evidence.order}
+            if not evidence.tally(aspect=name).total:
+                continue
+            beside = f", {' against '.join(map(plain, comparison.objects))}" if several else ""
+            view = f"on {plain(name)}" if dimension_of(name) else viewpoint(name, None)
+            builder.add(f"{capitalised(view)}{beside}: ", *division(evidence, aspect=name), ".")
+            for stance, best in chosen.items():
+                who = "One sees no difference: " if stance is Stance.EQUAL else f"For {evidence.names[stance]}: "
+                builder.add(*(part for one in best for part in (who, evidence.quote(one, about=name), ".")))
+    builder.add(change(found, before))
+    return _finish(builder, found, "on")
+
+
+def asked(found: Comparison | Standings) -> Answer:
+    """Return what is said on the asked property alone, pair by pair."""
+    builder = AnswerBuilder(found.objects)
+    if isinstance(found, Comparison):
+        if found.asked_verdict:
+            say_asked(builder, found, found.asked_verdict, None)
+            if found.asked_verdict.verdict.decision is Decision.INSUFFICIENT:
+                for argument in found.asked_verdict.arguments[:PER_SIDE]:
+                    builder.add("One source says ", Quote(argument, attributed=True), ".")
+        return _finish(builder, found, "asked")
+    told = [one for one in found.comparisons if one.asked_verdict and one.asked_verdict.arguments]
+    silent = [f"{' or '.join(map(plain, one.objects))}" for one in found.comparisons if one not in told]
+    words = plain(found.comparisons[0].asked.words)
+    builder.add(
+        f"On ‘{words}’, pair by pair:" if told else f"Nothing that I have read says ‘{words}’ of any two of them."
+    )
+    for comparison in told:
+        evidence = Evidence(on_what_was_asked(comparison))
+        best = evidence.choose(evidence.ahead, 1)
+        builder.add_item(
+            f"{' or '.join(map(plain, comparison.objects))}: ",
+            *(headline(evidence, comparison.asked_verdict, None) if comparison.asked_verdict else []),
+            *(part for one in best for part in (" ", Quote(one), ".")),
+        )
+    if silent and told:
+        builder.add(f"Nothing that I have read says it of {', nor of '.join(silent)}.")
+    builder.add(f"In general, {_outcome(found)}.")
+    return _finish(builder, found, "asked")
+
+
+def change(found: Comparison | Standings, before: Comparison | Standings) -> str:
+    """Return whether the verdict on the whole has changed, and what it is now, in a sentence."""
+    now, then = _outcome(found), _outcome(before)
+    return f"Overall nothing changes: {now}." if now == then else f"That changes the whole: now {now}."
+
+
+def _outcome(found: Comparison | Standings) -> str:
+    if isinstance(found, Standings):
+        return f"{plain(found.order.winner)} comes first" if found.order.winner else "none of them is clearly ahead"
+    match found.verdict.decision:
+        case Decision.EQUAL:
+            return "the sources put the two level"
+        case Decision.UNDECIDED:
+            return "it is too close to call"
+        case Decision.INSUFFICIENT:
+            return "there is not enough evidence to decide"
+    return f"the evidence favours {plain(found.verdict.winner or '')}"
+
+
+def how_many(found: Comparison | Standings) -> Answer:
+    """Return how many sources and sentences say what, and of how many."""
+    builder = AnswerBuilder(found.objects, lines=True)
+    for whole in pairs(found):
+        comparison = on_what_was_asked(whole)
+        evidence = Evidence(comparison)
+        about = f"On ‘{plain(whole.asked.words)}’: " if whole is not comparison else ""
+        number = len(comparison.arguments)
+        told = f" They say it in {number:,} sentence{'s' * (number != 1)}, of {comparison.retrieved:,} that name both."
+        builder.add(about, *(division(evidence) or ["nobody says anything"]), ".", told)
+    return _finish(builder, found, "how_many")
+
+
+def how_sure(found: Comparison | Standings) -> Answer:
+    """Return how sure the verdict is, and what could change it."""
+    if isinstance(found, Standings):
+        return describe(found, generator="how_sure", lines=True, pairs=Pairs.NONE, ranges=True)
+    comparison = on_what_was_asked(found)
+    evidence, decided = Evidence(comparison), comparison.verdict
+    builder = AnswerBuilder(found.objects)
+    match decided.decision:
+        case Decision.INSUFFICIENT:
+            builder.add(*verdict(evidence, None))
+        case Decision.UNDECIDED:
+            builder.add("Not sure at all: the sources divide too evenly, or are too few, to name a winner.")
+        case _:
+            sure = f"I am {percent(decided.confidence)} sure that other sources like these would say the same"
+            builder.add(f"{sure}: {_outcome(comparison)}.")
+    builder.add(*uncertainty(evidence))
+    sources = f"{decided.sources} source{'s' * (decided.sources != 1)}"
+    builder.add(f"It rests on {sources}, read by a program that can misread a sentence; the quotes show what was said.")
+    return _finish(builder, found, "how_sure")
+
+
+def dates(found: Comparison | Standings, shown: Answer) -> Answer:
+    """Return from when the evidence is, and what was quoted of it."""
+    builder = AnswerBuilder(found.objects, lines=True)
+    all_hits = [argument.hit for argument in arguments(found)]
+    dated = sorted(hit.document.date[:4] for hit in all_hits if hit.document.date)
+    if dated:
+        years = dated[0] if dated[0] == dated[-1] else f"{dated[0]} to {dated[-1]}"
+        builder.add(f"Of {len(all_hits):,} sentences that compare them, {len(dated):,} have a date, from {years}.")
+    else:
+        builder.add("None of the sentences that compare them has a date.")
+    known = {argument.hit.sentence.id: argument for argument in arguments(found)}
+    for citation in shown.citations:
+        date = citation.hit.document.date.partition("T")[0]
+        if date:
+            builder.add_item(Quote(known[citation.hit.sentence.id]), f" – {date}")
+    return _finish(builder, found, "dates")
+
+
+def corpus(summary: CorpusSummary | None) -> Blocks:
+    """Return what the index holds; where none is at hand, that it is searched anew each time."""
+    if summary is None:
+        return own_words("I look for sentences that compare things when you ask; each answer names its sources.")
+    said = f"I search {summary.sentences:,} sentences of {summary.documents:,} documents"
+    if summary.since:
+        years = sorted({summary.since[:4], summary.until[:4]})
+        said += f"; those with a date are from {' to '.join(years)}"
+    large = [(name, number) for name, number in summary.publishers if name and number * _SMALL > summary.documents]
+    most = [f"{name} ({number:,} documents)" for name, number in large[:PER_SIDE]]
+    told = [f"{said}.", f"Most are from {', '.join(most)}." if most else ""]
+    told.append("All of it was written to show what I can do." if summary.sample else "")
+    return own_words(" ".join(filter(None, [*told, "I do not search the web, and each quote names its source."])))
+
+
+def source(found: Comparison | Standings, shown: Answer, number: int, context: Sequence[Sentence]) -> Answer:
+    """Return one source of an answer: the whole sentence among its neighbours, by whom, when, and where to read it.
+
+    Args:
+        found: What the answer was made of.
+        shown: The answer.
+        number: Of a citation of it.
+        context: The sentence and its neighbours.
+    """
+    citation = next(one for one in shown.citations if one.number == number)
+    known = {argument.hit.sentence.id: argument for argument in arguments(found)}
+    where = ", ".join(_origin(known[citation.hit.sentence.id]))
+    title = plain(citation.hit.document.title)
+    heading = f"Source {number}{', “' + title + '”' if title else ''} ({where}):"
+    said = Paragraph((document.Quote(clean(citation.hit.sentence.text), number),))
+    beside = " … ".join(clean(one.text) for one in context if one.id != citation.hit.sentence.id)
+    around = Paragraph((Words("It stands beside: "), document.Quote(beside, 0))) if beside else None
+    blocks = (*own_words(heading, Role.HEADING), said, *([around] if around else []))
+    return Answer(blocks, (citation,), "source")
 
 
 def sources(found: Comparison | Standings, shown: Answer) -> Answer:
@@ -160,10 +356,6 @@ def _list_side(builder: AnswerBuilder, heading: str, chosen: Sequence[Argument])
 def pairs(found: Comparison | Standings) -> tuple[Comparison, ...]:
     """Return the comparisons of two that something found consists of."""
     return found.comparisons if isinstance(found, Standings) else (found,)
-
-
-def _first(standings: Standings) -> str:
-    return standings.order.places[0].object
 
 
 def _finish(builder: AnswerBuilder, found: Comparison | Standings, name: str) -> Answer:

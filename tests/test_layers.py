@@ -15,6 +15,7 @@ WORDS = {"engine.types", "engine.types.document", "engine.errors"}
 BASE = WORDS | {
     f"engine.{name}"
     for name in (
+        "policy",
         "protocols",
         "registry",
         "config",
@@ -33,7 +34,6 @@ BASE = WORDS | {
 ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
-    "engine.policy": set(),
     "engine.rivals": set(),
     "engine.component_loader": {"engine.claims.kept", "engine.claims.store"},
     "engine.browsing": {"engine.validation", "engine.pages.views"},
@@ -42,7 +42,6 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
     },
     "engine.pipeline": {
-        "engine.policy",
         "engine.rivals",
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),

@@ -51,7 +51,15 @@ def _made(intent: str, *parts: str | _Name) -> ParsedMessage:
     return ParsedMessage(intent, 1.0, tuple(entities), text=text)
 
 
+def along(name: str) -> ParsedMessage:
+    """Compare one more thing."""
+    return _made("add_object", "add ", _Name(name, "object"))
+
+
 WHY = _made("why", "why?")
 SOURCES = _made("sources", "show me the sources")
 OTHER_SIDE = _made("other_side", "the other side?")
+UNDO = _made("undo", "undo")
+YES = _made("affirm", "yes")
+NO = _made("deny", "no")
 ALL_YEARS = _made("filter", _Name("all years", "time", "any"))

@@ -9,6 +9,7 @@ from nlu_models.baselines.rule_lexicon import word_set
 
 _SAYINGS = {
     "compare": """compare; compare them; compare these; compare those; compare both; compare all of them; compare all;
+        compare all three; compare the three; all three;
         compare two things; i want to compare two things; compare something; i want to compare something; start a
         comparison; make a comparison; can you compare two things; comparison""",
     "restart": """restart; reset; start over; start again; start anew; begin again; new conversation; new chat; new

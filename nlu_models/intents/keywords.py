@@ -156,7 +156,7 @@ _CUES = {
         \bother (?:way|order)\b
         \b(?:opposite|reverse|change the) order\b
         \b(?:vice[- ]versa|wrong way)\b
-        ^(?:put )?(?!the\b)\w+(?: \w+)? first\b
+        ^(?:put )?(?!the\b)\w+(?: (?!the\b)\w+)? first\b
         """,
     "help": r"""
         \b(?:what|who) (?:are|r|built|made) (?:you|u)\b

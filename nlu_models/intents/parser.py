@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from engine.policy import concern_of
 from engine.protocols import QuestionParser
 from engine.text.tokens import TOKEN, clean
 from engine.types import Kind, Label, ParsedText
@@ -88,6 +89,8 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
         The most likely intent; never raises on strange text.
     """
     text = clean(text)
+    if concern := concern_of(text):
+        return ParsedMessage(concern, CERTAIN, text=text)
     pressed = next((button for button in context.offered if button.text == text), None)
     if pressed:
         return pressed

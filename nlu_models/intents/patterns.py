@@ -119,6 +119,9 @@ _TEMPLATES = {
         "{say} against {against}",
         "(make )?(a |the )?case for {object}",
         "(make )?(a |the )?case against {against}",
+        "(the |any |some )*(downsides?|drawbacks?|disadvantages?|cons|weaknesses|shortcomings|"
+        "problems?) (of|to|with) {against}",
+        "(the |any |some )*(upsides?|benefits?|advantages?|pros|strengths) (of|to|with) {object}",
         "what('s| is) (so )?(good|great) about {object}",
         "what('s| is) (wrong|bad) (about|with) {against}",
         "why (would|should) (anyone|someone|i|one|you) (pick|choose|use|buy|take|want|prefer) {object}",

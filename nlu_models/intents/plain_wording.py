@@ -6,31 +6,11 @@ import re
 
 from nlu_models.intents.message import CERTAIN, Entity, ParsedMessage
 
-_GROUPS = (
-    r"(?:black|white|asian|brown|african|european|arab|gay|straight|disabled|poor|old) (?:people|folks?|men|women|"
-    r"kids|guys)|"
-    r"(?:wo)?men|girls|boys|blacks|whites|asians|africans|arabs|jews|muslims|christians|hindus|atheists|immigrants|"
-    r"refugees|foreigners|(?:americ|germ|mexic|russi|indi|ital)\w*ans?|chinese|races?|ethnicit\w+"
-)
-_WORTH = (
-    r"smart\w*|stupid\w*|dumb\w*|intelligen\w+|iq|inferior|superior|lazy|lazier|worth (?:more|less)|more valuable|"
-    r"moral\w*|criminal\w*|civili[sz]ed|better (?:people|humans?|race)|violent|honest"
-)
 _FORMS = {
-    "self_harm": r"""
-        \b(?:suicide|suicidal|kill(?:ing)? myself|end(?:ing)? my (?:own )?life|self[- ]harm|hurt(?:ing)? myself)\b
-        \b(?:want|wish|like|better|rather) (?:to )?(?:die|be dead|not (?:be )?alive)\b|\bbetter off dead\b
-        """,
-    "group_ranking": rf"""
-        ^(?=.*\b(?:{_GROUPS})\b)(?=.*\b(?:{_WORTH})\b).*
-        """,
     "other_language": r"""
         \b(?:translate|say|write|answer|speak|reply|talk)\b.* (?:in(?:to)?|to) (?:german|french|spanish|italian|
         deutsch|dutch|russian|
         polish|turkish|arabic|hindi|chinese|japanese|korean|portuguese)\b
-        ^(?:ist|sind|was|welche[rs]?|warum|qu[eé]|cu[aá]l|por qu[eé]|quel(?:le)?|est[- ]ce|lequel|qual|perch[eé]|wat|
-        welke) \w+ .*\b(?:besser|
-        oder|als|mejor|meilleure?|mieux|ou|migliore?|melhor|beter|than|que|o)\b
         """,
     "ask_corpus": r"""
         \bwhere (?:is|are|does|do|did) (?:your|all (?:the|this|your)|the) (?:data|info|information|texts|sentences|

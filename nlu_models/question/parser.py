@@ -82,6 +82,9 @@ _JOINING: Final = frozenset({"and", "but", "or", "so", "than", "then", "versus",
 """Words between names that are none themselves, though the network may take one at the beginning for a name."""
 
 
+_VERSUS = re.compile(r"(?<=\S)\s+(?:vs\.?|versus)\s+(?=\S)", re.IGNORECASE)
+
+
 def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
     """Return spans with the other name of a bare choice of which the network found one: "tea or .NET"."""
     choice = _CHOICE.fullmatch(text)
@@ -89,6 +92,16 @@ def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
         return found
     both = tuple(Span(*choice.span(n), choice[n], Label.OBJECT) for n in (1, 2))
     return both if found[0] in both else found
+
+
+def _apart(found: tuple[Span, ...]) -> Iterator[Span]:
+    """Yield spans, those of two names with "vs" between them one by one."""
+    for span in found:
+        start = span.start
+        for name in _VERSUS.split(span.text) if span.label is Label.OBJECT else [span.text]:
+            start = span.start + span.text.index(name, start - span.start)
+            yield Span(start, start + len(name), name, span.label)
+            start += len(name)
 
 
 class LearnedQuestionParser:
@@ -187,7 +200,7 @@ class LearnedQuestionParser:
         found = self._spans(text, words, output.tags[places(words)])
         if not self._guideline and form is Form.QUESTION:
             found = tuple(span for span in found if span.text.lower() not in _JOINING)
-            found = _whole_choice(text, found)
+            found = tuple(_apart(_whole_choice(text, found)))
         names_nothing = not self._guideline and not found
         probability = self._probability(text, form, output)
         comparative = probability >= self.threshold and not names_nothing

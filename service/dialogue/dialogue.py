@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -13,7 +15,7 @@ from actions.sdk import Action, run_action
 from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
 from engine.pipeline import Engine
-from nlu_models.intents import ParsedMessage, parse_message
+from nlu_models.intents import Context, ParsedMessage, parse_message
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
 from service.server.pool import Pool
@@ -28,6 +30,15 @@ MOST_ACTIONS = 10
 
 DEFAULT = "utter_default"
 """The response when nothing can be done."""
+
+MOST_QUESTIONS = 3
+"""Questions in one message that are answered one by one."""
+
+_QUESTION_END = re.compile(r"(?<=\?)\s+")
+_FOLLOWING = frozenset(
+    {"add_aspect", "why", "sources", "other_side", "ask_for", "ask_against", "ask_how_many", "ask_date"}
+)
+"""Intents of questions about a comparison that may stand behind it in one message."""
 
 Part = dict[str, Any]
 """One message of a reply, as Rasa's REST channel sends it: ``text`` and ``buttons``, or ``custom``."""
@@ -82,6 +93,24 @@ class Dialogue:
         if key in self.conversations:
             self.conversations[key] = replace(self.conversations[key], offered=())
         return parsed(text, read)
+
+    async def questions(self, key: str, text: str) -> list[str]:
+        """Return the questions of a message one by one where each can be answered on its own, else the message."""
+        parts = [part for part in _QUESTION_END.split(text) if part]
+        if not 1 < len(parts) <= MOST_QUESTIONS:
+            return [text]
+        context = self.conversations[key].context
+        for part in parts:
+            try:
+                read = await self._pool.run(partial(parse_message, part, parser=self._engine, context=context))
+            except EngineError:
+                return [text]
+            things = tuple(entity.value for entity in read.entities if entity.entity == "object")
+            compares = read.intent == "compare" and len(things) > 1
+            if not compares and not (len(context.objects) > 1 and read.intent in _FOLLOWING):
+                return [text]
+            context = Context(part, things) if compares else context
+        return parts
 
     async def act(self, call: dict[str, Any], *, alone: bool = False) -> dict[str, Any]:
         """Run an action, and take note of what it leaves behind.

@@ -131,7 +131,10 @@ class Chat:
         key = session or new_session()
         async with self._place(key):
             try:
-                return key, await self._reply(key, message, begun=session is not None)
+                replies: list[schemas.Reply] = []
+                for question in await self.dialogue.questions(key, message):
+                    replies += await self._reply(key, question, begun=session is not None)
+                return key, replies
             finally:
                 self.dialogue.comparisons.end(key)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from actions.replies import Reply
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
-from engine.types import Aspect, Citation, Label, Period
+from engine.types import Asked, AskedKind, Aspect, Citation, Label, Period
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
 from tests.dialogues.conversations import engine_of_the_conversations
@@ -124,6 +125,8 @@ def test_only_the_slots_that_changed_are_set() -> None:
         "pending": {"objects": ["tea", "milk"], "aspects": []},
     }
     assert after.changes(after) == []
+    asked = replace(after, asked=Asked(AskedKind.PROPERTY, "price", "less", "cheaper"), history=(before.subject,))
+    assert DialogueState.of(json.loads(json.dumps(asked.slots()))) == asked
 
 
 def test_a_memory_of_slots_that_were_never_set_is_empty() -> None:
@@ -191,13 +194,18 @@ PAIR = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"), Asp
 def test_a_point_of_view_that_matters_most_outweighs_the_others() -> None:
     reply = do("add_aspect", UserMessage("price matters most", aspects=("price",), most=("price",)), PAIR)
     assert reply.state.aspects == (Aspect("speed"), Aspect("price", MOST))
-    assert "price counts most" in words(reply)
+    assert "Price counts most" in words(reply)
 
 
 def test_a_point_of_view_that_matters_less_is_outweighed() -> None:
     reply = do("add_aspect", UserMessage("price matters less", aspects=("price",), less=("price",)), PAIR)
     assert reply.state.aspects == (Aspect("speed", 2), Aspect("price", 1))
-    assert "price counts less" in words(reply)
+    assert "Price counts less" in words(reply)
+
+
+def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:
+    said = UserMessage("price is twice as important", aspects=("price",), most=("price",), weights=(2.0,))
+    assert do("add_aspect", said, PAIR).state.aspects == (Aspect("speed"), Aspect("price", 2))
 
 
 def test_a_third_thing_is_compared_as_well() -> None:
