@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from engine import registry, resources
 from engine.errors import ConfigError, MissingComponentError, UnknownNameError
+from engine.trained import read_numbers
 
 DEFAULTS = Path(__file__).with_name("default.toml")
 
@@ -130,6 +131,7 @@ class VerdictConfig(_Section):
     resamples: Annotated[int, Field(ge=100, le=100_000)]
     seed: Annotated[int, Field(ge=0)]
     temperature: Annotated[float, Field(ge=0.0, le=100.0)]
+    ceiling: Annotated[float, Field(gt=0.5, le=1.0)]
     maximum_objects: Annotated[int, Field(ge=2, le=10)]
 
 
@@ -319,6 +321,7 @@ def load_config(
     """
     environ = os.environ if environ is None else environ
     values: dict[str, dict[str, Any]] = tomllib.loads(DEFAULTS.read_text("utf-8"))
+    values["verdict"] |= read_numbers("verdict.json")
     if path is None and environ.get("WHICHEVER_CONFIG"):
         path = Path(environ["WHICHEVER_CONFIG"])
     if path is not None:

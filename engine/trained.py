@@ -26,6 +26,12 @@ def read_linear(name: str) -> Linear:
     return Linear(held["intercept"], held["weights"])
 
 
+def read_numbers(name: str) -> dict[str, float]:
+    """Return fitted numbers by the name of their file."""
+    held: dict[str, float] = json.loads((TRAINED / name).read_text("utf-8"))
+    return held
+
+
 def dump_linear(intercept: float, weights: Mapping[str, float], *, digits: int) -> str:
     """Return what the file of a linear model holds, its numbers rounded."""
     rounded = {name: round(weight, digits) for name, weight in weights.items()}

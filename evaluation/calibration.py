@@ -1,44 +1,52 @@
-"""Measures whether the confidence of verdicts can be believed: ``python -m evaluation.calibration --data DATA``.
+"""Measures whether verdicts can be believed, and fits how sure they are: ``python -m evaluation.calibration``.
 
-The winner of a pair of objects is the one that most of its labelled sentences in CompSent-19 prefer; pairs count with
-at least ``--labels`` sentences that prefer one, and a majority. The evidence is a sample of all sentences of the pair,
-labelled NONE or not, each a source of its own: 5, 10, 20 and 40 drawn at random, several times, and once all. A well
-calibrated verdict of confidence .8 names the right leader in 80 % of such cases. Reported are the cases by confidence,
-and the expected calibration error (ECE): the mean distance of confidence and accuracy over ten bins, weighted by their
-cases. Verdicts without a winner count with the leader by share, but for those that are equal, lack evidence or have no
-leader.
+The winner of a pair of things is the one that most of its judged sentences favour (``data/claims``: sentences of real
+retrieval); pairs count with at least ``--labels`` sentences that favour one, and a majority. None of them is of the
+part that the reader of claims learned from. The evidence is a sample of all judged sentences of the pair, evidence or
+not, each a source of its own: 5 and 10 drawn at random, several times, and once all. A well calibrated verdict of
+confidence .8 names the right leader in 80 % of such cases. Reported are the cases by confidence, and the expected
+calibration error (ECE): the mean distance of confidence and accuracy over ten bins, weighted by their cases. Verdicts
+without a winner count with the leader by share, but for those that are equal, lack evidence or have no leader.
 
-The setting ``verdict.temperature`` is chosen on the same pairs: the value with the least log loss. So that no pair
-judges a value it helped to choose, the figures are those of cross-validation over five groups of pairs.
+Two numbers are fitted: ``verdict.temperature``, the value with the least log loss, and ``verdict.ceiling``, the share
+of the surest cases that are right, with one right and one wrong case added: no verdict is surer than judged pairs bear
+out. So that no pair judges numbers that it helped to choose, the figures are those of cross-validation over five groups
+of pairs. ``--out nlu_models/trained`` writes the numbers: do so whenever the reader of claims was trained anew.
 
 Source: Guo et al. 2017, "On Calibration of Modern Neural Networks", equation 3 and section 4.2.
 """
 
 from __future__ import annotations
 
-import csv
+import json
 import random
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isclose, log
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from engine.config import load_config
 from engine.pipeline import Engine
+from engine.text.tokens import stems
 from engine.types import Decision, Verdict
-from evaluation.data import data_option, open_text
+from evaluation.data import data_option
+from nlu_models.training.claims.join import joined
 
 BINS = 10
 BAR_CHARS = 40
 FOLDS = 5
-SIZES = (5, 10, 20, 40)
+SIZES = (5, 10)
 DRAWS = 5
 TEMPERATURES = tuple(step / 4 for step in range(49))
-VOTES = {"BETTER": 1, "WORSE": -1, "NONE": 0}
+VOTES = {"first": 1, "second": -1}
+SPLITS = ("dev", "test")
+"""Judged sentences that the reader did not learn from."""
+SUREST = 0.95
+"""Confidence from which a case is one of the surest."""
 
 
 class Pair(NamedTuple):
@@ -62,29 +70,34 @@ class Case(NamedTuple):
     """Which group its pair belongs to."""
 
 
-def read_pairs(path: Path, *, labels: int) -> list[Pair]:
-    """Read the pairs of a CompSent-19 file.
+class Fit(NamedTuple):
+    """What makes confidence believable."""
+
+    temperature: float
+    ceiling: float
+
+
+def read_pairs(rows: Iterable[Mapping[str, Any]], *, labels: int) -> list[Pair]:
+    """Return the pairs of judged sentences that have a majority, by name.
 
     Args:
-        path: A gzipped CSV file with the columns object_a, object_b, sentence and label.
-        labels: Fewest sentences that must prefer one of the two.
-
-    Returns:
-        Pairs with a majority, by name; sentences in the order of the file, without repeats.
+        rows: With ``sentence``, ``first``, ``second`` and ``favours``.
+        labels: Fewest sentences that must favour one of the two.
     """
-    rows: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
-    with open_text(path) as lines:
-        for row in csv.DictReader(lines):
-            named = row["object_a"].lower(), row["object_b"].lower()
-            first, second = sorted(named)
-            sign = VOTES[row["label"]]
-            rows[first, second].append((row["sentence"], sign if named[0] == first else -sign))
+    judged: dict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
+    written: dict[str, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        keys = [" ".join(stems(row[side])) for side in ("first", "second")]
+        for key, side in zip(keys, ("first", "second"), strict=True):
+            written[key][row[side]] += 1
+        vote = VOTES.get(row["favours"], 0)
+        judged[tuple(sorted(keys))].append((row["sentence"], vote if keys[0] <= keys[1] else -vote))
     pairs = []
-    for (first, second), labelled in sorted(rows.items()):
-        votes = [vote for _, vote in labelled if vote]
+    for (first, second), said in sorted(judged.items()):
+        votes = [vote for _, vote in said if vote]
         if len(votes) >= labels and sum(votes) != 0:
-            sentences = tuple(dict.fromkeys(sentence for sentence, _ in labelled))
-            pairs.append(Pair(first, second, sum(votes) > 0, sentences))
+            one, other = (written[key].most_common(1)[0][0] for key in (first, second))
+            pairs.append(Pair(one, other, sum(votes) > 0, tuple(dict.fromkeys(sentence for sentence, _ in said))))
     return pairs
 
 
@@ -113,23 +126,24 @@ def case(verdict: Verdict, *, first_wins: bool, fold: int = 0) -> Case:
     return Case(verdict.confidence, right, verdict.winner is not None, verdict.sources, fold)
 
 
-def tempered(one: Case, temperature: float) -> Case:
-    """Return a case of temperature 0 as it is at another one."""
-    odds = (one.confidence / (1 - one.confidence)) ** (1 / (1 + temperature / one.sources))
-    return one._replace(confidence=odds / (1 + odds))
+def fitted(one: Case, fit: Fit) -> Case:
+    """Return a case of temperature 0 and ceiling 1 as it is with others."""
+    odds = (one.confidence / (1 - one.confidence)) ** (1 / (1 + fit.temperature / one.sources))
+    return one._replace(confidence=min(fit.ceiling, odds / (1 + odds)))
 
 
-def best_temperature(found: Sequence[Case]) -> float:
-    """Return the temperature with the least log loss on cases of temperature 0, in steps of a quarter."""
-    return min(TEMPERATURES, key=lambda temperature: log_loss([tempered(one, temperature) for one in found]))
+def best_fit(found: Sequence[Case]) -> Fit:
+    """Return the temperature with the least log loss on raw cases, in steps of a quarter, and then the ceiling."""
+    temperature = min(TEMPERATURES, key=lambda one: log_loss([fitted(each, Fit(one, 1.0)) for each in found]))
+    cooled = [fitted(each, Fit(temperature, 1.0)) for each in found]
+    surest = [each.right for each in cooled if each.confidence >= SUREST]
+    return Fit(temperature, (sum(surest) + 1) / (len(surest) + 2) if surest else SUREST)
 
 
 def cross_validated(found: Sequence[Case]) -> list[Case]:
-    """Return the cases, each at the temperature that is best for the pairs of the other groups."""
-    chosen = {
-        fold: best_temperature([one for one in found if one.fold != fold]) for fold in {one.fold for one in found}
-    }
-    return [tempered(one, chosen[one.fold]) for one in found]
+    """Return the cases, each with the numbers that are best for the pairs of the other groups."""
+    chosen = {fold: best_fit([one for one in found if one.fold != fold]) for fold in {one.fold for one in found}}
+    return [fitted(one, chosen[one.fold]) for one in found]
 
 
 def log_loss(found: Sequence[Case]) -> float:
@@ -174,17 +188,24 @@ def table(name: str, found: Sequence[Case]) -> str:
 
 @click.command()
 @data_option
-@click.option("--labels", default=5, show_default=True, help="Fewest sentences of a pair that prefer one object.")
-def main(data: Path, labels: int) -> None:
-    """Measure the calibration of verdicts on CompSent-19 training pairs."""
+@click.option("--labels", default=3, show_default=True, help="Fewest sentences of a pair that favour one thing.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder to write verdict.json to.")
+def main(data: Path, labels: int, out: Path | None) -> None:
+    """Measure the calibration of verdicts on judged sentences, and fit it."""
     settings = load_config().verdict
-    engine = Engine(load_config(overrides={"verdict": {"temperature": 0.0}}))
-    pairs = read_pairs(data / "compsent19" / "train.csv.gz", labels=labels)
+    engine = Engine(load_config(overrides={"verdict": {"temperature": 0.0, "ceiling": 1.0}}))
+    rows = joined(data)
+    pairs = read_pairs([row for split in SPLITS for row in rows[split]], labels=labels)
     raw = list(cases(engine, pairs))
-    click.echo(f"{len(pairs)} pairs; best temperature {best_temperature(raw)}, in the settings {settings.temperature}")
-    for name, found in (("temperature 0", raw), ("cross-validated", cross_validated(raw))):
+    fit = best_fit(raw)
+    click.echo(f"{len(pairs)} pairs; best {fit}, in use {Fit(settings.temperature, settings.ceiling)}")
+    as_used = [fitted(one, Fit(settings.temperature, settings.ceiling)) for one in raw]
+    for name, found in (("raw", raw), ("as used", as_used), ("cross-validated", cross_validated(raw))):
         click.echo(table(f"{name}, all leaders", found))
         click.echo(table(f"{name}, winners", [one for one in found if one.decided]))
+    if out is not None:
+        numbers = {name: round(value, 3) for name, value in fit._asdict().items()}
+        (out / "verdict.json").write_text(json.dumps(numbers) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

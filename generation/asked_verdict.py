@@ -6,14 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from engine.text import lexicon
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
 from engine.text.tagging import Tagger
 from engine.text.tokens import word_set
 from engine.types import Argument, Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
-from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Claim, Part, listed, plain
+from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence, subset
-from generation.sentence_templates import capitalised, percent
+from generation.sentence_templates import capitalised, division, percent
 
 _NUMBERS: Final = 3
 """Most sentences cited behind a count."""
@@ -40,7 +42,7 @@ def say_asked(builder: AnswerBuilder, comparison: Comparison, found: AskedVerdic
     if found.verdict.decision is Decision.INSUFFICIENT:
         return
     for stance in evidence.order:
-        chosen = evidence.choose(stance, _PER_SIDE[stance is evidence.ahead])
+        chosen = evidence.choose(stance, _PER_SIDE[stance is evidence.ahead], unclear=UNCLEAR)
         if chosen:
             builder.add(*_quoted(evidence, stance, chosen))
 
@@ -58,7 +60,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
             least = found.verdict.minimum_sources
             return [f"Too little that I have read says {more}: {found.verdict.sources} {says} so, of at least {least}."]
         case Decision.UNDECIDED:
-            return [f"It is too close to call {more}: the sources disagree or are few."]
+            return [f"It is too close to call {more}: ", *division(evidence), "."]
         case Decision.EQUAL:
             opening = "" if not _is_yes_or_no(question) else "Yes: " if found.level else "No: "
             level = f"the sources put {first} and {second} level on ‘{plain(asked.words)}’"
@@ -137,7 +139,9 @@ def _sources(evidence: Evidence) -> str:
 
 def _quoted(evidence: Evidence, stance: Stance, arguments: Sequence[Argument]) -> list[Part]:
     """Return the sentence with quotes for a side."""
-    quotes: list[list[Part]] = [[Quote(one, attributed=True)] for one in arguments]
+    asked = evidence.comparison.asked
+    about = asked.dimension if asked.dimension in lexicon.names() else asked.words
+    quotes: list[list[Part]] = [[evidence.quote(one, about=about, attributed=True)] for one in arguments]
     if stance is Stance.EQUAL:
         return ["No difference is seen in ", *listed(quotes), "."]
     return [f"On {evidence.names[stance]}: ", *listed(quotes), "."]

@@ -31,10 +31,8 @@ class Topic(NamedTuple):
     """As something that matters: "price", "‘lighter’"."""
     view: str
     """As an adverbial: "on price", "for deep learning"."""
-    unit: str
-    """What is counted: ``source`` or ``sentence``."""
     counts: Mapping[Stance, int]
-    """For each object how many units speak for it."""
+    """For each object how many sources speak for it."""
     lead: Stance | None
     """Whom more of them speak for."""
     clear: bool
@@ -97,7 +95,7 @@ def _asked(evidence: Evidence, share: Share, question: ParsedText | None) -> Top
     if view.startswith("on ‘") and (dimension := dimension_of(share.aspect)):
         name, view = dimension, f"on {dimension}"
     lead = decided or _majority(counts)
-    return Topic(share.aspect, name, view, "source", counts, lead, decided is not None, None)
+    return Topic(share.aspect, name, view, counts, lead, decided is not None, None)
 
 
 def _mined(evidence: Evidence, mined: MinedAspect) -> Topic:
@@ -107,7 +105,7 @@ def _mined(evidence: Evidence, mined: MinedAspect) -> Topic:
     clear = polarity(mined.name) > 0 and most >= max(evidence.comparison.verdict.minimum_sources, _TIMES * fewest)
     name = mined.dimension or (f"‘{plain(mined.name)}’" if is_comparative(mined.name) else plain(mined.name))
     ids = {owner: mined.sentences, owner.flipped(): mined.against}
-    return Topic(mined.name, name, f"on {name}", "sentence", counts, _majority(counts), clear, ids)
+    return Topic(mined.name, name, f"on {name}", counts, _majority(counts), clear, ids)
 
 
 def _majority(counts: Mapping[Stance, int]) -> Stance | None:

@@ -44,12 +44,12 @@ class BaseGenerator(ABC):
             return describe(
                 comparison, question=question, generator=self.name, lines=lines, pairs=_PAIRS[length], ranges=full
             )
-        evidence = Evidence(comparison)
         line = length is Length.LINE
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
         if found := comparison.asked_verdict:
             say_asked(builder, comparison, found, question)
             question = None
+        evidence = Evidence(comparison, cited=builder.cited)
         if _by_dimension(builder, comparison, question, length):
             pass
         elif line:

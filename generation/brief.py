@@ -88,17 +88,17 @@ def _topic(evidence: Evidence, topic: Topic) -> list[Part]:
     """Return the sentence on a point of view: how the evidence divides, and a quote for each side."""
     order = sorted(evidence.sides, key=lambda stance: -topic.counts[stance])
     (most, who), (fewest, other) = ((topic.counts[stance], evidence.names[stance]) for stance in order)
-    units = f"{most:,} {topic.unit}{'s' * (most > 1)}"
+    sources = f"{most:,} source{'s' * (most > 1)}"
     if Stance.EQUAL in topic.quotes or not most:
         outcome = " they come out level"
     elif topic.lead is None:
         outcome = f" the sources disagree, {most:,} for {who} and {fewest:,} for {other}"
     elif fewest:
-        outcome = f", {units} {'speak' if most > 1 else 'speaks'} for {who} and {fewest:,} for {other}"
+        outcome = f", {sources} {'speak' if most > 1 else 'speaks'} for {who} and {fewest:,} for {other}"
     elif most > 1:
-        outcome = f" {'both' if most == 2 else f'all {most:,}'} {topic.unit}s speak for {who}"
+        outcome = f" {'both' if most == 2 else f'all {most:,}'} sources speak for {who}"
     else:
-        outcome = f", one {topic.unit} speaks for {who}"
+        outcome = f", one source speaks for {who}"
     quotes = [[topic.quotes[stance]] for stance in (*order, Stance.EQUAL) if stance in topic.quotes]
     return [f"{capitalised(topic.view)}{outcome}: ", *listed(quotes, last="but"), "."]
 

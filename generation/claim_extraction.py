@@ -112,8 +112,8 @@ _CUT = word_set(
 _LAST_WORDS = re.compile(r"[\w'’-]+")
 _LEVEL = re.compile(r"\b(?:alike|both|difference|equal\w*|identical|level|same|similar|comparable)\b", re.IGNORECASE)
 """What is said of two things that are level, wherever their names stand."""
-_AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w)| (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
-"""What follows a name."""
+_AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w| (?:\d|[IVX]{2,4}\b))| (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
+"""What follows a name; a number makes it one of its versions."""
 
 CLEAR = 1
 """How unclear a statement may be that is quoted beside others."""

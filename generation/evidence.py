@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container
+from collections.abc import Collection, Container
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
@@ -19,6 +19,10 @@ from generation.sentiment_lexicon import is_negation, polarity
 
 _LOOKED_AT = 100
 """Best arguments of a side among which quotes are chosen."""
+_SURE = 0.6
+"""Least confidence in the reading of a sentence that is quoted where there are such."""
+_DOUBT = 10
+"""How unclear a statement would be that is surely misread."""
 _READ = 50
 """Best arguments of a side among which the clear statements are chosen."""
 _ECHO = 0.75
@@ -63,8 +67,14 @@ class Evidence:
         order: The stances in the order in which an answer goes through them.
     """
 
-    def __init__(self, comparison: Comparison) -> None:
-        """Sort the arguments by stance."""
+    def __init__(self, comparison: Comparison, *, cited: Collection[Argument] = ()) -> None:
+        """Sort the arguments by stance.
+
+        Args:
+            comparison: What was found out.
+            cited: What the answer quotes already; it is counted, and not handed out again.
+        """
+        self._cited = {argument.hit.sentence.id for argument in cited}
         first, second = comparison.objects
         self.comparison = comparison
         self.names = {Stance.FIRST: plain(first), Stance.SECOND: plain(second), Stance.EQUAL: "neither"}
@@ -113,15 +123,17 @@ class Evidence:
             k: The most to return.
             aspect: Only sentences on this aspect of the user; any when empty.
             prefer: Words whose sentences come before others; none when empty.
-            unclear: Only statements that are at most so unclear, the clearest first; any in their order when None.
+            unclear: Only statements that are at most so unclear, those first that are read surely and speak directly,
+                without doubtful readings where there are others; any in their order when None.
             among: Only sentences with these ids; any when None.
         """
         allowed = (one for one in self._by_stance[stance] if among is None or one.hit.sentence.id in among)
         best = islice(allowed, _LOOKED_AT if unclear is None else _READ)
-        pool = [one for one in best if _is_on(one, aspect)]
+        pool = [one for one in best if _is_on(one, aspect) and one.hit.sentence.id not in self._cited]
         if unclear is not None:
             pool = [one for one in pool if self.statement(one).unclear <= unclear]
-            pool.sort(key=lambda argument: self.statement(argument).unclear)
+            pool.sort(key=self._doubt)
+            pool = [one for one in pool if one.classification.confidence >= _SURE] or pool
         if prefer:
             pool.sort(key=lambda argument: not _is_on(argument, words=prefer))
         chosen: list[Argument] = []
@@ -132,6 +144,10 @@ class Evidence:
                     chosen.append(argument)
                     heard.add(argument.hit.voter)
         return chosen
+
+    def _doubt(self, argument: Argument) -> int:
+        """Return how far a sentence is from a short statement that is surely read; ranks decide between alike ones."""
+        return self.statement(argument).unclear + round(_DOUBT * (1 - argument.classification.confidence))
 
     def statement(self, argument: Argument) -> Statement:
         """Return the part of an argument's sentence that compares."""

@@ -11,8 +11,8 @@ What the words of one dimension say is one aspect: "faster", "slower", "more res
 see ``engine.text.lexicon``. Words that have none are one aspect if their stems are the same. "Easier to read" is about
 reading, "easier" and "easier to juggle" about ease, "better for gaming" about gaming, as "better gaming" is.
 
-An aspect belongs to the object for which more sentences name it. Its value tells how unlikely that is to be chance:
-with ``a`` sentences for the object and ``b`` for the other, the sign test's ``(a - b - 1) / sqrt(a + b)``. The
+An aspect belongs to the object for which more sources name it. Its value tells how unlikely that is to be chance:
+with ``a`` sources for the object and ``b`` for the other, the sign test's ``(a - b - 1) / sqrt(a + b)``. The
 published value, ``a / b``, puts two sentences against none before forty against fifteen. Named equally often for both
 it says nothing about either and is left out, as in CAM; so is a noun without a dimension that a single sentence names,
 if anything is named more often.
@@ -48,6 +48,7 @@ class _Naming(NamedTuple):
 
     mentions: list[Mention]
     sentence_id: str
+    source: str
 
     @property
     def first(self) -> Mention:
@@ -82,7 +83,7 @@ class CamMiner:
             for mention in self._mentions(argument.hit.sentence.text, argument.stance, *names.values()):
                 named.setdefault(mention.key, []).append(mention)
             for key, mentions in named.items():
-                groups.setdefault(key, []).append(_Naming(mentions, argument.hit.sentence.id))
+                groups.setdefault(key, []).append(_Naming(mentions, argument.hit.sentence.id, argument.hit.voter))
         objects = {Stance.FIRST: first, Stance.SECOND: second}
         aspects = [aspect for group in groups.values() if (aspect := _aspect(group, objects)) is not None]
         often = any(len(aspect.sentences) > 1 for aspect in aspects)
@@ -102,11 +103,11 @@ def _aspect(group: Sequence[_Naming], objects: dict[Stance, str]) -> MinedAspect
         mention = naming.first
         low = ends[mention.side] if mention.low is None else mention.low
         speaking[mention.side.flipped() if low else mention.side].append(naming)
-    if len(speaking[Stance.FIRST]) == len(speaking[Stance.SECOND]):
+    behind, ahead = sorted(speaking.values(), key=_sources)
+    b, a = _sources(behind), _sources(ahead)
+    if a == b:
         return None
-    behind, ahead = sorted(speaking.values(), key=len)
     name, side, method = _most_common(naming.first for naming in ahead)
-    a, b = len(ahead), len(behind)
     return MinedAspect(
         name=name,
         object=objects[side],
@@ -120,6 +121,10 @@ def _aspect(group: Sequence[_Naming], objects: dict[Stance, str]) -> MinedAspect
         contrary=contrary(name) if method != "reason" else "",
         against=tuple(naming.sentence_id for naming in behind[:_SENTENCES]),
     )
+
+
+def _sources(namings: Sequence[_Naming]) -> int:
+    return len({naming.source for naming in namings})
 
 
 def _end(group: Sequence[_Naming], side: Stance) -> bool:

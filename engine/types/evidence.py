@@ -194,11 +194,11 @@ class MinedAspect:
     name: str
     """How the advantage is mostly said, for example ``faster``."""
     object: str
-    """The object that more sentences name it for."""
+    """The object that more sources name it for."""
     score: float
     """How unlikely it is that the counts differ by chance, >= 0: the sign test's z with continuity correction."""
     first_count: int
-    """Sentences that name it for the first object."""
+    """Sources that name it for the first object."""
     second_count: int
     method: str
     """``comparative``, ``comparative_phrase`` or ``reason``: the method that found ``name``."""

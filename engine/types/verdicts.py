@@ -37,7 +37,7 @@ class Share:
     arguments: int
     """Sentences that favour one of the two or call them equal."""
     sources: int
-    """Distinct sources of these sentences; of a mined aspect, of those that are known by id."""
+    """Distinct sources of these sentences."""
     decision: Decision
 
 

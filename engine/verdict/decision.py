@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.config import VerdictConfig
 from engine.types import Argument, Aspect, Decision, MinedAspect, Share, Verdict
-from engine.verdict.votes import PRIOR, Votes, count, counted, sureness, weights
+from engine.verdict.votes import PRIOR, Votes, count, counted, resampled, sureness, weights
 
 
 def decide(
@@ -55,7 +55,7 @@ def decide(
     for aspect in aspects:
         mentioning = counted(arguments, aspect=aspect.name)
         shares.append(_share(aspect.name, _weigh(count(mentioning), settings), len(mentioning)))
-    found = _shares_of_mined(mined, arguments, settings) if mined else []
+    found = _shares_of_mined(mined, settings)
     return Verdict(
         decision=whole.decision,
         winner={Decision.FIRST: first, Decision.SECOND: second}.get(whole.decision),
@@ -109,13 +109,12 @@ def _weigh(votes: Votes, settings: VerdictConfig) -> _Outcome:
 
 
 def _resample(votes: Votes, settings: VerdictConfig) -> NDArray[np.float32]:
-    """Return the rows of the votes summed over the sources of each resample."""
+    """Return the votes for first, for second and for both in each resample."""
     draws, sources = (settings.resamples + 1) // 2, len(votes.sources)
     rng = np.random.default_rng(settings.seed)
     prior = rng.standard_gamma(PRIOR, (2, draws), np.float32)
-    rows = votes.points.astype(np.float32)
-    # Not a matrix product: its threads wait for each other when the machine is busy.
-    chunks = [np.einsum("rs,ds->rd", rows, drawn) for drawn in weights(rng, draws=draws, sources=sources)]
+    reading = np.random.default_rng(settings.seed + 1)
+    chunks = [resampled(votes, drawn, reading) for drawn in weights(rng, draws=draws, sources=sources)]
     first, second, equal = np.concatenate(chunks, axis=1)
     return np.array(
         [
@@ -126,30 +125,19 @@ def _resample(votes: Votes, settings: VerdictConfig) -> NDArray[np.float32]:
     )
 
 
-def _shares_of_mined(
-    mined: Sequence[MinedAspect], arguments: Sequence[Argument], settings: VerdictConfig
-) -> list[Share]:
-    """Return the shares of mined aspects, decided by their counts of sentences.
+def _shares_of_mined(mined: Sequence[MinedAspect], settings: VerdictConfig) -> list[Share]:
+    """Return the shares of mined aspects, decided by the sources that name each.
 
-    The miner knows whom a sentence names an aspect for, which may not be whom the sentence favours. Of the sentences
-    only some are known by id, so the counts are scaled down to distinct sources by those.
+    The miner knows whom a sentence names an aspect for, which may not be whom the sentence favours.
     """
-    voters = {argument.hit.sentence.id: argument.hit.voter for argument in arguments}
     shares = []
     for aspect in mined:
-        known = [voters[sentence] for sentence in aspect.sentences if sentence in voters]
-        distinct = len(set(known))
-        votes = [
-            round(number * min(1.0, distinct / max(1, len(known))))
-            for number in (aspect.first_count, aspect.second_count)
-        ]
-        total = aspect.first_count + aspect.second_count
-        decision = _majority(votes[0], votes[1], settings)
-        if distinct < settings.minimum_sources:
+        first, second = aspect.first_count, aspect.second_count
+        sources = first + second
+        decision = _majority(first, second, settings)
+        if sources < settings.minimum_sources:
             decision = Decision.INSUFFICIENT
-        shares.append(
-            Share(aspect.name, aspect.first_count / total, aspect.second_count / total, total, distinct, decision)
-        )
+        shares.append(Share(aspect.name, first / sources, second / sources, sources, sources, decision))
     return shares
 
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from engine.config import VerdictConfig
 from engine.types import Comparison, Decision, Order, Outcome, Place
-from engine.verdict.votes import PRIOR, Votes, count, counted, sureness, weights
+from engine.verdict.votes import PRIOR, Votes, count, counted, resampled, sureness, weights
 
 _FLOOR = 0.01
 """Votes for each side of a pair beside the average number found, where strengths are estimated without resampling: who
@@ -197,6 +197,7 @@ def _resample(
     number = {source: at for at, source in enumerate(everybody)}
     columns = [np.array([number[source] for source in ballot.votes.sources]) for ballot in ballots]
     rng = np.random.default_rng(settings.seed)
+    reading = np.random.default_rng(settings.seed + 1)
     size = len(known)
     pseudo = rng.standard_gamma(PRIOR, (settings.resamples, size, size)) * (1 - np.eye(size))
     wins, equal = np.zeros_like(pseudo), np.zeros(settings.resamples)
@@ -205,7 +206,7 @@ def _resample(
         piece = slice(start, start + len(drawn))
         for ballot, column in zip(ballots, columns, strict=True):
             first, second = known.index(ballot.first), known.index(ballot.second)
-            for_first, for_second, for_both = np.einsum("rs,ds->rd", ballot.votes.points, drawn[:, column])
+            for_first, for_second, for_both = resampled(ballot.votes, drawn[:, column], reading)
             wins[piece, first, second] += for_first
             wins[piece, second, first] += for_second
             equal[piece] += for_both

@@ -10,9 +10,9 @@ from engine.types import Argument, Classification, Document, Hit, Sentence, Stan
 
 F, S, E = Stance.FIRST, Stance.SECOND, Stance.EQUAL
 _BELIEFS = {
-    F: Classification(0.9, 0.0, 0.0, 0.1),
-    S: Classification(0.0, 0.9, 0.0, 0.1),
-    E: Classification(0.0, 0.0, 0.9, 0.1),
+    F: Classification(1.0, 0.0, 0.0, 0.0),
+    S: Classification(0.0, 1.0, 0.0, 0.0),
+    E: Classification(0.0, 0.0, 1.0, 0.0),
     Stance.NONE: Classification(0.0, 0.0, 0.1, 0.9),
 }
 _NUMBERS = count()

@@ -10,6 +10,7 @@ import pytest
 
 from engine.config import DEFAULTS, load_config, sample_index
 from engine.errors import ConfigError
+from engine.trained import read_numbers
 
 
 def written(folder: Path, text: str) -> Path:
@@ -20,6 +21,8 @@ def written(folder: Path, text: str) -> Path:
 
 def test_the_defaults_are_those_of_the_commented_file() -> None:
     config = load_config(environ={}).model_dump(mode="json")
+    fitted = read_numbers("verdict.json")
+    assert {name: config["verdict"].pop(name) for name in fitted} == fitted
     assert config == tomllib.loads(DEFAULTS.read_text("utf-8"))
 
 

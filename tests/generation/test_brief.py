@@ -37,9 +37,9 @@ DIVIDED = comparison(TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[PR
 
 def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> None:
     assert BRIEF.answer(DIVIDED, length=Length.FULL).text.splitlines()[1:] == [
-        "On price, 3 sentences speak for tea and 1 for coffee: “Tea is cheaper than coffee” [3] but "
+        "On price, 3 sources speak for tea and 1 for coffee: “Tea is cheaper than coffee” [3] but "
         "“In this town coffee is cheaper than tea” [1].",
-        "On reliability all 3 sentences speak for coffee: “Coffee is more reliable than tea” [2].",
+        "On reliability all 3 sources speak for coffee: “Coffee is more reliable than tea” [2].",
         "For tea, one source says “Loose tea is a lot cheaper than ground coffee” [4].",
         "Choose coffee if reliability [2] matters most to you but tea if price [3] does. "
         "With other sources like these, 40% to 90% of the evidence would be for tea.",

@@ -15,7 +15,9 @@ from engine.verdict.decision import decide
 from engine.verdict.standings import _strengths, cycle, order
 from tests.engine.arguments import E, F, S, argument, flipped
 
-SETTINGS = VerdictConfig(minimum_sources=3, level=0.9, resamples=200, seed=0, temperature=0.0, maximum_objects=6)
+SETTINGS = VerdictConfig(
+    minimum_sources=3, level=0.9, resamples=200, seed=0, temperature=0.0, ceiling=1.0, maximum_objects=6
+)
 MANY = SETTINGS.model_copy(update={"resamples": 4000})
 NAMES = ("tea", "coffee", "water", "milk")
 Evidence = Mapping[tuple[str, str], Sequence[Argument]]
