@@ -38,13 +38,17 @@ def say_asked(builder: AnswerBuilder, comparison: Comparison, found: AskedVerdic
         question: What was asked, when it is known.
     """
     evidence = Evidence(subset(comparison, found.verdict, found.arguments))
-    builder.add(*headline(evidence, found, question))
     if found.verdict.decision is Decision.INSUFFICIENT:
+        builder.add(*headline(evidence, found, question))
         return
-    for stance in evidence.order:
-        chosen = evidence.choose(stance, _PER_SIDE[stance is evidence.ahead], unclear=UNCLEAR)
-        if chosen:
-            builder.add(*_quoted(evidence, stance, chosen))
+    chosen = {
+        stance: evidence.choose(stance, _PER_SIDE[stance is evidence.ahead], unclear=UNCLEAR)
+        for stance in evidence.order
+    }
+    builder.add(*headline(evidence, found, question))
+    for stance, quoted in chosen.items():
+        if quoted:
+            builder.add(*_quoted(evidence, stance, quoted))
 
 
 def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> list[Part]:
@@ -60,7 +64,9 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
             least = found.verdict.minimum_sources
             return [f"Too little that I have read says {more}: {found.verdict.sources} {says} so, of at least {least}."]
         case Decision.UNDECIDED:
-            return [f"It is too close to call {more}: ", *division(evidence), "."]
+            tally = evidence.tally()
+            close = "It is too close to call" if tally.first and tally.second else "Too few sources say"
+            return [f"{close} {more}: ", *division(evidence), "."]
         case Decision.EQUAL:
             opening = "" if not _is_yes_or_no(question) else "Yes: " if found.level else "No: "
             level = f"the sources put {first} and {second} level on ‘{plain(asked.words)}’"
@@ -71,7 +77,9 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
             ]
     winner, loser = evidence.names[evidence.ahead], evidence.names[evidence.behind]
     claim = f"{winner} {_than(asked, text, loser)}"
-    agreeing = [one for one in found.arguments if one.stance is evidence.ahead][:_NUMBERS]
+    quoted = evidence.told(evidence.ahead)
+    others = [one for one in found.arguments if one.stance is evidence.ahead and one not in quoted]
+    agreeing = [*quoted, *others][:_NUMBERS]
     opening = ("Yes: " if found.answers_yes else "No: ") if _is_yes_or_no(question) else ""
     who = _sources(evidence)
     sure = f" (confidence {percent(found.verdict.confidence)})."

@@ -100,7 +100,7 @@ _COMPARING = re.compile(
 )
 """What stands between the names of two things that are compared."""
 _GROWTH = re.compile(
-    r"\b(?:gr[eo]w\w*|ris(?:es?|en|ing)|rose|gain(?:s|ed|ing)|sales|s[eo]ll?(?:s|ing|d)?|declin\w+|adopt\w*|spen[dt]\w*)\b",
+    r"\b(?:gr[eo]w\w*|ris(?:es?|en|ing)|rose|gain(?:s|ed|ing)|sales|s[eo]ll?(?:s|ing|d)?|declin\w+|adopt\w*|expand\w*|spen[dt]\w*)\b",
     re.IGNORECASE,
 )
 """Words of how a thing fares, not of what it is."""

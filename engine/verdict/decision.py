@@ -89,11 +89,12 @@ def _weigh(votes: Votes, settings: VerdictConfig) -> _Outcome:
         return _Outcome(Decision.INSUFFICIENT, 0.0, (0.0, 1.0), (0.0, 0.0), 0)
     shares = votes.shares
     firsts, seconds, equals = _resample(votes, settings)
+    doubted = _resample(votes, settings, reading=np.random.default_rng(settings.seed + 1))[:2]
     cut = int((1 - settings.level) / 2 * firsts.size)
     low, high = (float(np.partition(side / (firsts + seconds), cut)[cut]) for side in (firsts, seconds))
     interval = min(low, shares[0]), 1 - min(high, shares[1])
     equal = float(np.mean(equals > (firsts + seconds) / 2))
-    leads = sorted(float(np.mean(one > other)) for one, other in ((firsts, seconds), (seconds, firsts)))
+    leads = sorted(float(np.mean(one > other)) for one, other in (doubted, doubted[::-1]))
     confidence = sureness(leads, settings, sources=len(votes.sources))[1]
     if len(votes.sources) < settings.minimum_sources:
         decision, confidence = Decision.INSUFFICIENT, 0.0
@@ -108,12 +109,13 @@ def _weigh(votes: Votes, settings: VerdictConfig) -> _Outcome:
     return _Outcome(decision, confidence, interval, shares, len(votes.sources))
 
 
-def _resample(votes: Votes, settings: VerdictConfig) -> NDArray[np.float32]:
-    """Return the votes for first, for second and for both in each resample."""
+def _resample(
+    votes: Votes, settings: VerdictConfig, *, reading: np.random.Generator | None = None
+) -> NDArray[np.float32]:
+    """Return the votes for first, for second and for both in each resample; some are misread where that is drawn."""
     draws, sources = (settings.resamples + 1) // 2, len(votes.sources)
     rng = np.random.default_rng(settings.seed)
     prior = rng.standard_gamma(PRIOR, (2, draws), np.float32)
-    reading = np.random.default_rng(settings.seed + 1)
     chunks = [resampled(votes, drawn, reading) for drawn in weights(rng, draws=draws, sources=sources)]
     first, second, equal = np.concatenate(chunks, axis=1)
     return np.array(

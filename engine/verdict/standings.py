@@ -162,7 +162,9 @@ def _place(
     cut = int((1 - settings.level) / 2 * len(ranks))
     leads = (ranks == 1).mean(axis=0)
     leader = int(leads.argmax())
-    best = sureness(leads.tolist(), settings, sources=len(sources[known[leader]]))
+    doubted = _strengths(_resample(ballots, known, settings, reading=np.random.default_rng(settings.seed + 1))[0])
+    likely = np.bincount(doubted.argmax(axis=1), minlength=len(known)) / len(doubted)
+    best = sureness(likely.tolist(), settings, sources=len(sources[known[leader]]))
     sorted_ranks = np.sort(ranks, axis=0)
     places = []
     for i, at in enumerate(known):
@@ -190,14 +192,17 @@ def _floored(ballots: Sequence[_Ballot], known: Sequence[int]) -> NDArray[np.flo
 
 
 def _resample(
-    ballots: Sequence[_Ballot], known: Sequence[int], settings: VerdictConfig
+    ballots: Sequence[_Ballot],
+    known: Sequence[int],
+    settings: VerdictConfig,
+    *,
+    reading: np.random.Generator | None = None,
 ) -> tuple[NDArray[np.float64], float]:
     """Return each object's votes against each other one in every draw, and how often EQUAL held more than half."""
     everybody = sorted({source for ballot in ballots for source in ballot.votes.sources})
     number = {source: at for at, source in enumerate(everybody)}
     columns = [np.array([number[source] for source in ballot.votes.sources]) for ballot in ballots]
     rng = np.random.default_rng(settings.seed)
-    reading = np.random.default_rng(settings.seed + 1)
     size = len(known)
     pseudo = rng.standard_gamma(PRIOR, (settings.resamples, size, size)) * (1 - np.eye(size))
     wins, equal = np.zeros_like(pseudo), np.zeros(settings.resamples)

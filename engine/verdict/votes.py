@@ -13,9 +13,9 @@ or nearly so, is rather copied than thought n times: it is one vote, of the sour
 Votes are scaled to one per source on average, because weights are comparable only within one comparison.
 
 **Sureness.** The sources found are a sample of those there are, so they are resampled by the Bayesian bootstrap: every
-source gets an exponential weight. Each may have been misread, too: in a resample its vote is turned round, or falls
-silent, with the probability that the reader of its sentences gives to that. What leads in most resamples leads
-probably; but sources that are alike and sentences misread alike are errors that resampling cannot see, and they weigh
+source gets an exponential weight. That decides. For the confidence each may have been misread, too: in a resample its
+vote is turned round, or falls silent, with the probability that the reader of its sentences gives to that. What leads in
+most resamples leads probably; but sources that are alike and sentences misread alike are errors that resampling cannot see, and they weigh
 most where sources are few. So the log-odds of a leader are divided by a temperature of 1 + ``verdict.temperature`` /
 sources, and no leader is surer than ``verdict.ceiling``; ``python -m evaluation.calibration`` fits both to judged
 sentences.
@@ -124,22 +124,24 @@ def weights(rng: np.random.Generator, *, draws: int, sources: int) -> Iterator[N
 
 
 def resampled(
-    votes: Votes, drawn: NDArray[np.float32], rng: np.random.Generator
+    votes: Votes, drawn: NDArray[np.float32], reading: np.random.Generator | None = None
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """Return the votes for first, for second and for both in each resample, some of them misread.
+    """Return the votes for first, for second and for both in each resample.
 
     Args:
         votes: Of the sources.
         drawn: Their weights, one row per resample.
-        rng: Draws which votes are misread.
+        reading: Draws which votes are misread; none is when None.
     """
-    turned, silent = votes.misread.astype(np.float32)
-    chance = rng.random(drawn.shape, np.float32)
-    other = np.where(chance < turned, drawn, 0)
-    own = np.where(chance < turned + silent, 0, drawn)
-    first, second, equal = votes.points.astype(np.float32)
     # Not a matrix product: its threads wait for each other when the machine is busy.
     add = partial(np.einsum, "s,ds->d")
+    first, second, equal = votes.points.astype(np.float32)
+    if reading is None:
+        return add(first, drawn), add(second, drawn), add(equal, drawn)
+    turned, silent = votes.misread.astype(np.float32)
+    chance = reading.random(drawn.shape, np.float32)
+    other = np.where(chance < turned, drawn, 0)
+    own = np.where(chance < turned + silent, 0, drawn)
     return add(first, own) + add(second, other), add(second, own) + add(first, other), add(equal, own + other)
 
 
