@@ -14,11 +14,11 @@ Votes are scaled to one per source on average, because weights are comparable on
 
 **Sureness.** The sources found are a sample of those there are, so they are resampled by the Bayesian bootstrap: every
 source gets an exponential weight. That decides. For the confidence each may have been misread, too: in a resample its
-vote is turned round, or falls silent, with the probability that the reader of its sentences gives to that. What leads in
-most resamples leads probably; but sources that are alike and sentences misread alike are errors that resampling cannot see, and they weigh
-most where sources are few. So the log-odds of a leader are divided by a temperature of 1 + ``verdict.temperature`` /
-sources, and no leader is surer than ``verdict.ceiling``; ``python -m evaluation.calibration`` fits both to judged
-sentences.
+vote is turned round, or falls silent, with the probability that the reader of its sentences gives to that. What leads
+in most resamples leads probably; but sources that are alike and sentences misread alike are errors that resampling
+cannot see, and they weigh most where sources are few. So the log-odds of a leader are divided by a temperature of
+1 + ``verdict.temperature`` / sources, and no leader is surer than ``verdict.ceiling``; ``python -m
+evaluation.calibration`` fits both to judged sentences.
 
 Source: Schildwächter et al. 2019, "Answering Comparative Questions: Better than Ten-Blue-Links?", section 3.3 (scores
 summed over both directions); Rubin 1981, "The Bayesian Bootstrap"; Guo et al. 2017, "On Calibration of Modern Neural

@@ -61,7 +61,7 @@ def test_an_aspect_counts_as_many_more_sentences_as_its_weight(
     named: Sequence[str], asked: Sequence[Aspect], factor: int
 ) -> None:
     (weighed,) = weigh([argument(F, aspects=named)], aspects=asked)
-    assert weighed.weight == pytest.approx(0.9 * factor)
+    assert weighed.weight == pytest.approx(factor)
 
 
 def test_nothing_but_the_weight_is_set_and_the_order_stays() -> None:
