@@ -45,7 +45,7 @@ TEMPERATURES = tuple(step / 4 for step in range(49))
 VOTES = {"first": 1, "second": -1}
 SPLITS = ("dev", "test")
 """Judged sentences that the reader did not learn from."""
-SUREST = 0.95
+SUREST = 0.9
 """Confidence from which a case is one of the surest."""
 
 
