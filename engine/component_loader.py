@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import logging
-import sqlite3
 import threading
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 from engine import registry
 from engine.claims.kept import KeptClaimReader
-from engine.claims.store import SqliteClaimStore
 from engine.config import Config
-from engine.protocols import ClaimReader
+from engine.protocols import ClaimReader, ClaimStore
 from engine.types import Sentence
-
-log = logging.getLogger(__name__)
 
 
 class ComponentLoader:
@@ -30,14 +24,14 @@ class ComponentLoader:
         config: Config,
         *,
         context: Callable[..., tuple[Sentence, ...]],
-        claims: Callable[[], Path | None] = lambda: None,
+        claims: Callable[[str], ClaimStore | None] = lambda _: None,
     ) -> None:
         """Prepare without loading anything.
 
         Args:
             config: Names the configured parts, and sets them.
             context: Returns a sentence with its neighbours, for a part that quotes these; see ``Retriever.context``.
-            claims: Returns the folder in which to keep what is read of sentences; None to keep nothing.
+            claims: Returns where to keep what a model reads of sentences; None while nothing can be kept.
         """
         self._names = config.parts
         self._settings: Mapping[tuple[str, str], Mapping[str, Any]] = {
@@ -66,18 +60,6 @@ class ComponentLoader:
         key = role, name or chosen
         with self._lock:
             if key not in self._loaded:
-                self._loaded[key] = self._keeping(load(*key, **self._settings.get(key, {})))
+                part = load(*key, **self._settings.get(key, {}))
+                self._loaded[key] = KeptClaimReader(part, self._claims) if isinstance(part, ClaimReader) else part
             return self._loaded[key]
-
-    def _keeping(self, part: Any) -> Any:
-        """Return a part that keeps what it reads beside the index, if it is one whose readings are worth keeping."""
-        if not isinstance(part, ClaimReader):
-            return part
-        folder = self._claims()
-        if folder is None:
-            return KeptClaimReader(part)
-        try:
-            return KeptClaimReader(part, SqliteClaimStore(folder, model=part.model))
-        except sqlite3.Error as error:
-            log.warning("Nothing that is read is kept in %r: %s", str(folder), error)
-            return KeptClaimReader(part)

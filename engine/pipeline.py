@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import logging
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from cachetools import LRUCache
@@ -20,9 +18,16 @@ from engine.claims.kept import KeptClaimReader
 from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
-from engine.errors import DeclinedError, InputError
-from engine.protocols import Classifier, Generator, PropertyClassifier, QuestionParser, Retriever
-from engine.retrieval.embedded.store import Store
+from engine.errors import DeclinedError, IndexUnusableError, InputError, UnavailableError
+from engine.protocols import (
+    ClaimStore,
+    Classifier,
+    Generator,
+    KeepingRetriever,
+    PropertyClassifier,
+    QuestionParser,
+    Retriever,
+)
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, searched_as
 from engine.rivals import rivals
@@ -50,6 +55,8 @@ from engine.validation import check_query, query_of, what_is_missing
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
+log = logging.getLogger(__name__)
+
 
 class Engine:
     """Answers comparative questions with evidence from an index.
@@ -72,11 +79,10 @@ class Engine:
         self.browser = Browser(self.config)
         self.on_compared: Callable[[Comparison], None] | None = None
         self._retriever = retriever
-        self._components = ComponentLoader(
-            self.config, context=self.context, claims=(lambda: None) if retriever else self._beside_index
-        )
+        self._components = ComponentLoader(self.config, context=self.context, claims=self._claim_store)
         self._comparison_pipeline = ComparisonPipeline(self._components, self.config)
         self._lock = threading.RLock()
+        self._claim_stores: dict[str, ClaimStore | None] = {}
         self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
         self._rivals: LRUCache[Any, list[str]] = LRUCache(self.config.retrieval.cached_comparisons)
         self._evidence: LRUCache[Any, Evidence] = LRUCache(self.config.retrieval.cached_comparisons)
@@ -96,13 +102,21 @@ class Engine:
                 self._retriever = opened
             return self._retriever
 
-    def _beside_index(self) -> Path | None:
-        """Return the folder of the embedded index, to keep things in; None if there is none or it is read only."""
-        folder: Path | None = self.config.retriever_settings.get("index")
-        return folder if folder is not None and os.access(folder, os.W_OK) else None
+    def _claim_store(self, model: str) -> ClaimStore | None:
+        """Return where what a model reads is kept beside the open index; None while none is open, or none can be."""
+        with self._lock:
+            if isinstance(self._retriever, KeepingRetriever) and model not in self._claim_stores:
+                try:
+                    self._claim_stores[model] = self._retriever.claim_store(model)
+                except IndexUnusableError as error:
+                    log.warning("%s", error)
+                    self._claim_stores[model] = None
+                except UnavailableError as error:
+                    log.warning("%s", error)
+            return self._claim_stores.get(model)
 
     def read_ahead(self, *, progress: Callable[[ReadingProgress], None] | None = None) -> int:
-        """Read the sentences of the embedded index that seem to compare, before anybody asks.
+        """Read the sentences of the index that seem to compare, before anybody asks.
 
         It may be interrupted and called again: it goes on where it stood.
 
@@ -110,19 +124,26 @@ class Engine:
             progress: Called about twice a second, and at the end.
 
         Returns:
-            How many pairs of things were read; 0 where the configured classifier keeps nothing.
+            How many pairs of things were read; 0 where the configured classifier or the index keeps nothing.
+
+        Raises:
+            IndexUnusableError: The index is missing or cannot be read.
+            UnavailableError: What holds the index does not answer.
         """
-        reader, folder = self._components.get("classifier"), self._beside_index()
-        if folder is None or not isinstance(reader, KeptClaimReader) or reader.store is None:
+        reader, retriever = self._components.get("classifier"), self.retriever
+        if not isinstance(reader, KeptClaimReader) or not isinstance(retriever, KeepingRetriever):
             return 0
-        with closing(Store(folder)) as texts:
-            return read_ahead(
-                texts.sentences_from(resume(reader.store)),
-                total=texts.sentences(),
-                reader=reader,
-                parser=self._components.get("parser"),
-                progress=progress,
-            )
+        store = reader.store
+        if store is None:
+            return 0
+        return read_ahead(
+            retriever.sentences_from(resume(store)),
+            total=retriever.size,
+            reader=reader,
+            store=store,
+            parser=self._components.get("parser"),
+            progress=progress,
+        )
 
     @property
     def generators(self) -> list[str]:
@@ -453,6 +474,7 @@ class Engine:
             if self._retriever is not None:
                 self._retriever.close()
                 self._retriever = None
+                self._claim_stores.clear()
 
     def _check(self, query: Query | Sequence[str]) -> Query:
         return check_query(query, most=self.config.verdict.maximum_objects)

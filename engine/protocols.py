@@ -7,7 +7,7 @@ at once after construction, deterministic, and never raise on strange text.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from engine.types import (
@@ -274,6 +274,27 @@ class ClaimStore(Protocol):
         ...
 
 
+@runtime_checkable
+class KeepingRetriever(Protocol):
+    """A retriever beside whose index readings can be kept."""
+
+    def claim_store(self, model: str) -> ClaimStore | None:
+        """Return where readings are kept; None where the index is read only, or was made by others.
+
+        Args:
+            model: Names the reader's weights: what another model read is dropped.
+
+        Raises:
+            IndexUnusableError: The store cannot be opened.
+            UnavailableError: What holds it does not answer.
+        """
+        ...
+
+    def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
+        """Yield the sentences from number ``n`` on, each with its number, ascending; later texts have higher ones."""
+        ...
+
+
 class Ranker(Protocol):
     """Puts the most convincing argument first."""
 
@@ -386,6 +407,7 @@ __all__ = [
     "Classifier",
     "Clusterer",
     "Generator",
+    "KeepingRetriever",
     "Miner",
     "PageSearcher",
     "Pairer",

@@ -35,7 +35,7 @@ ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
     "engine.rivals": set(),
-    "engine.component_loader": {"engine.claims.kept", "engine.claims.store"},
+    "engine.component_loader": {"engine.claims.kept"},
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
         *(f"engine.{name}" for name in ("component_loader", "stages", "retrieval.near_copies", "claims.kept")),
@@ -45,7 +45,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         "engine.rivals",
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),
-        *(f"engine.retrieval.{name}" for name in ("in_memory", "names", "embedded.store")),
+        *(f"engine.retrieval.{name}" for name in ("in_memory", "names")),
         *(f"engine.claims.{name}" for name in ("ahead", "kept")),
     },
 }

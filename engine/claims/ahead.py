@@ -51,6 +51,7 @@ def read_ahead(
     *,
     total: int,
     reader: KeptClaimReader,
+    store: ClaimStore,
     parser: QuestionParser,
     progress: Callable[[ReadingProgress], None] | None = None,
 ) -> int:
@@ -59,18 +60,16 @@ def read_ahead(
     It may be killed at any moment and run again: it goes on where it stood.
 
     Args:
-        sentences: Number and sentence from number ``resume(reader.store)`` on, by ascending number.
+        sentences: Number and sentence from number ``resume(store)`` on, by ascending number.
         total: Sentences of the whole index.
-        reader: Reads and keeps; its store remembers how far the reading is.
+        reader: Reads and keeps.
+        store: The reader's; it remembers how far the reading is.
         parser: Finds the things that a sentence names.
         progress: Called about twice a second, and at the end.
 
     Returns:
         How many pairs of things were read.
     """
-    store = reader.store
-    if store is None:
-        return 0
     started = told = time.perf_counter()
     began = done = resume(store)
     read = 0

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from engine.errors import UnavailableError
 from engine.protocols import ClaimReader, ClaimStore
 from engine.text import lexicon
 from engine.types import OVERALL, Classification, ComparisonInstance, Reading
+
+log = logging.getLogger(__name__)
 
 WHOLE: Final = "*"
 """Dimension and words of the row that says that a sentence was read for all that it says."""
@@ -24,9 +28,19 @@ _Read = Callable[[Sequence[ComparisonInstance]], Sequence[Classification]]
 class KeptClaimReader:
     """Looks readings up in a store, if it has one, and makes a bounded number of others; else it is its reader."""
 
-    def __init__(self, reader: ClaimReader, store: ClaimStore | None = None) -> None:
-        """Read with ``reader``, keep in ``store``."""
-        self.reader, self.store = reader, store
+    def __init__(self, reader: ClaimReader, store: Callable[[str], ClaimStore | None] = lambda _: None) -> None:
+        """Prepare.
+
+        Args:
+            reader: Reads.
+            store: Returns where to keep what a model reads; None while nothing can be kept.
+        """
+        self.reader, self._store = reader, store
+
+    @property
+    def store(self) -> ClaimStore | None:
+        """Return where readings are kept now, if anywhere."""
+        return self._store(self.reader.model)
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
         """Classify sentences, all of them and anew; see ``engine.protocols.Classifier``."""
@@ -89,7 +103,8 @@ class KeptClaimReader:
         """
         promises = self.reader.promise(instances)
         told = [*zip(instances, places, promises, strict=True)]
-        self._put([Reading(one, OVERALL, OVERALL, ABSENT, place) for one, place, promise in told if promise == 0])
+        skipped = [Reading(one, OVERALL, OVERALL, ABSENT, place) for one, place, promise in told if promise == 0]
+        self._put(skipped, ahead=True)
         promising = [(one, place) for one, place, promise in told if promise > 0]
         self._read_whole([one for one, _ in promising], [place for _, place in promising])
         return len(promising)
@@ -125,17 +140,27 @@ class KeptClaimReader:
             place = places[n] if places else ""
             readings += [Reading(instance, dimension_of(words), words, one, place) for words, one in said.items()]
             readings.append(Reading(instance, WHOLE, NOTHING if len(said) == 1 else WHOLE, ABSENT, place))
-        self._put(readings)
+        self._put(readings, ahead=bool(places))
         return [_together(said) for said in found]
 
     def _find(
         self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
     ) -> list[dict[str, Classification]]:
-        return [{} for _ in sentences] if self.store is None else self.store.find(objects, dimensions, sentences)
+        try:
+            if (store := self.store) is not None:
+                return store.find(objects, dimensions, sentences)
+        except UnavailableError as error:
+            log.warning("What was read before is not looked up: %s", error)
+        return [{} for _ in sentences]
 
-    def _put(self, readings: Sequence[Reading]) -> None:
-        if self.store is not None and readings:
-            self.store.put(readings)
+    def _put(self, readings: Sequence[Reading], *, ahead: bool = False) -> None:
+        try:
+            if readings and (store := self.store) is not None:
+                store.put(readings)
+        except UnavailableError as error:
+            if ahead:
+                raise
+            log.warning("What was read is not kept: %s", error)
 
 
 def dimension_of(words: str) -> str:

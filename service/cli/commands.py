@@ -169,6 +169,7 @@ def index(
     interrupted at any moment; the same command goes on where it stood.
     """
     from engine.extras import needed_for
+    from engine.pipeline import Engine
     from service.cli.terminal import Progress, count
 
     if (out is None) == (to is None):
@@ -187,9 +188,10 @@ def index(
             from engine.retrieval.embedded.build import build_index
 
             name, stats = str(out), build_index(sources, out, **how)
-            if claims:
-                with closing(engine_of(config, out)) as engine:
-                    read = engine.read_ahead(progress=line.read)
+        if claims:
+            searched = {"retriever": "elasticsearch"} if out is None else {"retriever": "tantivy", "index": out}
+            with closing(Engine(config_of(config, {"retrieval": searched}))) as engine:
+                read = engine.read_ahead(progress=line.read)
     except KeyboardInterrupt:
         line.close()
         click.echo("Interrupted. The same command goes on where it stood.", err=True)

@@ -12,6 +12,7 @@ from typing import Any
 from engine.config import ElasticsearchConfig
 from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.deduplication import merge, parse, split_id
+from engine.retrieval.elasticsearch.claims import ElasticClaimStore
 from engine.retrieval.elasticsearch.cluster import Cluster
 from engine.retrieval.elasticsearch.fields import (
     NUMBER,
@@ -122,6 +123,25 @@ class ElasticIndex:
         if not matches:
             raise NotFoundError(f"There is no document {shorten(document_id)!r} in the index.")
         return replace(matches[0].document, sentences=tuple(match.sentence for match in matches))
+
+    def claim_store(self, model: str) -> ElasticClaimStore | None:
+        """Return where readings are kept; see ``engine.protocols.KeepingRetriever``."""
+        if self._fields.filters:
+            return None
+        name = self._cluster.index
+        metas = metas_of(self._cluster.ask(lambda client: client.indices.get_mapping(index=name)))
+        return ElasticClaimStore(self._cluster, next(iter(metas.values())), model=model)
+
+    def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
+        """Yield number and sentence; see ``engine.protocols.KeepingRetriever``."""
+        after = [n - 1]
+        while True:
+            (answer,) = self._ask([self._body({"match_all": {}}, WINDOW, _BY_NUMBER, after=after)])
+            for hit in answer.get("hits", {}).get("hits", []):
+                after = hit["sort"]
+                yield after[0], self._fields.read({**hit, "_score": 0.0, "sort": (0.0, after[0])}).sentence
+            if len(answer.get("hits", {}).get("hits", [])) < WINDOW:
+                return
 
     def _found(
         self,

@@ -38,6 +38,16 @@ def pages_of(index: str) -> str:
     return f"{index}-pages"
 
 
+def claims_of(index: str) -> str:
+    """Return the name of the index of what was read of an index of sentences."""
+    return f"{index}-claims"
+
+
+def new_claims_meta(meta: Meta, model: str) -> Meta:
+    """Return what an empty index of what a model read of an index of sentences says."""
+    return {"claims": VERSION, "made": meta["made"], "model": model}
+
+
 def metas_of(answer: ObjectApiResponse[Any]) -> dict[str, Meta]:
     """Return name → what each index says, from the answer to a request for mappings."""
     return {name: mapping["mappings"].get("_meta", {}) for name, mapping in answer.items()}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.config import ElasticsearchConfig
+from engine.retrieval.elasticsearch.claims import ElasticClaimStore
 from engine.retrieval.elasticsearch.fallback import CHANGE_S, NOTICE, Covered
 from engine.retrieval.elasticsearch.index import ElasticIndex
 from engine.types import Document, SearchResult, Sentence
@@ -77,6 +78,14 @@ class ElasticsearchRetriever:
     def document(self, document_id: str) -> Document:
         """Return a whole document; see ``Retriever.document``."""
         return self._covered.ask(lambda index: index.document(document_id), lambda index: index.document(document_id))
+
+    def claim_store(self, model: str) -> ElasticClaimStore | None:
+        """Return where readings are kept; see ``engine.protocols.KeepingRetriever``."""
+        return self._covered.ask(lambda index: index.claim_store(model), lambda _: None)
+
+    def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
+        """Yield number and sentence; see ``engine.protocols.KeepingRetriever``."""
+        return self._covered.index.sentences_from(n)
 
     def close(self) -> None:
         """End the connections."""

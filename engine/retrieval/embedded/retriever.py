@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from tantivy import Occur, Query
 from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.boost_terms import CUES
 from engine.retrieval.deduplication import merge, parse, split_id
+from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.retrieval.embedded.search_files import NUMBER, BatchWriter, Files, schema, stamp
 from engine.retrieval.embedded.store import Store, how_to_make
 from engine.text.tokens import clean, is_question, stems
@@ -142,6 +144,20 @@ class TantivyRetriever:
         """Return what the index holds; see ``SummarizedRetriever.summary``."""
         with self._reading():
             return self._files.store.summary()
+
+    def claim_store(self, model: str) -> SqliteClaimStore | None:
+        """Return where readings are kept; see ``engine.protocols.KeepingRetriever``."""
+        if not os.access(self._folder, os.W_OK):
+            return None
+        try:
+            return SqliteClaimStore(self._folder, model=model)
+        except sqlite3.Error as error:
+            raise IndexUnusableError(f"What is read cannot be kept in {str(self._folder)!r}: {error}.") from error
+
+    def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
+        """Yield number and sentence; see ``engine.protocols.KeepingRetriever``."""
+        with closing(Store(self._folder)) as texts:
+            yield from texts.sentences_from(n)
 
     def close(self) -> None:
         """Release files."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.claims.ahead import is_candidate, read_ahead, resume
 from engine.claims.kept import ABSENT, SCREENED, KeptClaimReader, dimension_of
-from engine.claims.store import SqliteClaimStore
+from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.types import OVERALL, Classification, ComparisonInstance, Reading, Sentence, Stance
 from nlu_models.baselines.rule_parser import RuleQuestionParser
 from tests.strategies import names
@@ -56,7 +56,7 @@ def store(tmp_path: Path) -> SqliteClaimStore:
 
 def test_a_reading_is_made_once(store: SqliteClaimStore) -> None:
     reader = CountingReader()
-    kept = KeptClaimReader(reader, store)
+    kept = KeptClaimReader(reader, lambda _: store)
     (first,) = kept.read([SAID], THINGS, most=5)
     assert kept.read([SAID], THINGS, most=5) == [first]
     (flipped,) = kept.read([SAID], THINGS[::-1], most=5)
@@ -67,7 +67,7 @@ def test_a_reading_is_made_once(store: SqliteClaimStore) -> None:
 
 def test_a_property_is_another_reading_than_the_whole(store: SqliteClaimStore) -> None:
     reader = CountingReader()
-    kept = KeptClaimReader(reader, store)
+    kept = KeptClaimReader(reader, lambda _: store)
     kept.read([SAID], THINGS, most=5)
     for words in ("hard", "expensive", "hard"):
         kept.read([SAID], THINGS, words=words, dimension=dimension_of(words), most=5)
@@ -76,7 +76,7 @@ def test_a_property_is_another_reading_than_the_whole(store: SqliteClaimStore) -
 
 def test_the_other_end_of_a_dimension_is_looked_up(store: SqliteClaimStore) -> None:
     reader = CountingReader()
-    kept = KeptClaimReader(reader, store)
+    kept = KeptClaimReader(reader, lambda _: store)
     cheap = kept.read([SAID], THINGS, words="cheap", dimension="price", most=5)
     expensive = kept.read([SAID], THINGS, words="expensive", dimension="price", most=5)
     assert (cheap, expensive) == ([AHEAD.flipped()], [AHEAD])
@@ -85,7 +85,7 @@ def test_the_other_end_of_a_dimension_is_looked_up(store: SqliteClaimStore) -> N
 
 def test_a_sentence_that_speaks_of_no_property_is_not_read_for_one(store: SqliteClaimStore) -> None:
     reader = CountingReader()
-    kept = KeptClaimReader(reader, store)
+    kept = KeptClaimReader(reader, lambda _: store)
     assert kept.read_ahead([ComparisonInstance(SAID, *THINGS)], ["a#1"]) == 1
     assert kept.read([SAID], THINGS, words="cheap", dimension="price", most=5) == [ABSENT]
     assert len(reader.asked) == 1
@@ -95,7 +95,7 @@ def test_a_sentence_that_speaks_of_no_property_is_not_read_for_one(store: Sqlite
 def test_the_most_promising_sentences_are_read(store: SqliteClaimStore, *, keeping: bool) -> None:
     texts = ["Steel is far harder than aluminum.", "Steel or aluminum?", "Steel beats it, rather than aluminum does."]
     reader = CountingReader()
-    kept = KeptClaimReader(reader, store if keeping else None)
+    kept = KeptClaimReader(reader, lambda _: store if keeping else None)
     for _ in range(2):
         assert kept.read(texts, THINGS, most=1) == [AHEAD.flipped(), ABSENT, None]
     assert kept.read(texts, THINGS, most=2)[2] == AHEAD.flipped()
@@ -103,20 +103,20 @@ def test_the_most_promising_sentences_are_read(store: SqliteClaimStore, *, keepi
 
 def test_a_preferred_sentence_is_twice_as_promising(store: SqliteClaimStore) -> None:
     texts = ["Steel is far harder than aluminum.", "Steel beats it, rather than aluminum does."]
-    kept = KeptClaimReader(CountingReader(), store)
+    kept = KeptClaimReader(CountingReader(), lambda _: store)
     assert kept.read(texts, THINGS, most=1, first=texts[1:]) == [None, AHEAD.flipped()]
 
 
 def test_of_many_sentences_the_first_alone_are_looked_at(store: SqliteClaimStore) -> None:
     texts = [*["Steel or aluminum?"] * SCREENED, "Steel is far harder than aluminum."]
-    kept = KeptClaimReader(CountingReader(), store)
+    kept = KeptClaimReader(CountingReader(), lambda _: store)
     assert kept.read(texts, THINGS, most=1) == [*[ABSENT] * SCREENED, None]
     assert kept.read(texts, THINGS, most=2)[-1] == AHEAD.flipped()
 
 
 def test_names_that_mean_one_thing_to_the_index_have_one_reading(store: SqliteClaimStore) -> None:
     reader = CountingReader()
-    kept = KeptClaimReader(reader, store)
+    kept = KeptClaimReader(reader, lambda _: store)
     kept.read(["Cats are calmer than dogs."], ("cat", "dog"), most=5)
     kept.read(["Cats are calmer than dogs."], ("Dogs", "cats"), most=5)
     assert len(reader.asked) == 1
@@ -143,19 +143,20 @@ def test_reading_ahead_goes_on_where_it_stood(store: SqliteClaimStore) -> None:
     texts = [*["Nothing is said here at all."] * 600, SAID, "Tea is cheaper than coffee in that town."]
     sentences = [Sentence(f"d#{n}", text, "d", n) for n, text in enumerate(texts)]
     reader = CountingReader()
-    kept = KeptClaimReader(reader, store)
+    kept = KeptClaimReader(reader, lambda _: store)
     parser = RuleQuestionParser()
     seen: list[int] = []
     read = read_ahead(
         list(enumerate(sentences[:601])),
         total=602,
         reader=kept,
+        store=store,
         parser=parser,
         progress=lambda state: seen.append(state.sentences),
     )
     assert (read, resume(store), seen[-1]) == (1, 601, 601)
     left = list(enumerate(sentences))[resume(store) :]
-    assert read_ahead(left, total=602, reader=kept, parser=parser) == 1
+    assert read_ahead(left, total=602, reader=kept, store=store, parser=parser) == 1
     assert reader.asked == [(texts[600], OVERALL), (texts[601], OVERALL), (texts[601], "cheap")]
     (said,) = kept.read(texts[601:], ("coffee", "tea"), words="expensive", dimension="price", most=5)
     assert said is not None

@@ -1,7 +1,5 @@
 """What was read of sentences and two things, kept in one SQLite file beside an index.
 
-A reading is found by what was read: the names of the two things as the index knows them, the dimension, and the text of
-the sentence. So it does not matter which engine found the sentence, and a text that is indexed again is not read again.
 Readings of another model are dropped when the file is opened.
 """
 
@@ -11,13 +9,10 @@ import sqlite3
 import threading
 import weakref
 from collections.abc import Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
-from pydantic import TypeAdapter
-
-from engine.text.tokens import stems
+from engine.retrieval.readings import key_of, pair_of, read_row, row_of
 from engine.types import Classification, Reading
 
 FILE: Final = "claims.sqlite"
@@ -31,13 +26,12 @@ CREATE TABLE reading (
     dimension TEXT NOT NULL,
     words TEXT NOT NULL,
     sentence INTEGER NOT NULL,
-    said BLOB NOT NULL,
+    said TEXT NOT NULL,
     place TEXT NOT NULL,
     PRIMARY KEY (pair, dimension, words, sentence)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 """
-_JSON: Final = TypeAdapter(Classification)
 
 
 class SqliteClaimStore:
@@ -76,29 +70,26 @@ class SqliteClaimStore:
         self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
     ) -> list[dict[str, Classification]]:
         """Look readings up; see ``engine.protocols.ClaimStore``."""
-        pair, turned = _pair(*objects)
+        pair = pair_of(*objects)
         wanted = "SELECT sentence, words, said FROM reading WHERE pair = ?"
         if dimensions is not None:
             wanted += f" AND dimension IN ({','.join('?' * len(dimensions))})"
         with self._lock:
-            rows = self._connection.execute(wanted, (pair, *(dimensions or ()))).fetchall()
-        kept: dict[int, dict[str, bytes]] = {}
+            rows = self._connection.execute(wanted, (pair.key, *(dimensions or ()))).fetchall()
+        kept: dict[int, dict[str, str]] = {}
         for sentence, words, said in rows:
             kept.setdefault(sentence, {})[words] = said
         return [
-            {words: _turned(_JSON.validate_json(said), turned) for words, said in kept.get(key, {}).items()}
-            for key in map(_hash, sentences)
+            {words: read_row(said, pair) for words, said in kept.get(key, {}).items()} for key in map(key_of, sentences)
         ]
 
     def put(self, readings: Sequence[Reading]) -> None:
         """Keep readings; see ``engine.protocols.ClaimStore``."""
         rows, pairs = [], {}
         for reading in readings:
-            sentence, *names = reading.instance
-            pair, turned = _pair(*names)
-            said = _JSON.dump_json(_turned(reading.said, turned), exclude_defaults=True)
-            rows.append((pair, reading.dimension, reading.words, _hash(sentence), said, reading.place))
-            pairs[pair] = (pair, *(names[::-1] if turned else names))
+            pair, sentence, said = row_of(reading)
+            rows.append((pair.key, reading.dimension, reading.words, sentence, said, reading.place))
+            pairs[pair.key] = (pair.key, *pair.names)
         with self._lock:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany("INSERT OR IGNORE INTO pair VALUES (?, ?, ?)", pairs.values())
@@ -115,18 +106,3 @@ class SqliteClaimStore:
         """Remember a value; see ``engine.protocols.ClaimStore``."""
         with self._lock:
             self._connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (name, value))
-
-
-def _pair(first: str, second: str) -> tuple[int, bool]:
-    """Return the key of two things, the same when they are exchanged, and whether it has them the other way round."""
-    names = [" ".join(stems(name)) for name in (first, second)]
-    return _hash("\x1f".join(sorted(names))), names != sorted(names)
-
-
-def _hash(text: str) -> int:
-    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    return int.from_bytes(digest, "big", signed=True)
-
-
-def _turned(said: Classification, turned: bool) -> Classification:
-    return said.flipped() if turned else said

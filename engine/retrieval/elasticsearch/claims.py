@@ -1,0 +1,123 @@
+"""What was read of the sentences of an index in a cluster, kept in an index of its own beside it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, TypeVar
+
+from elasticsearch import AsyncElasticsearch
+
+from engine.errors import IndexUnusableError
+from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, send_bulk
+from engine.retrieval.elasticsearch.cluster import Cluster
+from engine.retrieval.elasticsearch.fields import Query
+from engine.retrieval.elasticsearch.meta import Meta, claims_of, metas_of, new_claims_meta
+from engine.retrieval.elasticsearch.responses import WINDOW
+from engine.retrieval.readings import key_of, pair_of, read_row, row_of
+from engine.types import Classification, Reading
+
+Result = TypeVar("Result")
+
+_KEPT: Final = {"type": "keyword", "index": False, "doc_values": False}
+_MAPPING: Final[Query] = {
+    "dynamic": "strict",
+    "properties": {
+        "pair": {"type": "keyword", "doc_values": False},
+        "dimension": {"type": "keyword", "doc_values": False},
+        **dict.fromkeys(("sentence", "words", "said", "place", "first", "second"), _KEPT),
+    },
+}
+_FOUND: Final = ["sentence", "words", "said"]
+
+
+class ElasticClaimStore:
+    """The index of readings that belongs to an index of sentences; see ``engine.protocols.ClaimStore``.
+
+    What is put is found from the next refresh of the index on, a second later. Of two things at most 10,000 readings
+    are looked up.
+    """
+
+    def __init__(self, cluster: Cluster, sentences: Meta, *, model: str) -> None:
+        """Open the index, or make it anew if it is of other sentences or another model.
+
+        Args:
+            cluster: Where the sentences are.
+            sentences: What their index says of itself.
+            model: Names the reader and its weights.
+
+        Raises:
+            UnavailableError: No node answers.
+            IndexUnusableError: The index cannot be made.
+        """
+        self._cluster, self._index = cluster, claims_of(cluster.index)
+        self._lock = threading.Lock()
+        self._meta = self._ask(lambda client: _opened(client, self._index, new_claims_meta(sentences, model)))
+
+    def find(
+        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
+    ) -> list[dict[str, Classification]]:
+        """Look readings up; see ``engine.protocols.ClaimStore``."""
+        pair = pair_of(*objects)
+        wanted: list[Query] = [{"term": {"pair": str(pair.key)}}]
+        wanted += [{"terms": {"dimension": list(dimensions)}}] if dimensions is not None else []
+        query = {"bool": {"filter": wanted}}
+        answer = self._cluster.ask(
+            lambda client: client.search(index=self._index, query=query, size=WINDOW, source_includes=_FOUND)
+        )
+        kept: dict[str, dict[str, str]] = {}
+        for hit in answer["hits"]["hits"]:
+            values = hit["_source"]
+            kept.setdefault(values["sentence"], {})[values["words"]] = values["said"]
+        found = [kept.get(str(key_of(sentence)), {}) for sentence in sentences]
+        return [{words: read_row(said, pair) for words, said in one.items()} for one in found]
+
+    def put(self, readings: Sequence[Reading]) -> None:
+        """Keep readings; see ``engine.protocols.ClaimStore``."""
+        actions = [_action(reading) for reading in readings]
+        self._ask(lambda client: send_bulk(client, self._index, actions))
+
+    def state(self, name: str) -> str:
+        """Return a remembered value; see ``engine.protocols.ClaimStore``."""
+        return str(self._meta.get("states", {}).get(name, ""))
+
+    def remember(self, name: str, value: str) -> None:
+        """Remember a value; see ``engine.protocols.ClaimStore``."""
+        with self._lock:
+            self._meta["states"] = {**self._meta.get("states", {}), name: value}
+            self._ask(lambda client: client.indices.put_mapping(index=self._index, meta=self._meta))
+
+    def _ask(self, request: Callable[[AsyncElasticsearch], Awaitable[Result]]) -> Result:
+        return self._cluster.ask(request, timeout_s=REQUEST_TIMEOUT_S)
+
+
+async def _opened(client: AsyncElasticsearch, index: str, made: Meta) -> Meta:
+    """Make the index unless it is there and of what it shall be; return what it says of itself."""
+    if await client.indices.exists(index=index):
+        (meta,) = metas_of(await client.indices.get_mapping(index=index)).values()
+        if {name: meta.get(name) for name in made} == made:
+            return meta
+        if "claims" not in meta:
+            raise IndexUnusableError(
+                f"The index {index!r}, the place for what is read of sentences, holds something else."
+            )
+        await client.indices.delete(index=index)
+    await client.indices.create(index=index, mappings={**_MAPPING, "_meta": made})
+    return {**made}
+
+
+def _action(reading: Reading) -> dict[str, Any]:
+    """Return what adds a reading, or replaces an earlier one of the same."""
+    pair, sentence, said = row_of(reading)
+    values = {
+        "pair": str(pair.key),
+        "dimension": reading.dimension,
+        "words": reading.words,
+        "sentence": str(sentence),
+        "said": said,
+        "place": reading.place,
+        "first": pair.names[0],
+        "second": pair.names[1],
+    }
+    key = "\x1f".join([values["pair"], reading.dimension, reading.words, values["sentence"]])
+    return {"_op_type": "index", "_id": f"{key_of(key):x}", "_source": values}
