@@ -105,14 +105,16 @@ class Engine:
     def _claim_store(self, model: str) -> ClaimStore | None:
         """Return where what a model reads is kept beside the open index; None while none is open, or none can be."""
         with self._lock:
-            if isinstance(self._retriever, KeepingRetriever) and model not in self._claim_stores:
+            if model not in self._claim_stores and isinstance(self._retriever, KeepingRetriever):
                 try:
-                    self._claim_stores[model] = self._retriever.claim_store(model)
-                except IndexUnusableError as error:
-                    log.warning("%s", error)
-                    self._claim_stores[model] = None
+                    opened = self._retriever.claim_store(model)
                 except UnavailableError as error:
                     log.warning("%s", error)
+                    return None
+                except IndexUnusableError as error:
+                    log.warning("%s", error)
+                    opened = None
+                self._claim_stores[model] = opened
             return self._claim_stores.get(model)
 
     def read_ahead(self, *, progress: Callable[[ReadingProgress], None] | None = None) -> int:

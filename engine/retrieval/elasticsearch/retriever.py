@@ -81,7 +81,7 @@ class ElasticsearchRetriever:
 
     def claim_store(self, model: str) -> ElasticClaimStore | None:
         """Return where readings are kept; see ``engine.protocols.KeepingRetriever``."""
-        return self._covered.ask(lambda index: index.claim_store(model), lambda _: None)
+        return self._covered.index.claim_store(model)
 
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
         """Yield number and sentence; see ``engine.protocols.KeepingRetriever``."""
