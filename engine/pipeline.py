@@ -18,7 +18,7 @@ from engine.claims.kept import KeptClaimReader
 from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
-from engine.errors import DeclinedError, IndexUnusableError, InputError, UnavailableError
+from engine.errors import DeclinedError, EngineError, InputError, UnavailableError
 from engine.protocols import (
     ClaimStore,
     Classifier,
@@ -111,7 +111,7 @@ class Engine:
                 except UnavailableError as error:
                     log.warning("%s", error)
                     return None
-                except IndexUnusableError as error:
+                except EngineError as error:  # the index is read only, or damaged: nothing is kept
                     log.warning("%s", error)
                     opened = None
                 self._claim_stores[model] = opened

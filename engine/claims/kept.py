@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.errors import UnavailableError
+from engine.errors import EngineError
 from engine.protocols import ClaimReader, ClaimStore
 from engine.text import lexicon
 from engine.types import OVERALL, Classification, ComparisonInstance, Reading
@@ -149,7 +149,7 @@ class KeptClaimReader:
         try:
             if (store := self.store) is not None:
                 return store.find(objects, dimensions, sentences)
-        except UnavailableError as error:
+        except EngineError as error:
             log.warning("What was read before is not looked up: %s", error)
         return [{} for _ in sentences]
 
@@ -157,7 +157,7 @@ class KeptClaimReader:
         try:
             if readings and (store := self.store) is not None:
                 store.put(readings)
-        except UnavailableError as error:
+        except EngineError as error:
             if ahead:
                 raise
             log.warning("What was read is not kept: %s", error)
