@@ -63,16 +63,17 @@ class ComparisonAction(BotAction):
             return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
         state = replace(state, view="asked" if of_property else "answer")
-        asks, state = self._leaving_out(found, state) if state.length != "short" else ([], state)
+        new = [one.name for one in found.aspects if not shares((one.name,), [old.name for old in turn.state.aspects])]
+        asks, state = self._leaving_out(found, state, new) if new and state.length != "short" else ([], state)
         answer = self._shown(found, state)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
         return Reply(state, [*notes, *asks, shown])
 
     def _leaving_out(
-        self, found: Found, state: DialogueState, new: Sequence[str] = ()
+        self, found: Found, state: DialogueState, new: Sequence[str]
     ) -> tuple[list[Utterance], DialogueState]:
-        """Ask whether to leave out points of view that nothing was found on, the new ones if there are; "yes" does."""
-        named = tuple(one for one in found.aspects if one in heard(found) or (new and not shares((one.name,), new)))
+        """Ask whether to leave out new points of view that nothing was found on; "yes" does."""
+        named = tuple(one for one in found.aspects if one in heard(found) or not shares((one.name,), new))
         unheard = [aspect.name for aspect in found.aspects if aspect not in named]
         if not unheard:
             return [], state
@@ -145,6 +146,8 @@ class ComparisonAction(BotAction):
                 return views.why(found, question)
             case "for" | "against":
                 return views.side(found, names, against=view == "against")
+            case "holds":
+                return views.side(found, names, of_asked=True)
             case "both":
                 return views.both_sides(found)
             case "asked":
@@ -252,12 +255,12 @@ class ComparisonAction(BotAction):
         last = reply.said[-1]
         return replace(reply, said=[*reply.said[:-1], replace(last, buttons=[*last.buttons, *each])])
 
-    def _go_back(self, turn: Turn, steps: int = 1) -> Reply:
+    def _go_back(self, turn: Turn) -> Reply:
         """Compare again what was compared before."""
         if not turn.state.history:
             nothing = [say("utter_nothing_to_undo", WHY, SOURCES)] * turn.state.complete
             return Reply(turn.state, nothing, asks=not turn.state.complete)
-        return self._verdict(turn, turn.state.back(steps))
+        return self._verdict(turn, turn.state.back())
 
     def _take_pending(self, turn: Turn, pending: Subject) -> Reply:
         """Compare what was offered."""

@@ -168,9 +168,9 @@ class DialogueState:
         history = (*self.history, self.subject)[-MOST_STEPS:] if self.shown else self.history
         return replace(self._with(subject), history=history, question=question)
 
-    def back(self, steps: int = 1) -> Self:
-        """Return the state as it was so many steps ago; nothing of them is kept."""
-        return replace(self._with(self.history[-steps]), history=self.history[:-steps])
+    def back(self) -> Self:
+        """Return the state as it was a step ago, which there must be; nothing of the step is kept."""
+        return replace(self._with(self.history[-1]), history=self.history[:-1])
 
     def _with(self, subject: Subject) -> Self:
         return replace(

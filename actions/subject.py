@@ -78,7 +78,8 @@ class ActionCompare(ComparisonAction):
                 return _choose(state, question.objects[0], names)
             return self._verdict(turn, state, say("utter_best_of_many"))
         if state.complete:
-            return self._weigh(turn, message.aspects)
+            asks = question.asked.kind is AskedKind.PROPERTY
+            return self._ask(turn, question.asked) if asks else self._weigh(turn, message.aspects)
         if state.pending:
             return self._take_pending(turn, state.pending)
         return self._verdict(turn, state.about((), map(Aspect, message.aspects)))
@@ -193,11 +194,12 @@ class ActionUndo(ComparisonAction):
         before = _ARTICLE.sub("", turn.message.before)
         if not before:
             return self._go_back(turn)
-        likely = [(_refers(before, one.objects), -steps) for steps, one in enumerate(reversed(turn.state.history), 1)]
-        best, steps = max(likely, default=(0.0, 0))
-        if best < _NAMED:
+        history = turn.state.history
+        likeliest = max(history, key=lambda one: _refers(before, one.objects), default=None)
+        if likeliest is None or _refers(before, likeliest.objects) < _NAMED:
             return Reply(turn.state, [say("utter_not_before", name=plain(before))])
-        return self._go_back(turn, -steps)
+        old = next(one for one in reversed(history) if shares(one.objects, likeliest.objects))
+        return self._verdict(turn, turn.state.about(old.objects, old.aspects, asked=old.asked, period=old.period))
 
 
 class ActionSwap(ComparisonAction):

@@ -10,6 +10,8 @@ from actions.dialogue_state import DialogueState
 from engine.text.tokens import unique
 from engine.types import Period
 
+_FACTORS = {"twice": 2.0, "double": 2.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0}
+
 NOTHING_REMEMBERED = DialogueState()
 
 _ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out"})
@@ -88,7 +90,7 @@ class UserMessage(NamedTuple):
             period=Period(times.get("since", ""), times.get("until", "")) if times else None,
             sites=unique(found["site"]),
             unwanted=unique(found["out"]),
-            weights=tuple(map(float, found["weight"])),
+            weights=tuple(_FACTORS.get(said.split()[0], 0.0) or float(said.split()[0]) for said in found["weight"]),
             argument=int(next(iter(found["argument"]), 0)),
             before=next(iter(found["before"]), ""),
             second=message.get("second") or "",

@@ -43,6 +43,7 @@ from generation.sentence_templates import (
 from generation.standings import Pairs, describe
 
 PER_SIDE = 3
+_WAYS = {False: "For", True: "Against"}
 _SMALL = 100
 """A publisher of less than one document in so many is not named."""
 
@@ -70,7 +71,8 @@ def behind(found: Comparison | Standings) -> str:
     """Return what speaks against the winner, as the name of a view; ``both`` when two are compared and none has won."""
     if isinstance(found, Comparison):
         winner = on_what_was_asked(found).verdict.winner
-        return "both" if winner is None else f"for {next(one for one in found.objects if one != winner)}"
+        view = "for" if found.asked_verdict is None or not found.asked_verdict.arguments else "holds"
+        return "both" if winner is None else f"{view} {next(one for one in found.objects if one != winner)}"
     return f"for {found.order.places[1].object}"
 
 
@@ -102,17 +104,25 @@ def why(found: Comparison | Standings, question: ParsedText | None = None) -> An
     return _finish(builder, comparison, "why")
 
 
-def side(found: Comparison | Standings, name: str, *, against: bool = False) -> Answer:
-    """Return the best sentences in favour of one object, or against it, beside each other one."""
+def side(found: Comparison | Standings, name: str, *, against: bool = False, of_asked: bool = False) -> Answer:
+    """Return the best sentences in favour of one object, or against it, beside each other one.
+
+    Args:
+        found: What was found out.
+        name: Of the object.
+        against: Whether to return those against it.
+        of_asked: Whether to return those that say that it has more of the asked property.
+    """
     builder = AnswerBuilder(found.objects, lines=True)
     chosen: list[Argument] = []
     for comparison in pairs(found):
         if name in comparison.objects:
             favoured = (comparison.objects[0] == name) is not against
             stance = Stance.FIRST if favoured else Stance.SECOND
-            chosen += Evidence(on_what_was_asked(comparison)).choose(stance, PER_SIDE)
-    heading = f"{'Against' if against else 'For'} {plain(name)}:"
-    _list_side(builder, heading, list({one.hit.sentence.id: one for one in chosen}.values()))
+            chosen += Evidence(on_what_was_asked(comparison) if of_asked else comparison).choose(stance, PER_SIDE)
+    words = pairs(found)[0].asked.words
+    heading = f"‘{plain(words)}’ is said of {plain(name)}" if of_asked else f"{_WAYS[against]} {plain(name)}"
+    _list_side(builder, f"{capitalised(heading)}:", list({one.hit.sentence.id: one for one in chosen}.values()))
     return _finish(builder, found, "side")
 
 
@@ -120,10 +130,12 @@ def both_sides(found: Comparison | Standings) -> Answer:
     """Return the best sentences for each object, where neither has won."""
     builder = AnswerBuilder(found.objects, lines=True)
     builder.add("Neither side has won.")
-    for comparison in map(on_what_was_asked, pairs(found)):
+    for whole in pairs(found):
+        comparison = on_what_was_asked(whole)
         evidence = Evidence(comparison)
+        way = "For" if comparison is whole else f"‘{plain(whole.asked.words)}’ is said of"
         for stance in evidence.sides:
-            _list_side(builder, f"For {evidence.names[stance]}:", evidence.choose(stance, PER_SIDE))
+            _list_side(builder, f"{way} {evidence.names[stance]}:", evidence.choose(stance, PER_SIDE))
     return _finish(builder, found, "both_sides")
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.text.tokens import same_name
 from engine.types import Label, Message, Span
 from nlu_models.intents.keywords import style_of
-from nlu_models.intents.message import INTENTS, Context, Entity, ParsedMessage
+from nlu_models.intents.message import CERTAIN, INTENTS, Context, Entity, ParsedMessage
 
 _NAMES = {
     "compare": {Label.OBJECT, Label.ASPECT},
@@ -59,8 +59,9 @@ def surer(turn: ParsedMessage, message: Message, context: Context) -> ParsedMess
 
 
 def _cut(turn: ParsedMessage, message: Message, context: Context) -> ParsedMessage:
-    """Return a turn with the network's names in place of its own, unless it has none or one of them has a role."""
-    if turn.intent not in _NEEDING or not turn.entities or any(entity.role for entity in turn.entities):
+    """Return a turn with the network's names in place of its own, unless it has none, is sure, or one has a role."""
+    sure = turn.confidence >= CERTAIN
+    if sure or turn.intent not in _NEEDING or not turn.entities or any(entity.role for entity in turn.entities):
         return turn
     found = _entities(turn.text, turn.intent, message.spans, context)
     whole = all(turn.text[one.start : one.end] == one.value for one in found)  # it reads what stands before, too

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nlu_models.baselines.rule_lexicon import words
-from nlu_models.intents.message import Entity, ParsedMessage
+from nlu_models.intents.message import CERTAIN, Entity, ParsedMessage
 from nlu_models.intents.object_or_aspect import is_point_of_view
 
 FORMED = 0.87
@@ -60,6 +60,7 @@ _TEMPLATES = {
         "{aspect} (is|are) (also |very |really )*important( to me| for me)?",
         "{most} (is|are|matters?|counts?|weighs?) ((much|far|way|a lot|even|twice|three times|\\d times) )*"
         "(as important as|as much as|more important than|more than|more to (me|us) than) {aspect}",
+        "{most} (is|are|matters?|counts?|weighs?) {times} (as |more )?(important|much)( (to|for) (me|us))?",
         "(give|put|attach) (more|extra|double|most) (weight|importance|emphasis|priority) (to|on) {most}",
         "(give|weigh|weight|count|value|rate) {most} (a lot |much |far )?(more|higher|double|twice|stronger|most)"
         "( weight| importance| priority)?",
@@ -185,6 +186,7 @@ _ENTITIES = {
     "point_": ("aspect", ""),
     "measure": ("aspect", ""),
     "most": ("aspect", "most"),
+    "times": ("weight", ""),
     "less": ("aspect", "less"),
     "all": ("aspect", "all"),
 }
@@ -208,6 +210,7 @@ _RESPECT = re.compile(r"(?<=\w)\s+(?:aspect|point|criterion|factor|part)s?$", re
 """What stands around a name without being of it: "something from Toyota", "the price aspect"."""
 _PLACE = _ORDINAL.replace("ordinal", "place")
 _ALL = r"(?P<all>all|everything|every one|any)"
+_TIMES = r"(?P<times>twice|double|(?:two|three|four|five|[2-5]) times)(?: as)?"
 _NAME = r"[^\s?!,;:<>{}|]+(?:\s[^\s?!,;:<>{}|]+){0,5}?"
 
 
@@ -215,7 +218,11 @@ def _compiled(template: str) -> re.Pattern[str]:
     for name, part in _PARTS.items():
         template = template.replace(f"{{{name}}}", part)
     pattern = (
-        template.replace("(", "(?:").replace("{ordinal}", _ORDINAL).replace("{all}", _ALL).replace("{place}", _PLACE)
+        template.replace("(", "(?:")
+        .replace("{ordinal}", _ORDINAL)
+        .replace("{all}", _ALL)
+        .replace("{place}", _PLACE)
+        .replace("{times}", _TIMES)
     )
     pattern = re.sub(r"\{(\w+)\}", lambda name: f"(?P<{name[1]}>{_NAME})", pattern)
     return re.compile(rf"{_LEAD}(?:{pattern}){_TAIL}", re.IGNORECASE)
@@ -247,7 +254,8 @@ def _first(forms: Sequence[tuple[str, re.Pattern[str]]], text: str) -> ParsedMes
         match = form.fullmatch(text)
         entities = _entities(match) if match else None
         if entities is not None:
-            return ParsedMessage(intent, NAMED if intent == "name_object" else FORMED, entities, text=text)
+            sure = CERTAIN if intent in {"other_side", "drop"} else NAMED if intent == "name_object" else FORMED
+            return ParsedMessage(intent, sure, entities, text=text)
     return None
 
 
@@ -273,7 +281,7 @@ def _entities(match: re.Match[str]) -> tuple[Entity, ...] | None:
 def _phrases(match: re.Match[str], name: str) -> Iterator[tuple[int, str]]:
     """Yield the noun phrases of a name with their start, coordinated aspects one by one; none if a verb is in it."""
     offset = match.start(name)
-    if name in {"ordinal", "place", "all"}:
+    if name in {"ordinal", "place", "all", "times"}:
         yield offset, match[name]
         return
     phrase = words(match[name])
