@@ -7,6 +7,7 @@ from abc import abstractmethod
 from dataclasses import replace
 
 from actions import views
+from actions.aspect_weights import shares
 from actions.base import BotAction, Turn
 from actions.comparison_action import SOURCES, ComparisonAction, next_steps
 from actions.dialogue_state import DialogueState
@@ -17,7 +18,7 @@ from engine.text.tokens import stems
 from engine.types import Answer
 from nlu_models.intents import buttons
 
-_NOT = re.compile(r"\bwhy not\b", re.IGNORECASE)
+_NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
 _PAGES = frozenset({"page", "article", "site"})
 
 
@@ -28,8 +29,10 @@ class ActionWhy(ComparisonAction):
         return "action_why"
 
     def reply(self, turn: Turn) -> Reply:
-        refused = _NOT.search(turn.message.text) and turn.message.objects
-        return self._side(turn, turn.message.objects, against=True) if refused else self._look(turn, "why")
+        refused = _NOT.search(turn.message.text)
+        named = turn.message.objects or (turn.state.meant(refused[1]) if refused else ())
+        compared = refused and turn.state.complete and shares(named, turn.state.objects)
+        return self._side(turn, named, against=True) if compared else self._look(turn, "why")
 
 
 class ActionOtherSide(ComparisonAction):

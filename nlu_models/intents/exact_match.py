@@ -9,7 +9,7 @@ from nlu_models.baselines.rule_lexicon import word_set
 
 _SAYINGS = {
     "compare": """compare; compare them; compare these; compare those; compare both; compare all of them; compare all;
-        compare all three; compare the three; all three;
+        compare all three; compare the three; all three; both; both of them;
         compare two things; i want to compare two things; compare something; i want to compare something; start a
         comparison; make a comparison; can you compare two things; comparison""",
     "restart": """restart; reset; start over; start again; start anew; begin again; new conversation; new chat; new
@@ -43,8 +43,8 @@ _SAYINGS = {
         never mind; nevermind; dont; wrong; incorrect; false; that is wrong; that is not right; that is not correct;
         that is not what i meant; of course not; absolutely not; cancel; i dont think so; neither; none; none of them;
         none of these; 👎; ❌""",
-    "undo": """undo; undo that; undo it; take that back; go back; back; and back again; back again; go one step back;
-        one step back; as before; like before; back to before; the previous one; the last comparison again""",
+    "undo": """undo; before; undo that; undo it; take that back; go back; back; and back again; back again; go one step
+        back; one step back; as before; like before; back to before; the previous one; the last comparison again""",
     "drop": """drop that; drop it; drop that one; drop this; leave that out; leave it out; leave that one out; remove
         that; remove it; remove that one; without that; without it; take that out; take it out; forget that; forget that
         one; forget the last one; skip that; ignore that; scratch that; scrap that; not that after all""",
