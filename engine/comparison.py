@@ -89,7 +89,7 @@ class ComparisonPipeline:
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
         left_out = tuple(one for one in classified if one.stance is Stance.NONE)
-        asked = self._read_property(query, hits) if query.asked.kind is AskedKind.PROPERTY else ()
+        asked = self._read_property(query, hits) if query.asked.is_special else ()
         return Evidence(
             tuple(arguments),
             left_out,
@@ -114,7 +114,7 @@ class ComparisonPipeline:
         settings = self._config.verdict
         verdict = decide(arguments, first=first, second=second, aspects=query.aspects, mined=mined, settings=settings)
         asked = None
-        if query.asked.kind is AskedKind.PROPERTY:
+        if query.asked.is_special:
             asked = decide_asked(query.asked, evidence.asked, first=first, second=second, settings=settings)
         left = {key for key, stance in query.corrections if stance is Stance.NONE}
         spoken = by_dimension([one for one in evidence.claiming if one.hit.sentence.id not in left])
@@ -193,7 +193,7 @@ class ComparisonPipeline:
 
     def _search(self, query: Query, retriever: Retriever) -> SearchResult:
         settings = self._config.retrieval
-        asked = terms(query.asked) if query.asked.kind is AskedKind.PROPERTY else ()
+        asked = terms(query.asked) if query.asked.is_special else ()
         return retriever.search(
             query.objects,
             aspects=unique((*(term for aspect in query.aspects for term in search_terms(aspect.name)), *asked)),

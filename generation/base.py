@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import ClassVar
 
+from engine.text.tokens import stems
 from engine.types import Answer, AskedKind, Comparison, Decision, Length, ParsedText, Standings
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed
@@ -49,7 +51,7 @@ class BaseGenerator(ABC):
         if found := comparison.asked_verdict:
             say_asked(builder, comparison, found, question)
             question = None
-        evidence = Evidence(comparison, cited=builder.cited)
+        evidence = Evidence(_besides(comparison), cited=builder.cited)
         if _by_dimension(builder, comparison, question, length):
             pass
         elif line:
@@ -70,6 +72,15 @@ class BaseGenerator(ABC):
             question: What was asked, when it is known.
             full: Whether to say all that is worth a page.
         """
+
+
+def _besides(comparison: Comparison) -> Comparison:
+    """Return a comparison without the aspects of a user that are what it was asked for."""
+    asked = set(stems(comparison.asked.words)) if comparison.asked_verdict else set()
+    views = tuple(aspect for aspect in comparison.aspects if asked.isdisjoint(stems(aspect.name)))
+    whole, *shares = comparison.verdict.shares
+    shares = [share for share in shares if asked.isdisjoint(stems(share.aspect))]
+    return replace(comparison, aspects=views, verdict=replace(comparison.verdict, shares=(whole, *shares)))
 
 
 def _by_dimension(builder: AnswerBuilder, comparison: Comparison, question: ParsedText | None, length: Length) -> bool:

@@ -87,9 +87,14 @@ class Asked:
     end: Literal["more", "less"] = "more"
     """Whether more or less of the dimension's good or high end is asked for: "cheaper" and "slower" ask for less."""
     words: str = ""
-    """The property as asked, for example ``more expensive``; empty for ``overall``."""
+    """The property or use as asked, for example ``more expensive``, ``better for games``; empty for ``overall``."""
     use: str = ""
     """The use, persons or time that limit the question; empty when nothing does."""
+
+    @property
+    def is_special(self) -> bool:
+        """Return whether something is asked for that sentences say of one of two things: a property, or a use."""
+        return self.kind in (AskedKind.PROPERTY, AskedKind.USE) and bool(self.words)
 
 
 OVERALL_ASKED = Asked()

@@ -18,7 +18,7 @@ from engine.verdict.weights import weigh
 LEANING: Final = 0.2
 """Least probability with which a sentence counts that is likelier to say nothing; chosen on answered questions."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
-_DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a")
+_DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
 _ENDS: Final = {"more": ("good", "high"), "less": ("bad", "low")}
 
 

@@ -119,7 +119,8 @@ def asked_of(text: str, *, kind: Kind, spans: Sequence[Span]) -> Asked:
         return Asked(AskedKind.DIFFERENCE)
     use = _use(text, things, (found,) if found else ())
     if found is None:
-        return Asked(AskedKind.USE if use else AskedKind.OVERALL, use=use)
+        better = f"better {use}" if use.lower().startswith("for ") else ""
+        return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=better, use=use)
     said = text[found[0] : found[1]]
     known = grade(said, about=_about(text, found))
     sign = -known.sign if _denied(words, found) else known.sign
