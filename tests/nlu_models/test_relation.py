@@ -59,7 +59,7 @@ def test_a_property_is_a_dimension_with_an_end(
 def test_other_questions_ask_for_no_property(
     parser: LearnedQuestionParser, text: str, kind: AskedKind, use: str
 ) -> None:
-    assert parser.parse(text).asked == Asked(kind, use=use)
+    assert parser.parse(text).asked == Asked(kind, words=f"better {use}" if use.startswith("for ") else "", use=use)
 
 
 def test_a_property_may_be_asked_for_a_use(parser: LearnedQuestionParser) -> None:
