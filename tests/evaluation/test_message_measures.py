@@ -39,7 +39,9 @@ def test_a_conversation_stands_in_one_part_and_every_intent_in_each() -> None:
 
 def test_intents_and_names_are_counted() -> None:
     row = {
-        "conversation": "c", "text": "and Rum for parties?", "intent": "add_object",
+        "conversation": "c",
+        "text": "and Rum for parties?",
+        "intent": "add_object",
         "state": {"objects": ["gin", "vodka"], "aspects": ["taste"]},
         "spans": [{"start": 4, "end": 7, "label": "object"}, {"start": 12, "end": 19, "label": "use"}],
     }
