@@ -33,8 +33,10 @@ _KNOWN: Final = 20
 """Sentences from which on a name is one that people use."""
 _AS_CLOSE: Final = 0.3
 """Least share of a shorter form with the other thing, beside that of a longer one."""
-_CAPITAL: Final = 0.5
+_NAME: Final = 0.35
 """Least part of its mentions in which a name has a capital."""
+_CLASS: Final = 0.5
+"""Part of its mentions with a capital below which a word may be that of a class: "university"."""
 _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
 _COMPARING: Final = re.compile(
@@ -80,8 +82,8 @@ class NameFinder:
             return first, second
         forms = [list(islice(self._forms(*both), _MOST_FORMS)) for both in ((first, second), (second, first))]
         pairs = [self._met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
-        fitting = [pair for pair in pairs if pair.comparing > typed.comparing and self._fits(pair, forms, pairs)]
-        best = max(fitting, key=lambda pair: (pair.comparing >= ENOUGH, pair.shares[0] * pair.shares[1]), default=typed)
+        fitting = [pair for pair in pairs if pair.comparing >= ENOUGH and self._fits(pair, forms, pairs)]
+        best = max(fitting, key=lambda pair: pair.shares[0] * pair.shares[1], default=typed)
         return best.names
 
     def _fits(self, pair: Pair, forms: Sequence[Sequence[str]], pairs: Sequence[Pair]) -> bool:
@@ -103,28 +105,29 @@ class NameFinder:
         yield name
         yield from _aliases_of(name)
         words = [word for word in name.split() if not stems(word) or word.lower() not in _IDLE]
-        shared = set(stems(other))
+        known, shared = words, set(stems(other))
         written_large = 1  # "Harvard University", but not "Paint Shop Pro"
-        while len(words) > 1 and not self._is_name(words[-1], shared):
+        while len(words) > 1 and self._large(words[-1], shared) < _CLASS:
             written_large -= words[-1] != words[-1].lower()
             if written_large < 0:
                 break
             words = words[:-1]
         core = " ".join(words)
-        if not same_name(core, name):
+        dropped = words[-1] != name.split()[-1]  # a class may go from a name, "Canon cameras", not from "black tea"
+        if not same_name(core, name) and (not dropped or self._large(words[-1], shared) >= _NAME):
             yield core
             yield from _aliases_of(core)
-        for length in range(len(words) - 1, 0, -1):
-            if self._is_name(words[-length], shared):
-                part = " ".join(words[-length:])
+        for length in range(len(known) - 1, 0, -1):
+            if self._large(known[-1], shared) >= _NAME:
+                part = " ".join(known[-length:])
                 yield part
                 yield from _aliases_of(part)
         if self._alone(name)[0] < _RARE and (meant := spelling(name, other, self._retriever)):
             yield meant
 
-    def _is_name(self, word: str, shared: Container[str]) -> bool:
-        """Return whether a word is a name rather than a class: often with a capital, and not said of both."""
-        return not any(stem in shared for stem in stems(word)) and self._alone(word)[1] >= _CAPITAL
+    def _large(self, word: str, shared: Container[str]) -> float:
+        """Return in which part of its mentions a word has a capital; none if the other name has it as well."""
+        return 0.0 if any(stem in shared for stem in stems(word)) else self._alone(word)[1]
 
     def _sentences(self, name: str) -> tuple[int, float]:
         """Return how many sentences have a name, and in which part of the first ones it has a capital."""

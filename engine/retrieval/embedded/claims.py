@@ -92,8 +92,12 @@ class SqliteClaimStore:
             pairs[pair.key] = (pair.key, *pair.names)
         with self._lock:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.executemany("INSERT OR IGNORE INTO pair VALUES (?, ?, ?)", pairs.values())
-            self._connection.executemany("INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?, ?, ?)", rows)
+            try:
+                self._connection.executemany("INSERT OR IGNORE INTO pair VALUES (?, ?, ?)", pairs.values())
+                self._connection.executemany("INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?, ?, ?)", rows)
+            except sqlite3.Error:
+                self._connection.execute("ROLLBACK")
+                raise
             self._connection.execute("COMMIT")
 
     def state(self, name: str) -> str:

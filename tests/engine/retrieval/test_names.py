@@ -12,6 +12,7 @@ from engine.retrieval.names import NameFinder, searched_as, spelling
 
 BROWSERS = [f"I think Firefox is better than Chrome for task {n}." for n in range(6)]
 CAMERAS = [f"My Canon is sharper than any Nikon at {n} mm, and the cameras of both are heavy." for n in range(6)]
+TEAS = [f"The black cup {n} is nicer than the white one, and tea is in it." for n in range(6)]
 CHAINS = [
     *(f"On day {n} we liked Burger King more than McDonald's." for n in range(4)),
     *(f"The King of Spain spoke on day {n}, which was better than nothing." for n in range(200)),
@@ -35,6 +36,7 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (CAMERAS, ("Canon lenses", "Leica"), ("Canon lenses", "Leica")),
         (CHAINS, ("Burger King", "McDonald's"), ("Burger King", "McDonald's")),
         ([f"In {n} C++ was faster than Go." for n in range(6)], ("cpp", "golang"), ("C++", "Go")),
+        (TEAS, ("black tea", "white tea"), ("black tea", "white tea")),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
     ],
