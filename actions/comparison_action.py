@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -53,6 +54,9 @@ class ComparisonAction(BotAction):
         if len(state.objects) > most:
             return Reply(state, [*notes, _too_many(state, most)])
         found = turn.compare(state.query)
+        for name, meant in zip(found.typed, found.objects, strict=False):
+            if name != meant and not self.engine.retriever.search((name,), k=1).hits:
+                return _did_you_mean(state, name, meant)
         state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
         if not views.arguments(found):
             follows = turn.state.shown and shares(state.objects, turn.state.objects)
@@ -98,7 +102,9 @@ class ComparisonAction(BotAction):
         offered = turn.state.pending or turn.state.subject
         confirmed = (*offered.objects, *(one.name for one in offered.aspects))
         strange = [name for name in silent if not is_point_of_view(name) and not dimension_of(name)]
-        strange = [name for name in strange if not shares((name,), confirmed)]
+        strange = [
+            name for name in strange if not shares((name,), confirmed) and not _is_said_of(name, turn.message.text)
+        ]
         if strange and not turn.message.all:
             kept = [one for one in state.aspects if not shares((one.name,), strange)]
             if not known:
@@ -111,8 +117,9 @@ class ComparisonAction(BotAction):
         if silent:
             asks, state = self._leaving_out(found, state, silent)
         if not known:
-            again = [replace(one, buttons=[*one.buttons, *_undo(turn, state)], comparison=found) for one in asks]
-            return Reply(state, [*notes, *again])
+            again = [replace(one, buttons=[*one.buttons, *_undo(turn, state)]) for one in asks]
+            stays = self.engine.answer(found, length=Length.LINE)
+            return Reply(state, [*notes, *again, Utterance(answer=stays, comparison=found)])
         state = replace(state, view=f"on {'|'.join(known)}")
         answer = views.on(found, known, before=before)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
@@ -232,8 +239,8 @@ class ComparisonAction(BotAction):
             return self._weigh(turn, (name,))
         return self._add(turn, (name,)) if role is Label.OBJECT else _object_or_aspect(state, name)
 
-    def _add(self, turn: Turn, names: Sequence[str]) -> Reply:
-        """Compare more things beside the others, unless nothing is known that compares them."""
+    def _add(self, turn: Turn, names: Sequence[str], *, sure: bool = False) -> Reply:
+        """Compare more things beside the others; where nothing compares them, only if they are surely things."""
         state = turn.state
         wider = state.about((*state.objects, *names), state.aspects)
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
@@ -242,7 +249,7 @@ class ComparisonAction(BotAction):
         lonely = [
             name for name in names if not any(views.arguments(one) for one in views.pairs(found) if name in one.objects)
         ]
-        if lonely:
+        if lonely and not sure:
             each = [] if len(lonely) > 1 else [Button(f"Weigh {plain(lonely[0])}", buttons.for_aspect(lonely[0]))]
             told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
             pending = replace(state.subject, aspects=(*state.aspects, *map(Aspect, lonely)))
@@ -284,7 +291,7 @@ class ComparisonAction(BotAction):
         note = say("utter_replaced", new=plain(new), old=plain(gone))
         reply = self._verdict(turn, state.about(objects, state.aspects), note)
         last = reply.said[-1]
-        if len(objects) > 2 or (last.comparison and not views.arguments(last.comparison)):
+        if len(objects) > 2 or new not in reply.state.objects or not views.arguments(turn.compare(reply.state.query)):
             return reply
         stays = next(one for one in state.objects if one != gone)
         button = Button(f"{plain(new)} or {plain(gone)}?", buttons.instead(gone, stays))
@@ -330,6 +337,12 @@ class ComparisonAction(BotAction):
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (spelling(name, one, self.engine.retriever) for one in known)
         return next((meant for meant in found if meant and not shares((meant,), known)), "")
+
+
+def _is_said_of(name: str, text: str) -> bool:
+    """Return whether a message itself says that a name is what matters: "for a small team", "when it rains"."""
+    before = r"\b(?:for|on|in|at|with|without|during|when|if|about|as|of|than)\s+(?:(?:an?|the|my|our|it)\s+)?"
+    return re.search(before + re.escape(name), text, re.IGNORECASE) is not None
 
 
 def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:

@@ -122,7 +122,7 @@ class ActionAddObject(ComparisonAction):
         names, state = turn.message.objects, turn.state
         if state.complete and shares(names, state.objects):
             return self._verdict(turn, state, say("utter_compared_already", name=plain(names[0])))
-        return self._add(turn, names)
+        return self._add(turn, names, sure=True)
 
 
 class ActionChangeObject(ComparisonAction):

@@ -71,8 +71,12 @@ def behind(found: Comparison | Standings) -> str:
     """Return what speaks against the winner, as the name of a view; ``both`` when two are compared and none has won."""
     if isinstance(found, Comparison):
         winner = on_what_was_asked(found).verdict.winner
-        view = "for" if found.asked_verdict is None or not found.asked_verdict.arguments else "holds"
-        return "both" if winner is None else f"{view} {next(one for one in found.objects if one != winner)}"
+        if winner is None:
+            return "both"
+        behind = Stance.SECOND if winner == found.objects[0] else Stance.FIRST
+        asked = found.asked_verdict.arguments if found.asked_verdict else ()
+        view = "holds" if any(argument.stance is behind for argument in asked) else "for"
+        return f"{view} {found.objects[behind is Stance.SECOND]}"
     return f"for {found.order.places[1].object}"
 
 
