@@ -155,7 +155,7 @@ class DialogueState:
             asked: What the verdict is about; as before when None, as long as one of the things stays.
             period: The time from which evidence counts; as before when None, as long as one of the things stays.
         """
-        names = unique(objects)
+        names = unique(name for name in objects if name)
         stays = bool(set(names) & set(self.objects))
         subject = Subject(
             names,
