@@ -30,7 +30,7 @@ def weighted(
     """
     others = [one.weight for one in aspects if not shares(most, (one.name,))]
     heavy = max(others, default=1)
-    top = round(factor * heavy) if factor else max(MOST, 1 + heavy)
+    top = round(min(factor, HEAVIEST) * heavy) if factor else max(MOST, 1 + heavy)
     top = max(2, min(HEAVIEST, top)) if most else HEAVIEST + 1
     usual = 2 if less else 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from actions import suggestions
 from actions.aspect_weights import alike, newest, shares
@@ -247,7 +248,7 @@ class ActionAddAspect(ComparisonAction):
         left = left[:-1] if message.meant else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
-        factor = max(message.weights, default=0.0)
+        factor = max((one for one in message.weights if 0 < one < inf), default=0.0)
         return self._weigh(turn, names, left, most=message.most, less=message.less, factor=factor)
 
 

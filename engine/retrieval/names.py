@@ -105,6 +105,8 @@ class NameFinder:
         yield name
         yield from _aliases_of(name)
         words = [word for word in name.split() if not stems(word) or word.lower() not in _IDLE]
+        if not words:
+            return
         known, shared = words, set(stems(other))
         written_large = 1  # "Harvard University", but not "Paint Shop Pro"
         while len(words) > 1 and self._large(words[-1], shared) < _CLASS:

@@ -39,6 +39,7 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (TEAS, ("black tea", "white tea"), ("black tea", "white tea")),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
+        ([], ("the new", "their old"), ("the new", "their old")),
     ],
 )
 def test_names_are_those_that_the_index_compares(
