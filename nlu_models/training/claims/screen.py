@@ -74,7 +74,8 @@ def marked(rows: Iterable[Mapping[str, Any]]) -> Iterable[tuple[Marked, Mapping[
 
 def claims_anything(row: Mapping[str, Any]) -> bool:
     """Return whether a sentence was judged to favour a thing or to put one above the other."""
-    return row["favours"] != "none" or bool(row["claims"])
+    probed = any(probe["more"] != "none" for probe in row.get("probes", ()))
+    return row.get("favours", "none") != "none" or bool(row.get("claims")) or probed
 
 
 def measured(
