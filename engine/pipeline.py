@@ -32,7 +32,7 @@ from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, searched_as
 from engine.rivals import rivals
 from engine.stages import ProgressCallback, StageTimer
-from engine.text.tokens import clean, same_name, stems
+from engine.text.tokens import clean, stems
 from engine.types import (
     Answer,
     AskedKind,
@@ -313,19 +313,20 @@ class Engine:
         for, and the names of what is returned are these.
         """
         query = self._check(query)
-        typed, names = query.objects, list(query.objects)
-        found = self.compare(query, on_stage=on_stage) if len(names) == 2 else None
-        if found is not None and found.verdict.sources >= found.verdict.minimum_sources:
-            return found
+        compare = self.compare if len(query.objects) == 2 else self.compare_all
+        found = compare(query, on_stage=on_stage)
+        pairs = found.comparisons if isinstance(found, Standings) else (found,)
+        names = {name: name for name in query.objects}
         finder = NameFinder(self.retriever)
-        for one, other in combinations(range(len(names)), 2):
-            if names[one] == typed[one] or names[other] == typed[other]:
-                names[one], names[other] = finder.as_indexed((names[one], names[other]))
-        if found is not None and (names == list(typed) or same_name(*names)):
+        for pair in pairs:
+            first, second = pair.objects
+            typed = names[first] == first or names[second] == second
+            if typed and pair.verdict.sources < pair.verdict.minimum_sources:
+                names[first], names[second] = finder.as_indexed((names[first], names[second]))
+        objects = tuple(names.values())
+        if objects == query.objects or len(set(map(stems, objects))) < len(objects):
             return found
-        if names != list(typed) and len(set(map(stems, names))) == len(names):
-            query = replace(query, objects=tuple(names), typed=typed)
-        return (self.compare if len(names) == 2 else self.compare_all)(query, on_stage=on_stage)
+        return compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
 
     def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""

@@ -12,7 +12,7 @@ from tests.end_to_end.conftest import ROOT, opened
 pytestmark = pytest.mark.browser
 
 IMAGES = ROOT / "docs" / "images"
-MAX_BYTES = 150_000
+MAX_BYTES = 200_000
 QUESTION = "/#compare?q=Is+Python+better+than+MATLAB+for+deep+learning%3F"
 SEVERAL = "/#compare?o=Python&o=MATLAB&o=Julia&a=3:speed&a=2:price"
 PAGES = "/#pages?o=Julia&o=MATLAB"

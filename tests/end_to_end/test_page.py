@@ -63,7 +63,9 @@ def whole_share(card: Locator) -> int:
 
 def test_a_question_gets_a_verdict_bars_with_intervals_and_both_sides(page: Page) -> None:
     card = ask(page)
-    expect(card.get_by_text("Python ahead")).to_be_visible()
+    expect(
+        card.get_by_role("heading", name="Yes: all 3 sources say that Python is better for deep learning")
+    ).to_be_visible()
     bars = card.get_by_role("img")
     expect(bars).to_have_count(2)
     for label in bars.evaluate_all("(all) => all.map((bar) => bar.getAttribute('aria-label'))"):
@@ -409,7 +411,7 @@ def test_text_of_the_corpus_never_becomes_markup(page: Page) -> None:
                 score: 1, confidence: 1 };
             const comparison = { objects: [evil, "b"], aspects: [], asked: [], shares: [], interval: [0, 1],
                 arguments: [cited], decision: "insufficient", counts: { FIRST: 1, SECOND: 0, EQUAL: 0 },
-                sources: 0, minimum_sources: 3, confidence: 0, winner: null, depends: [] };
+                differences: [], sources: 0, minimum_sources: 3, confidence: 0, winner: null, depends: [] };
             const host = document.createElement("div");
             const runs = [{ kind: "words", text: evil, label: null },
                 { kind: "quote", text: evil, number: 1, marks: [[0, 4, "object"]] },
