@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
 from itertools import count
 
 from engine.pipeline import Engine
@@ -30,7 +31,12 @@ class TurnComparisons:
         while len(self._turns) > MOST_TURNS:
             self._turns.popitem(last=False)
         if query not in turn:
-            turn[query] = (f"comparison-{next(self._ids)}", self._engine.compare_any(query))
+            known = {
+                old.objects: found
+                for old, (_, found) in turn.items()
+                if isinstance(found, Comparison) and replace(old, objects=query.objects) == query
+            }
+            turn[query] = (f"comparison-{next(self._ids)}", self._engine.compare_any(query, known=known))
         return turn[query][1]
 
     def id_of(self, conversation: str, found: Found) -> str | None:

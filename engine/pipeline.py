@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
+from types import MappingProxyType
 from typing import Any
 
 from cachetools import LRUCache
@@ -278,7 +280,13 @@ class Engine:
             self.on_compared(comparison)
         return comparison
 
-    def compare_all(self, query: Query | Sequence[str], *, on_stage: ProgressCallback | None = None) -> Standings:
+    def compare_all(
+        self,
+        query: Query | Sequence[str],
+        *,
+        on_stage: ProgressCallback | None = None,
+        known: Mapping[tuple[str, ...], Comparison] = MappingProxyType({}),
+    ) -> Standings:
         """Put several things into order: every pair is compared as ``compare`` does, one after another.
 
         Threads would hardly help where the index is embedded: all of a pair's time but the search, a seventh
@@ -287,13 +295,16 @@ class Engine:
         Args:
             query: About two to ``verdict.maximum_objects`` things, or just their names.
             on_stage: Is told each finished stage of each pair.
+            known: Pairs that were compared for this query already.
         """
         query = self._check(query)
         clock = StageTimer()
         pairs = list(combinations(query.objects, 2))
         if query.asked.kind is AskedKind.AGAINST:
             pairs = pairs[: len(query.objects) - 1]  # those of the first, which is asked about
-        comparisons = tuple(self.compare(replace(query, objects=pair, typed=()), on_stage=on_stage) for pair in pairs)
+        comparisons = tuple(
+            known.get(pair) or self.compare(replace(query, objects=pair, typed=()), on_stage=on_stage) for pair in pairs
+        )
         clock.lap("pairs")
         orders = tuple(
             order(comparisons, query.objects, aspect=aspect, settings=self.config.verdict)
@@ -305,7 +316,11 @@ class Engine:
         )
 
     def compare_any(
-        self, query: Query | Sequence[str], *, on_stage: ProgressCallback | None = None
+        self,
+        query: Query | Sequence[str],
+        *,
+        on_stage: ProgressCallback | None = None,
+        known: Mapping[tuple[str, ...], Comparison] = MappingProxyType({}),
     ) -> Comparison | Standings:
         """Return what ``compare`` says of two things, and what ``compare_all`` says of more.
 
@@ -313,7 +328,7 @@ class Engine:
         for, and the names of what is returned are these.
         """
         query = self._check(query)
-        compare = self.compare if len(query.objects) == 2 else self.compare_all
+        compare = self.compare if len(query.objects) == 2 else partial(self.compare_all, known=known)
         found = compare(query, on_stage=on_stage)
         pairs = found.comparisons if isinstance(found, Standings) else (found,)
         names = {name: name for name in query.objects}

@@ -101,7 +101,7 @@ async def test_the_corpus_is_described_with_comparisons_of_it(service: Service) 
     assert found["ready"]
     assert (found["since"], found["until"], found["sample"]) == ("2024-05-01", "2024-05-01", False)
     assert found["sentences"] > found["documents"] > len(found["publishers"]) == 10
-    assert found["examples"] == [{"objects": ["coffee", "tea"], "decision": "undecided", "winner": None, "sources": 9}]
+    assert found["examples"] == [{"objects": ["coffee", "tea"], "decision": "second", "winner": "tea", "sources": 9}]
 
 
 @pytest.mark.parametrize("query", ["k=0", "k=21", "k=x", "q=" + "x" * 101, "name=a"])
