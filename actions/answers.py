@@ -105,13 +105,7 @@ class _Fact(ComparisonAction):
     """Says something about the evidence; what was shown before stays what its numbers refer to."""
 
     def reply(self, turn: Turn) -> Reply:
-        state = turn.state
-        if not state.complete:
-            return Reply(state, asks=True)
-        found = turn.compare(state.query)
-        if not views.arguments(found):
-            return self._nothing(found, state)
-        return Reply(state, [Utterance(answer=self.fact(found, state), buttons=next_steps(found))])
+        return self._on_evidence(turn, turn.state, lambda found: self.fact(found, turn.state))
 
     @abstractmethod
     def fact(self, found: Found, state: DialogueState) -> Answer:

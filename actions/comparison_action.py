@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -134,15 +134,27 @@ class ComparisonAction(BotAction):
 
     def _look(self, turn: Turn, view: str) -> Reply:
         """Look at the comparison in another way."""
+        state = replace(turn.state, view=view, pending=None)
+        return self._on_evidence(turn, state, lambda found: self._shown(found, state), shown=view)
+
+    def _on_evidence(
+        self, turn: Turn, after: DialogueState, answer: Callable[[Found], Answer], *, shown: str = "answer"
+    ) -> Reply:
+        """Answer from what was found; ask for what is missing, or say that nobody compares the things.
+
+        Args:
+            turn: What is replied to.
+            after: The state after an answer.
+            answer: Makes it.
+            shown: The view that it shows, which is not offered again.
+        """
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
         found = turn.compare(state.query)
         if not views.arguments(found):
             return self._nothing(found, state)
-        state = replace(state, view=view, pending=None)
-        answer = self._shown(found, state)
-        return Reply(state, [Utterance(answer=answer, buttons=next_steps(found, shown=view))])
+        return Reply(after, [Utterance(answer=answer(found), buttons=next_steps(found, shown=shown))])
 
     def _shown(self, found: Found, state: DialogueState) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
