@@ -86,7 +86,7 @@ class Engine:
         self._lock = threading.RLock()
         self._claim_stores: dict[str, ClaimStore | None] = {}
         self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
-        self._rivals: LRUCache[Any, list[str]] = LRUCache(self.config.retrieval.cached_comparisons)
+        self._rivals: LRUCache[Any, list[str]] = LRUCache(max(1, self.config.retrieval.cached_comparisons))
         self._evidence: LRUCache[Any, Evidence] = LRUCache(self.config.retrieval.cached_comparisons)
 
     @property
@@ -302,6 +302,7 @@ class Engine:
         pairs = list(combinations(query.objects, 2))
         if query.asked.kind is AskedKind.AGAINST:
             pairs = pairs[: len(query.objects) - 1]  # those of the first, which is asked about
+            query = replace(query, fast=True)
         comparisons = tuple(
             known.get(pair) or self.compare(replace(query, objects=pair, typed=()), on_stage=on_stage) for pair in pairs
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -239,6 +240,8 @@ class AspectFinder:
         spellings = {name: _lexicon().phrases.get(dimension_of(name), frozenset()) | {stems(name)} for name in aspects}
         self._single = {name: frozenset(p[0] for p in found if len(p) == 1) for name, found in spellings.items()}
         self._longer = {name: [p for p in found if len(p) > 1] for name, found in spellings.items()}
+        self._any = frozenset(chain.from_iterable(self._single.values()))
+        self._any_longer = set(chain.from_iterable(self._longer.values()))
 
     def find(self, sentence: str) -> tuple[str, ...]:
         """Return the names of the aspects of which a sentence speaks, in the order given."""
@@ -252,3 +255,10 @@ class AspectFinder:
             if not single.isdisjoint(present)
             or any(phrase[0] in present and tokens.find(phrase) for phrase in self._longer[name])
         )
+
+    def speaks(self, sentence: str) -> bool:
+        """Return whether a sentence speaks of any of the aspects."""
+        tokens = analysed(sentence)
+        if not self._any.isdisjoint(tokens.present):
+            return True
+        return any(phrase[0] in tokens.present and tokens.find(phrase) for phrase in self._any_longer)

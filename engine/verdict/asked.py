@@ -71,7 +71,7 @@ def candidates(hits: Sequence[Hit], asked: Asked) -> list[Hit]:
         asked: The property.
     """
     finder = AspectFinder([asked.words, *terms(asked)])
-    speaking = (hit for hit in hits if finder.find(hit.sentence.text))
+    speaking = (hit for hit in hits if finder.speaks(hit.sentence.text))
     own = set(stems(asked.words)) - _DEGREES if asked.dimension not in lexicon.names() else set()
     own = {word for word in own if not _grades(word)} or own
     if own:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from tokenizers import Tokenizer
 
-from engine.text.tokens import Tokens
+from engine.text.analysed import analysed
 from engine.types import ComparisonInstance
 
 START: Final = "[CLS]"
@@ -60,7 +60,7 @@ class Row(NamedTuple):
 
 def mark(instance: ComparisonInstance) -> Marked | None:
     """Find the mentions of both things; None where one of them is not named apart from the other."""
-    tokens = Tokens(instance.sentence)
+    tokens = analysed(instance.sentence)
     return place(
         instance.sentence,
         [(start, end) for start, end in tokens.mentions(instance.first)],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,7 +14,7 @@ from onnxruntime import InferenceSession, SessionOptions
 from nlu_models.question.batching import Batcher
 from nlu_models.question.word_pieces import PADDING
 
-BATCH: Final = 32
+BATCH: Final = 8
 """Most sequences of one run."""
 _OUTPUTS: Final = ("comparative", "kind", "tags", "intent")
 
@@ -47,6 +48,7 @@ class Network:
         options = SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         self._session = InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        self._pool = ThreadPoolExecutor(turns, thread_name_prefix="parser")
         self.run: Batcher[Sequence[int], Output] = Batcher(
             self._run, like=lambda ids: len(ids).bit_length(), turns=turns, most=BATCH
         )
@@ -55,10 +57,11 @@ class Network:
     def run_all(self, sequences: Sequence[Sequence[int]]) -> list[Output]:
         """Run any number of sequences, those of like length together; return their outputs in order."""
         order = sorted(range(len(sequences)), key=lambda n: len(sequences[n]))
+        groups = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
+        runs = self._pool.map(self._run, [[sequences[n] for n in group] for group in groups])
         outputs: dict[int, Output] = {}
-        for at in range(0, len(order), BATCH):
-            chosen = order[at : at + BATCH]
-            outputs |= zip(chosen, self._run([sequences[n] for n in chosen]), strict=True)
+        for group, said in zip(groups, runs, strict=True):
+            outputs |= zip(group, said, strict=True)
         return [outputs[n] for n in range(len(sequences))]
 
     def _run(self, sequences: Sequence[Sequence[int]]) -> list[Output]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 import pytest
 
 from engine.protocols import Classifier, PropertyClassifier
@@ -65,6 +67,19 @@ def test_what_compares_promises_more_whoever_is_named_first(reader: ClaimReader)
     promises = reader.promise([BOTH, BOTH.flipped(), nothing, alone])
     assert promises[0] == promises[1] > 0.5 > promises[2]
     assert promises[3] == 0
+
+
+def test_what_is_read_beside_a_sentence_changes_nothing(reader: ClaimReader) -> None:
+    sentences = [
+        "Linux is cheaper than Windows.",
+        "I find that " * 9 + "Windows costs more than Linux.",
+        "Windows, Linux",
+    ]
+    instances = [ComparisonInstance(text, "Linux", "Windows") for text in sentences]
+    together = reader.properties(instances, ["cheap"] * len(instances))
+    for instance, found in zip(instances, together, strict=True):
+        (alone,) = reader.properties([instance], ["cheap"])
+        assert astuple(alone)[:4] == pytest.approx(astuple(found)[:4], abs=1e-5)
 
 
 def test_mentions_are_marked_in_order_and_the_longer_name_wins() -> None:
