@@ -38,9 +38,6 @@ def say_asked(builder: AnswerBuilder, comparison: Comparison, found: AskedVerdic
         question: What was asked, when it is known.
     """
     evidence = Evidence(subset(comparison, found.verdict, found.arguments))
-    if found.verdict.decision is Decision.INSUFFICIENT:
-        builder.add(*headline(evidence, found, question))
-        return
     chosen = {
         stance: evidence.choose(stance, _PER_SIDE[stance is evidence.ahead], unclear=UNCLEAR)
         for stance in evidence.order
@@ -60,9 +57,9 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
         case Decision.INSUFFICIENT if not found.verdict.sources:
             return [f"Nothing I have read says {more}."]
         case Decision.INSUFFICIENT:
-            says = "source says" if found.verdict.sources == 1 else "sources say"
+            few = "one source does" if found.verdict.sources == 1 else f"{found.verdict.sources} sources do"
             least = found.verdict.minimum_sources
-            return [f"Too little that I have read says {more}: {found.verdict.sources} {says} so, of at least {least}."]
+            return [f"There is too little to say {more}: only {few}, and a verdict takes at least {least}."]
         case Decision.UNDECIDED:
             tally = evidence.tally()
             close = "It is too close to call" if tally.first and tally.second else "Too few sources say"
