@@ -20,7 +20,7 @@ from engine.claims.kept import KeptClaimReader
 from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
-from engine.errors import DeclinedError, EngineError, InputError, UnavailableError
+from engine.errors import DeclinedError, InputError
 from engine.protocols import (
     ClaimStore,
     Classifier,
@@ -108,15 +108,7 @@ class Engine:
         """Return where what a model reads is kept beside the open index; None while none is open, or none can be."""
         with self._lock:
             if model not in self._claim_stores and isinstance(self._retriever, KeepingRetriever):
-                try:
-                    opened = self._retriever.claim_store(model)
-                except UnavailableError as error:
-                    log.warning("%s", error)
-                    return None
-                except EngineError as error:  # the index is read only, or damaged: nothing is kept
-                    log.warning("%s", error)
-                    opened = None
-                self._claim_stores[model] = opened
+                self._claim_stores[model] = self._retriever.claim_store(model)
             return self._claim_stores.get(model)
 
     def read_ahead(self, *, progress: Callable[[ReadingProgress], None] | None = None) -> int:

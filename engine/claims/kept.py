@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.errors import EngineError
 from engine.protocols import ClaimReader, ClaimStore
@@ -21,8 +22,11 @@ NOTHING: Final = ""
 ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
 SCREENED: Final = 3
 """So many times the sentences that may be read are looked at, in the order of their search, for the promising ones."""
+RESTS_S = 30.0
+"""A store that did not work is left alone for so long."""
 
 _Read = Callable[[Sequence[ComparisonInstance]], Sequence[Classification]]
+_Found = TypeVar("_Found")
 
 
 class KeptClaimReader:
@@ -36,10 +40,16 @@ class KeptClaimReader:
             store: Returns where to keep what a model reads; None while nothing can be kept.
         """
         self.reader, self._store = reader, store
+        self._tried_again_at: dict[str, float] = {}
 
     @property
     def store(self) -> ClaimStore | None:
-        """Return where readings are kept now, if anywhere."""
+        """Return where readings are kept now, if anywhere.
+
+        Raises:
+            IndexUnusableError: The store cannot be opened.
+            UnavailableError: What holds it does not answer.
+        """
         return self._store(self.reader.model)
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
@@ -146,21 +156,31 @@ class KeptClaimReader:
     def _find(
         self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
     ) -> list[dict[str, Classification]]:
-        try:
-            if (store := self.store) is not None:
-                return store.find(objects, dimensions, sentences)
-        except EngineError as error:
-            log.warning("What was read before is not looked up: %s", error)
-        return [{} for _ in sentences]
+        found = self._with_store("looked up", lambda store: store.find(objects, dimensions, sentences))
+        return [{} for _ in sentences] if found is None else found
 
     def _put(self, readings: Sequence[Reading], *, ahead: bool = False) -> None:
+        if ahead and (store := self.store) is not None:
+            store.put(readings)
+        elif readings and not ahead:
+            self._with_store("kept", lambda store: store.put(readings))
+
+    def _with_store(self, done: str, use: Callable[[ClaimStore], _Found]) -> _Found | None:
+        """Return what a store gives; None without one, and while one that did not work is left alone."""
+        if time.monotonic() < self._tried_again_at.get(done, 0):
+            return None
         try:
-            if readings and (store := self.store) is not None:
-                store.put(readings)
+            if (store := self.store) is None:
+                return None
+            found = use(store)
         except EngineError as error:
-            if ahead:
-                raise
-            log.warning("What was read is not kept: %s", error)
+            if done not in self._tried_again_at:
+                log.warning("What was read is not %s: %s", done, error)
+            self._tried_again_at[done] = time.monotonic() + RESTS_S
+            return None
+        if self._tried_again_at.pop(done, None) is not None:
+            log.info("What was read is %s again.", done)
+        return found
 
 
 def dimension_of(words: str) -> str:

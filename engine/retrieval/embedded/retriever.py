@@ -16,6 +16,7 @@ from tantivy import Occur, Query
 from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.boost_terms import CUES
 from engine.retrieval.deduplication import merge, parse, split_id
+from engine.retrieval.embedded.claims import FILE as CLAIMS
 from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.retrieval.embedded.search_files import NUMBER, BatchWriter, Files, schema, stamp
 from engine.retrieval.embedded.store import Store, how_to_make
@@ -147,12 +148,10 @@ class TantivyRetriever:
 
     def claim_store(self, model: str) -> SqliteClaimStore | None:
         """Return where readings are kept; see ``engine.protocols.KeepingRetriever``."""
-        if not os.access(self._folder, os.W_OK):
+        writable = os.access(self._folder, os.W_OK)
+        if not writable and not (self._folder / CLAIMS).exists():
             return None
-        try:
-            return SqliteClaimStore(self._folder, model=model)
-        except sqlite3.Error as error:
-            raise IndexUnusableError(f"What is read cannot be kept in {str(self._folder)!r}: {error}.") from error
+        return SqliteClaimStore(self._folder, model=model, read_only=not writable)
 
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
         """Yield number and sentence; see ``engine.protocols.KeepingRetriever``."""
