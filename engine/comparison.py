@@ -105,7 +105,7 @@ class ComparisonPipeline:
         first, second = query.objects
         ranker: Ranker = self._components.get("ranker", query.ranker)
         miner: Miner = self._components.get("miner")
-        said, left_out = _corrected(query, evidence)
+        said, left_out = _corrected(query, evidence, self._aspect_finder(query))
         arguments = weigh(said, aspects=query.aspects)
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
         clock.lap("rank", len(ranked))
@@ -163,7 +163,7 @@ class ComparisonPipeline:
     def _read_property(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:
         """Return what says who has more of an asked property, by a classifier that can read properties."""
         first, second = query.objects
-        speaking = candidates(hits, query.asked)
+        speaking = candidates(hits, query.asked, objects=query.objects, near=self._config.retrieval.near)
         beliefs = self._claim_reader(query).read(
             [hit.sentence.text for hit in speaking],
             (first, second),
@@ -181,7 +181,7 @@ class ComparisonPipeline:
     def _classify(self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit]) -> list[Argument]:
         """Return the hits that were read, with what they favour, ``NONE`` too."""
         first, second = query.objects
-        finder = AspectFinder([aspect.name for aspect in query.aspects])
+        finder = self._aspect_finder(query)
         texts = [hit.sentence.text for hit in hits]
         beliefs: Sequence[Classification | None]
         if isinstance(classifier, KeptClaimReader):
@@ -196,12 +196,17 @@ class ComparisonPipeline:
             if belief is not None
         ]
 
+    def _aspect_finder(self, query: Query) -> AspectFinder:
+        names = [aspect.name for aspect in query.aspects]
+        return AspectFinder(names, near=self._config.retrieval.near, objects=query.objects)
+
     def _search(self, query: Query, retriever: Retriever) -> SearchResult:
         settings = self._config.retrieval
-        asked = terms(query.asked) if query.asked.is_special else ()
+        asked = terms(query.asked, near=settings.near) if query.asked.is_special else ()
+        named = (term for aspect in query.aspects for term in search_terms(aspect.name, near=settings.near))
         return retriever.search(
             query.objects,
-            aspects=unique((*(term for aspect in query.aspects for term in search_terms(aspect.name)), *asked)),
+            aspects=unique((*named, *asked)),
             k=settings.fast_depth if query.fast else settings.depth,
         )
 
@@ -214,12 +219,13 @@ def _marked(belief: Classification, sentence: str) -> Classification:
     return replace(belief, markers=tuple(Span(*match.span(), match.group(), Label.PREDICATE) for match in found))
 
 
-def _corrected(query: Query, evidence: Evidence) -> tuple[Sequence[Argument], tuple[Argument, ...]]:
+def _corrected(
+    query: Query, evidence: Evidence, finder: AspectFinder
+) -> tuple[Sequence[Argument], tuple[Argument, ...]]:
     """Return what is an argument and what compares nothing, after the corrections of a query."""
     stances = dict(query.corrections)
     if not stances:
         return evidence.arguments, evidence.left_out
-    finder = AspectFinder([aspect.name for aspect in query.aspects])
     arguments: list[Argument] = []
     left_out: list[Argument] = []
     for one in (*evidence.arguments, *evidence.left_out):

@@ -68,6 +68,7 @@ class RetrievalConfig(_Section):
     depth: Annotated[int, Field(ge=1, le=100_000)]
     fast_depth: Annotated[int, Field(ge=1, le=100_000)]
     read_depth: Annotated[int, Field(ge=1, le=10_000)]
+    near: Fraction
     cached_comparisons: Annotated[int, Field(ge=0, le=100_000)]
 
 

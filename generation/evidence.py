@@ -169,7 +169,7 @@ class Evidence:
         """
         found = self.statement(argument)
         said = clean(argument.hit.sentence.text)[found.start : found.end]
-        if about and not AspectFinder([about]).find(said):
+        if about and not AspectFinder([about], objects=self.comparison.objects).find(said):
             return Quote(argument, attributed=attributed)
         return Quote(argument, part=(found.start, found.end), attributed=attributed)
 

@@ -26,7 +26,7 @@ BASE = WORDS | {
             f"text.{name}"
             for name in (
                 *("tokens", "qualifiers", "morphology", "tagging", "analysed", "lexicon", "embedding", "graded"),
-                "comparing",
+                *("comparing", "related", "stop_words"),
             )
         ),
     )

@@ -23,7 +23,7 @@ from math import log
 from operator import mul
 from typing import Final, NamedTuple
 
-from engine.pages.words import STOP
+from engine.text.stop_words import STOP
 from engine.text.tokens import Token, Tokens
 from engine.trained import TRAINED
 

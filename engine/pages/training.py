@@ -16,7 +16,7 @@ import click
 import numpy as np
 
 from engine.pages.keyphrases import FEATURES, MODEL, Line, features
-from engine.pages.words import STOP
+from engine.text.stop_words import STOP
 from engine.text.tokens import stems
 
 DATA = Path(__file__).parents[2] / "data"

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from engine.text.analysed import analysed
 from engine.text.morphology import compared, forms, inflected
+from engine.text.related import NEAR, NOTHING_RELATED, Related, related
 from engine.text.tokens import stem, stems, unique, word_set
 
 LEXICON: Final = Path(__file__).with_name("dimensions.toml")
@@ -203,8 +204,14 @@ def _sense_of_aspect(aspect: str) -> Sense | None:
     return known and known._replace(sign=known.sign * sign)
 
 
-def search_terms(aspect: str) -> tuple[str, ...]:
-    """Return what to search for to find an aspect: its own words first, then those of its dimension, each once."""
+def search_terms(aspect: str, *, near: float = NEAR) -> tuple[str, ...]:
+    """Return what to search for to find an aspect: its own words first, then those of its dimension, each once.
+
+    Args:
+        aspect: As a user names it.
+        near: How near the meaning of a word must be that stands for an aspect without a dimension, see
+            ``engine.text.related``; 0 takes its own words alone.
+    """
     roles = _lexicon().words.get(dimension_of(aspect), {})
     terms = [aspect]
     for role in _SIGNS:
@@ -212,6 +219,7 @@ def search_terms(aspect: str) -> tuple[str, ...]:
             terms.append(word)
             if role not in ("nouns", "costs") and not (comparative := compared(word)).startswith("more "):
                 terms.append(comparative)
+    terms += (" ".join(term) for term in _related(aspect, near).terms)
     return unique(terms) if stems(aspect) else ()
 
 
@@ -231,15 +239,21 @@ def topics() -> dict[str, str]:
 class AspectFinder:
     """Finds in sentences the aspects that a user asks for, by any of their words."""
 
-    def __init__(self, aspects: Sequence[str]) -> None:
+    def __init__(self, aspects: Sequence[str], *, near: float = NEAR, objects: Sequence[str] = ()) -> None:
         """Look up the words of the aspects.
 
         Args:
             aspects: Their names.
+            near: As in ``search_terms``.
+            objects: The names of what is compared, which speak of no aspect: "Java" of programming.
         """
         spellings = {name: _lexicon().phrases.get(dimension_of(name), frozenset()) | {stems(name)} for name in aspects}
-        self._single = {name: frozenset(p[0] for p in found if len(p) == 1) for name, found in spellings.items()}
-        self._longer = {name: [p for p in found if len(p) > 1] for name, found in spellings.items()}
+        named = frozenset(word for name in objects for word in stems(name))
+        related = {name: _related(name, near).without(named) for name in aspects}
+        found = {name: spellings[name].union(related[name].terms) for name in aspects}
+        self._single = {name: frozenset(p[0] for p in group if len(p) == 1) for name, group in found.items()}
+        self._longer = {name: [p for p in group if len(p) > 1] for name, group in found.items()}
+        self._parts = {name: one.parts for name, one in related.items() if one.parts}
         self._any = frozenset(chain.from_iterable(self._single.values()))
         self._any_longer = set(chain.from_iterable(self._longer.values()))
 
@@ -254,6 +268,7 @@ class AspectFinder:
             for name, single in self._single.items()
             if not single.isdisjoint(present)
             or any(phrase[0] in present and tokens.find(phrase) for phrase in self._longer[name])
+            or self._has_parts(name, present)
         )
 
     def speaks(self, sentence: str) -> bool:
@@ -261,4 +276,15 @@ class AspectFinder:
         tokens = analysed(sentence)
         if not self._any.isdisjoint(tokens.present):
             return True
-        return any(phrase[0] in tokens.present and tokens.find(phrase) for phrase in self._any_longer)
+        if any(phrase[0] in tokens.present and tokens.find(phrase) for phrase in self._any_longer):
+            return True
+        return any(self._has_parts(name, tokens.present) for name in self._parts)
+
+    def _has_parts(self, name: str, present: frozenset[str]) -> bool:
+        parts = self._parts.get(name, ())
+        return bool(parts) and not any(forms.isdisjoint(present) for forms in parts)
+
+
+def _related(aspect: str, near: float) -> Related:
+    """Return what else speaks of an aspect; nothing if ``near`` is 0."""
+    return related(aspect, near) if near > 0 else NOTHING_RELATED

@@ -22,11 +22,21 @@ _DEGREES: Final = LESS | word_set("more most so much even far way just any bit o
 _ENDS: Final = {"more": ("good", "high"), "less": ("bad", "low")}
 
 
-def terms(asked: Asked) -> tuple[str, ...]:
-    """Return what to search for to find a property: the words of its dimension, or its own where it has none."""
+def terms(asked: Asked, *, near: float) -> tuple[str, ...]:
+    """Return what to search for to find a property: the words of its dimension, or its own and related ones.
+
+    Args:
+        asked: The property.
+        near: As in ``lexicon.search_terms``.
+    """
     if asked.dimension in lexicon.names():
         return search_terms(asked.dimension)
-    return tuple(word for word in dict.fromkeys(stems(asked.words)) if word not in _DEGREES)
+    return search_terms(_subject(asked), near=near)
+
+
+def _subject(asked: Asked) -> str:
+    """Return of what one speaks in the words of a property: "deep learning" in "better for deep learning"."""
+    return " ".join(word for word in (asked.use or asked.words).split() if not _DEGREES.issuperset(stems(word)))
 
 
 def is_level(asked: Asked) -> bool:
@@ -63,20 +73,30 @@ def _adjectives(asked: Asked) -> Iterator[str]:
             yield word.replace("-", " ")
 
 
-def candidates(hits: Sequence[Hit], asked: Asked) -> list[Hit]:
+def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: float) -> list[Hit]:
     """Return the sentences that may say who has more of a property: those with a word of its dimension, or of its own.
+
+    Those that speak of it come before those that have only one of its words.
 
     Args:
         hits: Sentences that name both things, in the order of their scores.
         asked: The property.
+        objects: The names of the things.
+        near: As in ``lexicon.search_terms``.
     """
-    finder = AspectFinder([asked.words, *terms(asked)])
-    speaking = (hit for hit in hits if finder.speaks(hit.sentence.text))
-    own = set(stems(asked.words)) - _DEGREES if asked.dimension not in lexicon.names() else set()
-    own = {word for word in own if not _grades(word)} or own
-    if own:
-        speaking = (hit for hit in speaking if not own.isdisjoint(stems(hit.sentence.text)))
-    return list(speaking)
+    if asked.dimension in lexicon.names():
+        finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
+        return [hit for hit in hits if finder.speaks(hit.sentence.text)]
+    subject = _subject(asked)
+    whole = AspectFinder([subject], near=near, objects=objects)
+    words = AspectFinder([word for word in subject.split() if not _grades(word)] or [subject], near=0)
+    speaking, having = [], []
+    for hit in hits:
+        if whole.speaks(hit.sentence.text):
+            speaking.append(hit)
+        elif words.speaks(hit.sentence.text):
+            having.append(hit)
+    return speaking + having
 
 
 def leaning(belief: Classification) -> Classification:

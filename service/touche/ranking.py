@@ -104,7 +104,7 @@ class ToucheRanker:
         """Return what BM25 finds for the title of a topic, what it finds with expansion, and the question."""
         found = self._engine.parse(topic.title)
         question = ParsedText(topic, topic.objects or found.objects[:2], found.points_of_view)
-        terms = [term for aspect in question.aspects for term in search_terms(aspect)][:_MAX_TERMS]
+        terms = [term for aspect in question.aspects for term in search_terms(aspect, near=0)][:_MAX_TERMS]
         also = dict.fromkeys(_CUES, CUE_WEIGHT) | dict.fromkeys((*terms, *question.objects), TERM_WEIGHT)
         plain = self._searcher.search(topic.title, k=MAX_PER_TOPIC).hits
         expanded = self._searcher.search(topic.title, also=also, k=MAX_PER_TOPIC).hits if plain else ()
@@ -137,7 +137,7 @@ class ToucheRanker:
             share * sum(any(names[n] for names in named) for n in range(len(objects))),
             share * sum(named[0]),
             _many(len(both)),
-            len(AspectFinder(question.aspects).find(" ".join(sentences))) / asked,
+            len(AspectFinder(question.aspects, near=0).find(" ".join(sentences))) / asked,
             _many(comparing),
             _many(sum(word.strip(".,;:!?()\"'") in _COMPARING for word in words)),
             _many(sum(word.strip(".,;:!?()\"'") in _REASONING for word in words)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 
 from engine.config import load_config
+from engine.text.related import NEAR
 from engine.types import Asked, AskedKind, Classification, Decision, Stance
 from engine.verdict import asked
 from engine.verdict.asked import candidates, decide_asked, is_level, leaning
@@ -12,6 +13,7 @@ from tests.engine.arguments import F, S, argument
 
 HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")
 TRAINED = Asked(AskedKind.PROPERTY, "easy to train", "more", "easier to train")
+GAMING = Asked(AskedKind.USE, "overall", "more", "better for gaming", "for gaming")
 SETTINGS = load_config(environ={}).verdict
 
 
@@ -21,14 +23,21 @@ def test_a_property_is_put_to_the_reader_as_its_examples_say() -> None:
 
 def test_only_sentences_on_the_dimension_are_read() -> None:
     hits = [argument(F, text=text).hit for text in ("Steel is softer than wood.", "Steel is cheaper than wood.")]
-    assert candidates(hits, HARDER) == hits[:1]
+    assert candidates(hits, HARDER, objects=("steel", "wood"), near=NEAR) == hits[:1]
 
 
 def test_of_a_property_without_a_dimension_its_own_words_must_be_said() -> None:
     hits = [
         argument(F, text=text).hit for text in ("Dogs are easier than cats.", "Dogs are easier to train than cats.")
     ]
-    assert candidates(hits, TRAINED) == hits[1:]
+    assert candidates(hits, TRAINED, objects=("dogs", "cats"), near=0) == hits[1:]
+
+
+def test_a_use_is_said_in_other_words_too() -> None:
+    texts = ("Linux runs old games.", "Windows has more gamers than Linux.", "Linux is safer than Windows.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, GAMING, objects=("Windows", "Linux"), near=NEAR) == hits[:2]
+    assert candidates(hits, GAMING, objects=("Windows", "Linux"), near=0) == []
 
 
 def test_what_probably_says_nothing_counts_with_its_margin_from_a_fifth_on() -> None:

@@ -1,0 +1,127 @@
+"""Words that speak of the same thing: "game" and "gamer" of gaming, "school" of students.
+
+Every word and term of the corpora has a vector, see ``nlu_models.training.meaning``. Two are related by the cosine of
+theirs, and more so if they begin alike: forms of a word need less likeness of meaning than other words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.text.stop_words import STOP
+from engine.text.tokens import stems, word_set
+from engine.trained import TRAINED
+
+FILE: Final = "meaning.npz"
+NEAR: Final = 0.75
+"""Nearness from which on a word speaks of an aspect; chosen on the even cases of ``evaluation.related``."""
+_FORM: Final = 0.3
+"""What is added for a word that begins alike, times the share of the shorter one's letters."""
+_BEGINNING: Final = 3
+_LEAST: Final = 0.3
+"""Cosine below which beginning alike means nothing, and with each word of an aspect of several."""
+_IDLE: Final = 3.0
+"""A word that is commoner than another of an aspect by so many nats adds nothing: "work" in "commuting to work"."""
+_LIGHT: Final = word_set("taking making having doing")
+_MOST: Final = 40
+_Words = tuple[str, ...]
+
+
+class Related(NamedTuple):
+    """Which words speak of an aspect."""
+
+    terms: tuple[_Words, ...]
+    """Stems of words and terms of two, each of which does, the nearest first; the aspect's own are not among them."""
+    parts: tuple[frozenset[str], ...]
+    """Of an aspect of several words: a sentence speaks of it, too, that has a stem of each of these sets."""
+
+    def without(self, names: frozenset[str]) -> Related:
+        """Return the same without the terms that have one of these stems."""
+        parts = tuple(forms - names for forms in self.parts)
+        return Related(tuple(term for term in self.terms if names.isdisjoint(term)), parts)
+
+
+NOTHING_RELATED: Final = Related((), ())
+
+
+class _Vectors(NamedTuple):
+    keys: tuple[str, ...]
+    places: dict[str, int]
+    rows: NDArray[np.float32]
+    rarity: NDArray[np.float32]
+
+    def rarity_of(self, word: str) -> float:
+        """Return how rare a word is, in nats; one that is not known is rarer than all others."""
+        return float(self.rarity[self.places[word]]) if word in self.places else float(self.rarity.max())
+
+
+@cache
+def _vectors() -> _Vectors:
+    with np.load(TRAINED / FILE) as held:
+        keys = tuple(held["keys"].tolist())
+        rows = held["vectors"].astype(np.float32)
+        rarity = held["rarity"].astype(np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return _Vectors(keys, {key: n for n, key in enumerate(keys)}, rows, rarity)
+
+
+@lru_cache(maxsize=1 << 10)
+def related(aspect: str, near: float = NEAR) -> Related:
+    """Return which words speak of an aspect besides its own.
+
+    Args:
+        aspect: As a user names it.
+        near: Least nearness, > 0.
+    """
+    known = _vectors()
+    words = [word for word in dict.fromkeys(stems(aspect)) if word not in STOP and word not in _LIGHT]
+    rarest = max((known.rarity_of(word) for word in words), default=0.0)
+    words = [word for word in words if known.rarity_of(word) > rarest - _IDLE]
+    parts = {word: _nearness(word, near) for word in words if word in known.places}
+    terms: Iterable[_Words] = ()
+    if words and len(parts) == len(words):
+        whole = parts[words[0]] if len(words) == 1 else _together(parts, near)
+        terms = (tuple(known.keys[n].split()) for n in np.argsort(-whole)[:_MOST] if whole[n] >= near)
+    forms = tuple(
+        frozenset(_near(parts[word], near)) | {word} if word in parts else frozenset({word}) for word in words
+    )
+    return Related(tuple(term for term in terms if term != stems(aspect)), forms if len(stems(aspect)) > 1 else ())
+
+
+def _nearness(word: str, near: float) -> NDArray[np.float32]:
+    """Return how near all words and terms are to a word."""
+    known = _vectors()
+    nearness = known.rows @ known.rows[known.places[word]]
+    for n in np.flatnonzero(nearness > max(_LEAST, near - _FORM)):
+        other = known.keys[n]
+        alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
+        if alike >= _BEGINNING and " " not in other:
+            nearness[n] += _FORM * alike / min(len(word), len(other))
+    return np.asarray(nearness)
+
+
+def _together(parts: Mapping[str, NDArray[np.float32]], near: float) -> NDArray[np.float32]:
+    """Return how near all words and terms are to several words: to their term, or to the mean of them, rare ones first.
+
+    Forms of one of the words alone are not near.
+    """
+    known = _vectors()
+    if (term := known.places.get(" ".join(parts))) is not None:
+        middle = known.rows[term]
+    else:
+        places = [known.places[word] for word in parts]
+        middle = known.rarity[places] @ known.rows[places]
+        middle /= np.linalg.norm(middle)
+    each = np.array([*parts.values()])
+    return np.asarray(known.rows @ middle * ((each.min(axis=0) >= _LEAST) & ~((each >= near).sum(axis=0) == 1)))
+
+
+def _near(nearness: NDArray[np.float32], near: float) -> Iterator[str]:
+    keys = _vectors().keys
+    return (keys[n] for n in np.flatnonzero(nearness >= near) if " " not in keys[n])

@@ -1,0 +1,56 @@
+"""Words of one family and meaning speak of the same aspect."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.related import NEAR, NOTHING_RELATED, related
+
+
+@pytest.mark.parametrize(
+    ("aspect", "word"),
+    [
+        ("gaming", "game"),
+        ("gaming", "gamer"),
+        ("travelling", "travel"),
+        ("programming", "programmer"),
+        ("commuting to work", "commuter"),
+        ("students", "study"),
+        ("taking pictures", "image"),
+    ],
+)
+def test_an_aspect_is_said_in_words_of_its_family_and_meaning(aspect: str, word: str) -> None:
+    assert (word,) in related(aspect).terms
+    assert AspectFinder([aspect]).find(f"This one is said to have a {word}.") == (aspect,)
+    assert AspectFinder([aspect], near=0).find(f"This one is said to have a {word}.") == ()
+
+
+@pytest.mark.parametrize(("aspect", "word"), [("car", "card"), ("general", "generic"), ("university", "universe")])
+def test_words_that_merely_begin_alike_are_not_related(aspect: str, word: str) -> None:
+    assert (word,) not in related(aspect).terms
+
+
+def test_of_several_words_each_must_be_said_in_some_form() -> None:
+    finder = AspectFinder(["shooting weddings"])
+    assert finder.find("He took it to shoot a wedding.") == ("shooting weddings",)
+    assert finder.find("He took it to shoot birds.") == ()
+
+
+def test_the_things_that_are_compared_speak_of_no_aspect() -> None:
+    assert AspectFinder(["photos"]).find("A photographer says more than a writer.") == ("photos",)
+    finder = AspectFinder(["photos"], objects=("photographer", "writer"))
+    assert finder.find("A photographer says more than a writer.") == ()
+
+
+def test_a_word_that_is_not_known_stands_for_itself() -> None:
+    assert related("zyxwv") == NOTHING_RELATED
+    assert related("") == NOTHING_RELATED
+    assert AspectFinder(["zyxwv gaming"]).find("A game of zyxwv.") == ("zyxwv gaming",)
+
+
+def test_a_search_for_an_aspect_asks_for_related_words_after_its_own() -> None:
+    assert search_terms("gaming")[0] == "gaming"
+    assert "game" in search_terms("gaming")
+    assert search_terms("gaming", near=0) == ("gaming",)
+    assert related("gaming", NEAR) == related("gaming")
