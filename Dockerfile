@@ -12,7 +12,7 @@ WORKDIR /home/whichever/app
 
 COPY --chown=whichever . .
 # uv fetches the Python 3.10 that Rasa needs.
-RUN make setup
+RUN make setup && mkdir var/conversations
 
 EXPOSE 8080
 HEALTHCHECK --start-period=60s --interval=10s --timeout=5s \

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from engine.config import load_config
+from engine.config import SECRETS, load_config
 from service.cli.commands import main
 
 ROOT = Path(__file__).parent.parent
@@ -26,6 +26,32 @@ def test_the_settings_of_the_containers_are_valid() -> None:
     assert config.retrieval.retriever == "elasticsearch"
     assert [url.split("/")[2].split(":")[0] for url in config.elasticsearch.urls] == ["elasticsearch"]
     assert SERVICES["whichever"]["configs"][0]["target"] == environ["WHICHEVER_CONFIG"]
+
+
+def test_every_secret_is_handed_on() -> None:
+    secrets = {variable for variables in SECRETS.values() for variable in variables.values()}
+    environ = SERVICES["whichever"]["environment"]
+    assert {name for name, value in environ.items() if value is None} == secrets
+
+
+def test_conversations_are_kept_in_a_volume_that_the_user_of_the_service_may_write() -> None:
+    (mount,) = SERVICES["whichever"]["volumes"]
+    volume, folder = mount.split(":")
+    assert volume in COMPOSE["volumes"]
+    home = re.findall(r"^WORKDIR (.*)$", DOCKERFILE, re.MULTILINE)[0]
+    kept = SERVICES["whichever"]["environment"]["WHICHEVER_CONVERSATIONS"].removeprefix("sqlite:///")
+    assert str(Path(home, kept).parent) == folder
+    assert f"mkdir {Path(folder).relative_to(home)}\n" in DOCKERFILE, "else the volume belongs to root"
+    assert DOCKERFILE.index("\nUSER ") < DOCKERFILE.index("mkdir var")
+
+
+def test_the_containers_hold_no_more_than_compose_knows() -> None:
+    options = {"build", "command", "configs", "depends_on", "environment", "healthcheck", "image", "ports", "profiles"}
+    assert COMPOSE.keys() == {"services", "configs", "volumes"}
+    for service in SERVICES.values():
+        assert service.keys() <= options | {"restart", "volumes"}
+        assert all(value is None or isinstance(value, str) for value in service.get("environment", {}).values())
+        assert service.get("healthcheck", {"test": 1}).keys() <= {"test", "interval", "timeout", "retries"}
 
 
 @pytest.mark.parametrize("name", ["whichever", "index"])
