@@ -13,7 +13,7 @@ SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.p
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-.PHONY: help run setup evaluate-env elasticsearch elasticsearch-stop test check test-engine test-train test-rasa model lock clean
+.PHONY: help run setup evaluate-env elasticsearch elasticsearch-stop test check mutants test-engine test-train test-rasa model lock clean
 
 help:  ## Show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ test-engine: setup $(DEV)  ## Tests of the engine half, those with Rasa, Elastic
 	@.venv/bin/python scripts/elasticsearch.py install
 	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
 
+mutants: $(DEV)  ## Change the verdict, rankers and citation check place by place; list what no test notices (half an hour)
+	.venv/bin/python scripts/mutants.py
+
 test-train: $(TRAIN)  ## Tests of training, in an environment of their own (torch, 6 GB)
 	OMP_NUM_THREADS=1 .venv-train/bin/python -m pytest tests/training
 
@@ -64,7 +67,7 @@ lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/require
 	    bot/requirements.in -o bot/requirements.txt
 
 clean:  ## Remove everything that setup made
-	rm -rf .venv .venv-train bot/.venv var models results build .rasa .mypy_cache .ruff_cache .pytest_cache .hypothesis whichever.egg-info
+	rm -rf .venv .venv-train bot/.venv var models results build .rasa .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants whichever.egg-info
 
 .venv/bin/uv: requirements/uv.txt
 	@python=$$(scripts/python.sh engine) && echo "Engine environment: $$python → .venv" && "$$python" -m venv .venv

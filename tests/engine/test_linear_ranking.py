@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -110,3 +111,39 @@ def test_features_are_finite_and_as_many_as_weights(text: str, objects: tuple[st
 def test_a_negative_depth_is_refused() -> None:
     with pytest.raises(ConfigError, match="depth is -1; expected"):
         LinearRanker(depth=-1)
+
+
+TEXTS = (
+    "Tea is cheaper and healthier than coffee.",
+    "tea is maybe faster than coffee!",
+    "It is a lot better... than coffee, and tea keeps you awake.",
+    "But TEA, tea and more tea: they say coffee is slower, dearer, weaker and heavier…",
+    "Coffee",
+    "",
+    "3 + 4 = 7, or so?",
+    "Coffee " + "is not a drink that anybody would want to have more of in the morning or ever " * 2 + "than tea.",
+)
+
+
+def test_the_numbers_of_sentences(golden: Callable[[str, str], None]) -> None:
+    lines = []
+    for n, text in enumerate(TEXTS):
+        found = dict(zip(WEIGHTS, features(saying(n, text), words_of(text), ("Tea", "coffee")), strict=True))
+        lines += [text, f"  { {name: round(value, 4) for name, value in found.items() if value} }"]
+    texts = [*TEXTS, *(f"{TEXTS[3]} {n}" for n in range(4)), f"Indeed: {TEXTS[7]}", TEXTS[7]]
+    said = [
+        saying(
+            n,
+            text,
+            source="ab"[n % 2],
+            first=n % 3 > 0,
+            score=n,
+            aspects=("price",) * (n % 2),
+            confidence=0.9 - n / 20,
+        )
+        for n, text in enumerate(texts)
+    ]
+    for depth in (100, 3, 0):
+        ranked = LinearRanker(depth=depth).rank(said, objects=("Tea", "coffee"), aspects=[Aspect("price", 3)])
+        lines += [f"depth {depth}", *(f"  {one.score:.4f} {one.hit.sentence.id}" for one in ranked)]
+    golden("ranking.txt", "\n".join(lines) + "\n")
