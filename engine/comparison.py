@@ -115,9 +115,9 @@ class ComparisonPipeline:
         verdict = decide(arguments, first=first, second=second, aspects=query.aspects, mined=mined, settings=settings)
         asked = None
         if query.asked.is_special:
-            asked = decide_asked(query.asked, evidence.asked, first=first, second=second, settings=settings)
-        left = {key for key, stance in query.corrections if stance is Stance.NONE}
-        spoken = by_dimension([one for one in evidence.claiming if one.hit.sentence.id not in left])
+            speaking = _without_left(evidence.asked, query)
+            asked = decide_asked(query.asked, speaking, first=first, second=second, settings=settings)
+        spoken = by_dimension(_without_left(evidence.claiming, query))
         spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in spoken]
         clock.lap("verdict", verdict.sources)
         found = evidence.found
@@ -233,6 +233,12 @@ def _corrected(
         corrected = one if stance is one.stance else _with_stance(one, stance, finder)
         (left_out if stance is Stance.NONE else arguments).append(corrected)
     return arguments, tuple(sorted(left_out, key=lambda one: -one.hit.score))
+
+
+def _without_left(arguments: Sequence[Argument], query: Query) -> list[Argument]:
+    """Return arguments on something else than who is better, but for those that a person calls no evidence."""
+    left = {key for key, stance in query.corrections if stance is Stance.NONE}
+    return [one for one in arguments if left.isdisjoint((one.hit.sentence.id, *one.hit.copies))]
 
 
 def _with_stance(argument: Argument, stance: Stance, finder: AspectFinder) -> Argument:

@@ -115,6 +115,9 @@ export const S = {
   sides: {
     title: (name) => `For ${name}`,
     label: (name) => `Evidence for ${name}`,
+    on: (words) => `On what was asked: ${words}`,
+    labelOn: (words, name) => `On ${words}: for ${name}`,
+    general: "The two in general",
     nothing: "Nothing found.",
     more: (n) => `Show ${n} more`,
     sample: "sample text",

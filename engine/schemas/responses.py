@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter, with_config
@@ -12,6 +12,7 @@ from typing_extensions import TypedDict
 from engine import types
 from engine.schemas.shapes import (
     Asked,
+    AskedInShort,
     Citation,
     ComparisonInShort,
     OutcomeInShort,
@@ -48,10 +49,22 @@ class Argument(ScoredArgument):
 
 
 @_shape
+class AskedVerdict(AskedInShort):
+    """The outcome on the property that was asked for."""
+
+    words: str
+    """How it was asked for; the winner is the thing that they are true of."""
+    arguments: list[Argument]
+    """What says so, the surest first; ``FIRST`` says that the words are true of the first thing."""
+
+
+@_shape
 class Comparison(ComparisonInShort):
     """Everything that was found out about two things."""
 
     arguments: list[Argument]
+    asked_verdict: AskedVerdict | None
+    """On the property that was asked for; null where none was."""
 
 
 @_shape
@@ -202,17 +215,25 @@ def comparison(comparison: types.Comparison, *, per_stance: int | None = None) -
         per_stance: The most arguments to show of each stance, the best, and those that a mined aspect names; all
             when None.
     """
-    shown = [argument(one, comparison) for one in _best(comparison, per_stance)]
-    return show(comparison, Comparison, arguments=shown)
-
-
-def _best(comparison: types.Comparison, per_stance: int | None) -> Sequence[types.Argument]:
-    if per_stance is None:
-        return comparison.arguments
     named = {sentence_id for mined in comparison.mined for sentence_id in (*mined.sentences, *mined.against)}
+    shown = [argument(one, comparison) for one in _best(comparison.arguments, per_stance, named)]
+    on_asked = comparison.asked_verdict and _asked_verdict(comparison.asked_verdict, comparison, per_stance)
+    return show(comparison, Comparison, arguments=shown, asked_verdict=on_asked)
+
+
+def _asked_verdict(found: types.AskedVerdict, comparison: types.Comparison, per_stance: int | None) -> AskedVerdict:
+    shown = [argument(one, comparison) for one in _best(found.arguments, per_stance)]
+    return show(found, AskedVerdict, words=comparison.asked.words, arguments=shown)
+
+
+def _best(
+    arguments: Sequence[types.Argument], per_stance: int | None, named: Collection[str] = ()
+) -> Sequence[types.Argument]:
+    if per_stance is None:
+        return arguments
     seen: Counter[types.Stance] = Counter()
     shown = []
-    for candidate in comparison.arguments:
+    for candidate in arguments:
         seen[candidate.stance] += 1
         if seen[candidate.stance] <= per_stance or candidate.hit.sentence.id in named:
             shown.append(candidate)

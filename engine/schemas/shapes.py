@@ -51,6 +51,7 @@ _SHOWN: dict[str, tuple[type, str]] = {
         f"objects {_under('verdict', 'winner decision confidence interval shares depends sources')}",
     ),
     "OutcomeInShort": (types.Verdict, _OUTCOME),
+    "AskedInShort": (types.AskedVerdict, _under("verdict", f"{_OUTCOME} shares sources minimum_sources")),
     "ComparisonInShort": (
         types.Comparison,
         f"objects typed aspects=mined asked=aspects "

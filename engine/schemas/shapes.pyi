@@ -22,6 +22,15 @@ class Asked(TypedDict):
     words: str
     use: str
 
+class AskedInShort(TypedDict):
+    decision: Literal["first", "second", "equal", "undecided", "insufficient"]
+    winner: str | None
+    confidence: float
+    interval: tuple[float, float]
+    shares: list[Share]
+    sources: int
+    minimum_sources: int
+
 class Aspect(TypedDict):
     name: str
     weight: int

@@ -68,10 +68,12 @@ def test_a_question_gets_a_verdict_bars_with_intervals_and_both_sides(page: Page
     ).to_be_visible()
     bars = card.get_by_role("img")
     expect(bars).to_have_count(2)
+    expect(card.locator(".share-head span")).to_have_text(["better for deep learning", "All evidence"])
+    expect(card.get_by_label("On better for deep learning: for Python").get_by_role("listitem")).to_have_count(4)
     for label in bars.evaluate_all("(all) => all.map((bar) => bar.getAttribute('aria-label'))"):
         assert "Python" in label
     expect(card.get_by_label("Evidence for Python").get_by_role("listitem")).to_have_count(5)
-    expect(card.get_by_label("Evidence for MATLAB").get_by_role("listitem")).to_have_count(5)
+    expect(card.get_by_label("Evidence for MATLAB").get_by_role("listitem")).not_to_have_count(0)
     card.get_by_role("button", name="Show 10 more").first.click()
     expect(card.get_by_label("Evidence for Python").get_by_role("listitem")).to_have_count(15)
     expect(card.get_by_label("In words").locator(".cite").first).to_be_visible()
@@ -119,7 +121,8 @@ def completions(page: Page) -> Locator:
 
 def shown(card: Locator) -> tuple[str, int, int, int]:
     """Return the answer in words, the share, and the numbers of sentences on either side."""
-    counts = [int(count) for count in card.locator(".side .count").all_inner_texts()]
+    sides = [card.get_by_label(f"Evidence for {name}").locator(".count") for name in ("Python", "MATLAB")]
+    counts = [int(count.inner_text()) for count in sides]
     return card.get_by_label("In words").inner_text(), whole_share(card), counts[0], counts[1]
 
 
@@ -158,6 +161,17 @@ def test_a_misread_sentence_changes_words_counts_and_bars_alike_and_stays_out(pa
     assert shown(card) == before
     page.get_by_role("button", name="Undo").click()
     expect(side.locator(".count")).to_have_text(str(before[2] - 3))
+
+
+def test_a_misread_sentence_on_what_was_asked_changes_the_headline(page: Page) -> None:
+    card = ask(page)
+    side = card.get_by_label("On better for deep learning: for Python")
+    before = card.locator(".decision").inner_text()
+    side.get_by_role("button", name="Misread: leave it out").first.click()
+    expect(side.locator(".count")).to_have_text("3")
+    expect(card.locator(".decision")).not_to_have_text(before)
+    card.get_by_role("button", name="Undo").click()
+    expect(card.locator(".decision")).to_have_text(before)
 
 
 def test_a_sentence_read_the_other_way_counts_for_the_other_side(page: Page) -> None:
@@ -368,13 +382,16 @@ def test_a_result_can_be_saved(page: Page, tmp_path: Path, button: str) -> None:
         assert body["link"] == page.url
     elif button == "CSV":
         rows = list(csv.DictReader(StringIO(text, newline="")))
-        assert {row["stance"] for row in rows} == {"FIRST", "SECOND", "EQUAL"}
+        assert {row["stance"] for row in rows} >= {"FIRST", "SECOND"}
+        assert {row["about"] for row in rows} == {"better for deep learning", ""}
         assert {row["weights"] for row in rows} == {"deep learning 1"}
     else:
         assert text.startswith(f"# {QUESTION}")
         assert "What matters: deep learning 1" in text
         assert "Compared by Whichever on 2" in text
         assert "| deep learning | 100% | 0% |" in text
+        assert "| better for deep learning | 100% | 0% |" in text
+        assert "## On what was asked: better for deep learning" in text
         assert "### For MATLAB" in text
 
 

@@ -44,6 +44,17 @@ async def test_what_is_left_out_counts_nowhere(service: Service) -> None:
     assert after["confidence"] < before["confidence"]
 
 
+async def test_what_is_left_out_does_not_count_on_what_was_asked_either(service: Service) -> None:
+    asked = {"question": "Is tea better than coffee for sleep?"}
+    before = (await reweighed(service, **asked))["comparison"]["asked_verdict"]
+    (first, *others) = [one["sentence_id"] for one in before["arguments"]]
+    answer = await reweighed(service, **asked, left_out=[first])
+    after = answer["comparison"]["asked_verdict"]
+    assert [one["sentence_id"] for one in after["arguments"]] == others
+    assert after["words"] == "better for sleep"
+    assert first not in [cited["sentence_id"] for cited in answer["citations"]]
+
+
 @pytest.mark.parametrize(("stance", "change"), [("SECOND", -2), ("EQUAL", -1), ("NONE", -1)])
 async def test_a_correction_counts_as_the_person_says(service: Service, stance: str, change: int) -> None:
     before, (first, *_) = (await reweighed(service))["comparison"], await ids(service, Stance.FIRST)

@@ -37,14 +37,18 @@ function where(cited) {
 
 function pair(comparison) {
   const [first, second] = comparison.objects.map(plain);
-  const rows = comparison.shares.map((share) => `| ${plain(share.aspect || S.bar.all)} | ${percent(share.first)} | ${percent(share.second)} | ${S.bar.basis(share)} |`);
-  const side = (stance, name) => [
+  const on = comparison.asked_verdict;
+  const asked = on ? [{ ...on.shares[0], aspect: on.words }] : [];
+  const rows = [...asked, ...comparison.shares].map((share) => `| ${plain(share.aspect || S.bar.all)} | ${percent(share.first)} | ${percent(share.second)} | ${S.bar.basis(share)} |`);
+  const side = (said, stance, name) => [
     `### ${S.sides.title(name)}`, "",
-    ...comparison.arguments.filter((one) => one.stance === stance).slice(0, 10).map((one) => `- “${plain(one.sentence)}” (${where(one)})`), "",
+    ...said.filter((one) => one.stance === stance).slice(0, 10).map((one) => `- “${plain(one.sentence)}” (${where(one)})`), "",
   ];
+  const sides = (said) => [...side(said, "FIRST", first), ...side(said, "SECOND", second)];
   return [
     `## ${first} ${S.form.versus} ${second}: ${plain(decided({ comparison }))}`, "", detail(comparison), "",
-    `| | ${first} | ${second} | |`, "|---|---|---|---|", ...rows, "", ...side("FIRST", first), ...side("SECOND", second),
+    `| | ${first} | ${second} | |`, "|---|---|---|---|", ...rows, "",
+    ...(on ? [`## ${S.sides.on(plain(on.words))}`, "", ...sides(on.arguments), `## ${S.sides.general}`, ""] : []), ...sides(comparison.arguments),
   ];
 }
 
@@ -80,9 +84,10 @@ export function csv({ answer, comparison, standings }, link) {
   const { asked } = comparison ?? standings;
   const weights = asked.map(({ name, weight }) => `${name} ${weight}`).join("; ");
   const about = [answer ?? "", weights, new Date().toISOString().slice(0, 10), link];
-  const columns = ["first", "second", "decision", "decision_confidence", "stance", "confidence", "aspects", "sentence", "title", "source", "published", "url", "sentence_id", "answer", "weights", "date", "link"];
-  const rows = (comparison ? [comparison] : standings.comparisons).flatMap((one) =>
-    one.arguments.map((said) => [...one.objects, one.decision, one.confidence.toFixed(4), said.stance, said.confidence.toFixed(4), said.aspects.join("; "),
+  const columns = ["first", "second", "about", "decision", "decision_confidence", "stance", "confidence", "aspects", "sentence", "title", "source", "published", "url", "sentence_id", "answer", "weights", "date", "link"];
+  const outcomes = (comparison ? [comparison] : standings.comparisons).flatMap((one) => (one.asked_verdict ? [{ ...one, ...one.asked_verdict }, one] : [one]));
+  const rows = outcomes.flatMap((one) =>
+    one.arguments.map((said) => [...one.objects, one.words ?? "", one.decision, one.confidence.toFixed(4), said.stance, said.confidence.toFixed(4), said.aspects.join("; "),
       said.sentence, said.title, said.source, said.date, said.url, said.sentence_id, ...about]));
   return [columns, ...rows].map((line) => line.map(field).join(",")).join("\r\n") + "\r\n";
 }

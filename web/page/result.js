@@ -72,14 +72,23 @@ function inWords(found, { open }) {
   return blocks?.length ? html`<section class="answer" aria-label=${S.answer.title}>${answer(blocks, found.citations, open)}</section>` : nothing;
 }
 
-/** Draw bars, what matters, and the evidence on two things. */
+/** Count arguments by stance. */
+const tally = (said) => Object.fromEntries(["FIRST", "SECOND"].map((each) => [each, said.filter(({ stance }) => stance === each).length]));
+
+/** Draw bars, what was asked, what matters, and the evidence on two things. */
 function evidence(comparison, state, actions) {
   const { open, filter, more, side, comparing } = actions;
-  const judges = comparing ? { leaveOut: (said) => comparing.leaveOut(said), correct: (said, stance) => comparing.correct(said, stance) } : null;
+  const leaveOut = (said) => comparing.leaveOut(said);
+  const shown = { open, shown: state.shown, side: state.side, onSide: side, onMore: more };
+  const on = comparison.asked_verdict;
   return html`${bars(comparison, sliders(state, actions))} ${corrections(state, actions)}
     <p class="explained">${S.explained}</p>
+    ${on?.arguments.length
+      ? html`<section class="on" aria-label=${S.sides.on(on.words)}><h3>${S.sides.on(on.words)}</h3>
+          ${sides({ ...comparison, ...on, counts: tally(on.arguments) }, { ...shown, label: (name) => S.sides.labelOn(on.words, name), judges: comparing && { leaveOut } })}</section><h3>${S.sides.general}</h3>`
+      : nothing}
     ${filters(comparison, state.chosen, filter)}
-    ${sides(comparison, { open, chosen: state.chosen, shown: state.shown, side: state.side, onSide: side, onMore: more, judges })}
+    ${sides(comparison, { ...shown, chosen: state.chosen, judges: comparing && { leaveOut, correct: (said, stance) => comparing.correct(said, stance) } })}
     ${onward(comparison, state.chosen)}
     ${comparison.sources ? why({ ...request(state.form), question: undefined, generator: undefined, objects: comparison.objects, aspects: comparison.asked }, open) : nothing}`;
 }

@@ -33,17 +33,17 @@ export function evidence(said, open, { sure = S.sides.sure(said.confidence), jud
 
 function judge(said, other, { leaveOut, correct }) {
   const opposite = STANCES.find((stance) => stance !== said.stance);
-  return html`<button type="button" class="act" title=${S.sides.opposite(other)} @click=${() => correct(said, opposite)}>${S.sides.turn(other)}</button>
+  return html`${correct ? html`<button type="button" class="act" title=${S.sides.opposite(other)} @click=${() => correct(said, opposite)}>${S.sides.turn(other)}</button>` : nothing}
     <button type="button" class="act" title=${S.sides.wrong} aria-label=${S.sides.wrong} @click=${() => leaveOut(said)}>✗ ${S.sides.misread}</button>`;
 }
 
-function side(comparison, index, { open, chosen = new Set(), shown = 5, onMore, judges, side: current = 0 }) {
+function side(comparison, index, { open, chosen = new Set(), shown = 5, onMore, judges, side: current = 0, label = S.sides.label }) {
   const { objects } = comparison;
   const all = comparison.arguments.filter(({ stance }) => stance === STANCES[index]);
   const found = all.filter((argument) => matches(argument, comparison, chosen));
   const rest = found.length - shown;
   const draw = (said) => html`<li>${evidence(said, open, judges ? { judge: judge(said, objects[1 - index], judges) } : {})}</li>`;
-  return html`<section class="side ${index ? "two" : "one"} ${index === current ? "current" : ""}" aria-label=${S.sides.label(objects[index])}>
+  return html`<section class="side ${index ? "two" : "one"} ${index === current ? "current" : ""}" aria-label=${label(objects[index])}>
     <h3>${S.sides.title(objects[index])} <span class="count">${chosen.size ? found.length : comparison.counts[STANCES[index]]}</span></h3>
     ${found.length ? html`<ol>${found.slice(0, shown).map(draw)}</ol>` : html`<p class="none">${S.sides.nothing}</p>`}
     ${rest > 0 && onMore ? html`<button type="button" class="plain more" @click=${onMore}>${S.sides.more(Math.min(rest, 10))}</button>` : nothing}
@@ -54,7 +54,7 @@ function side(comparison, index, { open, chosen = new Set(), shown = 5, onMore, 
  * Draw both sides.
  * @param {object} comparison
  * @param {{open: Function, chosen?: Set<string>, shown?: number, side?: number, onSide?: (side: number) => void, onMore?: Function,
- *   judges?: {leaveOut: Function, correct: Function}}} options `side` is the one that a phone shows
+ *   judges?: {leaveOut: Function, correct?: Function}, label?: (name: string) => string}} options `side` is the one that a phone shows
  */
 export function sides(comparison, options) {
   const { side: current = 0, onSide } = options;

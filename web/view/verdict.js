@@ -31,9 +31,12 @@ export function headline(found, open) {
   </header>`;
 }
 
+/** Tell whether the verdict on what was asked is about a point that matters: "better for gaming" is about gaming. */
+const isOn = (on, { aspect }) => Boolean(aspect && on?.words.endsWith(aspect));
+
 /** Say what was asked that hardly any source speaks of. */
-export function unanswered({ shares, sources, minimum_sources: least, objects }) {
-  const silent = shares.filter(({ aspect, decision }) => aspect && decision === "insufficient");
+export function unanswered({ shares, sources, minimum_sources: least, objects, asked_verdict: on }) {
+  const silent = shares.filter((share) => share.aspect && share.decision === "insufficient" && !isOn(on, share));
   return silent.map((share) => html`<p class="notice" role="note"><b>${S.verdict.asked(share.aspect)}</b> ${S.verdict.few(share, sources, least)} ${S.verdict.general(objects)}</p>`);
 }
 
@@ -43,11 +46,13 @@ export function unanswered({ shares, sources, minimum_sources: least, objects })
  * @param {(name: string) => unknown} control what stands beside the bar of what was asked
  */
 export function bars(comparison, control = () => nothing) {
-  const { objects, shares, interval } = comparison;
+  const { objects, shares, interval, asked_verdict: on } = comparison;
   const asked = shares.map(({ aspect }) => aspect);
+  const use = shares.find((share) => isOn(on, share));
   const depends = comparison.depends.filter(({ aspect }) => !asked.includes(aspect));
   return html`<div class="bars">
-    ${shares.map((share) => bar(share, objects, share.aspect ? { control: control(share.aspect) } : { interval }))}
+    ${on ? bar({ ...on.shares[0], aspect: on.words }, objects, { interval: on.interval, control: use && control(use.aspect) }) : nothing}
+    ${shares.filter((share) => share !== use).map((share) => bar(share, objects, share.aspect ? { control: control(share.aspect) } : { interval }))}
     ${depends.length ? html`<h3>${S.verdict.depends}</h3>` : nothing}
     ${depends.map((share) => bar({ ...share, sources: 0 }, objects))}
   </div>`;
