@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
-from engine.protocols import Classifier, Miner, Ranker, Retriever
+from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
+from engine.retrieval.longer_names import without_longer_names
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.comparing import COMPARING
 from engine.text.lexicon import AspectFinder, search_terms
@@ -52,6 +53,8 @@ class Evidence:
     """Hits that are not from the period."""
     unread: int
     """Sentences that were not read: beyond the depth of the search, or of the reading."""
+    other_names: Mapping[str, int] = field(default_factory=dict)
+    """Longer names that are other things → sentences that were left out for them."""
     asked: tuple[Argument, ...] = ()
     """What says who has more of the property that is asked for, near-copies merged, not weighed."""
     claiming: tuple[Argument, ...] = ()
@@ -81,7 +84,10 @@ class ComparisonPipeline:
         """Search, and say of each sentence which of the two it favours; weights and corrections change nothing."""
         classifier: Classifier = self._components.get("classifier", query.classifier)
         found = self._search(query, retriever)
-        hits = [hit for hit in found.hits if query.period.holds(hit.document.date)]
+        dated = [hit for hit in found.hits if query.period.holds(hit.document.date)]
+        hits, other_names = dated, dict[str, int]()
+        if self._config.retrieval.longer_names and isinstance(retriever, KeepingRetriever):
+            hits, other_names = without_longer_names(dated, query.objects, retriever)
         clock.lap("search", len(hits))
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         classified = self._classify(classifier, query, hits)
@@ -94,7 +100,8 @@ class ComparisonPipeline:
             tuple(arguments),
             left_out,
             found,
-            outside=len(found.hits) - len(hits),
+            outside=len(found.hits) - len(dated),
+            other_names=other_names,
             unread=found.unread + len(hits) - len(classified),
             asked=tuple(asked),
             claiming=tuple(claiming),

@@ -69,6 +69,7 @@ class RetrievalConfig(_Section):
     fast_depth: Annotated[int, Field(ge=1, le=100_000)]
     read_depth: Annotated[int, Field(ge=1, le=10_000)]
     near: Fraction
+    longer_names: bool
     cached_comparisons: Annotated[int, Field(ge=0, le=100_000)]
 
 

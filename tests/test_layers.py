@@ -38,7 +38,8 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.component_loader": {"engine.claims.kept"},
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
-        *(f"engine.{name}" for name in ("component_loader", "stages", "retrieval.near_copies", "claims.kept")),
+        *(f"engine.{name}" for name in ("component_loader", "stages", "claims.kept")),
+        *(f"engine.retrieval.{name}" for name in ("longer_names", "near_copies")),
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
     },
     "engine.pipeline": {
