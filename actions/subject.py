@@ -13,10 +13,11 @@ from actions.base import Turn
 from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples
 from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import likeness
-from actions.replies import Button, Reply, say
+from actions.replies import Button, Reply, Utterance, say
 from actions.user_message import UserMessage
 from engine.text.tokens import stems
 from engine.types import OVERALL_ASKED, Asked, AskedKind, Aspect, Kind
+from engine.validation import asks_above
 from generation.answer_builder import plain
 from nlu_models.intents import buttons
 
@@ -38,7 +39,10 @@ class ActionCompare(ComparisonAction):
             return self._nothing_named(turn)
         if message.period and all(name in message.period for name in message.objects):
             return self._limit(turn, message.period)
-        asked = self.engine.parse(message.text).asked
+        question = self.engine.parse(message.text)
+        if asks_above(question) and (answer := self.engine.answer_alone(question)):
+            return Reply(state, [Utterance(answer=answer)])
+        asked = question.asked
         if state.complete and len(message.objects) == 1:
             named = message.aspects
             if not shares(message.objects, state.objects):

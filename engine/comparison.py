@@ -194,7 +194,7 @@ class ComparisonPipeline:
         if isinstance(classifier, KeptClaimReader):
             speaking = {text for text in texts if finder.find(text)}
             read = classifier.read(texts, (first, second), most=self._most(query, general=True), first=speaking)
-            beliefs = [belief and _marked(belief, text) for belief, text in zip(read, texts, strict=True)]
+            beliefs = [belief and marked(belief, text) for belief, text in zip(read, texts, strict=True)]
         else:
             beliefs = classifier.classify([ComparisonInstance(text, first, second) for text in texts])
         return [
@@ -218,7 +218,7 @@ class ComparisonPipeline:
         )
 
 
-def _marked(belief: Classification, sentence: str) -> Classification:
+def marked(belief: Classification, sentence: str) -> Classification:
     """Return a belief with the words of its sentence that compare, for a reader whose network names none."""
     if belief.stance is Stance.NONE:
         return belief

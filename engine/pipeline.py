@@ -28,11 +28,13 @@ from engine.protocols import (
     KeepingRetriever,
     PropertyClassifier,
     QuestionParser,
+    RelationWriter,
     Retriever,
 )
+from engine.relations import Graph
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, searched_as
-from engine.rivals import rivals
+from engine.rivals import MOST, rivals
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.tokens import clean, stems
 from engine.types import (
@@ -48,12 +50,13 @@ from engine.types import (
     Message,
     ParsedText,
     Query,
+    Relations,
     SearchResult,
     Sentence,
     Standings,
 )
 from engine.types.document import Role, own_words
-from engine.validation import check_query, query_of, what_is_missing
+from engine.validation import asks_above, check_name, check_query, query_of, what_is_missing
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -141,6 +144,41 @@ class Engine:
             progress=progress,
         )
 
+    def relations(self, name: str, *, offset: int = 0, limit: int = 10) -> Relations:
+        """Return what a thing is compared with, on what and with which outcome, from what was read ahead.
+
+        Args:
+            name: Of the thing.
+            offset: So many of the things that it is compared with most often are left out.
+            limit: The most to return.
+
+        Raises:
+            InputError: The name is out of bounds.
+            DeclinedError: It is not compared: docs/policy.md.
+            IndexUnusableError: The index is missing or cannot be read.
+        """
+        name = check_name(name)
+        if declined := self._declined_alone(name):
+            raise DeclinedError(declined)
+        graph, notice = self._graph()
+        found = graph.relations(name, offset=offset, limit=limit) if graph else Relations(name, (), 0)
+        return replace(found, notice=notice)
+
+    def _graph(self) -> tuple[Graph | None, str]:
+        """Return what was read ahead, if anything was, and what to do where it is not all."""
+        reader, retriever = self._components.get("classifier"), self.retriever
+        store = reader.store if isinstance(reader, KeptClaimReader) else None
+        if store is None or not isinstance(retriever, KeepingRetriever):
+            return None, "Nothing is read ahead of this index, or by this classifier."
+        done, total = resume(store), retriever.size
+        how = "`whichever index` with the index's folder and sources reads it"
+        if done == 0:
+            return None, f"This index was not read ahead: {how}."
+        notice = (
+            f"Of this index {done:,} of {total:,} sentences were read ahead: {how} to the end." if done < total else ""
+        )
+        return Graph(store, retriever, self.config.verdict), notice
+
     @property
     def generators(self) -> list[str]:
         """Return the names of the generators that work here: without those whose model the settings do not name."""
@@ -180,9 +218,17 @@ class Engine:
         said: str = getattr(self.config.policy, concern) if concern else ""
         return said
 
+    def _declined_alone(self, name: str) -> str:
+        """Return what is said to a name beside which nothing is set: one that is not compared with its like."""
+        return self.declined(f"{name} or {name}")
+
     def instead(self, question: ParsedText) -> str:
         """Return what is said instead of an answer to a question that is declined or lacks something; or nothing."""
-        said = self.declined(question.text) or what_is_missing(question, most=self.config.verdict.maximum_objects)
+        if declined := self.declined(question.text):
+            return declined
+        if asks_above(question):
+            return self._declined_alone(question.objects[0])
+        said = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if not said and len(question.objects) == 1 and not self.rivals(question.objects[0]):
             said = f"Nothing I have read compares {question.objects[0]} with anything that I could set beside it."
         return said
@@ -201,7 +247,9 @@ class Engine:
         with self._lock:
             if key in self._rivals:
                 return self._rivals[key]
-        found = self._rivals[key] = rivals(name, self.retriever, parser)
+        graph, _ = self._graph()
+        read = graph.rivals(name)[:MOST] if graph else []
+        found = self._rivals[key] = read or rivals(name, self.retriever, parser)
         return found
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
@@ -391,10 +439,32 @@ class Engine:
             IndexUnusableError: The index is missing or cannot be read.
         """
         question = self.understand(text)
-        if said := self.instead(question):
-            return Answer(own_words(said), question=question)
+        if alone := self.answer_alone(question, length=length):
+            return alone
         found = self.compare_any(replace(self.query_of(question), fast=fast))
         return self.answer(found, question=question, generator=generator, length=length)
+
+    def answer_alone(self, question: ParsedText, *, length: Length = Length.CHAT) -> Answer | None:
+        """Return the answer to a question that wants no comparison of several things; None where it does.
+
+        What is better, or more so, than a thing is answered from what was read ahead; else it is said what is declined
+        or missing.
+        """
+        if said := self.instead(question):
+            return Answer(own_words(said), question=question)
+        if not asks_above(question):
+            return None
+        graph, notice = self._graph()
+        (name,) = question.objects
+        found = graph.above(name, question.asked) if graph else Relations(name, (), 0)
+        writer: RelationWriter = self._components.get("generator", "brief")
+        answer = writer.answer_relations(replace(found, notice=notice), question.asked, length=length)
+        return replace(answer, question=question)
+
+    def answer_about(self, name: str, *, offset: int = 0, limit: int = 10) -> Answer:
+        """Word what a thing is compared with; see ``relations``."""
+        writer: RelationWriter = self._components.get("generator", "brief")
+        return writer.answer_relations(self.relations(name, offset=offset, limit=limit), length=Length.FULL)
 
     def reweigh(
         self,

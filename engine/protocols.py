@@ -13,6 +13,7 @@ from typing import Protocol, runtime_checkable
 from engine.types import (
     Answer,
     Argument,
+    Asked,
     Aspect,
     Classification,
     Comparison,
@@ -20,6 +21,7 @@ from engine.types import (
     CorpusSummary,
     Document,
     Form,
+    Hit,
     Length,
     Message,
     MinedAspect,
@@ -30,6 +32,7 @@ from engine.types import (
     PageRow,
     ParsedText,
     Reading,
+    Relations,
     SearchResult,
     Sentence,
     Standings,
@@ -265,6 +268,21 @@ class ClaimStore(Protocol):
         """Keep readings; a later one of the same replaces an earlier one."""
         ...
 
+    def names(self) -> dict[str, int]:
+        """Return the names of the things that were read of, and with how many others each was, or more."""
+        ...
+
+    def about(self, name: str) -> list[Reading]:
+        """Return what was read ahead of a thing beside others, where anything is claimed; at most 10,000 readings.
+
+        Args:
+            name: Of the thing, as anybody writes it.
+
+        Returns:
+            Readings with this thing as the first of their instances, whose sentences are empty: they are at ``place``.
+        """
+        ...
+
     def state(self, name: str) -> str:
         """Return a remembered value; empty when there is none."""
         ...
@@ -288,6 +306,10 @@ class KeepingRetriever(Protocol):
             IndexUnusableError: The store cannot be opened.
             UnavailableError: What holds it does not answer.
         """
+        ...
+
+    def hits(self, ids: Sequence[str]) -> list[Hit]:
+        """Return sentences with their documents by the sentences' ids, in order, those of which are there."""
         ...
 
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
@@ -401,6 +423,21 @@ class Generator(Protocol):
         ...
 
 
+class RelationWriter(Protocol):
+    """Says what was read ahead of a thing."""
+
+    def answer_relations(self, found: Relations, above: Asked | None = None, *, length: Length = Length.CHAT) -> Answer:
+        """Word an answer.
+
+        Args:
+            found: What was read ahead.
+            above: In what the things that were found are above the thing; None where all are told that it is
+                compared with.
+            length: How much to say.
+        """
+        ...
+
+
 __all__ = [
     "ClaimReader",
     "ClaimStore",
@@ -414,5 +451,6 @@ __all__ = [
     "PropertyClassifier",
     "QuestionParser",
     "Ranker",
+    "RelationWriter",
     "Retriever",
 ]

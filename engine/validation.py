@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from engine.errors import InputError, NotComparableError, shorten
 from engine.text.lexicon import dimension_of
@@ -33,14 +35,7 @@ def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
         NotComparableError: Too few or too many names, or two names of one thing.
         InputError: A name is empty, longer than 100 characters, or has nothing to search for.
     """
-    names = [clean(name) for name in objects]
-    for name in names:
-        if not stems(name):
-            raise InputError(f"The object {name!r} has no letter or digit to search for. Name a thing, such as 'tea'.")
-        if len(name) > MAX_NAME_CHARS:
-            raise InputError(
-                f"The object {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS} are allowed."
-            )
+    names = [check_name(name) for name in objects]
     if not 2 <= len(names) <= most:
         takes = "exactly two" if most == 2 else f"two to {most}"
         listed = shorten(", ".join(names), 200)
@@ -49,6 +44,22 @@ def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
         if same_name(first, second):
             raise NotComparableError(f"{first!r} and {second!r} name the same thing. Name two different ones.")
     return tuple(names)
+
+
+def check_name(name: str) -> str:
+    """Return the cleaned, usable name of a thing.
+
+    Raises:
+        InputError: It is empty, longer than 100 characters, or has nothing to search for.
+    """
+    name = clean(name)
+    if not stems(name):
+        raise InputError(f"The object {name!r} has no letter or digit to search for. Name a thing, such as 'tea'.")
+    if len(name) > MAX_NAME_CHARS:
+        raise InputError(
+            f"The object {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS} are allowed."
+        )
+    return name
 
 
 def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
@@ -81,6 +92,20 @@ def query_of(question: ParsedText) -> Query:
         asked = set(stems(question.asked.words))
         views = tuple(view for view in question.aspects if asked.isdisjoint(stems(view)))
     return Query(question.objects, tuple(map(Aspect, views[:MAX_ASPECTS])), asked=question.asked)
+
+
+_ABOVE: Final = re.compile(r"\bthan\b|\balternatives? (?:to|for)\b", re.IGNORECASE)
+
+
+def asks_above(question: ParsedText) -> bool:
+    """Return whether a question asks what is better, or more so, than the one thing that it names.
+
+    >>> asks_above(ParsedText("What is better than tea?", True, 1.0, Kind.OPEN, objects=("tea",)))
+    True
+    """
+    kinds = (AskedKind.OVERALL, AskedKind.PROPERTY, AskedKind.USE)
+    alone = len(question.objects) == 1 and question.comparative and question.kind is not Kind.SUPERLATIVE
+    return alone and question.asked.kind in kinds and _ABOVE.search(question.text) is not None
 
 
 def what_is_missing(question: ParsedText, *, most: int) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.types import Decision, ParsedText, Stance
+from engine.types import Answer, Asked, Decision, Length, ParsedText, Relations, Stance
+from generation import relations
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed
 from generation.aspect_summaries import Topic, topics
 from generation.base import BaseGenerator
@@ -27,6 +28,12 @@ class BriefGenerator(BaseGenerator):
     """
 
     name = "brief"
+
+    def answer_relations(self, found: Relations, above: Asked | None = None, *, length: Length = Length.CHAT) -> Answer:
+        """Say what was read ahead of a thing; see ``engine.protocols.RelationWriter``."""
+        if above is None:
+            return relations.overview(found, generator=self.name, length=length)
+        return relations.above(found, above, generator=self.name, length=length)
 
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
         """Add the sentences; see ``BaseGenerator.write``."""

@@ -148,6 +148,10 @@ def _search(query: str, k: int) -> _Call[schemas.Search]:
     return _Call("GET", "/api/v1/search", query={"q": query, "k": k})
 
 
+def _claims(name: str, offset: int, limit: int) -> _Call[schemas.Relations]:
+    return _Call("GET", "/api/v1/claims", query={"name": name, "offset": offset, "limit": limit})
+
+
 def _context(sentence_id: str, options: ContextOptions) -> _Call[schemas.Context]:
     return _Call("GET", f"/api/v1/sentences/{quote(sentence_id, safe='')}/context", query=options)
 
@@ -208,6 +212,10 @@ class Client:
     def search(self, query: str, *, k: int = 50) -> schemas.Search:
         """Find sentences by keywords."""
         return self._send(_search(query, k))
+
+    def claims(self, name: str, *, offset: int = 0, limit: int = 10) -> schemas.Relations:
+        """Return what a thing is compared with, on what and with which outcome."""
+        return self._send(_claims(name, offset, limit))
 
     def context(self, sentence_id: str, **options: Unpack[ContextOptions]) -> schemas.Context:
         """Return a sentence with its neighbours."""
@@ -270,6 +278,10 @@ class AsyncClient:
     async def search(self, query: str, *, k: int = 50) -> schemas.Search:
         """Find sentences by keywords."""
         return await self._send(_search(query, k))
+
+    async def claims(self, name: str, *, offset: int = 0, limit: int = 10) -> schemas.Relations:
+        """Return what a thing is compared with, on what and with which outcome."""
+        return await self._send(_claims(name, offset, limit))
 
     async def context(self, sentence_id: str, **options: Unpack[ContextOptions]) -> schemas.Context:
         """Return a sentence with its neighbours."""

@@ -42,7 +42,12 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         *(f"engine.retrieval.{name}" for name in ("longer_names", "near_copies")),
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
     },
+    "engine.relations": {
+        *(f"engine.{name}" for name in ("comparison", "retrieval.near_copies", "claims.kept")),
+        *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
+    },
     "engine.pipeline": {
+        "engine.relations",
         "engine.rivals",
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),

@@ -1,28 +1,35 @@
 """Reading ahead: the sentences of an index that seem to compare are read before anybody asks.
 
-Which two things a sentence compares is what the parser of statements finds in it. A question that names them otherwise
-has the sentence read when it is asked, and finds it read the next time.
+Which two things a sentence compares is what the parser of statements finds in it, and what it found in other sentences:
+"soccer" beside "both soccer and football", "BMW" in "a BMW 550i". A question that names them otherwise has the sentence
+read when it is asked, and finds it read the next time.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from engine.claims.kept import KeptClaimReader
 from engine.protocols import ClaimStore, QuestionParser
+from engine.text.analysed import analysed
 from engine.text.comparing import COMPARING
-from engine.text.tokens import is_question
+from engine.text.tokens import is_question, stems
 from engine.types import ComparisonInstance, Form, Sentence
 
 BATCH: Final = 256
 """Candidates that are parsed and read together."""
 SHORTEST, LONGEST = 20, 400
 """Characters of a candidate."""
-MOST_THINGS: Final = 4
-"""Things of one sentence of which all pairs are read."""
+MOST_THINGS: Final = 5
+"""Things of one sentence of which pairs are read, at most."""
+KNOWN: Final = 3
+"""So often a name is marked before it is looked for where it is not."""
+LONGEST_NAME: Final = 3
+"""Words of such a name."""
 _READ_TO: Final = "read to"
 _PROGRESS_INTERVAL_S: Final = 0.5
 
@@ -44,6 +51,47 @@ class ReadingProgress(NamedTuple):
 def is_candidate(sentence: str) -> bool:
     """Return whether a sentence seems to compare."""
     return SHORTEST <= len(sentence) <= LONGEST and not is_question(sentence) and COMPARING.search(sentence) is not None
+
+
+class KnownNames:
+    """Counts the names that are marked in sentences, and finds those that are known in others."""
+
+    def __init__(self, times: Mapping[str, int]) -> None:
+        """Take names that were marked before, and how often each was."""
+        self._times: Counter[tuple[str, ...]] = Counter()
+        self._by_head: dict[str, list[tuple[str, ...]]] = {}
+        for name, count in times.items():
+            self.add(name, count)
+
+    def add(self, name: str, times: int = 1) -> None:
+        """Count a name that was marked."""
+        key = stems(name)
+        before = self._times[key]
+        self._times[key] += times
+        if before < KNOWN <= before + times and 0 < len(key) <= LONGEST_NAME:
+            self._by_head.setdefault(key[0], []).append(key)
+
+    def pairs_in(self, sentence: str, marked: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the pairs of things that a sentence may compare, one of them at least marked.
+
+        Args:
+            sentence: Its text.
+            marked: The things that are marked in it.
+        """
+        tokens = analysed(sentence)
+        things = {stems(name): name for name in marked[:MOST_THINGS]}
+        first = len(things)
+        for token in tokens.tokens if things else ():
+            for key in self._by_head.get(token.stem, ()):
+                if len(things) < MOST_THINGS and key not in things and (found := tokens.find(key)):
+                    start, end = found[0]
+                    things[key] = sentence[tokens.tokens[start].start : tokens.tokens[end - 1].end]
+        numbered = list(enumerate(things.items()))
+        return [
+            (one, other)
+            for (n, (key, one)), (_, (beside, other)) in combinations(numbered, 2)
+            if n < first and not set(key) & set(beside)
+        ]
 
 
 def read_ahead(
@@ -74,18 +122,19 @@ def read_ahead(
     began = done = resume(store)
     read = 0
     batch: list[Sentence] = []
+    known = KnownNames(store.names())
     for number, sentence in sentences:
         done = number + 1
         if is_candidate(sentence.text):
             batch.append(sentence)
         if len(batch) == BATCH:
-            read += _read(batch, parser, reader)
+            read += _read(batch, parser, reader, known)
             store.remember(_READ_TO, str(done))
             batch.clear()
         if progress is not None and time.perf_counter() - told > _PROGRESS_INTERVAL_S:
             told = time.perf_counter()
             progress(_state(done, total, read, began, told - started))
-    read += _read(batch, parser, reader)
+    read += _read(batch, parser, reader, known)
     store.remember(_READ_TO, str(done))
     if progress is not None:
         progress(_state(done, total, read, began, time.perf_counter() - started))
@@ -97,14 +146,14 @@ def resume(store: ClaimStore) -> int:
     return int(store.state(_READ_TO) or 0)
 
 
-def _read(sentences: Sequence[Sentence], parser: QuestionParser, reader: KeptClaimReader) -> int:
-    if not sentences:
-        return 0
-    parsed = parser.parse_all([sentence.text for sentence in sentences], form=Form.STATEMENT)
+def _read(sentences: Sequence[Sentence], parser: QuestionParser, reader: KeptClaimReader, known: KnownNames) -> int:
+    parsed = parser.parse_all([sentence.text for sentence in sentences], form=Form.STATEMENT) if sentences else []
+    for name in chain.from_iterable(found.objects for found in parsed):
+        known.add(name)
     pairs = [
         (ComparisonInstance(sentence.text, *pair), sentence.id)
         for sentence, found in zip(sentences, parsed, strict=True)
-        for pair in combinations(found.objects[:MOST_THINGS], 2)
+        for pair in known.pairs_in(sentence.text, found.objects)
     ]
     return reader.read_ahead([instance for instance, _ in pairs], [place for _, place in pairs])
 

@@ -90,7 +90,7 @@ class KeptClaimReader:
             return said
 
         dimensions = (OVERALL,) if words == OVERALL else (dimension, WHOLE)
-        found = [_about(words, one) for one in self._find(objects, dimensions, sentences)]
+        found = [said_of(words, one) for one in self._find(objects, dimensions, sentences)]
         return self._fill(found, sentences, objects, read, most=most, first=first)
 
     def read_claims(
@@ -98,7 +98,7 @@ class KeptClaimReader:
     ) -> list[Classification | None]:
         """Say whom sentences favour and all that they claim; see ``read``."""
         kept = self._find(objects, None, sentences)
-        found = [_together(one) if WHOLE in one or NOTHING in one else None for one in kept]
+        found = [together(one) if WHOLE in one or NOTHING in one else None for one in kept]
         return self._fill(found, sentences, objects, self._read_whole, most=most)
 
     def read_ahead(self, instances: Sequence[ComparisonInstance], places: Sequence[str]) -> int:
@@ -151,7 +151,7 @@ class KeptClaimReader:
             readings += [Reading(instance, dimension_of(words), words, one, place) for words, one in said.items()]
             readings.append(Reading(instance, WHOLE, NOTHING if len(said) == 1 else WHOLE, ABSENT, place))
         self._put(readings, ahead=bool(places))
-        return [_together(said) for said in found]
+        return [together(said) for said in found]
 
     def _find(
         self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
@@ -188,7 +188,7 @@ def dimension_of(words: str) -> str:
     return OVERALL if words == OVERALL else lexicon.dimension_of(words) or words
 
 
-def _about(words: str, read: Mapping[str, Classification]) -> Classification | None:
+def said_of(words: str, read: Mapping[str, Classification]) -> Classification | None:
     """Return what readings in one dimension say of a property of it, turned where they are of its other end."""
     if words in read:
         return read[words]
@@ -203,6 +203,8 @@ def _about(words: str, read: Mapping[str, Classification]) -> Classification | N
     return ABSENT if NOTHING in read else None
 
 
-def _together(read: Mapping[str, Classification]) -> Classification:
-    """Return whom a sentence favours, with all that it claims."""
-    return replace(read[OVERALL], claims=tuple(claim for belief in read.values() for claim in belief.claims))
+def together(read: Mapping[str, Classification]) -> Classification:
+    """Return whom a sentence favours, with all that it claims; nobody where that was not read."""
+    return replace(
+        read.get(OVERALL, ABSENT), claims=tuple(claim for belief in read.values() for claim in belief.claims)
+    )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pydantic import TypeAdapter
 
 from engine.text.tokens import stems
-from engine.types import Classification, Reading
+from engine.types import Classification, ComparisonInstance, Reading
 
 _JSON = TypeAdapter(Classification)
 
@@ -22,6 +22,8 @@ class Pair(NamedTuple):
     key: int
     names: tuple[str, str]
     """By their stems in ascending order."""
+    stems: tuple[str, str]
+    """Those of each name, joined by blanks."""
     turned: bool
     """Whether the names were given the other way round."""
 
@@ -36,8 +38,9 @@ class Row(NamedTuple):
 
 def pair_of(first: str, second: str) -> Pair:
     """Return the pair of two names."""
-    named = sorted([(_joined(first), 0, first), (_joined(second), 1, second)])
-    return Pair(key_of("\x1f".join(one for one, _, _ in named)), (named[0][2], named[1][2]), named[0][1] == 1)
+    named = sorted([(joined(first), 0, first), (joined(second), 1, second)])
+    both = named[0][0], named[1][0]
+    return Pair(key_of("\x1f".join(both)), (named[0][2], named[1][2]), both, named[0][1] == 1)
 
 
 def key_of(text: str) -> int:
@@ -59,5 +62,13 @@ def read_row(said: str, pair: Pair) -> Classification:
     return found.flipped() if pair.turned else found
 
 
-def _joined(name: str) -> str:
+def reading_about(name: str, pair: Pair, said: str, *, dimension: str, words: str, place: str) -> Reading:
+    """Return a kept reading with this thing as the first of its instance."""
+    first, second = pair.names if pair.stems[0] == joined(name) else pair.names[::-1]
+    belief = read_row(said, pair._replace(turned=first is not pair.names[0]))
+    return Reading(ComparisonInstance("", first, second), dimension, words, belief, place)
+
+
+def joined(name: str) -> str:
+    """Return the stems of a name, joined by blanks: names with the same ones are one."""
     return " ".join(stems(name))

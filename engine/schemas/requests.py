@@ -155,6 +155,17 @@ class SearchQuery(_Query):
     """The most hits to return."""
 
 
+class ClaimsQuery(_Query):
+    """What a thing is compared with."""
+
+    name: Annotated[str, Field(min_length=1, max_length=MAX_CHARS)]
+    """Of the thing, at most 100 characters."""
+    offset: Annotated[int, Field(ge=0, le=10_000)] = 0
+    """How many of the things that it is compared with most often to leave out."""
+    limit: Annotated[int, Field(ge=1, le=50)] = 10
+    """The most to return."""
+
+
 class ContextQuery(_Query):
     """How many neighbours of a sentence to return."""
 

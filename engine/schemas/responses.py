@@ -17,6 +17,8 @@ from engine.schemas.shapes import (
     ComparisonInShort,
     OutcomeInShort,
     ParsedText,
+    RelationInShort,
+    RelationsInShort,
     ScoredArgument,
     SearchHits,
     Sentence,
@@ -32,6 +34,9 @@ _BLOCKS: TypeAdapter[Blocks] = TypeAdapter(Blocks)
 
 PER_STANCE = 5
 """How many arguments of each stance a pair of several objects shows."""
+
+PER_RELATION = 2
+"""How many arguments of each stance are shown of a thing beside another one."""
 
 PER_SOURCE = 10
 """How many sentences of a source an explanation shows."""
@@ -187,6 +192,23 @@ class Search(SearchHits):
     """What a search found."""
 
     query: str
+
+
+@_shape
+class Relation(RelationInShort):
+    """What was read ahead of a thing beside another one."""
+
+    arguments: list[Argument]
+    """The surest of each stance; ``FIRST`` favours the thing that was asked about."""
+
+
+@_shape
+class Relations(RelationsInShort):
+    """What a thing is compared with, on what and with which outcome."""
+
+    offset: int
+    relations: list[Relation]
+    """Those asked for, of what it is compared with most often first."""
 
 
 def argument(argument: types.Argument, comparison: types.Comparison) -> Argument:
@@ -345,6 +367,20 @@ def answer(answer: types.Answer) -> Answer:
         "comparison": None if found is None else comparison(found),
         "standings": None if answer.standings is None else standings(answer.standings),
     }
+
+
+def relations(found: types.Relations, *, offset: int = 0) -> Relations:
+    """Show what a thing is compared with.
+
+    Args:
+        found: What was read ahead of it.
+        offset: How many of those met most often were left out.
+    """
+    shown = [
+        show(one, Relation, arguments=[argument(each, one.comparison) for each in _best(one.comparison, PER_RELATION)])
+        for one in found.relations
+    ]
+    return show(found, Relations, offset=offset, relations=shown)
 
 
 def context(sentence_id: str, sentences: Sequence[types.Sentence]) -> Context:

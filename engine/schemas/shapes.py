@@ -62,6 +62,11 @@ _SHOWN: dict[str, tuple[type, str]] = {
         types.Difference,
         f"dimension words {_under('verdict', 'decision winner confidence sources')} first_count second_count sentences",
     ),
+    "RelationInShort": (
+        types.Relation,
+        f"name {_under('comparison', 'verdict.decision verdict.winner verdict.confidence differences')} sources years",
+    ),
+    "RelationsInShort": (types.Relations, "name total notice"),
     "StandingsInShort": (types.Standings, "objects typed asked=aspects orders cycle missing timings_s"),
     "SearchHits": (types.SearchResult, "total hits took_s notice"),
     "VoteInShort": (types.SourceVote, "source first second share_without"),

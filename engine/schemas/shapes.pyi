@@ -187,6 +187,20 @@ class Place(TypedDict):
     share: float
     sources: int
 
+class RelationInShort(TypedDict):
+    name: str
+    decision: Literal["first", "second", "equal", "undecided", "insufficient"]
+    winner: str | None
+    confidence: float
+    differences: list[Difference]
+    sources: dict[Literal["FIRST", "SECOND", "EQUAL", "NONE"], int]
+    years: list[str]
+
+class RelationsInShort(TypedDict):
+    name: str
+    total: int
+    notice: str
+
 class ScoredArgument(TypedDict):
     sentence: str
     sentence_id: str

@@ -276,3 +276,44 @@ class Standings:
             for one in self.comparisons
             if one.verdict.decision is Decision.INSUFFICIENT
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What was read of a thing beside another one."""
+
+    comparison: Comparison
+    """Of the two, the thing first; its arguments are weighed, the surest first."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the other thing."""
+        return self.comparison.objects[1]
+
+    @property
+    def sources(self) -> dict[Stance, int]:
+        """Return how many sources favour the thing, the other one, and neither: each by its surest sentence."""
+        votes: dict[str, Stance] = {}
+        for argument in self.comparison.arguments:
+            votes.setdefault(argument.hit.voter, argument.stance)
+        found = Counter(votes.values())
+        return {stance: found[stance] for stance in (Stance.FIRST, Stance.SECOND, Stance.EQUAL)}
+
+    @property
+    def years(self) -> tuple[str, ...]:
+        """Return the years from which sentences are, ascending; those without a date are from none."""
+        told = (*self.comparison.arguments, *(one for each in self.comparison.differences for one in each.arguments))
+        return tuple(sorted({one.hit.document.date[:4] for one in told if one.hit.document.date}))
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """What a thing is compared with in what was read ahead, and with which outcome."""
+
+    name: str
+    relations: tuple[Relation, ...]
+    """Those asked for, of what it is compared with most often first."""
+    total: int
+    """Things that it is compared with."""
+    notice: str = ""
+    """What to do where the index was not read ahead, or not to the end; empty where it was."""

@@ -234,6 +234,32 @@ def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, i
 
 
 @main.command()
+@click.argument("name", nargs=-1, required=True)
+@click.option(
+    "--offset", type=click.IntRange(0, 10_000), default=0, help="How many of the things met most to leave out."
+)
+@click.option("--limit", type=click.IntRange(1, 50), default=10, show_default=True, help="The most things to show.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@settings_options
+def claims(
+    name: tuple[str, ...], offset: int, limit: int, as_json: bool, config: Path | None, index: Path | None
+) -> None:
+    """Say what the thing called NAME is compared with.
+
+    On what, with which outcome and since when: from what was read ahead of an index. Example: whichever claims Java
+    """
+    from engine import schemas
+    from service.cli.terminal import show_answer
+
+    engine, thing = engine_of(config, index), " ".join(name)
+    if as_json:
+        found = engine.relations(thing, offset=offset, limit=limit)
+        click.echo(schemas.dump(schemas.relations(found, offset=offset)))
+        return
+    click.echo(show_answer(schemas.answer(engine.answer_about(thing, offset=offset, limit=limit)), fancy=fancy()))
+
+
+@main.command()
 @click.argument("role", required=False)
 @click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
 def components(role: str | None, config: Path | None) -> None:

@@ -98,6 +98,18 @@ async def search(request: web.Request) -> web.Response:
     return await respond_with(request, lambda engine: schemas.search(query.q, engine.search(query.q, k=query.k)))
 
 
+@ROUTES("GET /api/v1/claims", query=schemas.ClaimsQuery, returns=schemas.Relations, errors=_QUERY_ERRORS)
+async def claims(request: web.Request) -> web.Response:
+    """Say what a thing is compared with, on what and with which outcome."""
+    asked = read_query(request, schemas.ClaimsQuery)
+    return await respond_with(
+        request,
+        lambda engine: schemas.relations(
+            engine.relations(asked.name, offset=asked.offset, limit=asked.limit), offset=asked.offset
+        ),
+    )
+
+
 @ROUTES(
     "GET /api/v1/sentences/{id}/context", query=schemas.ContextQuery, returns=schemas.Context, errors=(400, 404, 503)
 )

@@ -15,8 +15,6 @@ from engine import schemas
 from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.stages import Stage
-from engine.types import Answer
-from engine.types.document import own_words
 from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, POOL, read_body
 
@@ -97,8 +95,8 @@ def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
     if asked.question is not None:
         question = engine.understand(asked.question)
         tell("question", schemas.show(question))
-        if said := engine.instead(question):
-            return _event("answer", schemas.answer(Answer(own_words(said), question=question)))
+        if alone := engine.answer_alone(question):
+            return _event("answer", schemas.answer(alone))
         named = engine.query_of(question)
         query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects, asked=named.asked)
     found = engine.compare_any(query, on_stage=on_stage)

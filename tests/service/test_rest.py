@@ -276,6 +276,18 @@ async def test_a_strange_search_is_refused(service: Service, query: str) -> None
     is_error(await service.get(f"/api/v1/search?{query}"), 400, "bad_input")
 
 
+async def test_an_index_that_was_not_read_ahead_says_so(service: Service) -> None:
+    status, found = await service.get("/api/v1/claims?name=tea&limit=2")
+    assert status == 200
+    assert (found["name"], found["total"], found["relations"]) == ("tea", 0, [])
+    assert "whichever index" in found["notice"]
+
+
+@pytest.mark.parametrize("query", ["", "name=", "name=%3F", "name=tea&limit=51", "name=tea&offset=-1", "name=tea&k=1"])
+async def test_strange_claims_are_refused(service: Service, query: str) -> None:
+    is_error(await service.get(f"/api/v1/claims?{query}"), 400, "bad_input")
+
+
 @pytest.mark.parametrize("q", ["%22", "(a+AND", "%2F", "%7B", "%FF", "%00", "%F0%9F%8D%B5", "*", "text:tea", ""])
 async def test_nothing_in_a_search_is_syntax(service: Service, q: str) -> None:
     status, found = await service.get(f"/api/v1/search?q={q}")

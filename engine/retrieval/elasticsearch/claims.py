@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 
@@ -14,7 +15,7 @@ from engine.retrieval.elasticsearch.cluster import Cluster
 from engine.retrieval.elasticsearch.fields import Query
 from engine.retrieval.elasticsearch.meta import Meta, claims_of, metas_of, new_claims_meta
 from engine.retrieval.elasticsearch.responses import WINDOW
-from engine.retrieval.readings import key_of, pair_of, read_row, row_of
+from engine.retrieval.readings import Pair, joined, key_of, pair_of, read_row, reading_about, row_of
 from engine.types import Classification, Reading
 
 Result = TypeVar("Result")
@@ -25,6 +26,9 @@ _MAPPING: Final[Query] = {
     "properties": {
         "pair": {"type": "keyword", "doc_values": False},
         "dimension": {"type": "keyword", "doc_values": False},
+        "told": {"type": "boolean", "doc_values": False},
+        "first_stems": {"type": "keyword"},
+        "second_stems": {"type": "keyword"},
         **dict.fromkeys(("sentence", "words", "said", "place", "first", "second"), _KEPT),
     },
 }
@@ -77,6 +81,24 @@ class ElasticClaimStore:
         actions = [_action(reading) for reading in readings]
         self._ask(lambda client: send_bulk(client, self._index, actions))
 
+    def names(self) -> dict[str, int]:
+        """Return the names of things, and how often each was read of; see ``engine.protocols.ClaimStore``."""
+        fields = ("first_stems", "second_stems")
+        counts: Query = {field: {"terms": {"field": field, "size": WINDOW}} for field in fields}
+        answer = self._ask(lambda client: client.search(index=self._index, size=0, aggs=counts))
+        found: Counter[str] = Counter()
+        for field in fields:
+            found.update({one["key"]: one["doc_count"] for one in answer["aggregations"][field]["buckets"]})
+        return dict(found)
+
+    def about(self, name: str) -> list[Reading]:
+        """Return what was read ahead of a thing; see ``engine.protocols.ClaimStore``."""
+        key = joined(name)
+        either: list[Query] = [{"term": {field: key}} for field in ("first_stems", "second_stems")]
+        query: Query = {"bool": {"filter": [{"term": {"told": True}}], "should": either, "minimum_should_match": 1}}
+        answer = self._cluster.ask(lambda client: client.search(index=self._index, query=query, size=WINDOW))
+        return [_reading(name, hit["_source"]) for hit in answer["hits"]["hits"]]
+
     def state(self, name: str) -> str:
         """Return a remembered value; see ``engine.protocols.ClaimStore``."""
         return str(self._meta.get("states", {}).get(name, ""))
@@ -116,8 +138,18 @@ def _action(reading: Reading) -> dict[str, Any]:
         "sentence": str(sentence),
         "said": said,
         "place": reading.place,
+        "told": str(bool(reading.place and reading.said.claims)).lower(),
+        "first_stems": pair.stems[0],
+        "second_stems": pair.stems[1],
         "first": pair.names[0],
         "second": pair.names[1],
     }
     key = "\x1f".join([values["pair"], reading.dimension, reading.words, values["sentence"]])
     return {"_op_type": "index", "_id": f"{key_of(key):x}", "_source": values}
+
+
+def _reading(name: str, values: dict[str, Any]) -> Reading:
+    both, keys = (values["first"], values["second"]), (values["first_stems"], values["second_stems"])
+    pair = Pair(int(values["pair"]), both, keys, turned=False)
+    said, place = values["said"], values["place"]
+    return reading_about(name, pair, said, dimension=values["dimension"], words=values["words"], place=place)

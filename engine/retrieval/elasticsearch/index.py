@@ -29,7 +29,7 @@ from engine.retrieval.elasticsearch.meta import check_made_here, is_finished, me
 from engine.retrieval.elasticsearch.responses import UNFINISHED, WINDOW, notice, problem, send
 from engine.retrieval.ingest.sources import MAX_SENTENCE_CHARS
 from engine.text.tokens import clean, is_question, stems
-from engine.types import Document, SearchResult, Sentence
+from engine.types import Document, Hit, SearchResult, Sentence
 
 _COPIES = 100  # sentences asked for beyond k, since copies of a sentence make one hit
 _BY_NUMBER = ({NUMBER: "asc"},)
@@ -131,6 +131,19 @@ class ElasticIndex:
         name = self._cluster.index
         metas = metas_of(self._cluster.ask(lambda client: client.indices.get_mapping(index=name)))
         return ElasticClaimStore(self._cluster, next(iter(metas.values())), model=model)
+
+    def hits(self, ids: Sequence[str]) -> list[Hit]:
+        """Return sentences with their documents; see ``engine.protocols.KeepingRetriever``."""
+        places = [(one, *split_id(one)) for one in dict.fromkeys(ids)]
+        bodies = [self._body(self._fields.place(document, at, at), 1, ()) for _, document, at in places]
+        answers = self._ask(bodies) if bodies else []
+        found = {
+            match.sentence.id: Hit(match.sentence, 0.0, match.document, (), (match.document.source,))
+            for answer in answers
+            for hit in answer.get("hits", {}).get("hits", [])
+            for match in [self._fields.read({**hit, "_score": 0.0, "sort": (0.0, 0)})]
+        }
+        return [found[one] for one in ids if one in found]
 
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
         """Yield number and sentence; see ``engine.protocols.KeepingRetriever``."""

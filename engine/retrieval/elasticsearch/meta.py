@@ -20,6 +20,7 @@ from engine.retrieval.elasticsearch.fields import VERSION
 Meta = dict[str, Any]
 
 _PAGES = "whichever pages"
+_READINGS = 2  # version of an index of readings; one of another version is made anew
 
 
 def new_meta(routing: str) -> Meta:
@@ -45,7 +46,7 @@ def claims_of(index: str) -> str:
 
 def new_claims_meta(meta: Meta, model: str) -> Meta:
     """Return what an empty index of what a model read of an index of sentences says."""
-    return {"claims": VERSION, "made": meta["made"], "model": model}
+    return {"claims": _READINGS, "made": meta["made"], "model": model}
 
 
 def metas_of(answer: ObjectApiResponse[Any]) -> dict[str, Meta]:

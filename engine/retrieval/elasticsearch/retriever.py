@@ -13,7 +13,7 @@ from engine.config import ElasticsearchConfig
 from engine.retrieval.elasticsearch.claims import ElasticClaimStore
 from engine.retrieval.elasticsearch.fallback import CHANGE_S, NOTICE, Covered
 from engine.retrieval.elasticsearch.index import ElasticIndex
-from engine.types import Document, SearchResult, Sentence
+from engine.types import Document, Hit, SearchResult, Sentence
 
 if TYPE_CHECKING:
     from engine.retrieval.embedded.retriever import TantivyRetriever
@@ -82,6 +82,10 @@ class ElasticsearchRetriever:
     def claim_store(self, model: str) -> ElasticClaimStore | None:
         """Return where readings are kept; see ``engine.protocols.KeepingRetriever``."""
         return self._covered.index.claim_store(model)
+
+    def hits(self, ids: Sequence[str]) -> list[Hit]:
+        """Return sentences with their documents; see ``engine.protocols.KeepingRetriever``."""
+        return self._covered.ask(lambda index: index.hits(ids), lambda index: index.hits(ids))
 
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
         """Yield number and sentence; see ``engine.protocols.KeepingRetriever``."""

@@ -15,15 +15,31 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import IndexUnusableError, shorten
-from engine.retrieval.readings import key_of, pair_of, read_row, row_of
+from engine.retrieval.readings import Pair, joined, key_of, pair_of, read_row, reading_about, row_of
 from engine.types import Classification, Reading
 
 log = logging.getLogger(__name__)
 
 FILE: Final = "claims.sqlite"
 _BUSY_S: Final = 0.5
+_NAMES: Final = """
+SELECT name, count(*) FROM (SELECT first_stems AS name FROM pair UNION ALL SELECT second_stems FROM pair) GROUP BY name
+"""
+_ABOUT: Final = """
+SELECT key, first, second, first_stems, second_stems, dimension, words, said, place
+FROM (SELECT * FROM pair WHERE first_stems = ?1 UNION SELECT * FROM pair WHERE second_stems = ?1)
+JOIN reading ON pair = key WHERE place <> '' AND said LIKE '%"claims":%' LIMIT 10000
+"""
 _NEW: Final = """
-CREATE TABLE pair (key INTEGER PRIMARY KEY, first TEXT NOT NULL, second TEXT NOT NULL) STRICT;
+CREATE TABLE pair (
+    key INTEGER PRIMARY KEY,
+    first TEXT NOT NULL,
+    second TEXT NOT NULL,
+    first_stems TEXT NOT NULL,
+    second_stems TEXT NOT NULL
+) STRICT;
+CREATE INDEX first_of_pair ON pair (first_stems);
+CREATE INDEX second_of_pair ON pair (second_stems);
 CREATE TABLE reading (
     pair INTEGER NOT NULL,
     dimension TEXT NOT NULL,
@@ -119,17 +135,33 @@ class SqliteClaimStore:
         for reading in readings:
             pair, sentence, said = row_of(reading)
             rows.append((pair.key, reading.dimension, reading.words, sentence, said, reading.place))
-            pairs[pair.key] = (pair.key, *pair.names)
+            pairs[pair.key] = (pair.key, *pair.names, *pair.stems)
         with self._lock, self._using():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                self._connection.executemany("INSERT OR IGNORE INTO pair VALUES (?, ?, ?)", pairs.values())
+                self._connection.executemany("INSERT OR IGNORE INTO pair VALUES (?, ?, ?, ?, ?)", pairs.values())
                 self._connection.executemany("INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?, ?, ?)", rows)
                 self._connection.execute("COMMIT")
             except sqlite3.Error:
                 if self._connection.in_transaction:  # a full disk ends it
                     self._connection.execute("ROLLBACK")
                 raise
+
+    def names(self) -> dict[str, int]:
+        """Return the names of things, and with how many others each is; see ``engine.protocols.ClaimStore``."""
+        with self._lock, self._using():
+            return dict(self._connection.execute(_NAMES).fetchall())
+
+    def about(self, name: str) -> list[Reading]:
+        """Return what was read ahead of a thing; see ``engine.protocols.ClaimStore``."""
+        with self._lock, self._using():
+            rows = self._connection.execute(_ABOUT, (joined(name),)).fetchall()
+        found = []
+        with self._using():
+            for key, first, second, first_stems, second_stems, dimension, words, said, place in rows:
+                pair = Pair(key, (first, second), (first_stems, second_stems), turned=False)
+                found.append(reading_about(name, pair, said, dimension=dimension, words=words, place=place))
+        return found
 
     def state(self, name: str) -> str:
         """Return a remembered value; see ``engine.protocols.ClaimStore``."""

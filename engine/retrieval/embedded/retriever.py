@@ -153,6 +153,12 @@ class TantivyRetriever:
             return None
         return SqliteClaimStore(self._folder, model=model, read_only=not writable)
 
+    def hits(self, ids: Sequence[str]) -> list[Hit]:
+        """Return sentences with their documents; see ``engine.protocols.KeepingRetriever``."""
+        with self._reading():
+            found = self._files.store.places_of([split_id(one) for one in ids])
+        return [Hit(sentence, 0.0, document, (), (document.source,)) for sentence, document in found]
+
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
         """Yield number and sentence; see ``engine.protocols.KeepingRetriever``."""
         with closing(Store(self._folder)) as texts:

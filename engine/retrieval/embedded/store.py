@@ -219,6 +219,16 @@ class Store:
             found[n] = Sentence(f"{document.id}#{position}", text, document.id, position), document
         return found
 
+    def places_of(self, ids: Sequence[tuple[str, int]]) -> list[tuple[Sentence, Document]]:
+        """Return sentences by document and position, in order, each with its document, as far as they are there."""
+        numbers = self._rows(
+            "SELECT n FROM json_each(?) AS wanted JOIN document ON document.id = json_extract(value, '$[0]') "
+            "JOIN sentence ON n = first - position + json_extract(value, '$[1]') AND n <= last ORDER BY wanted.key",
+            json.dumps(ids),
+        )
+        places = self.places([n for (n,) in numbers])
+        return [places[n] for (n,) in numbers]
+
     def document(self, document_id: str) -> Document | None:
         """Return a document with all its sentences; None when no document has this id."""
         rows = self._rows("SELECT * FROM document WHERE id = ?", document_id)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.claims.ahead import is_candidate, read_ahead, resume
+from engine.claims.ahead import KNOWN, KnownNames, is_candidate, read_ahead, resume
 from engine.claims.kept import ABSENT, SCREENED, KeptClaimReader, dimension_of
 from engine.retrieval.embedded.claims import SqliteClaimStore
-from engine.types import OVERALL, Classification, ComparisonInstance, Reading, Sentence, Stance
+from engine.types import OVERALL, Claim, Classification, ComparisonInstance, Reading, Sentence, Stance
 from nlu_models.baselines.rule_parser import RuleQuestionParser
 from tests.strategies import names
 
@@ -177,3 +178,29 @@ def test_reading_ahead_goes_on_where_it_stood(store: SqliteClaimStore) -> None:
 )
 def test_only_what_seems_to_compare_is_read_ahead(sentence: str, candidate: bool) -> None:
     assert is_candidate(sentence) is candidate
+
+
+def test_known_names_are_found_where_they_are_not_marked() -> None:
+    known = KnownNames({"soccer": KNOWN, "rugby": KNOWN - 1, "BMW": KNOWN})
+    sentence = "Basketball has better athletes than both soccer and rugby."
+    assert known.pairs_in(sentence, ["Basketball"]) == [("Basketball", "soccer")]
+    known.add("Rugby")
+    assert known.pairs_in(sentence, ["Basketball"]) == [("Basketball", "soccer"), ("Basketball", "rugby")]
+    assert known.pairs_in("A BMW 550i beats a Honda.", ["BMW 550i", "Honda"]) == [
+        ("BMW 550i", "Honda"),
+        ("Honda", "BMW"),
+    ]
+    assert known.pairs_in(sentence, []) == []
+
+
+def test_what_was_read_ahead_of_a_thing_is_found_by_its_name(store: SqliteClaimStore) -> None:
+    claim = Claim("speed", "fast", Stance.FIRST, Stance.FIRST)
+    said = replace(AHEAD, claims=(claim,))
+    instance = ComparisonInstance(SAID, "steel", "aluminum")
+    store.put([Reading(instance, "speed", "fast", said, "a#1"), Reading(instance, OVERALL, OVERALL, ABSENT, "a#1")])
+    store.put([Reading(instance, "price", "cheap", said)])  # read when asked
+    (found,) = store.about("Aluminums")
+    assert found == Reading(ComparisonInstance("", "aluminum", "steel"), "speed", "fast", said.flipped(), "a#1")
+    assert [reading.said for reading in store.about("steel")] == [said]
+    assert store.about("iron") == []
+    assert store.names() == {"aluminum": 1, "steel": 1}
