@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from actions import suggestions, views
+from actions import views
 from actions.aspect_weights import heard, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import DialogueState, Subject, listed
@@ -25,6 +25,8 @@ from nlu_models.intents import buttons, is_point_of_view
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
 MAX_ASPECTS = 2
+_ALIKE = 0.75
+"""Least share of letters that two spellings have in common, see ``difflib``."""
 
 WHY = Button("Why?", buttons.WHY)
 SOURCES = Button("Sources", buttons.SOURCES)
@@ -323,7 +325,7 @@ class ComparisonAction(BotAction):
         state = turn.state
         left = state.aspects if left is None else left
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
-        left = [one for one in left if not get_close_matches(one.name, new, cutoff=suggestions.ALIKE)]
+        left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factor)
         notes = [say("utter_counts_most", names=capitalised(listed(most, "and")))] * bool(most)
         notes += [say("utter_counts_less", names=capitalised(listed(less, "and")))] * bool(less)

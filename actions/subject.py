@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
-from actions import suggestions
 from actions.aspect_weights import alike, newest, shares
 from actions.base import Turn
 from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples
@@ -40,7 +39,7 @@ class ActionCompare(ComparisonAction):
         if message.period and all(name in message.period for name in message.objects):
             return self._limit(turn, message.period)
         question = self.engine.parse(message.text)
-        if asks_above(question) and (answer := self.engine.answer_alone(question)):
+        if asks_above(question) and self.engine.is_read_ahead and (answer := self.engine.answer_alone(question)):
             return Reply(state, [Utterance(answer=answer)])
         asked = question.asked
         if state.complete and len(message.objects) == 1:
@@ -78,8 +77,8 @@ class ActionCompare(ComparisonAction):
         question = self.engine.parse(message.text)
         if question.kind is Kind.SUPERLATIVE and (question.objects or not state.complete):
             state = state.about((), map(Aspect, message.aspects))
-            names = suggestions.members(question.objects[0], self.engine) if question.objects else []
-            if names:
+            names = [one.name for one in self.engine.members(question.objects[0])] if question.objects else []
+            if len(names) > 1:
                 return _choose(state, question.objects[0], names)
             return self._verdict(turn, state, say("utter_best_of_many"))
         if state.complete:

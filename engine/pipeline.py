@@ -20,7 +20,8 @@ from engine.claims.kept import KeptClaimReader
 from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
-from engine.errors import DeclinedError, InputError
+from engine.errors import DeclinedError, EngineError, InputError
+from engine.members import Member, members
 from engine.protocols import (
     ClaimStore,
     Classifier,
@@ -46,6 +47,7 @@ from engine.types import (
     Document,
     Explanation,
     Form,
+    Kind,
     Length,
     Message,
     ParsedText,
@@ -56,7 +58,7 @@ from engine.types import (
     Standings,
 )
 from engine.types.document import Role, own_words
-from engine.validation import asks_above, check_name, check_query, query_of, what_is_missing
+from engine.validation import asks_above, check_name, check_query, class_of, query_of, what_is_missing
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -90,6 +92,7 @@ class Engine:
         self._claim_stores: dict[str, ClaimStore | None] = {}
         self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
         self._rivals: LRUCache[Any, list[str]] = LRUCache(max(1, self.config.retrieval.cached_comparisons))
+        self._members: LRUCache[Any, list[Member]] = LRUCache(max(1, self.config.retrieval.cached_comparisons))
         self._evidence: LRUCache[Any, Evidence] = LRUCache(self.config.retrieval.cached_comparisons)
 
     @property
@@ -164,20 +167,28 @@ class Engine:
         found = graph.relations(name, offset=offset, limit=limit) if graph else Relations(name, (), 0)
         return replace(found, notice=notice)
 
+    @property
+    def is_read_ahead(self) -> bool:
+        """Return whether any of the index was read ahead."""
+        return self._graph()[0] is not None
+
     def _graph(self) -> tuple[Graph | None, str]:
         """Return what was read ahead, if anything was, and what to do where it is not all."""
         reader, retriever = self._components.get("classifier"), self.retriever
         store = reader.store if isinstance(reader, KeptClaimReader) else None
         if store is None or not isinstance(retriever, KeepingRetriever):
             return None, "Nothing is read ahead of this index, or by this classifier."
-        done, total = resume(store), retriever.size
+        try:
+            done, total = resume(store), retriever.size
+        except EngineError as error:
+            return None, str(error)
         how = "`whichever index` with the index's folder and sources reads it"
         if done == 0:
             return None, f"This index was not read ahead: {how}."
         notice = (
             f"Of this index {done:,} of {total:,} sentences were read ahead: {how} to the end." if done < total else ""
         )
-        return Graph(store, retriever, self.config.verdict), notice
+        return Graph(store, retriever, self.config), notice
 
     @property
     def generators(self) -> list[str]:
@@ -228,17 +239,44 @@ class Engine:
             return declined
         if asks_above(question):
             return self._declined_alone(question.objects[0])
+        if (
+            question.kind is Kind.SUPERLATIVE
+            and len(question.objects) == 1
+            and len(self.members(*question.objects)) > 1
+        ):
+            return ""
         said = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if not said and len(question.objects) == 1 and not self.rivals(question.objects[0]):
             said = f"Nothing I have read compares {question.objects[0]} with anything that I could set beside it."
         return said
 
     def query_of(self, question: ParsedText) -> Query:
-        """Return what a question asks to compare; one thing alone is set beside what the index compares it with."""
+        """Return what a question asks to compare.
+
+        One thing alone is set beside what the index compares it with; in place of a class stand its members.
+        """
         query = query_of(question)
-        return (
-            replace(query, objects=(*query.objects, *self.rivals(*query.objects))) if len(query.objects) == 1 else query
-        )
+        if len(query.objects) != 1:
+            return query
+        if kind := class_of(question):
+            return replace(query, objects=tuple(one.name for one in self.members(kind)), fast=True)
+        return replace(query, objects=(*query.objects, *self.rivals(*query.objects)))
+
+    def members(self, kind: str) -> list[Member]:
+        """Return what the texts of the index say to be of a class, such as "laptop", and how many sources say so."""
+        key = (self.retriever.generation, kind)
+        with self._lock:
+            if key in self._members:
+                return self._members[key]
+        parser: QuestionParser = self._components.get("parser")
+        found = members(kind, self.retriever, parser, beside=self.rivals(kind))
+        self._members[key] = found[: self.config.verdict.maximum_objects]
+        return self._members[key]
+
+    def _called_so(self, kind: str) -> str:
+        """Return how many sources say of the members of a class that they are."""
+        told = [f"{one.name} ({one.sources:,})" for one in self.members(kind) if one.sources]
+        return f"Compared is what the most sources call a {kind}: {', '.join(told)}." if told else ""
 
     def rivals(self, name: str) -> list[str]:
         """Return what a thing is compared with in the index, most often first, at most three."""
@@ -351,9 +389,19 @@ class Engine:
             order(comparisons, query.objects, aspect=aspect, settings=self.config.verdict)
             for aspect in ("", *(aspect.name for aspect in query.aspects))
         )
+        asked = None
+        if query.asked.is_special:
+            asked = order([_on_asked(one) for one in comparisons], query.objects, settings=self.config.verdict)
         clock.lap("order")
         return Standings(
-            query.objects, query.aspects, orders, comparisons, cycle(comparisons), clock.times(), typed=query.typed
+            query.objects,
+            query.aspects,
+            orders,
+            comparisons,
+            cycle(comparisons),
+            clock.times(),
+            typed=query.typed,
+            asked_order=asked,
         )
 
     def compare_any(
@@ -410,6 +458,8 @@ class Engine:
         part: Generator = self._components.get("generator", generator)
         answer = replace(part.answer(found, question=question, length=length), question=question)
         notices = dict.fromkeys([searched_as(found.objects, found.typed)])
+        if question and (kind := class_of(question)):
+            notices[self._called_so(kind)] = None
         notices.update(
             dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
         )
@@ -565,6 +615,12 @@ def _in_words(query: Query) -> str:
     """Return what a query asks, in the words that the policy looks at."""
     aspects = "".join(f" for {aspect.name}" for aspect in query.aspects)
     return f"{' or '.join(query.objects)} {query.asked.words} {query.asked.use}{aspects}"
+
+
+def _on_asked(comparison: Comparison) -> Comparison:
+    """Return a comparison as if what was asked were all that was found."""
+    found = comparison.asked_verdict
+    return replace(comparison, arguments=found.arguments, verdict=found.verdict) if found else comparison
 
 
 def _sought(query: Query) -> Query:

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.claims.kept import dimension_of, said_of, together
 from engine.comparison import marked
-from engine.config import VerdictConfig
+from engine.config import Config
 from engine.protocols import ClaimStore, KeepingRetriever
 from engine.retrieval import near_copies
 from engine.text.tokens import stems
@@ -42,9 +42,10 @@ Read = dict[str, dict[str, Classification]]
 class Graph:
     """What was read ahead of things beside each other."""
 
-    def __init__(self, store: ClaimStore, retriever: KeepingRetriever, settings: VerdictConfig) -> None:
-        """Take where the readings are, where their sentences are, and the settings of every verdict."""
-        self._store, self._retriever, self._settings = store, retriever, settings
+    def __init__(self, store: ClaimStore, retriever: KeepingRetriever, config: Config) -> None:
+        """Take where the readings are, where their sentences are, and the settings."""
+        self._store, self._retriever = store, retriever
+        self._settings, self._near = config.verdict, config.retrieval.near
 
     def relations(self, name: str, *, offset: int = 0, limit: int = LOOKED_AT) -> Relations:
         """Return what a thing is compared with most often.
@@ -98,7 +99,7 @@ class Graph:
     ) -> Relation:
         first, second = objects
         claiming = [Argument(hit, marked(together(said), hit.sentence.text)) for hit, said in read.items()]
-        said = _on(claiming, read, asked)
+        said = _on(claiming, read, asked, objects=objects, near=self._near)
         surest = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         arguments = sorted(weigh(surest), key=lambda one: (-one.weight, one.hit.sentence.id))
         spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in by_dimension(claiming)]
@@ -118,17 +119,23 @@ class Graph:
         )
 
 
-def _on(claiming: Sequence[Argument], read: Mapping[Hit, Mapping[str, Classification]], asked: Asked) -> list[Argument]:
+def _on(
+    claiming: Sequence[Argument],
+    read: Mapping[Hit, Mapping[str, Classification]],
+    asked: Asked,
+    *,
+    objects: tuple[str, str],
+    near: float,
+) -> list[Argument]:
     """Return what says who has more of what is asked for."""
     if asked.kind is AskedKind.PROPERTY:
         words = property_of(asked)
-        about = [
-            {said: one for said, one in each.items() if dimension_of(said) == asked.dimension} for each in read.values()
-        ]
-        beliefs = [(one, said_of(words, each)) for one, each in zip(claiming, about, strict=True)]
+        beliefs = [(one, said_of(words, _in(asked.dimension, read[one.hit]))) for one in claiming]
         found = [replace(one, classification=leaning(belief)) for one, belief in beliefs if belief is not None]
     elif asked.kind is AskedKind.USE:
-        speaking = {hit.sentence.id for hit in candidates([one.hit for one in claiming], asked)}
+        speaking = {
+            hit.sentence.id for hit in candidates([one.hit for one in claiming], asked, objects=objects, near=near)
+        }
         found = [one for one in claiming if one.hit.sentence.id in speaking]
     else:
         found = list(claiming)

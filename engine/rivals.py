@@ -1,4 +1,4 @@
-"""What a thing is compared with in an index."""
+"""What a thing is compared with in an index, read as it is asked for."""
 
 from __future__ import annotations
 

@@ -94,6 +94,11 @@ def query_of(question: ParsedText) -> Query:
     return Query(question.objects, tuple(map(Aspect, views[:MAX_ASPECTS])), asked=question.asked)
 
 
+def class_of(question: ParsedText) -> str:
+    """Return the class from which a superlative chooses; empty where a question is none, or names things."""
+    return question.objects[0] if question.kind is Kind.SUPERLATIVE and len(question.objects) == 1 else ""
+
+
 _ABOVE: Final = re.compile(r"\bthan\b|\balternatives? (?:to|for)\b", re.IGNORECASE)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import groupby
 
-from engine.types import Answer, Argument, Comparison, Decision, Order, Outcome, ParsedText, Place, Standings
+from engine.types import Answer, Argument, Comparison, Decision, Order, Outcome, ParsedText, Place, Stance, Standings
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.claim_extraction import UNCLEAR
-from generation.evidence import Evidence
+from generation.evidence import Evidence, subset
 from generation.question_focus import viewpoint
 from generation.sentence_templates import capitalised, percent, samples, verdict
 
@@ -49,19 +49,57 @@ def describe(
         ranges: Whether to say how far chance could have moved the places.
     """
     builder = AnswerBuilder(standings.objects, lines=lines)
-    builder.add(*_headline(standings))
-    builder.add(*_sequence(standings.order))
-    for order in standings.orders[1:]:
-        builder.add(*_aspect(order, standings.order, question))
-    add = builder.add_item if lines else builder.add
-    for comparison in _chosen(standings, pairs):
-        add(*_pair(comparison, builder.cited))
+    asked = standings.asked_order
+    if asked is None:
+        builder.add(*_headline(standings))
+    else:
+        for parts in _asked(standings, asked, builder):
+            builder.add(*parts)
+        builder.add("In general: ", *_headline(standings))
+    if asked is None or asked.decision is Outcome.INSUFFICIENT:
+        builder.add(*_sequence(standings.order))
+        for order in standings.orders[1:]:
+            builder.add(*_aspect(order, standings.order, question))
+        add = builder.add_item if lines else builder.add
+        for comparison in _chosen(standings, pairs):
+            add(*_pair(comparison, builder.cited))
     builder.add(*_circle(standings.cycle))
     builder.add(*_unknown(standings))
     if ranges:
         builder.add(*_ranges(standings.order))
     builder.add(*samples(builder), role=Role.NOTICE)
     return builder.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
+
+
+def _asked(standings: Standings, order: Order, builder: AnswerBuilder) -> Iterator[list[Part]]:
+    """Yield who is ahead in what was asked, and how many sources put the first before others."""
+    words = f"On ‘{plain(standings.comparisons[0].asked.words)}’"
+    placed = [place.object for place in order.places if place.rank is not None]
+    if order.decision is Outcome.INSUFFICIENT:
+        yield [f"{words} there is not enough evidence on any two of {_names(standings.objects)}."]
+        return
+    if order.winner:
+        rest = _names([name for name in placed if name != order.winner])
+        yield [
+            f"{words} the evidence puts {plain(order.winner)} before {rest} (confidence {percent(order.confidence)})."
+        ]
+    else:
+        yield [f"{words} none of {_names(placed)} is clearly ahead."]
+        yield _sequence(order)
+    for comparison in standings.comparisons:
+        found = comparison.asked_verdict
+        if found is None or placed[0] not in comparison.objects or not found.arguments:
+            continue
+        evidence = Evidence(subset(comparison, found.verdict, found.arguments), cited=builder.cited)
+        side = Stance.FIRST if comparison.objects[0] == placed[0] else Stance.SECOND
+        tally = evidence.tally()
+        said = f"{tally.of(side):,} of {tally.total:,} source{'s' * (tally.total != 1)}"
+        before = (
+            f"{said} put{'s' * (tally.of(side) == 1)} {evidence.names[side]} before {evidence.names[side.flipped()]}"
+        )
+        chosen = evidence.choose(side, 1, unclear=UNCLEAR)
+        quoted: list[Part] = [": ", evidence.quote(chosen[0])] if chosen else []
+        yield [before, *quoted, "."]
 
 
 def _headline(standings: Standings) -> list[Part]:

@@ -35,6 +35,7 @@ ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
     "engine.rivals": set(),
+    "engine.members": {"engine.rivals"},
     "engine.component_loader": {"engine.claims.kept"},
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
@@ -47,6 +48,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
     },
     "engine.pipeline": {
+        "engine.members",
         "engine.relations",
         "engine.rivals",
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),

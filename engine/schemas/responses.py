@@ -376,10 +376,10 @@ def relations(found: types.Relations, *, offset: int = 0) -> Relations:
         found: What was read ahead of it.
         offset: How many of those met most often were left out.
     """
-    shown = [
-        show(one, Relation, arguments=[argument(each, one.comparison) for each in _best(one.comparison, PER_RELATION)])
-        for one in found.relations
-    ]
+    shown = []
+    for one in found.relations:
+        best = _best(one.comparison.arguments, PER_RELATION)
+        shown.append(show(one, Relation, arguments=[argument(each, one.comparison) for each in best]))
     return show(found, Relations, offset=offset, relations=shown)
 
 

@@ -67,7 +67,7 @@ _SHOWN: dict[str, tuple[type, str]] = {
         f"name {_under('comparison', 'verdict.decision verdict.winner verdict.confidence differences')} sources years",
     ),
     "RelationsInShort": (types.Relations, "name total notice"),
-    "StandingsInShort": (types.Standings, "objects typed asked=aspects orders cycle missing timings_s"),
+    "StandingsInShort": (types.Standings, "objects typed asked=aspects orders asked_order cycle missing timings_s"),
     "SearchHits": (types.SearchResult, "total hits took_s notice"),
     "VoteInShort": (types.SourceVote, "source first second share_without"),
     "CorpusInShort": (types.CorpusSummary, "sentences documents since until sample"),

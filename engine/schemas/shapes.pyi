@@ -262,6 +262,7 @@ class StandingsInShort(TypedDict):
     typed: list[str]
     asked: list[Aspect]
     orders: list[Order]
+    asked_order: Order | None
     cycle: list[str]
     missing: list[tuple[str, str]]
     timings_s: dict[str, float]

@@ -262,6 +262,8 @@ class Standings:
     """Seconds for comparing all pairs, for the order, and in total."""
     typed: tuple[str, ...] = ()
     """As in ``Query``."""
+    asked_order: Order | None = None
+    """The order on the property or use that was asked for; None where none was."""
 
     @property
     def order(self) -> Order:
