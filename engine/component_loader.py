@@ -63,3 +63,8 @@ class ComponentLoader:
                 part = load(*key, **self._settings.get(key, {}))
                 self._loaded[key] = KeptClaimReader(part, self._claims) if isinstance(part, ClaimReader) else part
             return self._loaded[key]
+
+    def close(self) -> None:
+        """Let go of all parts; what is asked for again is loaded again."""
+        with self._lock:
+            self._loaded.clear()

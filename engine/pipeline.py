@@ -599,8 +599,9 @@ class Engine:
         self.compare_from(["Tea is better than coffee because it is cheaper."], ("tea", "coffee"))
 
     def close(self) -> None:
-        """Close the index."""
+        """Close the index and let go of all parts; what is used again is opened and loaded again."""
         self.browser.close()
+        self._components.close()
         with self._lock:
             if self._retriever is not None:
                 self._retriever.close()

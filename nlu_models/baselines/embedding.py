@@ -9,12 +9,12 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from onnxruntime import InferenceSession, SessionOptions
 
 from engine.trained import TRAINED
 from engine.types import ComparisonInstance
 from nlu_models.baselines.marking import Marked, hint
 from nlu_models.baselines.transformer import Encoder, MarkedClassifier
+from nlu_models.sessions import session
 
 GUIDELINE: Final = "own_statement"
 """How the reader is asked to read the sentence; it changes what its encoder attends to."""
@@ -36,9 +36,7 @@ class Embedder:
         Args:
             folder: Holds ``reader.onnx``, which gives ``states``, ``reader.json``, and what ``Encoder`` needs.
         """
-        options = SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = InferenceSession(folder / "reader.onnx", options, providers=["CPUExecutionProvider"])
+        self._session = session(folder / "reader.onnx")
         self._pieces = Encoder(folder)
         self._guideline = json.loads((folder / "reader.json").read_text("utf-8"))["guidelines"][GUIDELINE]
         self._names = [self._pieces.id(name) for name in NAMES]

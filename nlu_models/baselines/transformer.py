@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
 from engine.trained import TRAINED
 from engine.types import Classification, ComparisonInstance
 from nlu_models.baselines.marking import WITHOUT_CUE, Marked, hint, mark
 from nlu_models.baselines.rule_stance import KeyphraseClassifier
+from nlu_models.sessions import session
 
 START: Final = "[CLS]"
 END: Final = "[SEP]"
@@ -124,9 +124,7 @@ class TransformerClassifier(MarkedClassifier):
                 ``probabilities`` of ``CLASSES``, and what ``Encoder`` needs.
             threads: Sentences weighed at the same time, at least 1.
         """
-        options = SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = InferenceSession(folder / "stance.onnx", options, providers=["CPUExecutionProvider"])
+        self._session = session(folder / "stance.onnx")
         self._encoder = Encoder(folder)
         super().__init__(threads)
 

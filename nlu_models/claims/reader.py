@@ -20,7 +20,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
 from engine.trained import TRAINED
@@ -28,6 +27,7 @@ from engine.types import OVERALL, Claim, Classification, ComparisonInstance, Mod
 from nlu_models.claims.marking import Marked, Row, RowEncoder, mark
 from nlu_models.claims.properties import BETTER, MOST_PROPERTIES, Asked, asked, contrary, dimension, favoured, found_in
 from nlu_models.claims.screen import Screen
+from nlu_models.sessions import session
 
 NETWORK: Final = "claims.onnx"
 DESCRIPTION: Final = "claims.json"
@@ -114,12 +114,10 @@ class ClaimReader:
             threads: Runs at the same time, each on one processor core, at least 1.
         """
         self._folder = folder
-        options = SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        network, described = ((folder / name).read_bytes() for name in (NETWORK, DESCRIPTION))
-        self.model = blake2b(network + described, digest_size=8).hexdigest()
+        described = (folder / DESCRIPTION).read_bytes()
+        self.model = blake2b((folder / NETWORK).read_bytes() + described, digest_size=8).hexdigest()
         """Names the weights and the scales."""
-        self._session = InferenceSession(network, options, providers=["CPUExecutionProvider"])
+        self._session = session(folder / NETWORK)
         self._encoder = RowEncoder(Tokenizer.from_file(str(folder / VOCABULARY)))
         description: dict[str, Any] = json.loads(described)
         self._evidence = [description["reasons"].index(reason) for reason in EVIDENCE]

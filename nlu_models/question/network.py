@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from onnxruntime import InferenceSession, SessionOptions
 
 from nlu_models.question.batching import Batcher
 from nlu_models.question.word_pieces import PADDING
+from nlu_models.sessions import session
 
 BATCH: Final = 8
 """Most sequences of one run."""
@@ -45,9 +45,7 @@ class Network:
             path: An ONNX file that takes ``ids`` and gives ``comparative``, ``kind``, ``tags`` and ``intent``.
             turns: Runs at the same time, each on one processor core, at least 1.
         """
-        options = SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        self._session = session(path)
         self._pool = ThreadPoolExecutor(turns, thread_name_prefix="parser")
         self.run: Batcher[Sequence[int], Output] = Batcher(
             self._run, like=lambda ids: len(ids).bit_length(), turns=turns, most=BATCH
