@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine import __version__, registry
+from service.cli.checks import check
 from service.cli.mcp import mcp
 from service.cli.options import (
     Group,
@@ -425,3 +426,4 @@ main.add_command(clusters)
 main.add_command(touche)
 main.add_command(evaluate_run)
 main.add_command(mcp)
+main.add_command(check)

@@ -7,6 +7,8 @@ added from the texts, so that the build ends where an undisturbed one would have
 
 from __future__ import annotations
 
+import logging
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -16,13 +18,16 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.errors import IndexUnusableError, InputError
+from engine.retrieval.embedded import checksums
 from engine.retrieval.embedded.pages import PageWriter
 from engine.retrieval.embedded.retriever import Writer
-from engine.retrieval.embedded.store import FILE, Store, StoredSource
+from engine.retrieval.embedded.store import FILE, Store, StoredSource, how_to_make
 from engine.retrieval.ingest.languages import primary
 from engine.retrieval.ingest.sources import Source
 from engine.text.tokens import analyse
 from engine.types import Document
+
+log = logging.getLogger(__name__)
 
 MAX_PROBLEMS = 20
 """So many problems are reported word for word; the others are counted."""
@@ -137,9 +142,14 @@ def build_index(
     try:
         with closing(_open(out)) as store:
             _refuse_changed(checked, store.sources(), str(out))
+            _clear_damaged(out)
             with closing(Writer(out)) as writer, closing(PageWriter(out)) as pages:
+                checksums.unseal(out)
                 target = _Embedded(out, store, writer, pages)
-                return read_into(target, str(out), checked, progress=progress, languages=languages, batch=batch)
+                stats = read_into(target, str(out), checked, progress=progress, languages=languages, batch=batch)
+            if all(source.finished for source in store.sources()):
+                checksums.seal(out)
+            return stats
     except (OSError, ValueError, sqlite3.Error) as error:
         raise IndexUnusableError(
             f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
@@ -207,6 +217,23 @@ def _open(out: Path) -> Store:
         raise IndexUnusableError(f"{str(out)!r} exists and is not an index. Name a new or an empty folder.")
     out.mkdir(parents=True, exist_ok=True)
     return Store(out, write=True)
+
+
+def _clear_damaged(out: Path) -> None:
+    """Remove a search engine whose files are damaged: it is made anew from the texts.
+
+    Raises:
+        IndexUnusableError: The texts are damaged.
+    """
+    wrong = checksums.damaged(out) if checksums.is_sealed(out) else {}
+    if FILE in wrong:
+        raise IndexUnusableError(
+            f"The index in {str(out)!r} is damaged: {FILE} {wrong[FILE]}. Delete the folder and make it anew: "
+            f"{how_to_make(out)}"
+        )
+    for part in {name.split("/")[0] for name in wrong}:
+        log.warning("Files in %s are damaged; they are made anew from the texts.", out / part)
+        shutil.rmtree(out / part, ignore_errors=True)
 
 
 def _refuse_changed(wanted: Sequence[Source], known: Sequence[StoredSource], name: str) -> None:

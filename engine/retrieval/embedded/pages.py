@@ -6,9 +6,8 @@ run again; nothing is read anew.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +15,14 @@ import tantivy
 from tantivy import Occur, Query
 
 from engine.errors import IndexUnusableError, NotFoundError, shorten
-from engine.retrieval.embedded.search_files import NUMBER, BatchWriter, Files, schema, stamp
-from engine.retrieval.embedded.store import Store, how_to_make
+from engine.retrieval.embedded.search_files import NUMBER, PAGES, BatchWriter, Files, open_files, reading, schema, stamp
+from engine.retrieval.embedded.store import FILE, Store, how_to_make
 from engine.retrieval.page_query import TITLE_WEIGHT, Terms, hit_of, page_of, terms_of
 from engine.text.tokens import analyse, clean
 from engine.types import Page, PageResult
 
-FOLDER = "pages"
 _TITLE, _TEXT = "title", "text"
 _BURST = 200  # pages given to the indexing thread at once
-_FAILURES = (ValueError, OSError, KeyError, sqlite3.Error)
 
 
 class PageWriter(BatchWriter):
@@ -37,7 +34,7 @@ class PageWriter(BatchWriter):
         Raises:
             ValueError: The files are damaged.
         """
-        super().__init__(folder / FOLDER, schema((_TITLE, _TEXT)), burst=_BURST)
+        super().__init__(folder / PAGES, schema((_TITLE, _TEXT)), burst=_BURST)
 
     def add(self, n: int, title: str, text: str) -> None:
         """Add a page.
@@ -74,7 +71,7 @@ class TantivyPages:
         self._folder = Path(index)
         make_if_sample(self._folder)
         self._schema = schema((_TITLE, _TEXT))
-        self._files = self._open()
+        self._files = self._open(partly=True)
 
     def search(
         self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
@@ -84,21 +81,17 @@ class TantivyPages:
         if terms is None:
             return PageResult(())
         files = self._refreshed()
-        try:
+        with reading(self._unusable):
             ranked = self._ranked(files.searcher, terms, k)
             documents = files.store.documents_at([n for _, n in ranked])
-        except _FAILURES as error:
-            raise self._unusable(error) from error
         wanted = terms.stems
         hits = [hit_of(documents[n], rank, score, wanted) for rank, (score, n) in enumerate(ranked, 1)]
         return PageResult(tuple(hits))
 
     def page(self, page_id: str) -> Page:
         """Return a page; see ``engine.protocols.PageSearcher``."""
-        try:
+        with reading(self._unusable):
             document = self._refreshed().store.document(clean(page_id))
-        except sqlite3.Error as error:
-            raise self._unusable(error) from error
         if document is None:
             raise NotFoundError(f"There is no page {shorten(page_id)!r} in the index.")
         return page_of(document)
@@ -109,31 +102,18 @@ class TantivyPages:
 
     def _refreshed(self) -> Files:
         with suppress(IndexUnusableError):  # it is being made: what was opened is still good
-            if stamp(self._folder / FOLDER) != self._files.generation:
+            if stamp(self._folder / PAGES) != self._files.generation:
                 self._files = self._open()
         return self._files
 
-    def _open(self) -> Files:
-        generation = stamp(self._folder / FOLDER)
-        with ExitStack() as on_error:
-            try:
-                store = Store(self._folder)
-                on_error.callback(store.close)
-                if not generation:
-                    raise IndexUnusableError(
-                        f"The index in {str(self._folder)!r} was made before whole pages could be searched. Run the "
-                        f"command that made it once more, {how_to_make(self._folder)}: it adds them from its texts."
-                    )
-                opened = tantivy.Index.open(str(self._folder / FOLDER))
-                opened.config_reader(reload_policy="manual")
-                searcher = opened.searcher()
-                finished = all(source.finished for source in store.sources())
-                if not finished or store.documents() != searcher.num_docs:
-                    raise ValueError("it is not finished")
-            except _FAILURES as error:
-                raise self._unusable(error) from error
-            on_error.pop_all()
-        return Files(store, searcher, generation)
+    def _open(self, *, partly: bool = False) -> Files:
+        if not stamp(self._folder / PAGES) and (self._folder / FILE).exists():
+            raise IndexUnusableError(
+                f"The index in {str(self._folder)!r} was made before whole pages could be searched. Run the "
+                f"command that made it once more, {how_to_make(self._folder)}: it adds them from its texts."
+            )
+        with reading(self._unusable):
+            return open_files(self._folder, PAGES, Store.documents, partly=partly)
 
     def _ranked(self, searcher: tantivy.Searcher, terms: Terms, k: int) -> list[tuple[float, int]]:
         """Return score and number of the best pages."""
@@ -158,8 +138,9 @@ class TantivyPages:
             return Query.term_query(self._schema, field, phrase[0])
         return Query.phrase_query(self._schema, field, list(phrase))
 
-    def _unusable(self, error: Exception) -> IndexUnusableError:
+    def _unusable(self, error: BaseException) -> IndexUnusableError:
         return IndexUnusableError(
-            f"The pages of the index in {str(self._folder)!r} cannot be read ({error}). If making it was interrupted, "
-            f"run the same command again; else delete the folder and make it anew: {how_to_make(self._folder)}"
+            f"The pages of the index in {str(self._folder)!r} cannot be read ({error}). Run: "
+            f"whichever check --index {self._folder}. If making it was interrupted, run the same command again, "
+            f"{how_to_make(self._folder)}: it makes the damaged files of the search anew, too."
         )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +17,24 @@ from engine.retrieval.boost_terms import CUES
 from engine.retrieval.deduplication import merge, parse, split_id
 from engine.retrieval.embedded.claims import FILE as CLAIMS
 from engine.retrieval.embedded.claims import SqliteClaimStore
-from engine.retrieval.embedded.search_files import NUMBER, BatchWriter, Files, schema, stamp
+from engine.retrieval.embedded.search_files import (
+    NUMBER,
+    SENTENCES,
+    BatchWriter,
+    Files,
+    open_files,
+    reading,
+    schema,
+    stamp,
+)
 from engine.retrieval.embedded.store import Store, how_to_make
 from engine.text.tokens import clean, is_question, stems
 from engine.types import CorpusSummary, Document, Hit, SearchResult, Sentence
 
-FOLDER = "tantivy"
 _STATEMENT, _QUESTION = "statement", "question"  # each sentence is in one of the two
 _MAX_DEPTH = 100_000
 _CHUNK = 1_000  # sentences read from the store at once
 _BURST = 1_000  # sentences given to the indexing thread at once
-_FAILURES = (ValueError, OSError, KeyError, sqlite3.Error)
 
 
 class Writer(BatchWriter):
@@ -42,7 +48,7 @@ class Writer(BatchWriter):
             ValueError: The files are damaged.
         """
         try:
-            super().__init__(folder / FOLDER, schema((_STATEMENT, _QUESTION)), burst=_BURST)
+            super().__init__(folder / SENTENCES, schema((_STATEMENT, _QUESTION)), burst=_BURST)
         except ValueError as error:
             if "LockBusy" in str(error):
                 raise IndexUnusableError(
@@ -79,8 +85,7 @@ class TantivyRetriever:
         self._folder = Path(index)
         make_if_sample(self._folder)
         self._schema = schema((_STATEMENT, _QUESTION))
-        with self._reading():
-            self._files = self._open()
+        self._files = self._open(partly=True)
         cues = [Query.boost_query(self._phrase(_STATEMENT, (cue,)), weight) for cue, weight in CUES.items()]
         self._comparing = (Occur.Should, Query.boolean_query([(Occur.Should, cue) for cue in cues]))
 
@@ -92,8 +97,8 @@ class TantivyRetriever:
     @property
     def generation(self) -> str:
         """Return what names the content of the index; see ``Retriever.generation``."""
-        with suppress(IndexUnusableError, *_FAILURES):  # it is being made: what was opened is still good
-            if stamp(self._folder / FOLDER) != self._files.generation:
+        with suppress(IndexUnusableError):  # it is being made: what was opened is still good
+            if stamp(self._folder / SENTENCES) != self._files.generation:
                 self._files = self._open()
         return self._files.generation
 
@@ -111,7 +116,7 @@ class TantivyRetriever:
             files = self._files
             hits, total = self._hits(files, [Query.boolean_query(tier) for tier in tiers], k)
             questions = _count(files.searcher.search(self._phrases(_QUESTION, named, Occur.Must), limit=1))
-        return SearchResult(hits, total, questions, time.perf_counter() - started)
+        return SearchResult(hits, total, questions, time.perf_counter() - started, _notice(files))
 
     def find(self, query: str, *, k: int = 50) -> SearchResult:
         """Find sentences by keywords; see ``Retriever.find``."""
@@ -119,8 +124,9 @@ class TantivyRetriever:
         phrases = parse(query)
         either = [(Occur.Should, self._phrases(field, phrases, Occur.Must)) for field in (_STATEMENT, _QUESTION)]
         with self._reading():
-            hits, total = self._hits(self._files, [Query.boolean_query(either)], k)
-        return SearchResult(hits, total, took_s=time.perf_counter() - started)
+            files = self._files
+            hits, total = self._hits(files, [Query.boolean_query(either)], k)
+        return SearchResult(hits, total, took_s=time.perf_counter() - started, notice=_notice(files))
 
     def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
         """Return a sentence with its neighbours in document order; see ``Retriever.context``."""
@@ -168,19 +174,9 @@ class TantivyRetriever:
         """Release files."""
         self._files.store.close()
 
-    def _open(self) -> Files:
-        generation = stamp(self._folder / FOLDER)
-        with ExitStack() as on_error:
-            store = Store(self._folder)
-            on_error.callback(store.close)
-            opened = tantivy.Index.open(str(self._folder / FOLDER))
-            opened.config_reader(reload_policy="manual")
-            searcher = opened.searcher()
-            finished = all(source.finished for source in store.sources())
-            if not finished or store.sentences() != searcher.num_docs:
-                raise ValueError("it is not finished")
-            on_error.pop_all()
-        return Files(store, searcher, generation)
+    def _open(self, *, partly: bool = False) -> Files:
+        with self._reading():
+            return open_files(self._folder, SENTENCES, Store.sentences, partly=partly)
 
     def _hits(self, files: Files, tiers: Sequence[Query], k: int) -> tuple[tuple[Hit, ...], int]:
         """Return the best ``k`` hits, those of earlier queries first, and how many sentences matched."""
@@ -204,15 +200,14 @@ class TantivyRetriever:
             return Query.term_query(self._schema, field, phrase[0])
         return Query.phrase_query(self._schema, field, list(phrase))
 
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        try:
-            yield
-        except _FAILURES as error:
-            raise IndexUnusableError(
-                f"The index in {str(self._folder)!r} cannot be read ({error}). If making it was interrupted, run the "
-                f"same command again; else delete the folder and make it anew: {how_to_make(self._folder)}"
-            ) from error
+    def _reading(self) -> AbstractContextManager[None]:
+        return reading(
+            lambda error: IndexUnusableError(
+                f"The index in {str(self._folder)!r} cannot be read ({error}). Run: "
+                f"whichever check --index {self._folder}. If making it was interrupted, run the same command again, "
+                f"{how_to_make(self._folder)}: it makes the damaged files of the search anew, too."
+            )
+        )
 
 
 def _matches(store: Store, ranked: Sequence[tuple[float, int]]) -> Iterator[tuple[float, Sentence, Document]]:
@@ -225,3 +220,7 @@ def _matches(store: Store, ranked: Sequence[tuple[float, int]]) -> Iterator[tupl
 
 def _count(result: tantivy.SearchResult) -> int:
     return int(result.count)  # type: ignore[attr-defined]  # missing in tantivy's stubs
+
+
+def _notice(files: Files) -> str:
+    return "" if files.whole else "This rests on a part of the evidence: adding to the index was broken off."

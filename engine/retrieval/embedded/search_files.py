@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
 
 import tantivy
 
+from engine.errors import IndexUnusableError
 from engine.retrieval.embedded.store import Store
 
+SENTENCES: Final = "tantivy"
+PAGES: Final = "pages"
+"""Folders of the two search engines."""
 NUMBER = "n"
 """Field with the number of a document's first sentence, or of the sentence."""
 HEAP_BYTES = 128_000_000
@@ -21,6 +29,61 @@ class Files(NamedTuple):
     store: Store
     searcher: tantivy.Searcher
     generation: str
+    whole: bool
+    """Whether all that was begun is in it."""
+
+
+def open_files(folder: Path, name: str, held: Callable[[Store], int], *, partly: bool) -> Files:
+    """Open the texts of an index and one of its search engines.
+
+    Args:
+        folder: Folder of the index.
+        name: Folder of the search engine in it.
+        held: Returns how many documents of the search engine the texts make.
+        partly: Whether an index counts to which the adding of more was broken off; what is in it can be found.
+
+    Raises:
+        ValueError: It is not finished, or damaged.
+    """
+    generation = stamp(folder / name)
+    with ExitStack() as on_error:
+        store = Store(folder)
+        on_error.callback(store.close)
+        searcher = _searcher(folder / name)
+        finished = [source.finished for source in store.sources()]
+        whole = bool(finished) and all(finished) and searcher.num_docs == held(store)
+        if not whole and not (partly and any(finished) and searcher.num_docs <= held(store)):
+            raise ValueError("it is not finished")
+        on_error.pop_all()
+    return Files(store, searcher, generation, whole)
+
+
+def _searcher(folder: Path) -> tantivy.Searcher:
+    with ExitStack() as stack:
+        if not os.access(folder, os.W_OK):  # the library writes a lock beside the files
+            linked = Path(stack.enter_context(TemporaryDirectory()))
+            for file in folder.resolve().iterdir():
+                if file.suffix != ".lock":
+                    (linked / file.name).symlink_to(file)
+            folder = linked
+        opened = tantivy.Index.open(str(folder))
+        opened.config_reader(reload_policy="manual")
+        return opened.searcher()
+
+
+@contextmanager
+def reading(unusable: Callable[[BaseException], IndexUnusableError]) -> Iterator[None]:
+    """Turn what goes wrong with the files into what ``unusable`` makes of it, panics of the search library too."""
+    try:
+        yield
+    except BaseException as error:
+        # The class of a panic cannot be imported, and no ``except Exception`` holds it.
+        if (
+            isinstance(error, (ValueError, OSError, KeyError, sqlite3.Error))
+            or type(error).__name__ == "PanicException"
+        ):
+            raise unusable(error) from error
+        raise
 
 
 def schema(fields: Sequence[str]) -> tantivy.Schema:
