@@ -17,7 +17,6 @@ settings.register_profile(
     deadline=None,  # a busy machine is no failure
     derandomize="CI" in os.environ,  # the same examples at each run; on a desk, new ones
 )
-settings.register_profile("mutants", deadline=None, derandomize=True, max_examples=10)
 settings.load_profile("house")
 
 GOLDEN = Path(__file__).parent / "golden"

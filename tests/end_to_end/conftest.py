@@ -58,7 +58,7 @@ def service(shop: tuple[str, Path], tmp_path_factory: pytest.TempPathFactory) ->
         yield address
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def quiet_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of a running service without conversation."""
     with running(tmp_path_factory.mktemp("service"), "[rasa]\nenabled = false\n") as address:
