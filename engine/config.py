@@ -311,8 +311,8 @@ def load_config(
     Args:
         path: The user's TOML file; by default the one ``WHICHEVER_CONFIG`` names, if any. It may hold any subset.
         overrides: Section → setting → value, strongest of all (command-line options).
-        environ: The environment, ``os.environ`` by default: ``WHICHEVER_CONFIG``, ``PORT``, ``INDEX``, ``ES_URL`` and
-            the variables of secrets are read.
+        environ: The environment, ``os.environ`` by default: ``WHICHEVER_CONFIG``, ``PORT``, ``INDEX``, ``ES_URL``,
+            ``WHICHEVER_CONVERSATIONS`` and the variables of secrets are read.
 
     Returns:
         A complete, validated configuration.
@@ -369,6 +369,7 @@ def _environment(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
         "service": {"port": environ.get("PORT")},
         "retrieval": {"index": environ.get("INDEX")},
         "elasticsearch": {"urls": environ.get("ES_URL", "").split(",") if environ.get("ES_URL") else None},
+        "rasa": {"conversations": environ.get("WHICHEVER_CONVERSATIONS")},
     }
     return {section: {name: value for name, value in settings.items() if value} for section, settings in values.items()}
 

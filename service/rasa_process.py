@@ -60,7 +60,7 @@ class RasaProcess:
         self._python = settings.folder / "bin" / "python"
         self._model = settings.model
         self._service_url = service_url
-        self._conversations = os.environ.get("WHICHEVER_CONVERSATIONS") or settings.conversations
+        self._conversations = settings.conversations
         self._start_timeout_s = start_timeout_s
         self._stop_timeout_s = stop_timeout_s
         self._port = 0

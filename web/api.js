@@ -28,6 +28,9 @@ export const get = async (path, signal) => (await send(path, { signal })).json()
 /** @param {string} path @param {object} body @param {AbortSignal} [signal] */
 export const post = async (path, body, signal) => (await send(path, { ...json(body), signal })).json();
 
+/** @param {string} path */
+export const remove = (path) => send(path, { method: "DELETE" });
+
 /** Cut server-sent events out of text: [events, what is left]. @param {string} text */
 export function cutEvents(text) {
   const blocks = text.split("\n\n");

@@ -17,10 +17,12 @@ __all__ = [
     "Error",
     "Failure",
     "Health",
+    "Kept",
     "LineError",
     "PartState",
     "Readiness",
     "Role",
+    "TakenBack",
     "components",
     "failure",
     "line_error",
@@ -40,6 +42,23 @@ class Components(TypedDict):
     """All parts by role."""
 
     components: dict[str, Role]
+
+
+@_shape
+class Kept(TypedDict):
+    """What a person said is kept."""
+
+    id: str
+    """To take it back."""
+
+
+@_shape
+class TakenBack(TypedDict):
+    """What a person said is not kept any more."""
+
+    id: str
+    deleted: bool
+    """Whether it was there."""
 
 
 @_shape

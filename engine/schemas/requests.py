@@ -119,6 +119,31 @@ class ReweighRequest(CompareRequest):
         return self
 
 
+class FeedbackRequest(Request):
+    """What a person says of a sentence, or of an answer, and lets us keep."""
+
+    consent: Literal[True]
+    """That it may be kept, without anything about the person."""
+    sentences: Annotated[tuple[Name, ...], Field(min_length=1, max_length=20)]
+    """Ids: of the sentence, or of those that the answer cites."""
+    objects: Annotated[tuple[Name, ...], Field(max_length=2)] = ()
+    """The two things that the sentence compares."""
+    words: Annotated[str, Field(max_length=100)] = ""
+    """The property that it was read for, ``more reliable``; empty for the two in general."""
+    stance: StanceName | None = None
+    """What the sentence says, as the person reads it."""
+    useful: bool | None = None
+    """Whether the answer is."""
+
+    @model_validator(mode="after")
+    def _judges_one_thing(self) -> Self:
+        if (self.stance is None) == (self.useful is None):
+            raise ValueError("give either 'stance' or 'useful'")
+        if self.stance and (len(self.sentences), len(self.objects)) != (1, 2):
+            raise ValueError("a 'stance' is that of one sentence on two 'objects'")
+        return self
+
+
 class ExplainRequest(CompareRequest):
     """Two things whose comparison to explain, and which sources to show."""
 

@@ -15,6 +15,7 @@ import click
 
 from engine import __version__, registry
 from service.cli.checks import check
+from service.cli.feedback import feedback
 from service.cli.mcp import mcp
 from service.cli.options import (
     Group,
@@ -427,3 +428,4 @@ main.add_command(touche)
 main.add_command(evaluate_run)
 main.add_command(mcp)
 main.add_command(check)
+main.add_command(feedback)

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from engine import schemas
 from engine.errors import EngineError
+from service import feedback
 from service.server.metrics import CONTENT_TYPE
 from service.server.openapi import Routes
 from service.server.request_helpers import (
@@ -60,6 +61,27 @@ async def reweigh(request: web.Request) -> web.Response:
         lambda engine: schemas.answer(
             engine.reweigh(asked.to_query(), question=asked.question, generator=asked.generator, length=asked.length)
         ),
+    )
+
+
+@ROUTES(
+    "POST /api/v1/feedback",
+    body=schemas.FeedbackRequest,
+    returns=schemas.Kept,
+    errors=(*_BODY_ERRORS, 404, 501, 503),
+)
+async def give_feedback(request: web.Request) -> web.Response:
+    """Say how a sentence is to be read, or whether an answer is useful."""
+    said = await read_body(request, schemas.FeedbackRequest)
+    return await respond_with(request, lambda engine: schemas.Kept(id=feedback.keep(engine, said)))
+
+
+@ROUTES("DELETE /api/v1/feedback/{id}", returns=schemas.TakenBack, errors=(501, 503))
+async def take_feedback_back(request: web.Request) -> web.Response:
+    """Take back what was said."""
+    key = request.match_info["id"]
+    return await respond_with(
+        request, lambda engine: schemas.TakenBack(id=key, deleted=feedback.take_back(engine.config, key))
     )
 
 

@@ -174,6 +174,39 @@ def test_a_misread_sentence_on_what_was_asked_changes_the_headline(page: Page) -
     expect(card.locator(".decision")).to_have_text(before)
 
 
+def test_marks_are_sent_once_a_person_agrees_and_deleted_with_undo(page: Page) -> None:
+    card = ask(page)
+    side = card.get_by_label("Evidence for Python")
+    side.get_by_role("button", name="Read rightly").nth(1).click()
+    expect(side.get_by_role("button", name="Read rightly").nth(1)).to_have_attribute("aria-pressed", "true")
+    with page.expect_response("**/api/v1/feedback") as sent:
+        card.get_by_role("button", name="Keep my marks").click()
+    body = sent.value.request.post_data_json
+    assert (body["consent"], body["stance"], body["words"]) == (True, "FIRST", "")
+    with page.expect_response("**/api/v1/feedback") as kept:
+        side.get_by_role("button", name="Misread: leave it out").first.click()
+    assert kept.value.request.post_data_json["stance"] == "NONE"
+    with page.expect_response(f"**/api/v1/feedback/{kept.value.json()['id']}") as deleted:
+        card.get_by_role("button", name="Undo").click()
+    assert deleted.value.status == 200
+    with page.expect_response("**/api/v1/feedback") as useful:
+        card.get_by_role("group", name="Was this useful?").get_by_role("button", name="Yes").click()
+    assert useful.value.request.post_data_json["useful"] is True
+    page.reload()
+    expect(card.get_by_role("button", name="Keep my marks")).to_be_hidden()
+
+
+def test_marks_stay_here_where_a_person_does_not_agree(page: Page) -> None:
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    card = ask(page)
+    card.get_by_role("button", name="Read rightly").first.click()
+    card.get_by_role("button", name="Keep them on this device").click()
+    card.get_by_role("button", name="Misread: leave it out").first.click()
+    expect(card.get_by_text("1 sentence left out")).to_be_visible()
+    assert not [url for url in sent if "feedback" in url]
+
+
 def test_a_sentence_read_the_other_way_counts_for_the_other_side(page: Page) -> None:
     card = ask(page)
     before = shown(card)

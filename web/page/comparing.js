@@ -1,6 +1,7 @@
 /* Runs comparisons: asks the service, lets it weigh again, and keeps the address what is shown. */
 import { S } from "../strings.js";
 import { post, stream } from "../api.js";
+import { Feedback } from "./feedback.js";
 import { remember } from "./history.js";
 import { toHash } from "./link.js";
 import { named, tokens } from "./question.js";
@@ -40,7 +41,7 @@ export class Comparing {
 
   /** @param {{state: object, set: Function}} store @param {() => void} arrived moves the focus to what was found */
   constructor(store, arrived) {
-    Object.assign(this, { store, arrived });
+    Object.assign(this, { store, arrived, feedback: new Feedback(store) });
   }
 
   get #form() {
@@ -67,7 +68,7 @@ export class Comparing {
     this.cancel();
     const running = { controller: new AbortController(), stages: [], pairs: 1 };
     const hash = this.#address(form);
-    set({ running, naming: false, found: null, failed: "", undo: [], words: form.question ? state.words : null, suggest: null, ...VIEW, chosen: new Set() });
+    set({ running, naming: false, found: null, failed: "", undo: [], marks: {}, words: form.question ? state.words : null, suggest: null, ...VIEW, chosen: new Set() });
     const hear = ({ name, data }) => {
       if (name === "question") this.#understood(data);
       if (name === "stage") running.stages.push(data);
@@ -134,11 +135,24 @@ export class Comparing {
     }, WAIT_MS);
   }
 
-  leaveOut({ sentence_id: id }) {
+  /** Say of a sentence that it is read rightly, or no more so. */
+  confirm({ sentence_id: id, stance }, objects, words) {
+    const key = `${words}:${id}`;
+    if (this.store.state.marks[key]?.stance === stance) return this.feedback.takeBack(key);
+    return this.#judge(id, stance, objects, words);
+  }
+
+  #judge(id, stance, objects, words) {
+    this.feedback.say(`${words}:${id}`, { sentences: [id], objects, words, stance });
+  }
+
+  leaveOut({ sentence_id: id }, objects, words) {
+    this.#judge(id, "NONE", objects, words);
     return this.#change({ ...this.#form, leftOut: [...this.#form.leftOut.filter((each) => each !== id), id] });
   }
 
-  correct({ sentence_id: id }, stance) {
+  correct({ sentence_id: id }, stance, objects) {
+    this.#judge(id, stance, objects, "");
     return this.#change({ ...this.#form, corrections: { ...this.#form.corrections, [id]: stance } });
   }
 
@@ -147,12 +161,22 @@ export class Comparing {
     const before = state.undo.at(-1);
     if (!before) return undefined;
     set({ undo: state.undo.slice(0, -1) });
+    this.#takeBack(before);
     return this.#reweigh(before);
+  }
+
+  /** Take back what was said of the sentences that a form does not correct any more. */
+  #takeBack(form) {
+    const now = [...this.#form.leftOut, ...Object.keys(this.#form.corrections)];
+    const gone = now.filter((id) => !form.leftOut.includes(id) && !(id in form.corrections));
+    for (const key of Object.keys(this.store.state.marks)) if (gone.some((id) => key.endsWith(`:${id}`))) this.feedback.takeBack(key);
   }
 
   /** Weigh as if nothing had been corrected. */
   restore() {
-    return this.#change({ ...this.#form, leftOut: [], corrections: {} });
+    const form = { ...this.#form, leftOut: [], corrections: {} };
+    this.#takeBack(form);
+    return this.#change(form);
   }
 
   ask(question = this.#form.question.trim()) {

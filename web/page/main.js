@@ -5,6 +5,7 @@ import { get } from "../api.js";
 import { SourceDialog } from "../view/source.js";
 import { Comparing, EMPTY, VIEW } from "./comparing.js";
 import { examples, welcome } from "./first.js";
+import { consented } from "./feedback.js";
 import { form } from "./form.js";
 import { history } from "./history.js";
 import { fromHash, toHash } from "./link.js";
@@ -17,7 +18,7 @@ import { copyText } from "./tools.js";
 
 const store = makeStore({
   tab: "compare", form: EMPTY, naming: false, components: null, corpus: null, suggest: null, running: null, words: null, changed: false,
-  hash: "#compare", found: null, failed: "", weighing: false, undo: [], beside: "", said: null, earlier: kept("history", []),
+  hash: "#compare", found: null, failed: "", weighing: false, undo: [], marks: {}, consent: consented(), beside: "", said: null, earlier: kept("history", []),
   pages: NOTHING_ASKED, themes: NOTHING_ASKED, ...VIEW,
 }, draw);
 const { state, set } = store;

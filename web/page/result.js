@@ -78,17 +78,21 @@ const tally = (said) => Object.fromEntries(["FIRST", "SECOND"].map((each) => [ea
 /** Draw bars, what was asked, what matters, and the evidence on two things. */
 function evidence(comparison, state, actions) {
   const { open, filter, more, side, comparing } = actions;
-  const leaveOut = (said) => comparing.leaveOut(said);
+  const judges = (words) => comparing && {
+    right: (said) => comparing.confirm(said, comparison.objects, words),
+    isRight: ({ sentence_id: id, stance }) => state.marks[`${words}:${id}`]?.stance === stance,
+    leaveOut: (said) => comparing.leaveOut(said, comparison.objects, words),
+  };
   const shown = { open, shown: state.shown, side: state.side, onSide: side, onMore: more };
   const on = comparison.asked_verdict;
-  return html`${bars(comparison, sliders(state, actions))} ${corrections(state, actions)}
+  return html`${bars(comparison, sliders(state, actions))} ${corrections(state, actions)} ${comparing ? comparing.feedback.asking() : nothing}
     <p class="explained">${S.explained}</p>
     ${on?.arguments.length
       ? html`<section class="on" aria-label=${S.sides.on(on.words)}><h3>${S.sides.on(on.words)}</h3>
-          ${sides({ ...comparison, ...on, counts: tally(on.arguments) }, { ...shown, label: (name) => S.sides.labelOn(on.words, name), judges: comparing && { leaveOut } })}</section><h3>${S.sides.general}</h3>`
+          ${sides({ ...comparison, ...on, counts: tally(on.arguments) }, { ...shown, label: (name) => S.sides.labelOn(on.words, name), judges: judges(on.words) })}</section><h3>${S.sides.general}</h3>`
       : nothing}
     ${filters(comparison, state.chosen, filter)}
-    ${sides(comparison, { ...shown, chosen: state.chosen, judges: comparing && { leaveOut, correct: (said, stance) => comparing.correct(said, stance) } })}
+    ${sides(comparison, { ...shown, chosen: state.chosen, judges: comparing && { ...judges(""), correct: (said, stance) => comparing.correct(said, stance, comparison.objects) } })}
     ${onward(comparison, state.chosen)}
     ${comparison.sources ? why({ ...request(state.form), question: undefined, generator: undefined, objects: comparison.objects, aspects: comparison.asked }, open) : nothing}`;
 }
@@ -123,6 +127,7 @@ export function result(found, state, actions, hash) {
   const link = new URL(hash, location.href).href;
   return html`<article class="result" aria-label=${label}>
     ${comparison ? two(found, state, actions) : many(found, state, actions)}
+    ${actions.comparing ? actions.comparing.feedback.useful(found.citations) : nothing}
     ${tools(found, link, state, () => actions.copy(hash))}
     ${found.stages ? html`<p class="how">${summary(found.stages)}</p>` : nothing}
   </article>`;

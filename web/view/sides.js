@@ -31,9 +31,10 @@ export function evidence(said, open, { sure = S.sides.sure(said.confidence), jud
       <button type="button" class="act" @click=${() => open(said)}>${S.sides.context}</button>${judge}</div>`;
 }
 
-function judge(said, other, { leaveOut, correct }) {
+function judge(said, other, { right, isRight, leaveOut, correct }) {
   const opposite = STANCES.find((stance) => stance !== said.stance);
-  return html`${correct ? html`<button type="button" class="act" title=${S.sides.opposite(other)} @click=${() => correct(said, opposite)}>${S.sides.turn(other)}</button>` : nothing}
+  return html`<button type="button" class="act" title=${S.feedback.right} aria-label=${S.feedback.right} aria-pressed=${String(isRight(said))} @click=${() => right(said)}>✓</button>
+    ${correct ? html`<button type="button" class="act" title=${S.sides.opposite(other)} @click=${() => correct(said, opposite)}>${S.sides.turn(other)}</button>` : nothing}
     <button type="button" class="act" title=${S.sides.wrong} aria-label=${S.sides.wrong} @click=${() => leaveOut(said)}>✗ ${S.sides.misread}</button>`;
 }
 
@@ -54,7 +55,7 @@ function side(comparison, index, { open, chosen = new Set(), shown = 5, onMore, 
  * Draw both sides.
  * @param {object} comparison
  * @param {{open: Function, chosen?: Set<string>, shown?: number, side?: number, onSide?: (side: number) => void, onMore?: Function,
- *   judges?: {leaveOut: Function, correct?: Function}, label?: (name: string) => string}} options `side` is the one that a phone shows
+ *   judges?: {right: Function, isRight: Function, leaveOut: Function, correct?: Function}, label?: (name: string) => string}} options `side` is the one that a phone shows
  */
 export function sides(comparison, options) {
   const { side: current = 0, onSide } = options;
