@@ -33,6 +33,7 @@ from engine.verdict.asked import candidates, decide_asked, leaning, property_of,
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
 from engine.verdict.weights import weigh
+from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
 """Reads properties where the chosen classifier cannot."""
@@ -147,6 +148,7 @@ class ComparisonPipeline:
             asked=query.asked,
             asked_verdict=asked,
             differences=decide_differences(spoken, first=first, second=second, settings=settings),
+            change=change_of(asked.arguments if asked else arguments, first=first, second=second, settings=settings),
         )
 
     def _read_claims(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:

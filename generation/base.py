@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.text.tokens import stems
 from engine.types import Answer, AskedKind, Comparison, Decision, Length, ParsedText, Standings
 from engine.types.document import Role
-from generation.answer_builder import AnswerBuilder, Part, listed
+from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.asked_verdict import say_asked
 from generation.claim_extraction import UNCLEAR
 from generation.differences import say_against, say_against_beside_many, say_differences
@@ -59,6 +59,7 @@ class BaseGenerator(ABC):
                 builder.add(*_line(evidence, question))
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)
+            builder.add(*_changed(comparison))
         builder.add(*samples(builder), role=Role.NOTICE)
         return builder.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
 
@@ -81,6 +82,24 @@ def _besides(comparison: Comparison) -> Comparison:
     whole, *shares = comparison.verdict.shares
     shares = [share for share in shares if asked.isdisjoint(stems(share.aspect))]
     return replace(comparison, aspects=views, verdict=replace(comparison.verdict, shares=(whole, *shares)))
+
+
+def _changed(comparison: Comparison) -> list[Part]:
+    """Return what the years changed of the verdict; nothing where they changed nothing."""
+    found = comparison.change
+    if found is None:
+        return []
+    (before, first), (now, then) = found.earlier_sources, found.later_sources
+    earlier, later = plain(found.earlier), plain(found.later)
+    if comparison.asked_verdict:
+        return [
+            f"The years changed it: of the dated sources before {found.since} {before:,} of {first:,} say "
+            f"‘{plain(comparison.asked.words)}’ of {earlier}, since then {now:,} of {then:,} say it of {later}."
+        ]
+    return [
+        f"The years changed it: of the dated sources before {found.since} {before:,} of {first:,} speak for {earlier}, "
+        f"since then {now:,} of {then:,} for {later}."
+    ]
 
 
 def _by_dimension(builder: AnswerBuilder, comparison: Comparison, question: ParsedText | None, length: Length) -> bool:

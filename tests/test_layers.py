@@ -41,7 +41,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.comparison": {
         *(f"engine.{name}" for name in ("component_loader", "stages", "claims.kept")),
         *(f"engine.retrieval.{name}" for name in ("longer_names", "near_copies")),
-        *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
+        *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights", "years")),
     },
     "engine.relations": {
         *(f"engine.{name}" for name in ("comparison", "retrieval.near_copies", "claims.kept")),

@@ -56,7 +56,7 @@ _SHOWN: dict[str, tuple[type, str]] = {
         types.Comparison,
         f"objects typed aspects=mined asked=aspects "
         f"{_under('verdict', 'winner decision confidence interval shares sources minimum_sources depends')} "
-        f"differences retrieved counts timings_s notice",
+        f"differences change retrieved counts timings_s notice",
     ),
     "Difference": (
         types.Difference,
@@ -83,6 +83,7 @@ _SHOWN: dict[str, tuple[type, str]] = {
 _WHOLE = (
     types.Asked,
     types.Aspect,
+    types.Change,
     types.Claim,
     types.Document,
     types.MinedAspect,

@@ -35,6 +35,13 @@ class Aspect(TypedDict):
     name: str
     weight: int
 
+class Change(TypedDict):
+    since: str
+    earlier: str
+    later: str
+    earlier_sources: tuple[int, int]
+    later_sources: tuple[int, int]
+
 class Citation(TypedDict):
     sentence: str
     sentence_id: str
@@ -71,6 +78,7 @@ class ComparisonInShort(TypedDict):
     minimum_sources: int
     depends: list[Share]
     differences: list[Difference]
+    change: Change | None
     retrieved: int
     counts: dict[Literal["FIRST", "SECOND", "EQUAL", "NONE"], int]
     timings_s: dict[str, float]

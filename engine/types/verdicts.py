@@ -110,6 +110,21 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """The dated evidence ends otherwise in later years than in earlier ones."""
+
+    since: str
+    """The year in which the later half begins."""
+    earlier: str
+    """Name of the winner of the earlier half."""
+    later: str
+    """Name of the winner of the later half."""
+    earlier_sources: tuple[int, int]
+    """How many sources of the earlier half are for its winner, and how many there are."""
+    later_sources: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Everything that was found out about two objects."""
 
@@ -145,6 +160,8 @@ class Comparison:
     """On the property that was asked for; None where none was."""
     differences: tuple[Difference, ...] = ()
     """Dimension by dimension, where differences or what speaks against was asked; those of most sources first."""
+    change: Change | None = None
+    """What the years changed of the verdict on what was asked; None where nothing, or too little is dated."""
 
     @property
     def counts(self) -> dict[Stance, int]:
