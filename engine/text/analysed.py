@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from engine.text.qualifiers import HEDGES, NEGATIONS
 from engine.text.tagging import tagger
 from engine.text.tokens import Tokens
 
@@ -35,16 +34,6 @@ class AnalysedSentence(Tokens):
     def present(self) -> frozenset[str]:
         """Return the stems that occur."""
         return frozenset(token.stem for token in self.tokens)
-
-    @cached_property
-    def is_negated(self) -> bool:
-        """Return whether any word denies."""
-        return not NEGATIONS.isdisjoint(self.present)
-
-    @cached_property
-    def is_hedged(self) -> bool:
-        """Return whether any word makes a statement less than one."""
-        return not HEDGES.isdisjoint(self.present)
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
