@@ -315,6 +315,8 @@ def sources(found: Comparison | Standings, shown: Answer) -> Answer:
     for citation in shown.citations:
         argument = known[citation.hit.sentence.id]
         builder.add_item(Quote(argument), f" – {', '.join(_origin(argument))}")
+    for pair in pairs(found)[:PER_SIDE]:
+        builder.add(pair.searched.sentence)
     return builder.finish("sources")
 
 

@@ -56,6 +56,10 @@ class Evidence:
     """Sentences that were not read: beyond the depth of the search, or of the reading."""
     other_names: Mapping[str, int] = field(default_factory=dict)
     """Longer names that are other things → sentences that were left out for them."""
+    words: tuple[str, ...] = ()
+    """As in ``engine.types.Searched``."""
+    speaking: int = 0
+    """Sentences that speak of what is asked."""
     asked: tuple[Argument, ...] = ()
     """What says who has more of the property that is asked for, near-copies merged, not weighed."""
     claiming: tuple[Argument, ...] = ()
@@ -104,6 +108,8 @@ class ComparisonPipeline:
             outside=len(found.hits) - len(dated),
             other_names=other_names,
             unread=found.unread + len(hits) - len(classified),
+            words=self._words(query),
+            speaking=self._speaking(query, hits),
             asked=tuple(asked),
             claiming=tuple(claiming),
         )
@@ -145,6 +151,9 @@ class ComparisonPipeline:
             questions=found.questions_removed,
             unread=evidence.unread,
             typed=query.typed,
+            words=evidence.words,
+            speaking=evidence.speaking,
+            other_names=evidence.other_names,
             asked=query.asked,
             asked_verdict=asked,
             differences=decide_differences(spoken, first=first, second=second, settings=settings),
@@ -209,15 +218,24 @@ class ComparisonPipeline:
         names = [aspect.name for aspect in query.aspects]
         return AspectFinder(names, near=self._config.retrieval.near, objects=query.objects)
 
+    def _speaking(self, query: Query, hits: Sequence[Hit]) -> int:
+        """Return how many sentences speak of what is asked."""
+        if query.aspects:
+            finder = self._aspect_finder(query)
+            return sum(finder.speaks(hit.sentence.text) for hit in hits)
+        near = self._config.retrieval.near
+        return len(candidates(hits, query.asked, objects=query.objects, near=near)) if query.asked.is_special else 0
+
+    def _words(self, query: Query) -> tuple[str, ...]:
+        """Return the words by which sentences that speak of what is asked are known."""
+        near = self._config.retrieval.near
+        asked = terms(query.asked, near=near) if query.asked.is_special else ()
+        return unique((*(term for aspect in query.aspects for term in search_terms(aspect.name, near=near)), *asked))
+
     def _search(self, query: Query, retriever: Retriever) -> SearchResult:
         settings = self._config.retrieval
-        asked = terms(query.asked, near=settings.near) if query.asked.is_special else ()
-        named = (term for aspect in query.aspects for term in search_terms(aspect.name, near=settings.near))
-        return retriever.search(
-            query.objects,
-            aspects=unique((*named, *asked)),
-            k=settings.fast_depth if query.fast else settings.depth,
-        )
+        k = settings.fast_depth if query.fast else settings.depth
+        return retriever.search(query.objects, aspects=self._words(query), k=k)
 
 
 def marked(belief: Classification, sentence: str) -> Classification:

@@ -229,9 +229,6 @@ export const S = {
   answer: { title: "In words", table: "Table" },
   facts: {
     label: "What this rests on",
-    sources: (n) => plural(n, "source"),
-    read: (n) => `${plural(n, "sentence")} read`,
-    years: span,
     kinds: ([[name, n], ...others]) => `${name} ${n}${others.length ? ` · other ${others.reduce((sum, [, each]) => sum + each, 0)}` : ""}`,
   },
   next: {

@@ -56,7 +56,11 @@ _SHOWN: dict[str, tuple[type, str]] = {
         types.Comparison,
         f"objects typed aspects=mined asked=aspects "
         f"{_under('verdict', 'winner decision confidence interval shares sources minimum_sources depends')} "
-        f"differences change retrieved counts timings_s notice",
+        f"differences change retrieved searched counts timings_s notice",
+    ),
+    "Searched": (
+        types.Searched,
+        "names typed words found outside other_names read comparing asked sources since until sentence",
     ),
     "Difference": (
         types.Difference,

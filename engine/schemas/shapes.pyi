@@ -80,6 +80,7 @@ class ComparisonInShort(TypedDict):
     differences: list[Difference]
     change: Change | None
     retrieved: int
+    searched: Searched
     counts: dict[Literal["FIRST", "SECOND", "EQUAL", "NONE"], int]
     timings_s: dict[str, float]
     notice: str
@@ -233,6 +234,21 @@ class SearchHits(TypedDict):
     hits: list[Hit]
     took_s: float
     notice: str
+
+class Searched(TypedDict):
+    names: list[str]
+    typed: list[str]
+    words: list[str]
+    found: int
+    outside: int
+    other_names: dict[str, int]
+    read: int
+    comparing: int
+    asked: int
+    sources: int
+    since: str
+    until: str
+    sentence: str
 
 class Sentence(TypedDict):
     id: str

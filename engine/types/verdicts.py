@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -125,6 +125,68 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Searched:
+    """What was searched for a comparison, and how much of what was found it rests on."""
+
+    names: tuple[str, ...]
+    """The names that were searched for."""
+    typed: tuple[str, ...]
+    """As in ``Query``."""
+    words: tuple[str, ...]
+    """What was asked, and the words by which sentences that speak of it are known; empty if nothing was."""
+    found: int
+    """Sentences that name both."""
+    outside: int
+    """Of these, those that are not from the period."""
+    other_names: Mapping[str, int]
+    """Longer names that are other things → sentences that were left out for them."""
+    read: int
+    """Sentences that were read, near-copies apart."""
+    comparing: int
+    """Of these, those that favour one of the two or call them level."""
+    asked: int
+    """Sentences that speak of what was asked; 0 if nothing was."""
+    sources: int
+    """Distinct sources of what compares them."""
+    since: str
+    """Year of the oldest dated one of these sentences; empty if none is dated."""
+    until: str
+
+    @property
+    def sentence(self) -> str:
+        """Return all of it in words."""
+        changed = [was for was, name in zip(self.typed, self.names, strict=False) if was != name]
+        instead = f", not {_listed(changed)}" if changed else ""
+        said = f"Searched for {_listed(self.names)}{instead}: "
+        if not self.found:
+            return f"{said}no sentence names both."
+        verbs = ("name", "compare", "speak") if self.found != 1 else ("names", "compares", "speaks")
+        said += f"{_count(self.found, 'sentence')} {verbs[0]} both"
+        said += f", {self.read:,} were read" if self.read < self.found else ""
+        said += f", {self.comparing:,} {verbs[1]} them"
+        if self.words:
+            also = f" (also {_listed(self.words[1:_WORDS])})" if self.words[1:] else ""
+            said += f", {self.asked:,} {verbs[2]} of {_listed(self.words[:1])}{also}"
+        if self.comparing:
+            years = " to ".join(sorted({self.since, self.until}))
+            said += f". The evidence is from {_count(self.sources, 'source')}{years and f' of {years}'}"
+        left_out = [f"{_count(number, 'sentence')} on {name}" for name, number in self.other_names.items()]
+        left_out += [f"{_count(self.outside, 'sentence')} from other years"] if self.outside else []
+        return f"{said}.{' Left out: ' + ', '.join(left_out) + '.' if left_out else ''}"
+
+
+_WORDS = 5
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(f"“{name}”" for name in names[:-1]), f"“{names[-1]}”")))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Everything that was found out about two objects."""
 
@@ -162,6 +224,34 @@ class Comparison:
     """Dimension by dimension, where differences or what speaks against was asked; those of most sources first."""
     change: Change | None = None
     """What the years changed of the verdict on what was asked; None where nothing, or too little is dated."""
+
+    words: tuple[str, ...] = ()
+    """As in ``Searched``."""
+    speaking: int = 0
+    """Sentences that speak of what was asked."""
+    other_names: Mapping[str, int] = field(default_factory=dict)
+    """As in ``Searched``."""
+
+    @property
+    def searched(self) -> Searched:
+        """Return what was searched, and how much of what was found this rests on."""
+        asked = self.asked_verdict.arguments if self.asked_verdict else ()
+        said = {argument.hit.sentence.id: argument.hit for argument in (*self.arguments, *asked)}
+        years = sorted(hit.document.date[:4] for hit in said.values() if hit.document.date)
+        return Searched(
+            names=self.objects,
+            typed=self.typed,
+            words=self.words,
+            found=self.retrieved,
+            outside=self.outside,
+            other_names=self.other_names,
+            read=len(said) + len([one for one in self.left_out if one.hit.sentence.id not in said]),
+            comparing=len(said),
+            asked=self.speaking,
+            sources=len({hit.voter for hit in said.values()}),
+            since=years[0] if years else "",
+            until=years[-1] if years else "",
+        )
 
     @property
     def counts(self) -> dict[Stance, int]:

@@ -28,13 +28,14 @@ CELL_CHARS = 10
 
 
 def show_answer(answer: schemas.Answer, *, fancy: bool) -> str:
-    """Return an answer as text: what it says, how the evidence divides, the numbered sources.
+    """Return an answer as text: what it says, how the evidence divides, the numbered sources, what was searched.
 
     Args:
         answer: The answer.
         fancy: Draw with characters beyond ASCII.
     """
-    return _show(of_answer(answer), answer["standings"], fancy=fancy)
+    shown = _show(of_answer(answer), answer["standings"], fancy=fancy)
+    return blocks(shown, wrap(answer["comparison"]["searched"]["sentence"])) if answer["comparison"] else shown
 
 
 def show_reply(reply: schemas.Reply, *, fancy: bool) -> str:

@@ -16,13 +16,11 @@ import { tools } from "./tools.js";
 
 const FOLLOW_UPS = 4;
 
-/** What the answer rests on. */
-function facts(comparison) {
-  const { sources, retrieved, arguments: said } = comparison;
-  const period = years(said);
+/** What was searched, and what the answer rests on. */
+function facts({ searched, arguments: said }) {
   const by = kinds(said);
-  const items = [S.facts.sources(sources), S.facts.read(retrieved), period ? S.facts.years(period) : "", by[0]?.[1] > 1 && !comparison.arguments[0].sample ? S.facts.kinds(by) : ""];
-  return html`<ul class="facts" aria-label=${S.facts.label}>${items.filter(Boolean).map((item) => html`<li>${item}</li>`)}</ul>`;
+  const several = by[0]?.[1] > 1 && !said[0].sample;
+  return html`<p class="searched">${searched.sentence}</p>${several ? html`<ul class="facts" aria-label=${S.facts.label}><li>${S.facts.kinds(by)}</li></ul>` : nothing}`;
 }
 
 /** What this evidence can answer next: what it speaks of, another thing, later years. */

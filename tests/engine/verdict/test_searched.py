@@ -1,0 +1,58 @@
+"""What was searched is data, and one sentence that all doors show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import schemas
+from engine.pipeline import Engine
+from engine.types import Searched
+
+FOUND = Searched(
+    names=("Wii", "PS3"),
+    typed=("Nintendo Wii", "PS3"),
+    words=("gaming", "game", "gamer"),
+    found=1018,
+    outside=2,
+    other_names={"Wii U": 65},
+    read=87,
+    comparing=36,
+    asked=45,
+    sources=35,
+    since="2006",
+    until="2013",
+)
+
+
+def test_it_is_said_in_words() -> None:
+    assert FOUND.sentence == (
+        "Searched for “Wii” and “PS3”, not “Nintendo Wii”: 1,018 sentences name both, 87 were read, 36 compare them, "
+        "45 speak of “gaming” (also “game” and “gamer”). The evidence is from 35 sources of 2006 to 2013. Left out: "
+        "65 sentences on Wii U, 2 sentences from other years."
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"found": 0}, "no sentence names both."),
+        ({"found": 1, "read": 1, "comparing": 0}, "1 sentence names both, 0 compares them."),
+        ({"found": 9, "read": 9}, "9 sentences name both, 36 compare them. The evidence is from 35 sources of 2006 to"),
+        ({"found": 99, "until": "2006"}, "The evidence is from 35 sources of 2006."),
+        ({"found": 99, "since": "", "until": ""}, "The evidence is from 35 sources."),
+    ],
+)
+def test_what_there_is_none_of_is_not_said(changed: dict[str, object], said: str) -> None:
+    bare = replace(FOUND, typed=(), words=(), other_names={}, outside=0)
+    assert said in replace(bare, **changed).sentence  # type: ignore[arg-type]
+
+
+def test_an_answer_has_it_as_data() -> None:
+    sentences = ["Tea is cheaper than coffee.", "Coffee is better for gamers than tea.", "Tea and coffee are drinks."]
+    answer = schemas.answer(Engine().answer_from(sentences, ("tea", "coffee")))
+    assert answer["comparison"] is not None
+    searched = answer["comparison"]["searched"]
+    assert (searched["names"], searched["found"], searched["comparing"]) == (["tea", "coffee"], 3, 2)
+    assert searched["sentence"].startswith("Searched for “tea” and “coffee”: 3 sentences name both")
