@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -25,14 +26,14 @@ MORE: Final = word_set(
 )
 """Words that grade others and name no dimension."""
 _SUPPORTING: Final = word_set(
-    "be is are was were been being have has had having do does did get got make made run work perform look "
+    "be is are was were been being have has had having do does did doing get got make made run work perform look "
     "looking sounding seem feel "
     "sound you stay remain become grow give come go take contain offer provide show to of in for with by on at up out"
 )
 """Verbs and prepositions that name no dimension beside a quality."""
-_WIDE: Final = frozenset(
-    ("health", "looks", "support", "features", "image quality", "libraries", "software", "profit", "popularity")
-)
+_WIDE: Final = word_set("health looks support comfort features libraries software profit popularity") | {
+    "image quality"
+}
 """Dimensions whose nouns name parts of them, each of which is a property of its own: protein, colour, warranty."""
 _SENSED: Final = {"look": "looks", "looking": "looks", "sound": "sound", "sounding": "sound", "you": "health"}
 """What is better where something looks, sounds better or is better for you → the dimension."""
@@ -43,8 +44,13 @@ _PARTS: Final = word_set("budget money view")
 """Nouns that name a property of their own beside their dimension's."""
 _ORDER: Final = {"first": 1, "before": 1, "earlier": 1, "sooner": 1, "last": -1, "after": -1, "later": -1}
 _SCALES: Final = word_set("high higher highest low lower lowest great greater greatest long longer longest")
-_DOING: Final = frozenset((EASE, "speed", "safety", "price"))
-"""Dimensions of adjectives that are said of doing something: easier, faster, safer, cheaper to clean."""
+_DONE: Final = re.compile(
+    r"(?P<how>(?!.*\b(?:likely|prone|able|susceptible|addicted|close|closer|due)\b).*\w) to (?P<what>\w.*)",
+    re.IGNORECASE,
+)
+"""Qualities that are said of doing something: easier, faster, safer, cheaper to clean."""
+_IDLE: Final = word_set("use buy get have own do be go make")
+"""What one does that adds nothing to a quality: "cheaper to buy"."""
 _QUALITIES: Final = ("good", "bad", "high", "low")
 _NEAREST: Final = 3
 _MARGIN: Final = 0.04
@@ -72,6 +78,8 @@ def grade(words: str, *, about: str = "") -> Grade:
     >>> tuple(grade("harder", about="steel aluminum")), tuple(grade("harder", about="physics chemistry"))
     (('hardness', 1), ('ease of use', -1))
     """
+    if done := _DONE.fullmatch(words):
+        return _grade_doing(grade(done["how"], about=about), done["how"], stems(done["what"]))
     sign, rest, quality, judged = 1, [], 0, False
     parts = stems(words)
     for word in parts:
@@ -88,6 +96,23 @@ def grade(words: str, *, about: str = "") -> Grade:
         return _grade_alone(parts, about, sign, quality)
     found = _grade(tuple(rest), about, sign, quality)
     return Grade(found.dimension, sign * quality) if judged else found
+
+
+def _grade_doing(how: Grade, said: str, what: Sequence[str]) -> Grade:
+    """Return the grade of "easier to clean": that of a task, or of doing this and nothing else.
+
+    Args:
+        how: The grade of the words before "to".
+        said: These words.
+        what: Stems of what is done.
+    """
+    done = task(what[:1])
+    if done and (how.dimension in (EASE, "speed") or done == "maintenance"):
+        return Grade(done, how.sign)
+    if how.dimension in ("safety", "health") or not what or (what[0] in _IDLE and how.dimension != EASE):
+        return how
+    kind = {EASE: "easy", "price": "cheap"}.get(how.dimension, "")
+    return Grade(f"{kind or tagger().base(stems(said)[-1])} to {' '.join(what)}", how.sign)
 
 
 def _grade_alone(words: Sequence[str], about: str, sign: int, quality: int) -> Grade:
@@ -111,15 +136,12 @@ def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
     if rest[-1] in _ORDER and not quality:
         return Grade("age", sign * _ORDER[rest[-1]])
     named = [known for word in rest if (known := _sense((word,), about)) and known.role in _QUALITIES]
-    if len(rest) > 2 and named and rest[1] == "to" and named[0].dimension in _DOING:
-        done = task(rest[2:3]) or f"easy to {' '.join(rest[2:])}"
-        return Grade(done if named[0].dimension in (EASE, "speed") else named[0].dimension, sign * named[0].sign)
     signs = sign * (quality or (named[0].sign if named else 1))
     bare = tuple(word for word in rest if word not in _SUPPORTING)
     noun = sense_of_noun(bare)
     if noun and _names_dimension(bare, noun):
         return Grade(noun.dimension, signs * noun.sign * (-1 if quality and bare[-1] in _AMOUNTS else 1))
-    if done := next(filter(None, map(verb, rest)), ""):
+    if done := verb(rest[0]):
         return Grade(done, signs)
     compared = bare[-1].endswith("er") and _sense(bare[-1:], about) in named
     if named and (len(bare) == 1 or compared or (named[0].merit and _sense(bare[:1], about) in named)):

@@ -12,19 +12,20 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
-from engine.text.graded import grade
+from engine.text.graded import MORE, grade
 from engine.text.lexicon import EASE, GENERAL, sense, sense_of_noun, verb
-from engine.text.tagging import Tagger
+from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, stems, word_set
-from engine.types import OVERALL, Asked, AskedKind, Kind, Label, Span
+from engine.types import Asked, AskedKind, Kind, Label, Span
 
 _DIFFERENCE: Final = re.compile(
     r"\b(?:differ\w*|distinguish\w*|distinctions?|similar\w*|alike|in common|(?:the|a) same)\b", re.IGNORECASE
 )
 _COMPARED: Final = re.compile(r"\bcompar(?:e|es|ed|ing|isons?)\b(?! to\b)", re.IGNORECASE)
 _LIKED: Final = re.compile(
-    r"(?:like|love|prefer|enjoy|want|recommend|suggest|choose)\w* (?:so |much )*(?:more|most|better|best)", re.I
+    r"(?:like|love|prefer|enjoy|want|recommend|suggest|choose)\w* (?:so |much |the )*(?:more|most|better|best)", re.I
 )
+_LIKING: Final = word_set("like likes love loves prefer enjoy want")
 _HAVING: Final = word_set(
     "has have had having with get gets offer offers provide provides take takes give gives make makes"
 )
@@ -35,7 +36,7 @@ _AGAINST: Final = re.compile(
 )
 _GRADED: Final = word_set("more less fewer most least worse worst further furthest farther farthest moreso")
 _WHOLE: Final = word_set("better best")
-_WINS: Final = re.compile(r"\bwould win\b(?: in a (?:fight|race|battle)\b)?", re.IGNORECASE)
+_WINS: Final = re.compile(r"\b(?:(?:would|will|could|can) win|wins)\b(?: in a (?:fight|race|battle)\b)?", re.IGNORECASE)
 _ORDER: Final = word_set("first before earlier earliest sooner last after later latest")
 _ER: Final = word_set(
     "other rather either neither whether former latter over under never ever however per her together easter "
@@ -44,6 +45,9 @@ _ER: Final = word_set(
 _EST: Final = word_set(
     "west best interest request test forest suggest rest invest contest guest quest honest modest nest"
 )
+_PARTICLES: Final = word_set("in on with at from for out up into after around")
+"""Words that stay behind a verb: "nicer to live in"."""
+_ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
 _SEEMING: Final = word_set("looking tasting sounding performing")
 _OPEN: Final = word_set("likely prone able capable responsible susceptible addicted affected")
 """Words that say nothing without what follows them."""
@@ -54,9 +58,16 @@ _LONGEST: Final = 4
 _MOST_WORDS: Final = 200
 """Words of a long text that are looked at."""
 _COPULAS: Final = word_set("is are was were be been isn aren as")
+_CHOICES: Final = word_set("value way idea thing choice option deal buy bet solution alternative approach one job")
+"""Nouns that say of a thing no more than that it can be chosen."""
+_BEING: Final = word_set("is are was were be been make makes")
+_SAID_OF: Final = re.compile(r"(?:for|as|before|after) ", re.IGNORECASE)
+"""Uses for which one thing is said to be better."""
 _LINKING: Final = word_set(
     "feel feels look looks seem seems get gets go goes become becomes sound sounds felt got went tend"
 )
+_DOES: Final = word_set("do does did can could will would")
+_SUBJECTS: Final = word_set("which what who one ones that")
 _BEFORE: Final = word_set(
     "so much way far even just a lot bit little any considerably significantly slightly substantially noticeably "
     "really the very also infinitely still usually generally typically relatively almost nearly no"
@@ -66,36 +77,38 @@ _AUXILIARY: Final = word_set(
     "must which what who whose how why when where that isn aren wasn t s re ve if it there"
 )
 _STOP: Final = word_set(
-    "than or and but vs versus in on at for with by from if when while as during because since between among of to "
-    "a an the compared is are was were do does did has have "
-    "can will would should then over per that which who whose it they"
+    "like due prior using than or and but vs versus in on at for with by from if when while as during because "
+    "since between among of to a an the compared is are was were do does did has have can will would should then "
+    "over per that which who whose it they"
 )
 _USE: Final = re.compile(
-    r"\b(?:for|if|when(?!ever)|while|in|on|at|during|from|to|with|without|as an?|among|throughout|under|given|"
-    r"worldwide|"
-    r"this (?:year|week\w*|month)|per)\b",
+    r"\b(?:for|if|when(?!ever)|before|after|while|in|on|at|during|from|to|with|without|as an?|among|throughout|under|"
+    r"given|worldwide|this (?:year|week\w*|month)|per)\b",
     re.IGNORECASE,
 )
-_FIRM_USE: Final = re.compile(r"\b(?:for|if|when(?!ever)|as an?|during)\b", re.IGNORECASE)
+_FIRM_USE: Final = re.compile(r"\b(?:for|if|when(?!ever)|as an?|during|before|after)\b", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(
     r"[,:;?!()]|\.(?:\s|$)| - |\b(?:or|than|which|what|who|is|are|vs|versus|should|do|does)\b", re.I
 )
-_FIRM_END: Final = re.compile(r"[,:;?!()]|\.(?:\s|$)| - |\b(?:or|than|which|vs|versus|should)\b", re.I)
+_FIRM_END: Final = re.compile(r"[,:;?!()]|\.(?:\s|$)| - |--|\b(?:or|than|which|vs|versus|should|is it)\b", re.I)
 _NO_USE: Final = re.compile(
     r"to (?:choose|prefer|pick|select|go|buy|get|have|use|be|do)(?: to)?|in (?:size|area|height|weight|length|age|"
     r"general|"
-    r"total|population|years|addition|fact|common|better|your opinion|my opinion)|"
-    r"on (?:average|the whole)|if so|for example|to them",
+    r"total|population|years|addition|fact|common|better)|"
+    r"on (?:average|the whole)|if (?:so|yes|not)|for example|to (?:you|them|me|us)|"
+    r"in (?:u?r|your|my|comparison|comparison (?:to|with)|comparing).*|when is.*",
     re.IGNORECASE,
 )
 _DANGLING: Final = re.compile(r"(?:\s+(?:a|an|the|of|in|on|at|from|to|with|my|your))+$", re.IGNORECASE)
-_COMPARED_TO: Final = re.compile(r"(?:compared|likely|similar|opposed) (?:to|with)$", re.IGNORECASE)
+_COMPARED_TO: Final = re.compile(r"(?:compared|likely|similar|opposed|due|thanks) (?:to|with)$", re.IGNORECASE)
 
 
 class _Word(NamedTuple):
     start: int
     end: int
     lower: str
+    tag: str
+    """Its part of speech, see ``engine.text.tagging``."""
     free: bool
     """Whether it stands in no object."""
 
@@ -119,24 +132,51 @@ def asked_of(text: str, *, kind: Kind, spans: Sequence[Span]) -> Asked:
         return Asked(AskedKind.DIFFERENCE)
     use = _use(text, things, (found,) if found else ())
     if found is None:
-        better = f"better {use}" if use.lower().startswith("for ") else ""
+        use = use or _role(text, words, spans)
+        better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=better, use=use)
-    said = text[found[0] : found[1]]
+    said = _said(text, words, found)
     known = grade(said, about=_about(text, found))
     sign = -known.sign if _denied(words, found) else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, use)
 
 
 def _words(text: str, things: Sequence[Span]) -> list[_Word]:
+    found = list(islice(TOKEN.finditer(text), _MOST_WORDS))
+    said = [_spelt(match.group().lower().removesuffix("'s").removesuffix("’s")) for match in found]
     return [
         _Word(
             match.start(),
             match.end(),
-            match.group().lower().removesuffix("'s").removesuffix("’s"),
+            word,
+            tag,
             all(match.end() <= thing.start or match.start() >= thing.end for thing in things),
         )
-        for match in islice(TOKEN.finditer(text), _MOST_WORDS)
+        for match, word, tag in zip(found, said, tagger().tag(said), strict=True)
     ]
+
+
+@cache
+def _spelt(word: str) -> str:
+    """Return a comparative as it is spelt: "better", "finer" for "beter", "finner"."""
+    letters = _ONE_LETTER.fullmatch(word)
+    if letters is None or word in _ER or sense(word):
+        return word
+    other = f"{letters[1]}{letters[2] if letters[3] else letters[2] * 2}er"
+    return other if sense(other) else word
+
+
+def _said(text: str, words: Sequence[_Word], found: tuple[int, int]) -> str:
+    """Return the words of a property, spelt and graded once as they should be."""
+    said = text[slice(*found)]
+    inside = [word for word in words if found[0] <= word.start < found[1]]
+    for word in inside:
+        typed = text[word.start : word.end]
+        if _spelt(typed.lower()) != typed.lower():
+            said = said.replace(typed, word.lower)
+    if len(inside) > 1 and inside[0].lower in ("more", "most") and is_graded(inside[1].lower):
+        said = said.partition(" ")[2]
+    return said
 
 
 def _about(text: str, found: tuple[int, int]) -> str:
@@ -152,32 +192,30 @@ def _compares(words: Sequence[_Word]) -> bool:
 
 
 @cache
-def _tagger() -> Tagger:
-    return Tagger()
-
-
-@cache
 def is_graded(word: str) -> bool:
     """Return whether a word in lower case is a comparative or a superlative in -er, -est."""
     if word.endswith("est") and word not in _EST:
-        return _tagger().base(word[:-3] + "er") != word[:-3] + "er" or bool(sense(word))
+        return tagger().base(word[:-3] + "er") != word[:-3] + "er" or bool(sense(word))
     if not word.endswith("er") or word in _ER or len(word) < 4:
         return False
-    if _tagger().tag(["it", word])[1] in ("JJR", "RBR"):
+    if tagger().tag(["it", word])[1] in ("JJR", "RBR"):
         return True
     known = sense(word)
     return known is not None and known.role in ("good", "bad", "high", "low")
 
 
-def _is_verb(word: str) -> bool:
-    return _tagger().tag(["they", word])[1].startswith("VB") or word == "worth" or bool(verb(word))
+def _may_be_verb(word: str) -> bool:
+    return tagger().tag(["they", word])[1].startswith("VB") or word == "worth" or word in _LIKING or bool(verb(word))
+
+
+def _is_verb(words: Sequence[_Word], j: int) -> bool:
+    """Return whether a word is a verb where it stands."""
+    return words[j].tag.startswith("VB") or words[j].lower == "worth" or bool(verb(words[j].lower))
 
 
 def _property(text: str, words: Sequence[_Word], spans: Sequence[Span]) -> tuple[int, int] | None:
     """Return where the words of the asked property stand; None if the question asks for none."""
-    cues = [i for i, word in enumerate(words) if word.free and _is_cue(words, i)]
-    if any(words[i].lower in _WHOLE for i in cues):  # "better after a workout" asks for no order in time
-        cues = [i for i in cues if words[i].lower not in _ORDER]
+    cues = [i for i, word in enumerate(words) if word.free and _is_cue(text, words, i)]
     for i in sorted(cues, key=lambda i: (words[i].lower in _ORDER, words[i].lower in _WHOLE)):
         if found := _grown(text, words, i, spans):
             return found
@@ -187,13 +225,31 @@ def _property(text: str, words: Sequence[_Word], spans: Sequence[Span]) -> tuple
     return next(((span.start, span.end) for span in other if _is_quality(span.text)), None)
 
 
+def _role(text: str, words: Sequence[_Word], spans: Sequence[Span]) -> str:
+    """Return what "a better pet" is said to be, "as a pet"; empty for a class, as in "the better phone"."""
+    for i, word in enumerate(words):
+        if not word.free or word.lower not in _WHOLE or not any(one.lower in _BEING for one in words[:i]):
+            continue
+        right = _right(text, words, i, spans)
+        if [one.lower for one in words[i + 1 : i + 2]] == ["first"] or right > i:
+            while right + 1 < len(words) and words[right + 1].free and words[right + 1].tag in ("NN", "NNS", "JJ"):
+                if _apart(text, words[right], words[right + 1]):
+                    break
+                right += 1
+        many, named = words[right].tag == "NNS", words[i - 1].tag == "DT" or words[0].lower == "who"
+        if right > i and (many or named) and words[right].lower not in _CHOICES:
+            noun = text[words[i + 1].start : words[right].end]
+            return f"as {'' if many else 'an ' if noun[0].lower() in 'aeiou' else 'a '}{noun}"
+    return ""
+
+
 def _is_quality(predicate: str) -> bool:
     known = sense(predicate)
     return known is not None and known.dimension != GENERAL and known.role in ("good", "bad", "high", "low")
 
 
-def _is_cue(words: Sequence[_Word], i: int) -> bool:
-    word = words[i].lower
+def _is_cue(text: str, words: Sequence[_Word], i: int) -> bool:
+    word, before = words[i].lower, words[i - 1].lower if i else ""
     if word == "as":
         return any(other.lower == "as" for other in words[i + 2 : i + 6]) and words[i + 1].lower not in (
             "well",
@@ -203,17 +259,22 @@ def _is_cue(words: Sequence[_Word], i: int) -> bool:
     if word == "more" and [other.lower for other in words[i + 1 : i + 3]] == ["or", "less"]:
         return False
     if word in _ORDER:
-        return i > 0 and (is_graded(word) or _orders(words, i))
-    return word in _GRADED or word in _WHOLE or is_graded(word)
-
-
-def _orders(words: Sequence[_Word], i: int) -> bool:
-    """Return whether "first" or "before" asks which of two came earlier."""
-    if words[i].lower in ("before", "after"):
-        return words[0].lower in _AUXILIARY or not words[0].free
-    if words[i].lower in ("first", "last") and i + 1 == len(words):
+        return i > 0 and (is_graded(word) or _orders(text, words, i))
+    if before == "than" or (before in _WHOLE and not _apart(text, words[i - 1], words[i])):
+        return False  # "than most people", "the better passer"
+    if word in _GRADED or word in _WHOLE:
         return True
-    return words[i - 1].free and (_is_verb(words[i - 1].lower) or words[i - 1].lower in ("on", "out", "up"))
+    return is_graded(word) and not (before == "for" and words[i + 1 : i + 2] and words[i + 1].tag.startswith("NN"))
+
+
+def _orders(text: str, words: Sequence[_Word], i: int) -> bool:
+    """Return whether "first" or "before" asks which of two came earlier; "before bed" limits what is asked."""
+    if words[i].lower in ("before", "after"):
+        return not all(word.free for word in words[i + 1 : i + 4])
+    if words[i - 1].tag == "DT":
+        return False
+    last = i + 1 == len(words) or not words[i + 1].free or _apart(text, words[i], words[i + 1])
+    return last or (words[i - 1].free and (_is_verb(words, i - 1) or words[i - 1].lower in ("on", "out", "up")))
 
 
 def _grown(text: str, words: Sequence[_Word], i: int, spans: Sequence[Span]) -> tuple[int, int] | None:
@@ -221,14 +282,17 @@ def _grown(text: str, words: Sequence[_Word], i: int, spans: Sequence[Span]) -> 
     cue = words[i].lower
     if cue == "as":
         end = next(j for j in range(i + 2, len(words)) if words[j].lower == "as")
-        start = _left(text, words, i)
-        praise = grade(text[words[start].start : words[end].end]) == (OVERALL, 1)
+        quality = words[end - 1]
+        start = i if quality.tag == "JJ" and quality.lower not in MORE else _left(text, words, i)
+        praise = quality.lower in ("good", "great")
         return None if praise else (words[start].start, words[end].end)
     right = i if cue in _ORDER else _right(text, words, i, spans)
-    adverbial = all(word.lower in _OFTEN for word in words[i + 1 : right + 1])
-    left = _left(text, words, i) if adverbial else _verb_before(text, words, i)
+    adverbial = all(word.tag == "RB" or word.lower in _OFTEN for word in words[i + 1 : right + 1])
+    doing = right > i and words[i + 1].lower == "to"
+    left = _left(text, words, i, doing=doing) if adverbial or doing else _verb_before(text, words, i, right)
     said = text[words[left].start : words[right].end]
-    if _LIKED.fullmatch(said) or (cue in _WHOLE and _is_whole(words, i, left, right, said)):
+    liked = _LIKED.fullmatch(said) and words[left - 1].free  # "do girls love more than boys" asks how they love
+    if liked or (cue in _WHOLE and _is_whole(words, i, left, right, said)):
         return None
     return words[left].start, words[right].end
 
@@ -251,7 +315,8 @@ def _calls(words: Sequence[_Word], i: int) -> bool:
 
 
 def _apart(text: str, one: _Word, other: _Word) -> bool:
-    return bool(re.search(r"[,:;?!(.]|--| - ", text[one.end : other.start]))
+    initial = one.end - one.start == 1 and text[one.start].isupper() and text[one.end : other.start].strip() == "."
+    return not initial and bool(re.search(r"[,:;?!(.]|--| -", text[one.end : other.start]))
 
 
 def _right(text: str, words: Sequence[_Word], i: int, spans: Sequence[Span]) -> int:
@@ -265,21 +330,17 @@ def _right(text: str, words: Sequence[_Word], i: int, spans: Sequence[Span]) -> 
             continue
         if _apart(text, words[j - 1], word) or not word.free:
             break
-        if (
-            word.lower == "to"
-            and end == j - 1
-            and not cue.endswith("est")
-            and _is_doing(text[words[i].start : words[end].end])
-        ):
-            if j + 1 < len(words) and words[j + 1].free and _is_verb(words[j + 1].lower):
-                end = j + 1
-                continue
-            break
         if end == j - 1 and words[end].lower in _OPEN and word.lower in ("to", "of", "for", "by"):
             return _clause_end(text, words, j)
+        if word.lower == "to" and end == j - 1 and not cue.endswith("est") and cue not in _WHOLE:
+            return _done(text, words, i, j)
         if cue in ("better", "worse", "bad") and end == i and (match := _FOR.match(text, words[i].end)):
             return next(k for k in range(j, len(words)) if words[k].end >= match.end())
-        if word.lower in _STOP or _auxiliary(word.lower):
+        if (
+            word.lower in _STOP
+            or _auxiliary(word.lower)
+            or (word.tag in ("VBG", "VBN") and words[end].tag.startswith("NN"))
+        ):
             break
         if inside and word.end <= inside.end:
             end = j
@@ -294,6 +355,23 @@ def _right(text: str, words: Sequence[_Word], i: int, spans: Sequence[Span]) -> 
     return end
 
 
+def _done(text: str, words: Sequence[_Word], i: int, to: int) -> int:
+    """Return the last word of "cheaper to maintain", "nicer to live in"; the one before "to" if nothing is done."""
+    known = sense(text[words[i].start : words[to - 1].end])
+    graded = is_graded(words[i].lower) or words[to - 1].tag == "JJ" or known is not None
+    if not graded or to + 1 == len(words) or not words[to + 1].free or not _may_be_verb(words[to + 1].lower):
+        return to - 1
+    end = to + 1
+    while end + 1 < len(words) and words[end + 1].free and words[end + 1].lower in _PARTICLES:
+        end += 1
+    for last in (end, to + 1):
+        if last + 1 == len(words) or _apart(text, words[last], words[last + 1]):
+            return last
+        if not words[last + 1].free or words[last + 1].lower in (_STOP if last == to + 1 else ("than", "or")):
+            return last
+    return to + 1 if known and known.dimension in (EASE, "safety") else to - 1
+
+
 def _clause_end(text: str, words: Sequence[_Word], i: int) -> int:
     """Return the last word of the clause that word ``i`` stands in, before another thing."""
     for j in range(i + 1, len(words)):
@@ -302,39 +380,48 @@ def _clause_end(text: str, words: Sequence[_Word], i: int) -> int:
     return len(words) - 1
 
 
-def _is_doing(said: str) -> bool:
-    """Return whether graded words are said of doing something: "easier", "more difficult" to learn."""
-    known = sense(said)
-    return known is not None and known.dimension in (EASE, "speed", "safety") and known.role != "nouns"
+def _left(text: str, words: Sequence[_Word], i: int, *, doing: bool = False) -> int:
+    """Return the first word of what a graded word at the end says: "costs" of "costs so much more".
 
-
-def _left(text: str, words: Sequence[_Word], i: int) -> int:
-    """Return the first word of what a graded word at the end says: "costs" of "costs so much more"."""
+    Args:
+        text: The question.
+        words: Its words.
+        i: The graded word.
+        doing: Whether the graded word is said of doing something, as in "quicker to install".
+    """
     start = i
     for j in range(i - 1, -1, -1):
-        word = words[j]
-        if not word.free or _auxiliary(word.lower) or _apart(text, word, words[j + 1]):
-            if start + 1 < i and word.lower in ("which", "what") and _is_verb(words[start + 1].lower):
-                start += 1
+        if not words[j].free or _auxiliary(words[j].lower) or _apart(text, words[j], words[j + 1]):
             break
         start = j
-    while start < i and words[start].lower in _BEFORE:
+    after_thing = start > 0 and (not words[start - 1].free or words[start - 1].lower in _SUBJECTS)
+    while start < i and (_grades_more(words[start]) or words[start].lower in _SUBJECTS | _STOP):
         start += 1
-    last = next((j + 1 for j in range(i - 1, start - 1, -1) if words[j].lower not in _BEFORE), start)
-    start = max(start, last - _LONGEST)
-    skipped = _LINKING if words[i].lower not in (*_GRADED, *_WHOLE, "as") else ()
-    while start < i and (not _is_verb(words[start].lower) or words[start].lower in skipped):
-        start += 1
-    return start
+    last = next((j for j in range(i - 1, start - 1, -1) if not _grades_more(words[j])), i)
+    if last == i:
+        return i
+    start = max(start, last + 1 - _LONGEST)
+    verbs = [j for j in range(start, last + 1) if _is_verb(words, j) and not (doing and words[j].tag == "VBG")]
+    if not verbs and words[i].lower not in _ORDER and not doing:
+        asks = start == last and words[0].lower in _DOES
+        verbs = [j for j in (start, last) if _may_be_verb(words[j].lower) or (after_thing and asks)]
+        verbs = verbs[:1] if after_thing else [j for j in verbs if j == last]
+    found = verbs[-1] if verbs else i
+    linking = words[i].lower not in (*_GRADED, *_WHOLE, "as") and words[found].lower in _LINKING
+    return i if linking else found
 
 
-def _verb_before(text: str, words: Sequence[_Word], i: int) -> int:
-    """Return the verb right before "more books" if it says something: "sold", not "has"."""
-    if words[i].lower not in ("more", "less", "fewer"):
+def _grades_more(word: _Word) -> bool:
+    return word.lower in _BEFORE or word.tag == "RB" or word.lower in _WHOLE
+
+
+def _verb_before(text: str, words: Sequence[_Word], i: int, right: int) -> int:
+    """Return the verb right before "more books" if it says something: "sold", not "has", not "considered" more apt."""
+    if words[i].lower not in ("more", "less", "fewer") or words[right].tag in ("JJ", "JJR"):
         return i
     j = next((j for j in range(i - 1, -1, -1) if words[j].lower not in _BEFORE), i)
     word = words[j].lower
-    idle = not words[j].free or _auxiliary(word) or word in _LINKING | _HAVING or not _is_verb(word)
+    idle = not words[j].free or _auxiliary(word) or word in _LINKING | _HAVING or not _may_be_verb(word)
     return i if idle or _apart(text, words[j], words[i]) else j
 
 

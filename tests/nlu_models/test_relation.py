@@ -29,6 +29,14 @@ PROPERTIES = (
     ("Which has better graphics, the DS or the PS2?", "graphics", "more", "better graphics"),
     ("Which has more protein, beef or chicken?", "protein", "more", "more protein"),
     ("Which movie had a smaller budget, Titanic or Avatar?", "budget", "less", "smaller budget"),
+    ("Is a Honda cheaper to maintain than a BMW?", "maintenance", "more", "cheaper to maintain"),
+    ("Are electric cars cheaper to run than gas cars?", "cheap to run", "more", "cheaper to run"),
+    ("Which is nicer to live in, London or Paris?", "nice to live in", "more", "nicer to live in"),
+    ("Which takes longer to charge, a Tesla or a Leaf?", "long to charge", "less", "takes longer to charge"),
+    ("Why is nuclear power considered more trustworthy than oil?", "reliability", "more", "more trustworthy"),
+    ("Why is hatred more stronger than love?", "strength", "more", "stronger"),
+    ("Which drains the battery faster, WhatsApp or Telegram?", "battery life", "more", "drains the battery faster"),
+    ("Who invaded Britain first, Julius Caesar or the Duke of Normandy?", "age", "more", "invaded Britain first"),
 )
 OTHERS = (
     ("Is Python better than Java?", AskedKind.OVERALL, ""),
@@ -36,6 +44,12 @@ OTHERS = (
     ("tea vs coffee", AskedKind.OVERALL, ""),
     ("Which is better for games, Windows or Linux?", AskedKind.USE, "for games"),
     ("Which should I get, a cat or a dog, if I live in a small flat?", AskedKind.USE, "if I live in a small flat"),
+    ("Is copper a better conductor than aluminum?", AskedKind.USE, "as a conductor"),
+    ("Is Python a better first language than Java?", AskedKind.USE, "as a first language"),
+    ("Is milk or water better after a workout?", AskedKind.USE, "after a workout"),
+    ("Kindle or Nook before sleeping?", AskedKind.USE, "before sleeping"),
+    ("What is beter, Xbox or Playstation?", AskedKind.OVERALL, ""),
+    ("Which do you like more, coffee or tea?", AskedKind.OVERALL, ""),
     ("What is the difference between Python and Java?", AskedKind.DIFFERENCE, ""),
     ("How do tea and coffee compare?", AskedKind.DIFFERENCE, ""),
     ("What speaks against Java compared to Python?", AskedKind.AGAINST, ""),
@@ -59,7 +73,8 @@ def test_a_property_is_a_dimension_with_an_end(
 def test_other_questions_ask_for_no_property(
     parser: LearnedQuestionParser, text: str, kind: AskedKind, use: str
 ) -> None:
-    assert parser.parse(text).asked == Asked(kind, words=f"better {use}" if use.startswith("for ") else "", use=use)
+    words = "" if not use or use.startswith("if ") else f"better {use}"
+    assert parser.parse(text).asked == Asked(kind, words=words, use=use)
 
 
 def test_a_property_may_be_asked_for_a_use(parser: LearnedQuestionParser) -> None:
