@@ -88,7 +88,7 @@ def check_aspects(aspects: Sequence[Aspect]) -> tuple[Aspect, ...]:
 def query_of(question: ParsedText) -> Query:
     """Return what a question asks to compare, with the first of its points of view that can be weighed."""
     views = question.points_of_view
-    if question.asked.kind is AskedKind.PROPERTY:
+    if question.asked.is_special:
         asked = set(stems(question.asked.words))
         views = tuple(view for view in question.aspects if asked.isdisjoint(stems(view)))
     return Query(question.objects, tuple(map(Aspect, views[:MAX_ASPECTS])), asked=question.asked)

@@ -9,7 +9,7 @@ from typing import Final
 from engine.text import lexicon
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
-from engine.text.tagging import Tagger
+from engine.text.tagging import tagger
 from engine.text.tokens import word_set
 from engine.types import Argument, Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
 from generation.answer_builder import AnswerBuilder, Claim, Part, listed, plain
@@ -25,6 +25,7 @@ _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
 _COPULA: Final = re.compile(r"\b(is|are|was|were)(?:n['’]t)?\b", re.IGNORECASE)
 _SINGULAR: Final = re.compile(r"\b(?:does(?:n['’]t)?|has|is)\b|\bwhich\b(?! (?:ones|of))", re.IGNORECASE)
+_VERBS: Final = word_set("last lasts cost costs")
 _DEGREES: Final = MORE | LESS | word_set("better worse")
 
 
@@ -94,33 +95,44 @@ def predicate(asked: Asked, text: str) -> str:
     """
     words = plain(asked.words)
     if level := _LEVEL.fullmatch(words):
-        words = compared(level[1]) if " " not in level[1] else f"more {level[1]}"
+        quality, _, rest = level[1].partition(" ")
+        several = rest and not rest.startswith("to ")
+        words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
     head, *rest = words.split()
     if head.lower() not in _DEGREES and rest and _is_verb(head):
-        return words if not _SINGULAR.search(text) else " ".join([_singular(head), *rest])
+        return words if _is_plural(head, text) else " ".join([_singular(head), *rest])
+    said = _definite(words)
     if having := _HAVING.search(text):
-        return f"{'have' if having[0].lower() == 'have' and not _SINGULAR.search(text) else 'has'} {words}"
+        have = having[0].lower()
+        return f"{have if have == 'had' else 'have' if have == 'have' and not _SINGULAR.search(text) else 'has'} {said}"
     copula = _COPULA.search(text)
-    return f"{copula[1].lower() if copula else 'is'} {_definite(words)}"
+    return f"{copula[1].lower() if copula else 'is'} {said}"
+
+
+def _is_plural(verb: str, text: str) -> bool:
+    """Return whether a question has a verb of its property in the plural: "Do cats live", "Which live longer"."""
+    return not _SINGULAR.search(text) or re.search(rf"\bwhich {verb}\b", text, re.IGNORECASE) is not None
 
 
 def _than(asked: Asked, text: str, loser: str) -> str:
     words = predicate(asked, text)
-    return words if re.search(r"\bthe \w*(?:est|most|least)\b", words) else f"{words} than {loser}"
+    return words if " the " in words else f"{words} than {loser}"
 
 
 def _definite(words: str) -> str:
-    head = words.split()[0].lower()
-    return f"the {words}" if head in ("most", "least") or (head.endswith("est") and len(head) > 4) else words
+    """Return graded words with an article if they need one: "the fastest", "the better camera", but "more songs"."""
+    head, *rest = words.lower().split()
+    superlative = head in ("most", "least") or (head.endswith("est") and len(head) > 4)
+    tags = tagger().tag(["the", head, *rest])[1:]
+    graded = head in ("better", "worse") or tags[0] in ("JJR", "RBR")
+    named = rest and "to" not in rest and tags[-1] in ("NN", "NNS")
+    return (
+        f"the {words}" if superlative or (named and graded and (head not in MORE | LESS or head == "better")) else words
+    )
 
 
 def _is_verb(word: str) -> bool:
-    return Tagger().tag(["they", word.lower()])[1].startswith("VB") or word.lower() in (
-        "lasts",
-        "last",
-        "costs",
-        "cost",
-    )
+    return tagger().tag(["they", word.lower()])[1].startswith("VB") or word.lower() in _VERBS
 
 
 def _singular(verb: str) -> str:

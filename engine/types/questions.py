@@ -81,7 +81,7 @@ class ParsedText:
         return tuple(dict.fromkeys([*self.aspects, *filter(_QUALITY.fullmatch, self.predicates)]))
 
 
-_QUALITY = re.compile(r"(?!better|over|prefer|rather|either|other)\w{2,}er", re.IGNORECASE)
+_QUALITY = re.compile(r"(?!bet+er|over|prefer|rather|either|other|differ)\w{2,}er", re.IGNORECASE)
 
 
 class Message(NamedTuple):

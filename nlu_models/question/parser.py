@@ -82,6 +82,7 @@ _JOINING: Final = frozenset({"and", "but", "or", "so", "than", "then", "versus",
 """Words between names that are none themselves, though the network may take one at the beginning for a name."""
 
 
+_TIME: Final = re.compile(r"(?<=\w) (?:before|after|during)\b")
 _VERSUS = re.compile(r"(?<=\S)\s+(?:vs\.?|versus)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -95,12 +96,17 @@ def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 def _apart(found: tuple[Span, ...]) -> Iterator[Span]:
-    """Yield spans, those of two names with "vs" between them one by one."""
+    """Yield spans, those of two names with "vs" between them one by one, and without a time that limits what is asked.
+
+    "Coffee before bed" is one thing only beside another with a time of its own: "life before death or after it".
+    """
+    timed = sum(bool(_TIME.search(span.text)) for span in found if span.label is Label.OBJECT) == 1
     for span in found:
         start = span.start
         for name in _VERSUS.split(span.text) if span.label is Label.OBJECT else [span.text]:
             start = span.start + span.text.index(name, start - span.start)
-            yield Span(start, start + len(name), name, span.label)
+            own = _TIME.split(name)[0] if timed and span.label is Label.OBJECT else name
+            yield Span(start, start + len(own), own, span.label)
             start += len(name)
 
 
