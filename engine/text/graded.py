@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from engine.text.embedding import Embedding
 
-LESS: Final = word_set("less fewer least few")
+LESS: Final = word_set("less fewer least few minimum")
 """Words that ask for the other end."""
 MORE: Final = word_set(
-    "more most much many so as just even far way a lot the any better best well too very also equally considerably "
-    "significantly slightly bit often frequently"
+    "more most maximum much many so as just even far way a lot the any better best well too very also equally "
+    "considerably significantly slightly bit often frequently"
 )
 """Words that grade others and name no dimension."""
 _SUPPORTING: Final = word_set(
@@ -79,7 +79,7 @@ def grade(words: str, *, about: str = "") -> Grade:
     (('hardness', 1), ('ease of use', -1))
     """
     if done := _DONE.fullmatch(words):
-        return _grade_doing(grade(done["how"], about=about), done["how"], stems(done["what"]))
+        return _grade_doing(grade(done["how"]), done["how"], stems(done["what"]))
     sign, rest, quality, judged = 1, [], 0, False
     parts = stems(words)
     for word in parts:

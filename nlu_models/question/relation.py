@@ -22,6 +22,7 @@ _DIFFERENCE: Final = re.compile(
     r"\b(?:differ\w*|distinguish\w*|distinctions?|similar\w*|alike|in common|(?:the|a) same)\b", re.IGNORECASE
 )
 _COMPARED: Final = re.compile(r"\bcompar(?:e|es|ed|ing|isons?)\b(?! to\b)", re.IGNORECASE)
+_BESIDE: Final = re.compile(r"\b(?:compared|in comparison) (?:to|with)\b", re.IGNORECASE)
 _LIKED: Final = re.compile(
     r"(?:like|love|prefer|enjoy|want|recommend|suggest|choose)\w* (?:so |much |the )*(?:more|most|better|best)", re.I
 )
@@ -31,10 +32,12 @@ _HAVING: Final = word_set(
 )
 _AGAINST: Final = re.compile(
     r"\b(?:(?:dis)?advantages?|pros|cons|benefits?|drawbacks?|downsides?|upsides?|disbenefits?|shortcomings|"
-    r"(?:speaks?|arguments?|reasons?) (?:for|against)|(?:good|bad|wrong) (?:about|with)|why not)\b",
+    r"(?:speaks?|arguments?|reasons?) (?:for|against)|(?:good|bad|wrong) (?:about|with)|(?<!not, )why not)\b",
     re.IGNORECASE,
 )
-_GRADED: Final = word_set("more less fewer most least worse worst further furthest farther farthest moreso")
+_GRADED: Final = word_set(
+    "more less fewer most least maximum minimum worse worst further furthest farther farthest moreso"
+)
 _WHOLE: Final = word_set("better best")
 _WINS: Final = re.compile(r"\b(?:(?:would|will|could|can) win|wins)\b(?: in a (?:fight|race|battle)\b)?", re.IGNORECASE)
 _ORDER: Final = word_set("first before earlier earliest sooner last after later latest")
@@ -48,7 +51,7 @@ _EST: Final = word_set(
 _PARTICLES: Final = word_set("in on with at from for out up into after around")
 """Words that stay behind a verb: "nicer to live in"."""
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
-_SEEMING: Final = word_set("looking tasting sounding performing")
+_SEEMING: Final = word_set("selling looking tasting sounding performing")
 _OPEN: Final = word_set("likely prone able capable responsible susceptible addicted affected")
 """Words that say nothing without what follows them."""
 _OFTEN: Final = word_set("often frequently regularly easily")
@@ -88,14 +91,14 @@ _USE: Final = re.compile(
 )
 _FIRM_USE: Final = re.compile(r"\b(?:for|if|when(?!ever)|as an?|during|before|after)\b", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(
-    r"[,:;?!()]|\.(?:\s|$)| - |\b(?:or|than|which|what|who|is|are|vs|versus|should|do|does)\b", re.I
+    r"[,:;?!()]|\.(?:\s|$)| - |\b(?:or|than|which|what|who|is|are|has|vs|versus|should|do|does)\b", re.I
 )
 _FIRM_END: Final = re.compile(r"[,:;?!()]|\.(?:\s|$)| - |--|\b(?:or|than|which|vs|versus|should|is it)\b", re.I)
 _NO_USE: Final = re.compile(
     r"to (?:choose|prefer|pick|select|go|buy|get|have|use|be|do)(?: to)?|in (?:size|area|height|weight|length|age|"
     r"general|"
     r"total|population|years|addition|fact|common|better)|"
-    r"on (?:average|the whole)|if (?:so|yes|not)|for example|to (?:you|them|me|us)|"
+    r"on (?:average|the whole)|if (?:so|yes|not)|for (?:example|instance|that matter).*|to (?:you|them|me|us)|"
     r"in (?:u?r|your|my|comparison|comparison (?:to|with)|comparing).*|when is.*",
     re.IGNORECASE,
 )
@@ -221,6 +224,10 @@ def _property(text: str, words: Sequence[_Word], spans: Sequence[Span]) -> tuple
             return found
     if match := _WINS.search(text):
         return match.span()
+    if _BESIDE.search(text):  # "why is A so slow compared to B"
+        for i, (word, said) in enumerate(pairwise(words)):
+            if word.lower == "so" and said.tag in ("JJ", "RB") and said.free and said.lower not in MORE:
+                return words[_left(text, words, i)].start, said.end
     other = (span for span in spans if span.label is Label.PREDICATE)
     return next(((span.start, span.end) for span in other if _is_quality(span.text)), None)
 
@@ -260,6 +267,8 @@ def _is_cue(text: str, words: Sequence[_Word], i: int) -> bool:
         return False
     if word in _ORDER:
         return i > 0 and (is_graded(word) or _orders(text, words, i))
+    if words[i + 1 : i + 2] and words[i + 1].lower in _BEING and word not in (*_GRADED, *_WHOLE, *_ORDER) and i > 1:
+        return False  # "which vacuum cleaner is better"
     if before == "than" or (before in _WHOLE and not _apart(text, words[i - 1], words[i])):
         return False  # "than most people", "the better passer"
     if word in _GRADED or word in _WHOLE:
@@ -336,11 +345,7 @@ def _right(text: str, words: Sequence[_Word], i: int, spans: Sequence[Span]) -> 
             return _done(text, words, i, j)
         if cue in ("better", "worse", "bad") and end == i and (match := _FOR.match(text, words[i].end)):
             return next(k for k in range(j, len(words)) if words[k].end >= match.end())
-        if (
-            word.lower in _STOP
-            or _auxiliary(word.lower)
-            or (word.tag in ("VBG", "VBN") and words[end].tag.startswith("NN"))
-        ):
+        if word.lower in _STOP or _auxiliary(word.lower) or (_adds(words, j) and words[end].tag.startswith("NN")):
             break
         if inside and word.end <= inside.end:
             end = j
@@ -355,6 +360,12 @@ def _right(text: str, words: Sequence[_Word], i: int, spans: Sequence[Span]) -> 
     return end
 
 
+def _adds(words: Sequence[_Word], j: int) -> bool:
+    """Return whether a participle says something of the noun before it: "lives lost", but not "career stolen bases"."""
+    noun = words[j + 1 : j + 2] and words[j + 1].free and words[j + 1].tag.startswith("NN")
+    return words[j].tag in ("VBG", "VBN") and not noun
+
+
 def _done(text: str, words: Sequence[_Word], i: int, to: int) -> int:
     """Return the last word of "cheaper to maintain", "nicer to live in"; the one before "to" if nothing is done."""
     known = sense(text[words[i].start : words[to - 1].end])
@@ -364,11 +375,11 @@ def _done(text: str, words: Sequence[_Word], i: int, to: int) -> int:
     end = to + 1
     while end + 1 < len(words) and words[end + 1].free and words[end + 1].lower in _PARTICLES:
         end += 1
-    for last in (end, to + 1):
-        if last + 1 == len(words) or _apart(text, words[last], words[last + 1]):
-            return last
-        if not words[last + 1].free or words[last + 1].lower in (_STOP if last == to + 1 else ("than", "or")):
-            return last
+    if end + 1 == len(words) or _apart(text, words[end], words[end + 1]) or words[end + 1].lower in ("than", "or"):
+        return end
+    following = words[to + 2]
+    if not following.free or following.lower in _STOP:
+        return to + 1
     return to + 1 if known and known.dimension in (EASE, "safety") else to - 1
 
 

@@ -36,6 +36,8 @@ PROPERTIES = (
     ("Why is nuclear power considered more trustworthy than oil?", "reliability", "more", "more trustworthy"),
     ("Why is hatred more stronger than love?", "strength", "more", "stronger"),
     ("Which drains the battery faster, WhatsApp or Telegram?", "battery life", "more", "drains the battery faster"),
+    ("Why do prime ministers resign so easily compared to presidents?", "resign easily", "more", "resign so easily"),
+    ("Why is it harder to see stars in a city?", "easy to see", "less", "harder to see"),
     ("Who invaded Britain first, Julius Caesar or the Duke of Normandy?", "age", "more", "invaded Britain first"),
 )
 OTHERS = (
@@ -47,6 +49,8 @@ OTHERS = (
     ("Is copper a better conductor than aluminum?", AskedKind.USE, "as a conductor"),
     ("Is Python a better first language than Java?", AskedKind.USE, "as a first language"),
     ("Is milk or water better after a workout?", AskedKind.USE, "after a workout"),
+    ("Tea or coffee before bed?", AskedKind.USE, "before bed"),
+    ("Which vacuum cleaner is better, Dyson or Hoover?", AskedKind.OVERALL, ""),
     ("Kindle or Nook before sleeping?", AskedKind.USE, "before sleeping"),
     ("What is beter, Xbox or Playstation?", AskedKind.OVERALL, ""),
     ("Which do you like more, coffee or tea?", AskedKind.OVERALL, ""),
