@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 
 from aiohttp import web
@@ -91,17 +92,20 @@ def collect(engine: Engine) -> Names:
     return Names(engine.parse(text, form=Form.STATEMENT, parser="rules").objects for text in texts.values())
 
 
-def examples(engine: Engine, names: Names) -> list[Comparison]:
-    """Return comparisons with an outcome among the pairs that an index compares most often."""
-    decided = []
+async def examples(app: web.Application, names: Names) -> list[Comparison]:
+    """Return comparisons with an outcome among the pairs that an index compares most often, as the page makes them.
+
+    Each is work of its own, so that questions are answered in between. Those with a winner come first.
+    """
+    known: list[Comparison] = []
     for pair in islice(names.pairs(), TRIED):
-        with suppress(EngineError):  # a name that is no name: the next pair may do
-            comparison = engine.compare(Query(pair, fast=True))
+        with suppress(EngineError):  # a name that is no name, or too slow: the next pair may do
+            comparison = await app[POOL].run(partial(app[ENGINE].compare, Query(pair)))
             if comparison.verdict.decision is not Decision.INSUFFICIENT:
-                decided.append(comparison)
-        if len(decided) == EXAMPLES:
+                known.append(comparison)
+        if len(known) == EXAMPLES:
             break
-    return decided
+    return sorted(known, key=lambda comparison: comparison.verdict.winner is None)
 
 
 class Suggester:
@@ -147,7 +151,7 @@ class Suggester:
                 self.summary = (
                     await app[POOL].run(retriever.summary) if isinstance(retriever, SummarizedRetriever) else None
                 )
-                self.examples = await app[POOL].run(lambda: examples(engine, self.names))
+                self.examples = await examples(app, self.names)
 
     async def close(self) -> None:
         """Stop collecting."""

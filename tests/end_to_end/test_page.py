@@ -234,8 +234,10 @@ def test_the_first_page_says_what_was_read_and_an_example_is_one_tap_away(page: 
     examples = page.get_by_role("navigation", name="Comparisons to begin with").get_by_role("link")
     expect(examples).to_have_count(6)
     expect(examples.first).to_contain_text("sources")
+    told = examples.first.inner_text()
     examples.first.click()
     expect(page.locator("article.result")).to_be_visible()
+    assert page.locator(".decision").inner_text() in told
     page.go_back()
     expect(examples).to_have_count(6)
     for words in ("How it decides", "Privacy"):

@@ -181,10 +181,10 @@ function follow() {
 }
 
 /** Learn what the index holds; it is looked at when it is first asked for. */
-async function learn(tries = 60) {
+async function learn(tries = 90) {
   const corpus = await get("api/v1/corpus").catch(() => null);
   if (corpus?.ready) set({ corpus });
-  if (tries && !corpus?.examples.length && !state.found) setTimeout(() => learn(tries - 1), 500);
+  if (tries && !corpus?.examples.length && !state.found) setTimeout(() => learn(tries - 1), corpus?.ready ? 2000 : 500);
 }
 
 document.querySelector(".skip").addEventListener("click", (event) => {
