@@ -76,6 +76,10 @@ class ClaimsSettings(BaseModel):
     """What a row of CompSent-19 counts; 0 to leave them out."""
     teacher: str = ""
     """Encoder of the teacher; empty to learn from the judged sentences alone."""
+    late: tuple[str, ...] = ()
+    """Strata of the judged sentences that come in only after ``epochs`` passes."""
+    late_epochs: int = Field(default=1, ge=1, le=20)
+    """Passes over all judged sentences after those, if any stratum is late."""
     taught_epochs: int = Field(default=1, ge=1, le=20)
     """Further passes of the student, with the teacher's beliefs."""
     teacher_epochs: int = Field(default=2, ge=1, le=20)
@@ -90,6 +94,8 @@ class Material(NamedTuple):
     """What there is to learn from."""
 
     train: list[Judged]
+    early: list[Judged]
+    """Those of ``train`` that the first passes take."""
     dev: list[Judged]
     test: list[Judged]
     more: list[Question]
@@ -117,15 +123,24 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
         network.load_state_dict(torch.load(kept))
     else:
         passes = [
-            items(pass_of(material, order) + some(material.more, order), encoder, order) for _ in range(settings.epochs)
+            items(pass_of(material.early, order) + some(material.more, order), encoder, order)
+            for _ in range(settings.epochs)
         ]
         network = learn(network, passes, Pace(settings.batch, settings.rate), order)
         torch.save(network.state_dict(), kept)
+    if settings.late:
+        report("student before the late strata", network, encoder, material)
+        passes = [
+            items(pass_of(material.train, order) + some(material.more, order), encoder, order)
+            for _ in range(settings.late_epochs)
+        ]
+        network = learn(network, passes, Pace(settings.batch, settings.rate * SECOND_RATE), order)
+        torch.save(network.state_dict(), out / "late.pt")
     if settings.teacher:
         report("student without a teacher", network, encoder, material)
         beliefs = taught(settings, material, out)
         passes = [
-            items(pass_of(material, order) + some(material.more, order) + believed, encoder, order)
+            items(pass_of(material.train, order) + some(material.more, order) + believed, encoder, order)
             for believed in beliefs
         ]
         network = learn(network, passes, Pace(settings.batch, settings.rate * SECOND_RATE), order)
@@ -154,13 +169,14 @@ def read(data: Path, settings: ClaimsSettings) -> Material:
             if marked is not None:
                 unjudged.append(Judged(marked, "none", (), "asserted", None, ""))
     train, dev, test = (judged(rows[split]) for split in join.SPLITS)
-    return Material(train, dev, test, more, unjudged)
+    early = judged(row for row in rows["train"] if row["stratum"] not in settings.late)
+    return Material(train, early, dev, test, more, unjudged)
 
 
-def pass_of(material: Material, order: random.Random) -> list[Question]:
-    """Return the questions of one pass over the judged sentences."""
-    asker = Asker(material.train, order)
-    return [question for sentence in material.train for question in asker.questions(sentence)]
+def pass_of(sentences: Sequence[Judged], order: random.Random) -> list[Question]:
+    """Return the questions of one pass over judged sentences."""
+    asker = Asker(sentences, order)
+    return [question for sentence in sentences for question in asker.questions(sentence)]
 
 
 def items(questions: Iterable[Question], encoder: RowEncoder, order: random.Random | None = None) -> list[Item]:
@@ -206,7 +222,7 @@ def taught(settings: ClaimsSettings, material: Material, out: Path) -> list[list
     if kept.exists():
         network.load_state_dict(torch.load(kept))
     else:
-        passes = [items(pass_of(material, order), encoder, order) for _ in range(settings.teacher_epochs)]
+        passes = [items(pass_of(material.train, order), encoder, order) for _ in range(settings.teacher_epochs)]
         network = learn(network, passes, Pace(settings.teacher_batch, settings.teacher_rate), order)
         torch.save(network.state_dict(), kept)
     report("teacher", network, encoder, material)
