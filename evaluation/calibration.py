@@ -205,6 +205,7 @@ def main(data: Path, labels: int, out: Path | None) -> None:
         click.echo(table(f"{name}, winners", [one for one in found if one.decided]))
     if out is not None:
         numbers = {name: round(value, 3) for name, value in fit._asdict().items()}
+        out.mkdir(parents=True, exist_ok=True)
         (out / "verdict.json").write_text(json.dumps(numbers) + "\n", "utf-8")
 
 

@@ -54,8 +54,8 @@ FROZEN: Final = 3
 """Lowest layers of the teacher that learn nothing, which saves a quarter of the time."""
 SECOND_RATE: Final = 0.6
 """The student learns so many times as fast when it goes on with a teacher's beliefs."""
-KINDS: Final = ("favours", "properties")
-BIASES: Final = [n / 20 for n in range(41)]
+KINDS: Final[tuple[Literal["favours", "properties"], ...]] = ("favours", "properties")
+BIASES: Final = [n / 20 for n in range(-10, 41)]
 """What may be added to the logit of ``NONE``."""
 
 
@@ -85,8 +85,8 @@ class ClaimsSettings(BaseModel):
     teacher_epochs: int = Field(default=2, ge=1, le=20)
     teacher_batch: int = Field(default=16, ge=1)
     teacher_rate: float = Field(default=4e-5, gt=0)
-    precision: float = Field(default=0.9, ge=0, le=1)
-    """Least precision of the claimed sides on the dev part."""
+    precision: dict[Literal["favours", "properties"], float]
+    """Least precision of the claimed sides on the dev part, for each kind of question."""
     seed: int
 
 
@@ -326,7 +326,7 @@ def finish(network: Network, encoder: RowEncoder, material: Material, settings: 
     export(network, out / NETWORK)
     describe(scales, out)
     for kind, questions in zip(KINDS, dev_questions(material.dev), strict=True):
-        bias = fit_bias(*served(out, questions), settings.precision)
+        bias = fit_bias(*served(out, questions), settings.precision[kind])
         scales[kind] = scales[kind]._replace(bias=bias)
     describe(scales, out)
     for part, sentences in (("dev", material.dev), ("test", material.test)):
