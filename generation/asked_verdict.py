@@ -98,6 +98,8 @@ def predicate(asked: Asked, text: str) -> str:
         quality, _, rest = level[1].partition(" ")
         several = rest and not rest.startswith("to ")
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
+    if words.lower().startswith("so "):
+        words = compared(words[3:])
     head, *rest = words.split()
     if head.lower() not in _DEGREES and rest and _is_verb(head):
         return words if _is_plural(head, text) else " ".join([_singular(head), *rest])
@@ -125,20 +127,22 @@ def _definite(words: str) -> str:
     superlative = head in ("most", "least") or (head.endswith("est") and len(head) > 4)
     tags = tagger().tag(["the", head, *rest])[1:]
     graded = head in ("better", "worse") or tags[0] in ("JJR", "RBR")
-    named = rest and "to" not in rest and tags[-1] in ("NN", "NNS")
+    named = rest and tags[-1] in ("NN", "NNS") and not {"IN", "TO", "DT"}.intersection(tags)
     return (
         f"the {words}" if superlative or (named and graded and (head not in MORE | LESS or head == "better")) else words
     )
 
 
 def _is_verb(word: str) -> bool:
-    return tagger().tag(["they", word.lower()])[1].startswith("VB") or word.lower() in _VERBS
+    return tagger().tag(["they", word.lower()])[1].startswith("VB") or word.lower() in _VERBS or _is_modal(word)
+
+
+def _is_modal(word: str) -> bool:
+    return tagger().tag([word.lower()]) == ["MD"]
 
 
 def _singular(verb: str) -> str:
-    if verb.endswith("s") and not verb.endswith("ss"):
-        return verb
-    if verb.endswith(("ed", "came", "went", "got", "sold")):
+    if (verb.endswith("s") and not verb.endswith("ss")) or tagger().tag(["it", verb])[1] in ("VBD", "VBN", "MD"):
         return verb
     return f"{verb}es" if verb.endswith(("ch", "sh", "ss", "x", "o")) else f"{verb}s"
 

@@ -96,7 +96,7 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
             speaking.append(hit)
         elif words.speaks(hit.sentence.text):
             having.append(hit)
-    return speaking + having
+    return speaking if asked.use.startswith("as ") else speaking + having  # "a first language", and no other language
 
 
 def leaning(belief: Classification) -> Classification:
