@@ -13,7 +13,20 @@ from engine.text.tokens import clean
 MAX_DEPTH = 2_000
 """A page whose elements are nested more deeply is refused: to take it apart would take minutes."""
 
-_TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+MAX_ATTRIBUTES = 200
+"""A page with an element of more is refused: the parser compares each with all before it."""
+FREE_COPIES = 20_000
+"""A page whose open formatting would be opened anew in its paragraphs more often, and than it is long, is refused."""
+
+_ATTRIBUTE = rb"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+"""
+_TAG = re.compile(
+    rb"<!--(?:-?>|.*?(?:--!?>|\Z))|<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:%b){0,%d}+)(%b)?"
+    % (_ATTRIBUTE, MAX_ATTRIBUTES, _ATTRIBUTE),
+    re.DOTALL,
+)
+_UNPARSED = {name: re.compile(rb"</%b" % name, re.IGNORECASE) for name in (b"script", b"style")}
+_FOREIGN = frozenset((b"svg", b"math"))  # in them scripts and styles are elements like any other
+_FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
 _NOT_NESTED = frozenset(
     b"area base br col colgroup dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr "
     b"track wbr".split()
@@ -45,13 +58,13 @@ def read_html(content: bytes, *, charset: str = "") -> Html:
         charset: What its sender calls its encoding; found out when empty.
 
     Raises:
-        ValueError: It is nested too deeply.
+        ValueError: To take it apart would take minutes.
     """
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.html import HTMLTree
 
-    if _is_deep(content):
-        raise ValueError(f"its elements are nested more than {MAX_DEPTH} deep")
+    if problem := _problem_of(content):
+        raise ValueError(problem)
     page = _decoded(content, charset)
     tree = HTMLTree.parse(page)
     extract = partial(extract_plain_text, tree, alt_texts=False, list_bullets=False)
@@ -92,11 +105,33 @@ def _decoded(content: bytes, charset: str) -> str:
     return bytes_to_str(content, detect_encoding(content[:_ENCODING_BYTES]) or "latin-1")
 
 
-def _is_deep(content: bytes) -> bool:
-    depth = 0
-    for match in _TAG.finditer(content):
-        if match[2].lower() not in _NOT_NESTED:
-            depth = max(0, depth - 1) if match[1] else depth + 1
+def _problem_of(content: bytes) -> str:
+    """Return why it would take minutes or gigabytes to take a page apart; empty when it would not."""
+    depth = copies = formatting = foreign = at = 0
+    opened: dict[bytes, list[bytes]] = {}
+    while match := _TAG.search(content, at):
+        at = match.end()
+        closing, name, attributes, more = match.groups(b"")
+        if more:
+            return f"an element has more than {MAX_ATTRIBUTES} attributes"
+        name = name.lower()
+        if name in _FOREIGN:
+            foreign = max(0, foreign - 1) if closing else foreign + 1
+        elif name in _UNPARSED and not closing and not foreign:
+            end = _UNPARSED[name].search(content, at)
+            at = end.start() if end else len(content)
+        if name in _FORMATTING:
+            same = opened.setdefault(name, [])
+            if not closing and same[-3:] != [attributes] * 3:  # of equal ones a parser keeps three
+                same.append(attributes)
+                formatting += 1
+            elif closing and same:
+                same.pop()
+                formatting -= 1
+        else:
+            copies += formatting
+        if name and name not in _NOT_NESTED:
+            depth = max(0, depth - 1) if closing else depth + 1
             if depth > MAX_DEPTH:
-                return True
-    return False
+                return f"its elements are nested more than {MAX_DEPTH} deep"
+    return "its formatting is never ended" if copies > max(FREE_COPIES, len(content) // 4) else ""

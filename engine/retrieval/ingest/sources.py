@@ -40,14 +40,15 @@ import json
 import lzma
 import os
 import re
+import stat
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from io import BufferedIOBase, BufferedReader
-from itertools import islice
+from io import BufferedIOBase, BufferedReader, RawIOBase
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -62,6 +63,12 @@ from engine.retrieval.ingest.markdown import prose
 from engine.text.tokens import clean
 from engine.types import Document, Sentence
 
+MAX_UNPACKED = 100
+"""A file that unpacks to more times its size is left from there on."""
+MAX_UNPACKING_BYTES = 128 << 20
+"""Memory that an ``.xz`` may need to be unpacked: twice what ``xz -9`` makes."""
+MAX_PARAGRAPH_CHARS = 10_000
+"""A longer paragraph is cut into sentences piece by piece: the time to do so grows with the square of its length."""
 MAX_RECORD_BYTES = 8 << 20
 """A longer line or text file is left out."""
 MAX_SENTENCE_CHARS = 2_000
@@ -69,6 +76,8 @@ MAX_SENTENCE_CHARS = 2_000
 MAX_FIELD_CHARS = 2_000
 """A record with a longer id, title, URL, source or date is left out."""
 
+_CHUNK = 1 << 16
+_LINE_BYTES = 100  # the least that a line counts: it costs as much
 _SHOWING_LANGUAGE = 20  # first sentences
 
 _JSON_LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz")
@@ -120,7 +129,9 @@ class Source:
         self.size = 0
         digest = hashlib.sha256()
         try:
-            for file in self._files():
+            for file, problem in self._files():
+                if problem:
+                    continue
                 with file.open("rb") as stream:
                     content = hashlib.file_digest(stream, "sha256").digest()
                     self.size += stream.tell()
@@ -157,25 +168,39 @@ class Source:
 
     def _raw(self) -> Iterator[_Raw]:
         done = 0
-        for file in self._files():
+        for file, problem in self._files():
             name = clean(file.relative_to(self.path.parent).as_posix())
             read = 0
+            if problem:
+                yield _Raw(name, done, problem=problem)
+                continue
             for raw in _opener(file.name)(file, name):
                 read = raw.bytes_read
                 yield raw._replace(bytes_read=done + read)
             done += read
 
-    def _files(self) -> Iterator[Path]:
+    def _files(self) -> Iterator[tuple[Path, str]]:
+        """Yield the files by name, each with why it is left out; empty when it is read."""
         if not self.path.is_dir():
-            self.path.stat()
+            if not stat.S_ISREG(self.path.stat().st_mode):
+                raise InputError(f"The source {str(self.path)!r} is neither a file nor a folder.")
             if _is_known(self.path.name):
-                yield self.path
+                yield self.path, ""
             return
         for folder, folders, names in os.walk(self.path):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for name in sorted(names):
                 if not name.startswith((".", "README")) and _is_known(name):
-                    yield Path(folder, name)
+                    yield Path(folder, name), self._problem_of(Path(folder, name))
+
+    def _problem_of(self, file: Path) -> str:
+        try:
+            real = file.resolve(strict=True)
+        except (OSError, RuntimeError):
+            return "is a link that leads nowhere"
+        if not real.is_relative_to(self.path):
+            return "is a link that leads out of the folder"
+        return "" if real.is_file() else "is no file"
 
 
 def split_sentences(text: str) -> list[str]:
@@ -183,7 +208,7 @@ def split_sentences(text: str) -> list[str]:
     sentences: list[str] = []
     for paragraph in _PARAGRAPH.split(text):
         begun = ""
-        for piece in segment("en", clean(paragraph)):
+        for piece in chain.from_iterable(segment("en", part) for part in _parts(clean(paragraph))):
             begun += piece
             if any(map(str.isalnum, piece)) and not begun.endswith(" ."):  # the "." belongs to the ".NET" that follows
                 sentences.append(begun.strip())
@@ -191,6 +216,18 @@ def split_sentences(text: str) -> list[str]:
         if begun.strip():
             sentences.append(begun.strip())
     return sentences
+
+
+def _parts(paragraph: str) -> Iterator[str]:
+    """Cut a paragraph that is too long where a sentence seems to end, else at a blank."""
+    at = 0
+    while len(paragraph) - at > MAX_PARAGRAPH_CHARS:
+        most = at + MAX_PARAGRAPH_CHARS
+        end = max(paragraph.rfind(". ", at, most) + 1, 0) or paragraph.rfind(" ", at + 1, most)
+        end = end + 1 if end > at else most
+        yield paragraph[at:end]
+        at = end
+    yield paragraph[at:]
 
 
 def documents_of(values: Mapping[str, Any], where: str) -> tuple[tuple[Document, ...], str]:
@@ -243,16 +280,28 @@ def _lines(file: Path, name: str) -> Iterator[_Raw]:
     number = 0
     try:
         with _opened(file) as (raw, stream):
+            unpacked = 0
             while line := stream.readline(MAX_RECORD_BYTES):
                 number += 1
+                unpacked += max(len(line), _LINE_BYTES)
+                _check_unpacked(unpacked, raw)
                 too_long = False
                 while len(line) == MAX_RECORD_BYTES and not line.endswith(b"\n"):
                     too_long = True
                     line = stream.readline(MAX_RECORD_BYTES)
+                    unpacked += len(line)
+                    _check_unpacked(unpacked, raw)
+                if not line.strip() and not too_long:
+                    continue
                 problem = f"the line is longer than {MAX_RECORD_BYTES} bytes" if too_long else ""
                 yield _Raw(f"{name}:{number}", raw.tell(), partial(_fields_of_line, line), problem)
     except _DAMAGED as error:
         yield _Raw(f"{name}:{number + 1}", file.stat().st_size, problem=f"the file is damaged from here on ({error})")
+
+
+def _check_unpacked(unpacked: int, packed: BufferedReader) -> None:
+    if unpacked > MAX_UNPACKED * (packed.tell() + _CHUNK):
+        raise EOFError(f"it unpacks to more than {MAX_UNPACKED} times its size")
 
 
 def _archive(file: Path, name: str) -> Iterator[_Raw]:
@@ -284,15 +333,41 @@ def _opened(file: Path) -> Iterator[tuple[BufferedReader, BufferedIOBase]]:
                 with gzip.open(raw) as stream:
                     yield raw, stream
             case ".xz":
-                with lzma.open(raw) as stream:
-                    yield raw, stream
+                yield raw, BufferedReader(_Xz(raw))
             case _:
                 yield raw, raw
 
 
-def _fields_of_line(line: bytes) -> Mapping[str, Any] | None:
-    if not line.strip():
-        return None
+class _Xz(RawIOBase):
+    """Unpacks a file of ``lzma`` in bounded memory; what the standard library opens takes what the file asks for."""
+
+    def __init__(self, packed: BufferedReader) -> None:
+        self._packed = packed
+        self._unpacker: lzma.LZMADecompressor | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while True:
+            packed = b""
+            if self._unpacker is None or self._unpacker.eof:
+                packed = (self._unpacker.unused_data.lstrip(b"\0") if self._unpacker else b"") or self._packed.read(
+                    _CHUNK
+                )
+                if not packed:
+                    return 0
+                self._unpacker = lzma.LZMADecompressor(memlimit=MAX_UNPACKING_BYTES)
+            elif self._unpacker.needs_input:
+                packed = self._packed.read(_CHUNK)
+                if not packed:
+                    raise EOFError("it ends too early")
+            if unpacked := self._unpacker.decompress(packed, len(buffer)):
+                buffer[: len(unpacked)] = unpacked
+                return len(unpacked)
+
+
+def _fields_of_line(line: bytes) -> Mapping[str, Any]:
     values = json.loads(line)
     if not isinstance(values, dict):
         raise TypeError(f"expected a JSON object, got {shorten(repr(values), 40)}")

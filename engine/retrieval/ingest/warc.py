@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from datetime import datetime
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +17,7 @@ from engine.text.tokens import clean
 SUFFIXES = (".warc", ".warc.gz", ".wet", ".wet.gz")
 MAX_PAGE_BYTES = 8 << 20
 """A longer page is left out."""
+MAX_REST_BYTES = 64 << 20
 _HTML = ("text/html", "application/xhtml+xml")
 
 
@@ -30,14 +33,33 @@ def records(file: Path) -> Iterator[Archived]:
 
     Raises:
         OSError: The archive is damaged from here on.
+        EOFError: It ends in the middle of a record.
     """
     with needed_for("A web archive"):
         from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     wanted = WarcRecordType.response | WarcRecordType.conversion
     with file.open("rb") as stream:
+        last = 0
         for record in ArchiveIterator(stream, record_types=wanted, parse_http=True, auto_decode="all"):
+            last = record.stream_pos
             yield Archived(stream.tell(), record)
+        stream.seek(last)
+        with gzip.open(stream) if file.suffix.lower() == ".gz" else stream as rest:
+            _check_end(rest)
+
+
+def _check_end(stream: gzip.GzipFile | BufferedReader) -> None:
+    """Read the rest of an archive: FastWARC ends without a word where one was cut off.
+
+    Raises:
+        EOFError: It was.
+    """
+    end, read = b"", 0
+    while read < MAX_REST_BYTES and (chunk := stream.read(1 << 16)):
+        end, read = (end + chunk)[-4:], read + len(chunk)
+    if read < MAX_REST_BYTES and not end.endswith(b"\n"):
+        raise EOFError("it ends in the middle of a record")
 
 
 def page_of(record: Any) -> dict[str, Any] | None:
