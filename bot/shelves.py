@@ -5,6 +5,7 @@ A shelf holds one text per conversation, so that a turn costs one row however lo
 
 from __future__ import annotations
 
+import logging
 import time
 from pathlib import Path
 from typing import Protocol
@@ -14,6 +15,11 @@ import sqlalchemy as sql
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import StaticPool
 
+logger = logging.getLogger(__name__)
+
+BUSY_S = 0.5
+"""A turn waits no longer for a locked file; Rasa does nothing else meanwhile."""
+_DAMAGED = ("malformed", "not a database")
 TRIM_EVERY = 100
 """Conversations are counted, and what is too much or too old is deleted, once in so many turns."""
 
@@ -52,9 +58,8 @@ class SqlShelf:
     """Rows of one table, ``conversation``."""
 
     def __init__(self, url: str, *, most: int, idle_s: float) -> None:
-        """Connect, and make the table if it is missing."""
+        """Connect, and make the table if it is missing; a damaged file of SQLite is set aside and made anew."""
         self._most, self._idle_s, self._turns = most, idle_s, 0
-        self._engine = _connected(url)
         self._table = sql.Table(
             "conversation",
             sql.MetaData(),
@@ -62,7 +67,22 @@ class SqlShelf:
             sql.Column("seen", sql.Float, nullable=False, index=True),
             sql.Column("text", sql.Text, nullable=False),
         )
+        try:
+            self._open(url)
+        except sql.exc.DatabaseError as error:
+            if not any(said in str(error) for said in _DAMAGED):
+                raise
+            self._engine.dispose()
+            _set_aside(Path(make_url(url).database))
+            self._open(url)
+
+    def _open(self, url: str) -> None:
+        self._engine = _connected(url)
         self._table.create(self._engine, checkfirst=True)
+        if self._engine.dialect.name == "sqlite":
+            with self._engine.connect() as connection:
+                if (found := connection.execute(sql.text("PRAGMA quick_check(1)")).scalar()) != "ok":
+                    raise sql.exc.DatabaseError("PRAGMA quick_check", None, ValueError(f"malformed: {found}"))
         self._trim()
 
     def get(self, key: str) -> str | None:
@@ -135,7 +155,7 @@ def _connected(url: str) -> sql.engine.Engine:
     if not database.database:
         return sql.create_engine(database, poolclass=StaticPool, connect_args={"check_same_thread": False})
     Path(database.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = sql.create_engine(database)
+    engine = sql.create_engine(database, connect_args={"timeout": BUSY_S})
 
     @sql.event.listens_for(engine, "connect")
     def quicken(connection, _record) -> None:
@@ -145,3 +165,11 @@ def _connected(url: str) -> sql.engine.Engine:
         connection.execute("PRAGMA secure_delete = ON")
 
     return engine
+
+
+def _set_aside(file: Path) -> None:
+    aside = file.with_name(f"{file.name}.damaged-{int(time.time())}")
+    logger.error("The conversations in %s are damaged. They are set aside as %s; new ones are kept.", file, aside.name)
+    file.replace(aside)
+    for beside in ("-wal", "-shm"):
+        file.with_name(file.name + beside).unlink(missing_ok=True)

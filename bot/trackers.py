@@ -9,6 +9,8 @@ from collections import OrderedDict
 from typing import Any
 
 import aiohttp
+import redis
+import sqlalchemy as sql
 from rasa.core.brokers.broker import EventBroker
 from rasa.core.tracker_store import SerializedTrackerAsText, TrackerStore
 from rasa.shared.core.constants import ACTION_LISTEN_NAME
@@ -29,6 +31,7 @@ DELETE = "action_delete_data"
 
 TELL_TIMEOUT_S = 2.0
 MOST_TOLD = 10_000
+MOST_UNKEPT = 1_000
 
 
 class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
@@ -66,19 +69,40 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
         self._turns = turns
         self._service = os.environ.get("WHICHEVER_INTERNAL_URL")
         self._told: OrderedDict[str, None] = OrderedDict()
+        self._unkept: OrderedDict[str, str] = OrderedDict()
+        self._problem: str | None = None
 
     async def save(self, tracker: DialogueStateTracker) -> None:
         """Keep a conversation, or nothing of it when that is what was asked for."""
         await self.stream_events(tracker)
         self._remember(tracker.sender_id)
         if _deleted(tracker):
+            self._unkept.pop(tracker.sender_id, None)
             self.shelf.delete(tracker.sender_id)
         else:
-            self.shelf.put(tracker.sender_id, self.serialise_tracker(tracker))
+            await self._keep(tracker.sender_id, self.serialise_tracker(tracker))
+
+    async def _keep(self, sender_id: str, text: str) -> None:
+        """Write a conversation, with those that could not be written before; what cannot be now stays in memory."""
+        self._unkept[sender_id] = text
+        problem = ""
+        try:
+            while self._unkept:
+                self.shelf.put(*next(iter(self._unkept.items())))
+                self._unkept.popitem(last=False)
+        except (sql.exc.SQLAlchemyError, redis.RedisError, OSError) as error:
+            problem = str(getattr(error, "orig", error))
+            while len(self._unkept) > MOST_UNKEPT:
+                self._unkept.popitem(last=False)
+        if problem != self._problem:
+            self._problem = problem
+            if problem:
+                logger.error("Conversations cannot be kept: %s", problem)
+            await self._post("keeping", data=problem)
 
     async def retrieve(self, sender_id: str) -> DialogueStateTracker | None:
         """Return a conversation as it was kept; None when nothing is."""
-        kept = self.shelf.get(sender_id)
+        kept = self._unkept.get(sender_id) or self._found(sender_id)
         tracker = self.deserialise_tracker(sender_id, kept) if kept else None
         if tracker and sender_id not in self._told:
             await self._tell(tracker)
@@ -90,18 +114,28 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
 
     async def _tell(self, tracker: DialogueStateTracker) -> None:
         self._remember(tracker.sender_id)
+        await self._post("conversations", json={"sender_id": tracker.sender_id, "slots": tracker.current_slot_values()})
+
+    def _found(self, sender_id: str) -> str | None:
+        try:
+            return self.shelf.get(sender_id)
+        except (sql.exc.SQLAlchemyError, redis.RedisError, OSError) as error:
+            logger.error("A conversation cannot be looked up: %s", error)
+            return None
+
+    async def _post(self, what: str, **body: Any) -> None:
+        """Tell the service something."""
         if not self._service:
             return
-        known = {"sender_id": tracker.sender_id, "slots": tracker.current_slot_values()}
         timeout = aiohttp.ClientTimeout(total=TELL_TIMEOUT_S)
         try:
             async with (
                 aiohttp.ClientSession(timeout=timeout) as http,
-                http.post(f"{self._service}/conversations", json=known) as response,
+                http.post(f"{self._service}/{what}", **body) as response,
             ):
                 response.raise_for_status()
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            logger.warning("The service at %s was not told of a conversation: %s", self._service, error)
+            logger.warning("The service at %s was not told: %s", self._service, error)
 
     def _remember(self, sender_id: str) -> None:
         self._told[sender_id] = None

@@ -1,4 +1,4 @@
-"""Runs Rasa beside the service: starts it, passes on what it logs, starts it again when it dies, ends it.
+"""Runs Rasa beside the service: starts it, passes on its log, starts it again when it dies or hangs, ends it.
 
 Rasa has a Python of its own (``bot/``), listens on loopback only, and leads a process group of its own, so that Ctrl-C
 reaches the service alone and the service decides in which order things end. It holds the other end of Rasa's standard
@@ -32,7 +32,10 @@ STOP_TIMEOUT_S = 5.0
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 60.0
 POLL_S = 0.1
-PROBE_TIMEOUT_S = 2.0
+PROBE_TIMEOUT_S = 1.0
+WATCH_EVERY_S = 5.0
+MOST_MISSED = 5
+"""So many times in a row it may not answer, then it hangs."""
 MAX_LINE_BYTES = 1 << 20
 
 _LINE = re.compile(r"(DEBUG|INFO|WARNING|ERROR|CRITICAL) (.*)", re.DOTALL)
@@ -139,10 +142,22 @@ class RasaProcess:
                 log.info("Rasa answers on %s.", self.base_url)
                 if not first_try.done():
                     first_try.set_result(None)
-            return f"Rasa ended with status {await process.wait()} after saying {shorten(self._last_line, 200)!r}."
+            if await self._hangs(process):
+                return f"Rasa hangs: it did not answer {MOST_MISSED} times in a row."
+            return f"Rasa ended with status {process.returncode} after saying {shorten(self._last_line, 200)!r}."
         finally:
             await self._end(process)
             await logs
+
+    async def _hangs(self, process: asyncio.subprocess.Process) -> bool:
+        """Return True when it does not answer any more, and False when it has ended."""
+        missed = 0
+        while missed < MOST_MISSED:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), WATCH_EVERY_S)
+                return False
+            missed = 0 if await self.ready() else missed + 1
+        return True
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         arguments = ["-m", "bot.server", "--port", str(self._port), "--model", str(self._model.resolve())]

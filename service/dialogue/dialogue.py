@@ -52,6 +52,7 @@ class Dialogue:
         conversations: What is known of each.
         comparisons: Those of the turns that are going on.
         timeout_s: Seconds that Rasa waits in a turn.
+        unkept: Why Rasa cannot keep conversations over a restart; empty while it can.
     """
 
     def __init__(self, engine: Engine, pool: Pool) -> None:
@@ -67,6 +68,7 @@ class Dialogue:
         self.timeout_s = engine.config.rasa.timeout_s
         self._max_chars = engine.config.service.max_question_chars
         self.conversations = Conversations()
+        self.unkept = ""
         self.comparisons = TurnComparisons(engine)
         self._for_rasa = self._actions(ACTING * self.timeout_s)
         self._alone = self._actions(engine.config.service.timeout_s)

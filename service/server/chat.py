@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 MAX_RASA_BYTES = 4 << 20
 """A longer reply of Rasa is not read."""
 
+PROBE_EVERY_S = 0.3
+"""So often Rasa is asked whether it still answers, while it has a message, and while it hangs."""
+
 MAX_WAITING = 4
 """Messages of one conversation that may wait for the one before."""
 
@@ -87,6 +90,7 @@ class Chat:
         self._max_chars = engine.config.service.max_question_chars
         self._max_turns = engine.config.service.queue
         self._http: aiohttp.ClientSession | None = None
+        self._hanging: asyncio.Task[None] | None = None
         self._lines: dict[str, _Line] = {}
         self._turns = 0
 
@@ -101,6 +105,8 @@ class Chat:
 
     async def __aexit__(self, *_: object) -> None:
         """Close it."""
+        if self._hanging is not None:
+            self._hanging.cancel()
         if self._http is not None:
             await self._http.close()
             self._http = None
@@ -109,6 +115,8 @@ class Chat:
         """Say whether conversations work."""
         if self._rasa is None:
             return {"ready": True, "detail": "Rasa is switched off; its rules are followed in the service."}
+        if self.dialogue.unkept:
+            return {"ready": False, "detail": f"Rasa cannot keep conversations: {self.dialogue.unkept}"}
         if await self._rasa.ready():
             return {"ready": True, "detail": "Rasa answers."}
         return {"ready": True, "detail": "Rasa does not answer; its rules are followed in the service."}
@@ -222,12 +230,28 @@ class Chat:
         return replies
 
     async def _post(self, session: str, message: str) -> list[dict[str, Any]]:
+        """Hand a message to Rasa while that answers; one that hangs is given none until it is back."""
         if self._rasa is None or self._http is None:
             raise _BrokenError("it is not connected")
-        url = f"{self._rasa.base_url}/webhooks/rest/webhook"
+        if self._hanging is not None and not self._hanging.done():
+            raise _BrokenError("it hangs")
+        asked = asyncio.create_task(self._ask(self._http, self._rasa.base_url, session, message))
+        try:
+            while not (await asyncio.wait({asked}, timeout=PROBE_EVERY_S))[0]:
+                if not await self._rasa.ready() and not asked.done():
+                    self._hanging = asyncio.create_task(_until_ready(self._rasa))
+                    raise _BrokenError("it hangs")
+            return asked.result()
+        finally:
+            asked.cancel()
+
+    async def _ask(
+        self, http: aiohttp.ClientSession, base_url: str, session: str, message: str
+    ) -> list[dict[str, Any]]:
+        url = f"{base_url}/webhooks/rest/webhook"
         body = bytearray()
         try:
-            async with self._http.post(url, json={"sender": session, "message": message}) as response:
+            async with http.post(url, json={"sender": session, "message": message}) as response:
                 if response.status != 200:
                     raise _BrokenError(f"HTTP status {response.status}")
                 async for chunk in response.content.iter_chunked(1 << 16):
@@ -271,6 +295,12 @@ class _Line:
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.people = 0
+
+
+async def _until_ready(rasa: RasaServer) -> None:
+    while not await rasa.ready():  # noqa: ASYNC110 - no event to await
+        await asyncio.sleep(PROBE_EVERY_S)
+    log.info("Rasa answers again.")
 
 
 def new_session() -> str:

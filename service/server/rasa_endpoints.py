@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 MAX_BODY_BYTES = 16 << 20
 """Rasa sends what it remembers of the conversation with each action."""
 
+MAX_PROBLEM_CHARS = 200
+
 READING = 0.3
 """Share of ``rasa.timeout_s`` that reading a message may take; an action takes most of the rest."""
 
@@ -51,6 +53,11 @@ class _Internal:
             return web.Response(status=400)
         return web.Response(status=204)
 
+    async def keeping(self, request: web.Request) -> web.Response:
+        """Take note of whether Rasa can keep conversations."""
+        self._dialogue.unkept = (await request.text())[:MAX_PROBLEM_CHARS]
+        return web.Response(status=204)
+
     async def webhook(self, request: web.Request) -> web.Response:
         name = ""
         try:
@@ -63,7 +70,9 @@ class _Internal:
 
 
 def make_internal_app(dialogue: Dialogue) -> web.Application:
-    """Return the application: ``POST /model/parse`` and ``POST /webhook``, as Rasa calls them, ``POST /conversations``.
+    """Return the application: what Rasa calls, ``POST /model/parse`` and ``/webhook``, and what its store tells.
+
+    That is ``POST /conversations``, one that was kept, and ``POST /keeping``, why none can be kept; empty when it can.
 
     Args:
         dialogue: Reads messages and acts.
@@ -75,6 +84,7 @@ def make_internal_app(dialogue: Dialogue) -> web.Application:
             web.post("/model/parse", internal.parse),
             web.post("/webhook", internal.webhook),
             web.post("/conversations", internal.resume),
+            web.post("/keeping", internal.keeping),
         ]
     )
     return app

@@ -1,0 +1,71 @@
+"""Conversations whose database is damaged, locked or cannot be written: nothing of the turns is lost meanwhile."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from rasa.shared.core.domain import Domain
+from rasa.shared.core.events import SlotSet
+
+from bot.shelves import SqlShelf
+from tests.bot.test_trackers import domain, say, store_of  # noqa: F401
+
+
+@pytest.mark.parametrize("damage", ["garbage", "a page", "empty"])
+def test_a_damaged_database_is_set_aside(tmp_path: Path, damage: str) -> None:
+    file = tmp_path / "kept.sqlite"
+    shelf = SqlShelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
+    for number in range(200):
+        shelf.put(str(number), "x" * 1000)
+    shelf.delete("0")
+    shelf._engine.dispose()
+    content = file.read_bytes()
+    cut = len(content) // 2
+    page = content[:cut] + b"\xff" * 8192 + content[cut + 8192 :]
+    damaged = {"garbage": b"\x93" * 9000, "a page": page, "empty": b""}[damage]
+    file.write_bytes(damaged)
+    shelf = SqlShelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
+    shelf.put("new", "kept")
+    assert shelf.get("new") == "kept"
+    aside = [one for one in tmp_path.iterdir() if "damaged" in one.name]
+    assert [one.read_bytes() for one in aside] == ([damaged] if damaged else [])
+
+
+async def test_what_cannot_be_kept_is_remembered_and_told(
+    domain: Domain,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+
+    async def keeping(request: web.Request) -> web.Response:
+        told.append(await request.text())
+        return web.Response(status=204)
+
+    app = web.Application()
+    app.router.add_post("/keeping", keeping)
+    async with TestServer(app) as server:
+        monkeypatch.setenv("WHICHEVER_INTERNAL_URL", str(server.make_url("")).rstrip("/"))
+        file = tmp_path / "kept.sqlite"
+        store = store_of(domain, database=f"sqlite:///{file}")
+        await say(store, "anna", "first", SlotSet("style", "bullets"))
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            started = time.monotonic()
+            tracker = await say(store, "anna", "second", SlotSet("length", "short"))
+            assert time.monotonic() - started < 2
+            assert tracker.get_slot("length") == "short"
+            other.execute("ROLLBACK")
+        await say(store, "ben", "hello")
+        again = store_of(domain, database=f"sqlite:///{file}")
+        tracker = await again.retrieve("anna")
+        assert tracker is not None
+        assert (tracker.get_slot("style"), tracker.get_slot("length")) == ("bullets", "short")
+    assert [bool(problem) for problem in told] == [False, True, False]
+    assert "locked" in told[1]

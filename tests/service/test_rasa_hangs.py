@@ -1,0 +1,115 @@
+"""A Rasa that hangs holds nobody up: its rules are followed here until it answers again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from engine.config import RasaConfig
+from service import rasa_process
+from service.rasa_process import RasaProcess
+from service.server.rasa_endpoints import make_internal_app
+from tests.service.served import FakeRasa, children_with, served
+
+ECHOING = """
+import json, sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+class Rasa(BaseHTTPRequestHandler):
+    def answer(self, said):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps(said).encode())
+    def do_GET(self):
+        self.answer({})
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.answer([{"text": "Rasa says so."}])
+    def log_message(self, *_):
+        pass
+
+ThreadingHTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])), Rasa).serve_forever()
+"""
+
+
+def install(folder: Path) -> RasaConfig:
+    python = folder / "venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    (folder / "rasa.py").write_text(ECHOING, "utf-8")
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{folder / "rasa.py"}" "$@"\n', "utf-8")
+    python.chmod(0o755)
+    (folder / "a.tar.gz").touch()
+    return RasaConfig(
+        enabled=True, folder=folder / "venv", model=folder / "a.tar.gz", timeout_s=15.0, conversations="sqlite://"
+    )
+
+
+async def test_a_turn_is_answered_while_rasa_hangs_and_by_rasa_when_it_is_back(
+    serve: Callable[..., Any], tmp_path: Path
+) -> None:
+    rasa = RasaProcess(install(tmp_path), service_url="http://127.0.0.1:9")
+    await rasa.start()
+    try:
+        service = await serve(dialogue=rasa)
+
+        async def say(message: str) -> tuple[str, float]:
+            started = time.monotonic()
+            status, turn = await service.post("/api/v1/chat", {"message": message})
+            assert status == 200
+            return " ".join(reply["text"] for reply in turn["replies"]), time.monotonic() - started
+
+        assert (await say("hello"))[0] == "Rasa says so."
+        await asyncio.to_thread(service.engine.warm)
+        await asyncio.to_thread(service.engine.compare, ["tea", "coffee"])
+        (process,) = children_with("--port")
+        process.suspend()
+        said, took_s = await say("Is tea better than coffee?")
+        assert "coffee" in said
+        assert took_s < 5  # 2 s, and what a busy machine adds; Rasa may take 15
+        said, took_s = await say("Is tea better than coffee?")
+        assert "coffee" in said
+        assert took_s < 3
+        assert "does not answer" in (await service.get("/readyz"))[1]["parts"]["dialogue"]["detail"]
+        process.resume()
+        async with asyncio.timeout(10):
+            while (await say("hello"))[0] != "Rasa says so.":  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.2)
+    finally:
+        await rasa.stop()
+
+
+async def test_a_rasa_that_goes_on_hanging_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rasa_process, "WATCH_EVERY_S", 0.1)
+    monkeypatch.setattr(rasa_process, "FIRST_PAUSE_S", 0.1)
+    rasa = RasaProcess(install(tmp_path), service_url="http://127.0.0.1:9", stop_timeout_s=0.2)
+    await rasa.start()
+    try:
+        (first,) = children_with("--port")
+        os.kill(first.pid, signal.SIGSTOP)
+        async with asyncio.timeout(60):
+            while first in children_with("--port") or not await rasa.ready():  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.1)
+    finally:
+        await rasa.stop()
+
+
+async def test_that_rasa_cannot_keep_conversations_is_seen(serve: Callable[..., Any], rasa: FakeRasa) -> None:
+    service = await serve()
+    internal = web.AppRunner(make_internal_app(rasa.dialogue))
+    async with served(internal) as url, aiohttp.ClientSession() as http:
+        for problem, status in (("database is locked", 503), ("", 200)):
+            async with http.post(f"{url}/keeping", data=problem) as response:
+                assert response.status == 204
+            seen, body = await service.get("/readyz")
+            assert seen == status
+            assert problem in body["parts"]["dialogue"]["detail"]
