@@ -20,7 +20,7 @@ from engine.claims.kept import KeptClaimReader
 from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
-from engine.errors import DeclinedError, EngineError, InputError
+from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError
 from engine.members import Member, members
 from engine.protocols import (
     ClaimStore,
@@ -163,9 +163,7 @@ class Engine:
         name = check_name(name)
         if declined := self._declined_alone(name):
             raise DeclinedError(declined)
-        graph, notice = self._graph()
-        found = graph.relations(name, offset=offset, limit=limit) if graph else Relations(name, (), 0)
-        return replace(found, notice=notice)
+        return self._looked_up(name, lambda graph: graph.relations(name, offset=offset, limit=limit))
 
     @property
     def is_read_ahead(self) -> bool:
@@ -175,10 +173,10 @@ class Engine:
     def _graph(self) -> tuple[Graph | None, str]:
         """Return what was read ahead, if anything was, and what to do where it is not all."""
         reader, retriever = self._components.get("classifier"), self.retriever
-        store = reader.store if isinstance(reader, KeptClaimReader) else None
-        if store is None or not isinstance(retriever, KeepingRetriever):
-            return None, "Nothing is read ahead of this index, or by this classifier."
         try:
+            store = reader.store if isinstance(reader, KeptClaimReader) else None
+            if store is None or not isinstance(retriever, KeepingRetriever):
+                return None, "Nothing is read ahead of this index, or by this classifier."
             done, total = resume(store), retriever.size
         except EngineError as error:
             return None, str(error)
@@ -189,6 +187,16 @@ class Engine:
             f"Of this index {done:,} of {total:,} sentences were read ahead: {how} to the end." if done < total else ""
         )
         return Graph(store, retriever, self.config), notice
+
+    def _looked_up(self, name: str, look: Callable[[Graph], Relations]) -> Relations:
+        """Return what was read ahead of a thing, with what to do where that is not all or cannot be used."""
+        graph, notice = self._graph()
+        found = Relations(name, (), 0)
+        try:
+            found = look(graph) if graph else found
+        except IndexUnusableError as error:
+            notice = str(error)
+        return replace(found, notice=notice)
 
     @property
     def generators(self) -> list[str]:
@@ -286,7 +294,11 @@ class Engine:
             if key in self._rivals:
                 return self._rivals[key]
         graph, _ = self._graph()
-        read = graph.rivals(name)[:MOST] if graph else []
+        try:
+            read = graph.rivals(name)[:MOST] if graph else []
+        except IndexUnusableError as error:
+            log.warning("%s", error)
+            read = []
         found = self._rivals[key] = read or rivals(name, self.retriever, parser)
         return found
 
@@ -504,11 +516,10 @@ class Engine:
             return Answer(own_words(said), question=question)
         if not asks_above(question):
             return None
-        graph, notice = self._graph()
         (name,) = question.objects
-        found = graph.above(name, question.asked) if graph else Relations(name, (), 0)
+        found = self._looked_up(name, lambda graph: graph.above(name, question.asked))
         writer: RelationWriter = self._components.get("generator", "brief")
-        answer = writer.answer_relations(replace(found, notice=notice), question.asked, length=length)
+        answer = writer.answer_relations(found, question.asked, length=length)
         return replace(answer, question=question)
 
     def answer_about(self, name: str, *, offset: int = 0, limit: int = 10) -> Answer:

@@ -13,7 +13,10 @@ import pytest
 
 from engine.claims import kept as module
 from engine.claims.kept import KeptClaimReader
+from engine.config import load_config
 from engine.errors import IndexUnusableError
+from engine.pipeline import Engine
+from engine.retrieval.embedded.build import build_index
 from engine.retrieval.embedded.claims import FILE, SqliteClaimStore
 from engine.types import OVERALL, ComparisonInstance, Reading
 from tests.engine.claims.test_claim_store import AHEAD, SAID, THINGS, CountingReader
@@ -135,3 +138,22 @@ def test_a_file_that_may_not_be_written_is_looked_up(tmp_path: Path) -> None:
     assert len(store) == 1
     with pytest.raises(IndexUnusableError):
         SqliteClaimStore(tmp_path, model="test 2", read_only=True)
+
+
+@pytest.mark.parametrize("read_ahead", [False, True])
+def test_questions_are_answered_beside_a_file_that_cannot_be_used(tmp_path: Path, *, read_ahead: bool) -> None:
+    source = tmp_path / "posts.jsonl"
+    source.write_text(
+        "".join(f'{{"title": "Tea is better than coffee for {n} people."}}\n' for n in range(20)), "utf-8"
+    )
+    build_index([source], tmp_path / "index")
+    with closing(Engine(load_config(environ={"INDEX": str(tmp_path / "index")}))) as engine:
+        if read_ahead:
+            engine.read_ahead()
+            use(tmp_path / "index" / FILE, "DROP TABLE pair;")
+        else:
+            (tmp_path / "index" / FILE).mkdir()
+        assert engine.compare(["tea", "coffee"]).retrieved == 20
+        assert set(engine.rivals("tea")) <= {"coffee"}
+        assert "cannot be used" in engine.relations("tea").notice
+        assert engine.ask("What is better than coffee?").text
