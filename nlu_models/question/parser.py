@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from engine.errors import MissingComponentError, UnknownNameError
@@ -30,6 +32,8 @@ SCHEMES: Final = {"webis2022": "webis", "webis2020": "webis2020", "cam2": "cam2"
 """Public data sets by whose annotation schemes texts can be parsed → the guideline."""
 MESSAGES: Final = "own_turn"
 """The guideline of messages."""
+_KEPT: Final = 64
+"""Texts that were parsed last, kept as they were understood."""
 MOST_WINDOWS: Final = 32
 """Windows read of a long text: as many from its beginning as from its end."""
 
@@ -146,6 +150,8 @@ class LearnedQuestionParser:
         self._guideline = guideline
         self._encoder = Encoder(folder / "vocabulary.json")
         self._network = Network(folder / "reader.onnx")
+        self._lock = threading.Lock()
+        self._parsed: LRUCache[tuple[str, Form], ParsedText] = LRUCache(_KEPT)
         self._ngrams = Ngrams(folder / NGRAMS) if second_opinion else None
 
     @property
@@ -155,8 +161,15 @@ class LearnedQuestionParser:
 
     def parse(self, text: str, *, form: Form = Form.QUESTION) -> ParsedText:
         """Read one text; see ``engine.protocols.QuestionParser``."""
+        with self._lock:  # a turn of a conversation asks for the same text several times
+            kept = self._parsed.get((text, form))
+        if kept is not None:
+            return kept
         cut = self._cut(text)
-        return self._question(text, form, cut, [self._network.run(ids) for ids in self._ids(cut, form)])
+        parsed = self._question(text, form, cut, [self._network.run(ids) for ids in self._ids(cut, form)])
+        with self._lock:
+            self._parsed[text, form] = parsed
+        return parsed
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Read texts as ``read`` does, in fewer runs of the network."""
