@@ -40,7 +40,7 @@ test-engine: setup $(DEV)  ## Tests of the engine half, those with Rasa, Elastic
 	@.venv/bin/python scripts/elasticsearch.py install
 	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
 
-mutants: $(DEV)  ## Change the verdict, rankers and citation check place by place; list what no test notices (half an hour)
+mutants: $(DEV)  ## Change the verdict, rankers and citation check place by place; list what no test notices
 	.venv/bin/python scripts/mutants.py
 
 test-train: $(TRAIN)  ## Tests of training, in an environment of their own (torch, 6 GB)
