@@ -75,7 +75,7 @@ def engines(options: argparse.Namespace) -> Iterator[tuple[str, Engine]]:
         for classifier in options.classifier or [load_config().engine.classifier]:
             overrides: dict[str, dict[str, Any]] = {
                 "engine": {"classifier": classifier},
-                "retrieval": {"retriever": retriever, "index": options.index, "cached_comparisons": 0},
+                "retrieval": {"retriever": retriever, "index": options.index, "cached_mb": 0},
             }
             yield f"{retriever}, {classifier}", Engine(load_config(options.config, overrides=overrides))
 

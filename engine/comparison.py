@@ -49,9 +49,16 @@ class Evidence:
     """The surest first, near-copies merged, not weighed; ``NONE`` ones are left out."""
     left_out: tuple[Argument, ...]
     """The ``NONE`` ones, by descending retrieval score."""
-    found: SearchResult
+    retrieved: int
+    """Sentences with both names, whether they were found or not."""
+    questions: int
+    """Questions among them, which are not."""
+    notice: str
+    """What could not be searched."""
     outside: int
     """Hits that are not from the period."""
+    undated: int
+    """Hits without a date, where a period is asked for."""
     unread: int
     """Sentences that were not read: beyond the depth of the search, or of the reading."""
     other_names: Mapping[str, int] = field(default_factory=dict)
@@ -104,8 +111,11 @@ class ComparisonPipeline:
         return Evidence(
             tuple(arguments),
             left_out,
-            found,
+            retrieved=found.total,
+            questions=found.questions_removed,
+            notice=found.notice,
             outside=len(found.hits) - len(dated),
+            undated=sum(not hit.document.date for hit in found.hits) if any(query.period) else 0,
             other_names=other_names,
             unread=found.unread + len(hits) - len(classified),
             words=self._words(query),
@@ -134,21 +144,20 @@ class ComparisonPipeline:
         spoken = by_dimension(_without_left(evidence.claiming, query))
         spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in spoken]
         clock.lap("verdict", verdict.sources)
-        found = evidence.found
         return Comparison(
             query.objects,
             query.aspects,
             verdict,
             ranked,
             mined,
-            retrieved=found.total,
+            retrieved=evidence.retrieved,
             timings_s=clock.times(),
-            notice=found.notice,
+            notice=evidence.notice,
             period=query.period,
             outside=evidence.outside,
-            undated=sum(not hit.document.date for hit in found.hits) if any(query.period) else 0,
+            undated=evidence.undated,
             left_out=left_out,
-            questions=found.questions_removed,
+            questions=evidence.questions,
             unread=evidence.unread,
             typed=query.typed,
             words=evidence.words,

@@ -70,7 +70,7 @@ class RetrievalConfig(_Section):
     read_depth: Annotated[int, Field(ge=1, le=10_000)]
     near: Fraction
     longer_names: bool
-    cached_comparisons: Annotated[int, Field(ge=0, le=100_000)]
+    cached_mb: Annotated[int, Field(ge=0, le=1 << 20)]
 
 
 class ElasticsearchConfig(_Section):
@@ -103,7 +103,7 @@ class SearxngConfig(_Section):
     fetched: Annotated[int, Field(ge=0, le=50)]
     max_bytes: Annotated[int, Field(ge=1024, le=1 << 26)]
     private_addresses: bool
-    cached: Annotated[int, Field(ge=0, le=100_000)]
+    cached_mb: Annotated[int, Field(ge=0, le=1 << 20)]
     cached_s: Seconds
 
 

@@ -11,8 +11,6 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
-from cachetools import LRUCache
-
 from engine import policy, registry
 from engine.browsing import Browser
 from engine.claims.ahead import ReadingProgress, read_ahead, resume
@@ -22,6 +20,7 @@ from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError
 from engine.members import Member, members
+from engine.memory import Kept
 from engine.protocols import (
     ClaimStore,
     Classifier,
@@ -81,6 +80,7 @@ class Engine:
         Attributes:
             on_compared: Called with each new comparison, not with those from the cache; may be set at any time.
             browser: Finds whole pages and sets them side by side.
+            kept: Comparisons, what they were made from, and rivals, by what was asked of which state of the index.
         """
         self.config = config or load_config()
         self.browser = Browser(self.config)
@@ -90,10 +90,7 @@ class Engine:
         self._comparison_pipeline = ComparisonPipeline(self._components, self.config)
         self._lock = threading.RLock()
         self._claim_stores: dict[str, ClaimStore | None] = {}
-        self._comparisons: LRUCache[Any, Comparison] = LRUCache(self.config.retrieval.cached_comparisons)
-        self._rivals: LRUCache[Any, list[str]] = LRUCache(max(1, self.config.retrieval.cached_comparisons))
-        self._members: LRUCache[Any, list[Member]] = LRUCache(max(1, self.config.retrieval.cached_comparisons))
-        self._evidence: LRUCache[Any, Evidence] = LRUCache(self.config.retrieval.cached_comparisons)
+        self.kept: Kept[Any, Any] = Kept(self.config.retrieval.cached_mb << 20)
 
     @property
     def retriever(self) -> Retriever:
@@ -272,14 +269,14 @@ class Engine:
 
     def members(self, kind: str) -> list[Member]:
         """Return what the texts of the index say to be of a class, such as "laptop", and how many sources say so."""
-        key = (self.retriever.generation, kind)
-        with self._lock:
-            if key in self._members:
-                return self._members[key]
-        parser: QuestionParser = self._components.get("parser")
-        found = members(kind, self.retriever, parser, beside=self.rivals(kind))
-        self._members[key] = found[: self.config.verdict.maximum_objects]
-        return self._members[key]
+        key = (self.retriever.generation, kind, Member)
+        found: list[Member] | None = self.kept.get(key)
+        if found is None:
+            parser: QuestionParser = self._components.get("parser")
+            found = members(kind, self.retriever, parser, beside=self.rivals(kind))
+            found = found[: self.config.verdict.maximum_objects]
+            self.kept.put(key, found)
+        return found
 
     def _called_so(self, kind: str) -> str:
         """Return how many sources say of the members of a class that they are."""
@@ -290,16 +287,16 @@ class Engine:
         """Return what a thing is compared with in the index, most often first, at most three."""
         parser: QuestionParser = self._components.get("parser")
         key = (self.retriever.generation, name)
-        with self._lock:
-            if key in self._rivals:
-                return self._rivals[key]
-        graph, _ = self._graph()
-        try:
-            read = graph.rivals(name)[:MOST] if graph else []
-        except IndexUnusableError as error:
-            log.warning("%s", error)
-            read = []
-        found = self._rivals[key] = read or rivals(name, self.retriever, parser)
+        found: list[str] | None = self.kept.get(key)
+        if found is None:
+            graph, _ = self._graph()
+            try:
+                read = graph.rivals(name)[:MOST] if graph else []
+            except IndexUnusableError as error:
+                log.warning("%s", error)
+                read = []
+            found = read or rivals(name, self.retriever, parser)
+            self.kept.put(key, found)
         return found
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
@@ -352,20 +349,19 @@ class Engine:
         query, retriever = check_query(query), self.retriever
         if declined := self.declined(_in_words(query)):
             raise DeclinedError(declined)
-        key = (retriever.generation, query)
-        with self._lock:
-            if key in self._comparisons:
-                return self._comparisons[key]
-            evidence = self._evidence.get((retriever.generation, _sought(query)))
+        generation, sought = retriever.generation, _sought(query)
+        kept: Comparison | None = self.kept.get((generation, query, Comparison))
+        if kept is not None:
+            return kept
+        evidence: Evidence | None = self.kept.get((generation, sought, Evidence))
         clock, is_new = StageTimer(query.objects, on_stage), evidence is None
         if evidence is None:
             evidence = self._comparison_pipeline.find(query, retriever, clock=clock)
         comparison = self._comparison_pipeline.conclude(query, evidence, clock=clock)
-        if self.config.retrieval.cached_comparisons > 0 and not comparison.notice:
-            with self._lock:
-                self._evidence[retriever.generation, _sought(query)] = evidence
-                if not query.corrections:
-                    self._comparisons[key] = comparison
+        if not comparison.notice:
+            self.kept.put((generation, sought, Evidence), evidence)
+            if not query.corrections:
+                self.kept.put((generation, query, Comparison), comparison)
         if is_new and self.on_compared is not None:
             self.on_compared(comparison)
         return comparison

@@ -53,12 +53,12 @@ def check_name(name: str) -> str:
         InputError: It is empty, longer than 100 characters, or has nothing to search for.
     """
     name = clean(name)
-    if not stems(name):
-        raise InputError(f"The object {name!r} has no letter or digit to search for. Name a thing, such as 'tea'.")
     if len(name) > MAX_NAME_CHARS:
         raise InputError(
             f"The object {shorten(name, 40)!r} has {len(name)} characters, at most {MAX_NAME_CHARS} are allowed."
         )
+    if not stems(name):
+        raise InputError(f"The object {name!r} has no letter or digit to search for. Name a thing, such as 'tea'.")
     return name
 
 

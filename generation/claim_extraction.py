@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple
 
+from engine.memory import keep_short
 from engine.text.analysed import AnalysedSentence, analysed
 from engine.text.qualifiers import HEDGES, NEGATIONS
 from engine.text.tagging import tagger
@@ -133,7 +133,7 @@ class Statement(NamedTuple):
     """How hard it is to read on its own: 0 for a short statement that compares the two and nothing else."""
 
 
-@lru_cache(maxsize=10_000)
+@keep_short(most=10_000, longest=500)
 def statement(text: str, *, names: tuple[str, ...], marked: tuple[Range, ...] = ()) -> Statement:
     """Return the clauses of a sentence that compare, the whole of it where they cannot be told apart.
 

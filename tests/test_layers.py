@@ -19,6 +19,7 @@ BASE = WORDS | {
         "protocols",
         "registry",
         "config",
+        "memory",
         "extras",
         "resources",
         "trained",

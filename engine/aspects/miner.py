@@ -26,11 +26,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
 from engine.aspects.sentence import ArgumentSentence, Mention
+from engine.memory import keep_short
 from engine.text.lexicon import contrary
 from engine.text.tagging import tagger
 from engine.text.tokens import stems
@@ -70,7 +70,7 @@ class CamMiner:
         """
         self._depth, self._k = depth, k
         tagger()
-        self._mentions = lru_cache(maxsize=_KEPT)(self._read)
+        self._mentions = keep_short(most=_KEPT, longest=500)(self._read)
 
     def mine(self, arguments: Sequence[Argument], *, first: str, second: str) -> list[MinedAspect]:
         """Mine aspects; see ``engine.protocols.Miner``."""

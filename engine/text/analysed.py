@@ -6,14 +6,17 @@ miner for words and tags, the answer for clauses. ``analysed`` gives all of them
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final, NamedTuple
 
+from engine.memory import keep_short
 from engine.text.tagging import tagger
 from engine.text.tokens import Tokens
 
 KEPT: Final = 1 << 13
 """Sentences whose analysis is kept, those of a few comparisons: about 5 kB each."""
+LONGEST: Final = 500
+"""Characters of the longest sentence whose analysis is kept."""
 
 
 class Word(NamedTuple):
@@ -56,7 +59,7 @@ class AnalysedSentence(Tokens):
         return tuple(tagger().tag([word.text for word in self.words]))
 
 
-@lru_cache(maxsize=KEPT)
+@keep_short(most=KEPT, longest=LONGEST)
 def analysed(text: str) -> AnalysedSentence:
     """Return the analysis of a sentence, the same object as long as it is kept."""
     return AnalysedSentence(text)

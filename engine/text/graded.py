@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from engine.memory import keep_short
 from engine.text.lexicon import EASE, GENERAL, Sense, other_sense, said_of, sense, sense_of_noun, task, verb
 from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
@@ -65,7 +66,7 @@ class Grade(NamedTuple):
     """1 at the good or high end, -1 at the other."""
 
 
-@lru_cache(maxsize=1 << 12)
+@keep_short(most=1 << 12, longest=200)
 def grade(words: str, *, about: str = "") -> Grade:
     """Return what graded words compare in.
 

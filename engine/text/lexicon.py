@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from engine.memory import keep_short
 from engine.text.analysed import analysed
 from engine.text.morphology import compared, forms, inflected
 from engine.text.related import NEAR, NOTHING_RELATED, Related, related
@@ -100,7 +101,7 @@ def words_of(dimension: str, role: str) -> tuple[str, ...]:
     return _lexicon().words.get(dimension, {}).get(role, ())
 
 
-@lru_cache(maxsize=1 << 14)
+@keep_short(most=1 << 14, longest=200)
 def sense(text: str) -> Sense | None:
     """Return what a word or phrase says about a dimension; None if the lexicon has nothing for all of it.
 
@@ -185,7 +186,7 @@ def end_of(aspect: str) -> int:
     return known.sign if known else 0
 
 
-@lru_cache(maxsize=1 << 12)
+@keep_short(most=1 << 12, longest=200)
 def _sense_of_aspect(aspect: str) -> Sense | None:
     """Return the sense of an aspect; that of "easier to clean", "longer battery life" is the sense of what follows."""
     known = sense(aspect)

@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
+
+from engine.memory import keep_short
 
 _WORD = r"[^\W_]"
 TOKEN = re.compile(
@@ -116,7 +117,7 @@ class Tokens:
         return [(self.tokens[a].start, self.tokens[b - 1].end) for a, b in self.find(stems(name))]
 
 
-@lru_cache(maxsize=1 << 16)
+@keep_short(most=1 << 16, longest=64)
 def stem(token: str) -> str:
     """Return the stem of one token: folded, without possessive and plural ending, at most 64 characters.
 
@@ -145,7 +146,7 @@ def _singular(word: str) -> str:
     return word[:-1]
 
 
-@lru_cache(maxsize=1 << 12)
+@keep_short(most=1 << 12, longest=200)
 def stems(text: str) -> tuple[str, ...]:
     """Return the stems of a short text such as a name, in order; ``()`` when it has no letter, digit or symbol."""
     return tuple(stem(match) for match in TOKEN.findall(text))

@@ -42,9 +42,9 @@ until it is known whether they deny a difference.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final, NamedTuple
 
+from engine.memory import keep_short
 from engine.text import lexicon
 from engine.text.analysed import AnalysedSentence, analysed
 from engine.text.morphology import adverb, grades, is_comparative
@@ -299,6 +299,6 @@ def _mentions(sentence: AnalysedSentence, pairing: ComparisonInstance) -> dict[i
     return mentions
 
 
-@lru_cache(maxsize=1 << 12)
+@keep_short(most=1 << 12, longest=200)
 def _gap(text: str) -> str:
     return next((letter for pattern, letter in _GAPS if pattern.search(text)), "")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, NamedTuple
 
+from engine.memory import keep_short
 from engine.text import lexicon
 from engine.text.lexicon import Sense
 from engine.text.morphology import forms
@@ -56,7 +57,7 @@ class Asked(NamedTuple):
     """Whether the thing with more of the property is the one with less of ``words``."""
 
 
-@lru_cache(maxsize=1 << 12)
+@keep_short(most=1 << 12, longest=200)
 def asked(words: str) -> Asked:
     """Return how to ask for a property: "less X" is X turned, "bad" is "good" turned.
 
@@ -73,7 +74,7 @@ def asked(words: str) -> Asked:
     return Asked(plain(head) + space + others, turned)
 
 
-@lru_cache(maxsize=1 << 12)
+@keep_short(most=1 << 12, longest=200)
 def plain(word: str) -> str:
     """Return the positive degree of a word of the lexicon; any other word as it is.
 
@@ -92,7 +93,7 @@ def _plain_forms() -> dict[str, str]:
     return found | {"better": "good", "worse": "bad", "more": "many", "fewer": "few"}
 
 
-@lru_cache(maxsize=1 << 12)
+@keep_short(most=1 << 12, longest=200)
 def contrary(words: str) -> str:
     """Return a property at the other end, as it is asked for; empty where none is known.
 

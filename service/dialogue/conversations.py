@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from actions.dialogue_state import DialogueState
+from engine.memory import Kept
 from nlu_models.intents import Context, ParsedMessage
 
-MOST_CONVERSATIONS = 10_000
-"""Conversations that are known; the one that rested longest is forgotten."""
+MOST_BYTES = 64 << 20
+"""What the known conversations take; those that rested longest are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,9 @@ class Conversation:
 class Conversations:
     """The conversations that this process has heard of."""
 
-    def __init__(self, *, most: int = MOST_CONVERSATIONS) -> None:
-        """Know none yet, and never more than ``most``."""
-        self._known: OrderedDict[str, Conversation] = OrderedDict()
-        self._most = most
+    def __init__(self, *, most_bytes: int = MOST_BYTES) -> None:
+        """Know none yet, and never more than so many bytes of them."""
+        self._known = Kept[str, Conversation](most_bytes)
 
     def __contains__(self, key: str) -> bool:
         """Return whether a conversation is known."""
@@ -62,11 +61,8 @@ class Conversations:
 
     def __setitem__(self, key: str, conversation: Conversation) -> None:
         """Take note of a conversation as it is now."""
-        self._known[key] = conversation
-        self._known.move_to_end(key)
-        if len(self._known) > self._most:
-            self._known.popitem(last=False)
+        self._known.put(key, conversation)
 
     def forget(self, key: str) -> None:
         """Know nothing of a conversation any more."""
-        self._known.pop(key, None)
+        self._known.drop(key)

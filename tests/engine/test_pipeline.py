@@ -25,8 +25,8 @@ SENTENCES = [
 ]
 
 
-def engine(*, cached: int = 256, fast_depth: int = 500) -> Engine:
-    settings = {"cached_comparisons": cached, "fast_depth": fast_depth}
+def engine(*, cached_mb: int = 64, fast_depth: int = 500) -> Engine:
+    settings = {"cached_mb": cached_mb, "fast_depth": fast_depth}
     return Engine(
         load_config(environ={}, overrides={"retrieval": settings}), retriever=ListRetriever(sentences=SENTENCES)
     )
@@ -169,7 +169,7 @@ def test_nothing_can_be_explained_too() -> None:
 
 
 def test_without_a_cache_a_comparison_is_made_each_time() -> None:
-    asked = engine(cached=0)
+    asked = engine(cached_mb=0)
     assert asked.compare(["tea", "coffee"]) is not asked.compare(["tea", "coffee"])
 
 

@@ -161,9 +161,9 @@ async def test_a_conversation_from_before_is_read_on_as_before(internal: Client)
 
 
 def test_no_more_conversations_are_remembered_than_fit() -> None:
-    conversations = Conversations(most=2)
+    conversations = Conversations(most_bytes=50_000)
     for name in ("anna", "berta", "anna", "clara"):
-        conversations[name] = Conversation({"objects": ["a", "b"]})
+        conversations[name] = Conversation({"objects": ["a", "b"], "question": "x" * 20_000 + name})
     assert [conversations[name].context.objects for name in ("anna", "berta", "clara")] == [("a", "b"), (), ("a", "b")]
 
 

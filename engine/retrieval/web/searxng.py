@@ -104,7 +104,7 @@ class SearxngRetriever:
     def generation(self) -> str:
         """Return what changes after ``cached_s``: what was found before is old then."""
         age_s = time.monotonic() - self._started
-        return f"{self._settings.url} {age_s // self._settings.cached_s if self._settings.cached else age_s}"
+        return f"{self._settings.url} {age_s // self._settings.cached_s if self._settings.cached_mb else age_s}"
 
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object; see ``Retriever.search``."""

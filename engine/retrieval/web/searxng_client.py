@@ -10,6 +10,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
@@ -18,6 +19,7 @@ from yarl import URL
 
 from engine.config import SearxngConfig
 from engine.errors import ConfigError, UnavailableError, shorten
+from engine.memory import size_of
 from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.sources import documents_of
 from engine.retrieval.web.safe_fetch import Fetched, fetch, make_session
@@ -49,7 +51,7 @@ class Web:
             raise ConfigError("Setting searxng.url names no instance. Give its address, such as http://127.0.0.1:8888.")
         self._settings = settings
         self._lock = threading.Lock()
-        self._kept: TLRUCache[Any, Any] = TLRUCache(settings.cached, self._until)
+        self._kept: TLRUCache[Any, Any] = TLRUCache(settings.cached_mb << 20, self._until, getsizeof=size_of)
 
     async def find(self, query: str, k: int) -> tuple[Document, ...]:
         """Search the web, within ``timeout_s``.
@@ -96,9 +98,8 @@ class Web:
             return self._kept.get(key)
 
     def _keep(self, key: Any, value: Any) -> None:
-        with self._lock:
-            if self._kept.maxsize:
-                self._kept[key] = value
+        with self._lock, suppress(ValueError):  # it is larger than all that is kept
+            self._kept[key] = value
 
     async def _find(self, query: str, k: int) -> tuple[Document, ...]:
         found: dict[str, Document] = {}

@@ -100,7 +100,7 @@ def test_what_was_found_is_kept(web: Web) -> None:
     searcher = searcher_of(web)
     assert searcher.search("tea", k=1) == searcher.search("tea", k=1)
     assert len(web.asked) == 1
-    forgetful = searcher_of(web, cached=0)
+    forgetful = searcher_of(web, cached_mb=0)
     assert forgetful.search("tea", k=1) == forgetful.search("tea", k=1)
     assert len(web.asked) == 3
 

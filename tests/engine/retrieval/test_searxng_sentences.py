@@ -314,7 +314,7 @@ def test_what_was_compared_is_kept_no_longer_than_what_was_read(web: Web) -> Non
     before = passing.generation
     time.sleep(0.02)
     assert passing.generation != before
-    forgetful = retriever_of(web, cached=0)
+    forgetful = retriever_of(web, cached_mb=0)
     assert forgetful.generation != forgetful.generation
 
 

@@ -1,0 +1,123 @@
+"""What is kept in memory: so many bytes of it, and nothing that is as long as somebody likes to send."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache, wraps
+from itertools import chain
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_ROW = 200  # bytes of a row of an OrderedDict, about
+_ATOMS = (str, bytes, int, float, bool, type(None))
+
+
+def size_of(value: object) -> int:
+    """Return how many bytes a value takes, with all that it leads to, each object counted once."""
+    size, seen, left = 0, set[int](), [value]
+    while left:
+        one = left.pop()
+        if id(one) in seen or isinstance(one, type):
+            continue
+        seen.add(id(one))
+        size += sys.getsizeof(one)
+        if isinstance(one, _ATOMS):
+            continue
+        if isinstance(one, Mapping):
+            left.extend(chain.from_iterable(one.items()))
+        elif isinstance(one, tuple | list | AbstractSet):
+            left.extend(one)
+        else:
+            left.extend(vars(one).values() if hasattr(one, "__dict__") else ())
+            left.extend(getattr(one, name) for name in getattr(one, "__slots__", ()) if hasattr(one, name))
+    return size
+
+
+class Kept(Generic[K, V]):
+    """Values by key, those asked for last, up to a number of bytes; safe to use from several threads.
+
+    Attributes:
+        size: Bytes that are taken now, about.
+        hits: How often a value was there.
+        misses: How often it was not.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        """Keep nothing yet, and never more than so many bytes; a value that alone is larger is not kept."""
+        self.size = self.hits = self.misses = 0
+        self._most = most_bytes
+        self._rows: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        """Return how many values are kept."""
+        return len(self._rows)
+
+    def __contains__(self, key: K) -> bool:
+        """Return whether a key has a value."""
+        return key in self._rows
+
+    def get(self, key: K) -> V | None:
+        """Return the value of a key; None when there is none."""
+        with self._lock:
+            row = self._rows.get(key)
+            if row is None:
+                self.misses += 1
+                return None
+            self.hits += 1
+            self._rows.move_to_end(key)
+            return row[0]
+
+    def put(self, key: K, value: V) -> None:
+        """Keep a value, in the place of the one that the key had."""
+        size = size_of((key, value)) + _ROW
+        with self._lock:
+            self._drop(key)
+            if size > self._most:
+                return
+            self._rows[key] = value, size
+            self.size += size
+            while self.size > self._most:
+                self._drop(next(iter(self._rows)))
+
+    def drop(self, key: K) -> None:
+        """Let a value go, if it is there."""
+        with self._lock:
+            self._drop(key)
+
+    def _drop(self, key: K) -> None:
+        _, size = self._rows.pop(key, (None, 0))
+        self.size -= size
+
+
+def keep_short(
+    *, most: int, longest: int
+) -> Callable[[Callable[Concatenate[str, P], R]], Callable[Concatenate[str, P], R]]:
+    """Return a decorator that keeps what a function says of short texts; of long ones it is worked out each time.
+
+    Args:
+        most: So many results are kept.
+        longest: Characters of the longest text, the first argument, whose result is kept.
+    """
+
+    def decorate(function: Callable[Concatenate[str, P], R]) -> Callable[Concatenate[str, P], R]:
+        kept: Any = lru_cache(maxsize=most)(function)
+
+        @wraps(function)
+        def wrapper(text: str, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            if len(text) > longest:
+                return function(text, *args, **kwargs)
+            found: R = kept(text, *args, **kwargs)
+            return found
+
+        return wrapper
+
+    return decorate
