@@ -6,6 +6,8 @@ Slack wants an answer within three seconds, so everything is acknowledged at onc
 from __future__ import annotations
 
 import asyncio
+import hmac
+import json
 import logging
 import re
 import time
@@ -13,12 +15,13 @@ from typing import Any, Self
 
 import aiohttp
 from aiohttp import web
-from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
+from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.authorization.async_authorize import AsyncAuthorize
 from slack_bolt.context.ack.async_ack import AsyncAck
+from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
@@ -27,17 +30,20 @@ from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from engine.config import SECRETS
-from engine.errors import UnavailableError
+from engine.errors import InputError, UnavailableError
 from service.channels.backoff import Backoff
 from service.channels.base import Door, Heard
 from service.channels.slack import form
 from service.channels.slack.target import TIMEOUT_S, Target, code_of
 from service.rendering import slack
+from service.server.openapi import JSON
 from service.server.request_helpers import ENGINE
 
 log = logging.getLogger(__name__)
 
 COMMAND = "/compare"
+OLDEST_S = 300
+"""A request that was signed longer ago, or later than now, is refused."""
 _STAMP = re.compile("[0-9]{1,12}")
 _MARKUP = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
 
@@ -120,13 +126,33 @@ class SlackDoor:
 
         Raises:
             UnavailableError: Too much waits, or Slack has not told yet who the bot is; Slack sends it again.
+            InputError: What is signed is not what Slack sends.
+            HTTPUnauthorized: It is not signed, or too old.
         """
         self._door.check_room()
         if not self.ready:
             raise UnavailableError("The connection to Slack is being made. Send it again in a few seconds.")
-        if not _STAMP.fullmatch(request.headers.get("X-Slack-Request-Timestamp", "")):  # the library expects a number
+        body = await request.read()
+        if not self._signed(request, body):  # the library reads a body before it looks at the signature
             raise web.HTTPUnauthorized
-        return await to_aiohttp_response(await self._bolt.async_dispatch(await to_bolt_request(request)))
+        try:
+            text = body.decode()
+            is_json = text.startswith("{") or request.content_type == JSON  # as the library tells it
+            known = not is_json or isinstance(json.loads(text), dict)
+        except (ValueError, RecursionError):
+            known = False
+        if not known:
+            raise InputError("This is not an event of Slack.")
+        taken = AsyncBoltRequest(body=text, query=request.query_string, headers=dict(request.headers))
+        return await to_aiohttp_response(await self._bolt.async_dispatch(taken))
+
+    def _signed(self, request: web.Request, body: bytes) -> bool:
+        """Return whether Slack signed a body, and not long ago."""
+        stamp, shown = (request.headers.get(f"X-Slack-{name}", "") for name in ("Request-Timestamp", "Signature"))
+        if not _STAMP.fullmatch(stamp) or abs(time.time() - int(stamp)) > OLDEST_S:
+            return False
+        right = "v0=" + hmac.digest(self._signing_secret.encode(), f"v0:{stamp}:".encode() + body, "sha256").hex()
+        return hmac.compare_digest(shown.encode("utf-8", "surrogateescape"), right.encode())
 
     async def _connect(self) -> None:
         """Learn who the bot is, however long Slack does not answer, then open the socket if there is to be one."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import json
 import re
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
@@ -43,15 +44,17 @@ async def updates(request: web.Request) -> web.StreamResponse:
     if door is None or not settings.telegram.webhook_url:
         raise web.HTTPNotFound
     given = request.headers.get("X-Telegram-Bot-Api-Secret-Token", "")
-    if not hmac.compare_digest(given.encode(), settings.telegram.webhook_secret.get_secret_value().encode()):
+    if not hmac.compare_digest(
+        given.encode("utf-8", "surrogateescape"), settings.telegram.webhook_secret.get_secret_value().encode()
+    ):
         raise web.HTTPUnauthorized
     door.check_room()
     try:
         async with asyncio.timeout(settings.service.timeout_s):
-            update = await request.clone(client_max_size=MAX_BODY_BYTES).json()
+            update = json.loads(await request.clone(client_max_size=MAX_BODY_BYTES).read())
     except TimeoutError as error:
         raise web.HTTPRequestTimeout from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError("This is not an update of Telegram: it is not JSON.") from error
     await door.take(update)
     return web.Response()

@@ -287,10 +287,11 @@ class FakeSlack:
         return own()
 
 
-def signed(body: str, *, secret: str = SIGNING_SECRET, age_s: int = 0) -> dict[str, str]:
+def signed(body: str | bytes, *, secret: str = SIGNING_SECRET, age_s: int = 0) -> dict[str, str]:
     """Return the headers with which Slack signs a body."""
     stamp = str(int(time.time()) - age_s)
-    digest = hmac.digest(secret.encode(), f"v0:{stamp}:{body}".encode(), hashlib.sha256).hex()
+    signs = f"v0:{stamp}:".encode() + (body.encode() if isinstance(body, str) else body)
+    digest = hmac.digest(secret.encode(), signs, hashlib.sha256).hex()
     return {"X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": f"v0={digest}"}
 
 

@@ -168,6 +168,22 @@ async def test_what_slack_did_not_sign_is_refused(
     assert not rasa.heard
 
 
+@pytest.mark.parametrize("body", [b"null", b"\xff\xfe{", b"[" * 50_000, b"7", b"payload=null", b""], ids=repr)
+@pytest.mark.parametrize("signature", ["none", "not ASCII", "right"])
+async def test_what_slack_does_not_send_is_refused_without_a_trace(
+    service: Service, body: bytes, signature: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = {"Content-Type": "application/json"}
+    if signature == "right":
+        headers |= signed(body)
+    elif signature == "not ASCII":
+        headers |= signed(body) | {"X-Slack-Signature": "v0=ü"}
+    async with service.http.post(f"{service.url}/slack/events", data=body, headers=headers) as got:
+        assert got.status == (400 if signature == "right" else 401)
+        assert "Traceback" not in await got.text()
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 async def test_slack_may_check_the_address(service: Service, slack: FakeSlack) -> None:
     status, body = await slack.send(service, {"type": "url_verification", "challenge": "abc"})
     assert (status, json.loads(body)) == (200, {"challenge": "abc"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import Callable
@@ -202,6 +203,25 @@ async def test_an_update_that_is_not_known_is_left(
     assert await telegram.push(service, update) == 200
     assert "was left" in caplog.text
     assert not rasa.heard
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe{", b"[" * 50_000, b"", b'{"a":'], ids=repr)
+async def test_what_is_no_json_is_refused_without_a_trace(
+    service: Service, body: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = f"{service.url}/telegram/webhook"
+    headers = {"X-Telegram-Bot-Api-Secret-Token": SECRET, "Content-Type": "application/json; charset=klingon"}
+    async with service.http.post(url, data=body, headers=headers) as got:
+        assert got.status == 400
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_a_secret_that_is_no_text_is_refused(service: Service) -> None:
+    head = b"POST /telegram/webhook HTTP/1.1\r\nHost: localhost\r\nX-Telegram-Bot-Api-Secret-Token: \xff\r\n"
+    reader, writer = await asyncio.open_connection(service.at("/").host, service.at("/").port)
+    writer.write(head + b"Content-Length: 4\r\n\r\nnull")
+    assert b" 401 " in await reader.readline()
+    writer.close()
 
 
 async def test_a_large_update_is_taken_and_an_endless_one_refused(service: Service, telegram: FakeTelegram) -> None:
