@@ -23,6 +23,7 @@ SAMPLE = Path("sample")
 """The value of ``retrieval.index`` that stands for the texts that come with the product."""
 
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
+Host = Annotated[str, Field(pattern=r"^(\*|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$")]
 Origin = Annotated[str, Field(pattern=r"^(\*|https?://[^/\s]+)$")]
 Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
 Url = Annotated[str, Field(pattern=r"^https?://[^\s,]+$")]
@@ -200,6 +201,7 @@ class ServiceConfig(_Section):
     workers: Annotated[int, Field(ge=1, le=256)]
     queue: Annotated[int, Field(ge=1, le=100_000)]
     origins: Annotated[tuple[Origin, ...], Field(max_length=1000)]
+    hosts: Annotated[tuple[Host, ...], Field(max_length=1000)]
 
 
 class RasaConfig(_Section):

@@ -46,7 +46,9 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
     settings = engine.config.service
     metrics = Metrics(pending=lambda: pool.pending, index_sentences=lambda: _index_sentences(engine))
     engine.on_compared = metrics.compared
-    app = web.Application(middlewares=[observed(metrics.request)], client_max_size=settings.max_body_bytes)
+    app = web.Application(
+        middlewares=[observed(metrics.request, settings.hosts)], client_max_size=settings.max_body_bytes
+    )
     app[ENGINE], app[POOL], app[CHAT], app[METRICS], app[FILES] = engine, pool, chat, metrics, files
     for route in ROUTES:
         app.router.add_route(route.method, route.pattern, route.handler)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import re
 import secrets
@@ -12,7 +13,7 @@ from aiohttp import hdrs, web
 from aiohttp.typedefs import Middleware
 
 from engine import schemas
-from engine.errors import EngineError, UnavailableError, shorten
+from engine.errors import EngineError, UnavailableError
 from service.server.openapi import JSON, Handler
 
 access = logging.getLogger("service.access")
@@ -41,6 +42,10 @@ REFUSALS = {
     408: ("too_slow", "The request did not arrive in time. Send it again."),
     413: ("too_large", "The request is too large."),
     415: ("unsupported_media_type", "Send the request as JSON, with the header Content-Type: application/json."),
+    421: (
+        "unknown_host",
+        "This service is not known by the name in the header Host. Whoever runs it lists its names in service.hosts.",
+    ),
     426: ("upgrade_required", "This address speaks WebSocket only. Without one, POST to /api/v1/chat."),
 }
 """Status of a request that never reached the engine → code and message."""
@@ -55,11 +60,14 @@ def error_response(code: str, message: str, status: int, request_id: str) -> web
     return web.Response(body=schemas.dump(body), status=status, content_type=JSON)
 
 
-def observed(count: Callable[[str, str, int, float], None]) -> Middleware:
-    """Return the outermost middleware: gives the request its id, logs it, counts it.
+def observed(count: Callable[[str, str, int, float], None], hosts: Sequence[str]) -> Middleware:
+    """Return the outermost middleware: gives the request its id, logs it, counts it, refuses names that are not ours.
+
+    The log names the route, not the address: a key of a conversation may stand in it.
 
     Args:
         count: Is told method, route, status and seconds.
+        hosts: Names by which the service is reached, besides the loopback's and addresses in numbers.
     """
 
     @web.middleware
@@ -69,16 +77,16 @@ def observed(count: Callable[[str, str, int, float], None]) -> Middleware:
         start = time.perf_counter()
         status = 499  # the client went away
         try:
-            response = await _answered(request, handler)
+            response = await _answered(request, handler if is_ours(request.host, hosts) else _refuse_host)
             status = response.status
             return response
         finally:
             seconds = time.perf_counter() - start
             method = request.method if request.method in _METHODS else "OTHER"
             resource = request.match_info.route.resource
-            count(method, resource.canonical if resource else "unknown", status, seconds)
-            path = shorten(request.rel_url.raw_path, 200)
-            access.info("%s %s %d %.1f ms id=%s", method, path, status, 1000 * seconds, request[REQUEST_ID])
+            route = resource.canonical if resource else "unknown"
+            count(method, route, status, seconds)
+            access.info("%s %s %d %.1f ms id=%s", method, route, status, 1000 * seconds, request[REQUEST_ID])
 
     return middleware
 
@@ -113,6 +121,28 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
         log.exception("Request %s failed", request_id)
         message = f"Something went wrong on our side. It is noted under the request id {request_id}."
         return error_response(EngineError.code, message, EngineError.status, request_id)
+
+
+async def _refuse_host(_: web.Request) -> web.StreamResponse:
+    raise web.HTTPMisdirectedRequest
+
+
+def is_ours(host: str, hosts: Sequence[str]) -> bool:
+    """Return whether a request that calls its server ``host`` may be meant for this one.
+
+    A page of a stranger can have its own name lead to this machine, and would then speak with the service as if it were
+    a page of it; with an address in numbers it cannot.
+    """
+    name = (
+        (host[: host.rfind("]") + 1] if host.startswith("[") else host.rpartition(":")[0] or host).rstrip(".").lower()
+    )
+    if "*" in hosts or name in hosts or name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
 
 
 def may_embed(request: web.Request, origins: Sequence[str]) -> bool:

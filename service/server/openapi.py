@@ -106,7 +106,7 @@ def _operation(route: Route, described: dict[Any, Any], components: dict[str, An
         if status not in {101, 302}:
             schema = {} if route.returns is None else {"schema": described[route.returns]}
             responses[str(status)]["content"] = {route.media: schema}
-    for status in sorted({*route.errors, 500}):
+    for status in sorted({*route.errors, 421, 500}):
         responses[str(status)] = {
             "description": HTTPStatus(status).phrase,
             "content": {JSON: {"schema": described[schemas.Error]}},

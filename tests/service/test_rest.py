@@ -404,10 +404,13 @@ async def test_a_request_is_one_line_of_the_log_without_its_query(
     with caplog.at_level("INFO", "service.access"):
         await service.get("/api/v1/search?q=private")
         await service.get("/a%0Ab")
+        await service.send("DELETE", f"/api/v1/conversations/{'k' * 22}")
     lines = [record.getMessage() for record in caplog.records if record.name == "service.access"]
     assert lines[0].startswith("GET /api/v1/search 200 ")
-    assert any(line.startswith("GET /a%0Ab 404 ") for line in lines)
+    assert lines[1].startswith("GET unknown 404 ")
+    assert lines[2].startswith("DELETE /api/v1/conversations/{session} 503 ")
     assert "private" not in caplog.text
+    assert "kkkk" not in caplog.text
 
 
 async def test_the_page_and_the_widget_are_handed_out(service: Service) -> None:
