@@ -1,10 +1,12 @@
 """Where conversations are kept between two turns: an SQL database by SQLAlchemy, or Redis.
 
-A shelf holds one text per conversation, so that a turn costs one row however long the conversation is.
+A shelf holds one text per conversation, so that a turn costs one row however long the conversation is. Who has the key
+of a conversation can go on with it, so a shelf knows keys by their hashes alone.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import time
 from pathlib import Path
@@ -20,6 +22,9 @@ logger = logging.getLogger(__name__)
 BUSY_S = 0.5
 """A turn waits no longer for a locked file; Rasa does nothing else meanwhile."""
 _DAMAGED = ("malformed", "not a database")
+OWN = 0o600
+"""Mode of a file that nobody but its owner may read."""
+
 TRIM_EVERY = 100
 """Conversations are counted, and what is too much or too old is deleted, once in so many turns."""
 
@@ -83,18 +88,20 @@ class SqlShelf:
             with self._engine.connect() as connection:
                 if (found := connection.execute(sql.text("PRAGMA quick_check(1)")).scalar()) != "ok":
                     raise sql.exc.DatabaseError("PRAGMA quick_check", None, ValueError(f"malformed: {found}"))
+        with self._engine.begin() as connection:  # keys were kept as they are once
+            connection.execute(self._table.delete().where(sql.func.length(self._table.c.key) != len(hashed(""))))
         self._trim()
 
     def get(self, key: str) -> str | None:
         """Return the text of a key; see ``Shelf``."""
         columns = self._table.c
-        fresh = (columns.key == key) & (columns.seen > time.time() - self._idle_s)
+        fresh = (columns.key == hashed(key)) & (columns.seen > time.time() - self._idle_s)
         with self._engine.connect() as connection:
             return connection.execute(sql.select(columns.text).where(fresh)).scalar()
 
     def put(self, key: str, text: str) -> None:
         """Keep a text; see ``Shelf``."""
-        values = {"seen": time.time(), "text": text}
+        key, values = hashed(key), {"seen": time.time(), "text": text}
         with self._engine.begin() as connection:
             changed = connection.execute(self._table.update().where(self._table.c.key == key).values(values))
             if not changed.rowcount:
@@ -106,7 +113,7 @@ class SqlShelf:
     def delete(self, key: str) -> None:
         """Forget a key; see ``Shelf``."""
         with self._engine.begin() as connection:
-            connection.execute(self._table.delete().where(self._table.c.key == key))
+            connection.execute(self._table.delete().where(self._table.c.key == hashed(key)))
         if self._engine.dialect.name == "sqlite":
             with self._engine.connect() as connection:
                 connection.execute(sql.text("PRAGMA wal_checkpoint(TRUNCATE)"))  # the log still holds the row
@@ -137,15 +144,20 @@ class RedisShelf:
 
     def get(self, key: str) -> str | None:
         """Return the text of a key; see ``Shelf``."""
-        return self._redis.get(self.PREFIX + key)
+        return self._redis.get(self.PREFIX + hashed(key))
 
     def put(self, key: str, text: str) -> None:
         """Keep a text; see ``Shelf``."""
-        self._redis.set(self.PREFIX + key, text, px=self._idle_ms)
+        self._redis.set(self.PREFIX + hashed(key), text, px=self._idle_ms)
 
     def delete(self, key: str) -> None:
         """Forget a key; see ``Shelf``."""
-        self._redis.delete(self.PREFIX + key)
+        self._redis.delete(self.PREFIX + hashed(key))
+
+
+def hashed(key: str) -> str:
+    """Return what a shelf knows a conversation by."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _connected(url: str) -> sql.engine.Engine:
@@ -154,8 +166,11 @@ def _connected(url: str) -> sql.engine.Engine:
         return sql.create_engine(database, pool_pre_ping=True)
     if not database.database:
         return sql.create_engine(database, poolclass=StaticPool, connect_args={"check_same_thread": False})
-    Path(database.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = sql.create_engine(database, connect_args={"timeout": BUSY_S})
+    file = Path(database.database)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(OWN)
+    file.chmod(OWN)  # its log gets the same
+    engine = sql.create_engine(database, connect_args={"timeout": BUSY_S}, hide_parameters=True)
 
     @sql.event.listens_for(engine, "connect")
     def quicken(connection, _record) -> None:

@@ -79,6 +79,7 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
         if _deleted(tracker):
             self._unkept.pop(tracker.sender_id, None)
             self.shelf.delete(tracker.sender_id)
+            await self._post("conversations", method="DELETE", json={"sender_id": tracker.sender_id})
         else:
             await self._keep(tracker.sender_id, self.serialise_tracker(tracker))
 
@@ -105,16 +106,14 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
         kept = self._unkept.get(sender_id) or self._found(sender_id)
         tracker = self.deserialise_tracker(sender_id, kept) if kept else None
         if tracker and sender_id not in self._told:
-            await self._tell(tracker)
+            self._remember(sender_id)
+            known = {"sender_id": sender_id, "slots": tracker.current_slot_values()}
+            await self._post("conversations", json=known)
         return tracker
 
     def serialise_tracker(self, tracker: DialogueStateTracker) -> str:
-        """Return what is kept of a conversation."""
-        return json.dumps(Dialogue(tracker.sender_id, last_turns(tracker, self._turns)).as_dict())
-
-    async def _tell(self, tracker: DialogueStateTracker) -> None:
-        self._remember(tracker.sender_id)
-        await self._post("conversations", json={"sender_id": tracker.sender_id, "slots": tracker.current_slot_values()})
+        """Return what is kept of a conversation; not its key."""
+        return json.dumps(Dialogue("", last_turns(tracker, self._turns)).as_dict())
 
     def _found(self, sender_id: str) -> str | None:
         try:
@@ -123,7 +122,7 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
             logger.error("A conversation cannot be looked up: %s", error)
             return None
 
-    async def _post(self, what: str, **body: Any) -> None:
+    async def _post(self, what: str, *, method: str = "POST", **body: Any) -> None:
         """Tell the service something."""
         if not self._service:
             return
@@ -131,7 +130,7 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
         try:
             async with (
                 aiohttp.ClientSession(timeout=timeout) as http,
-                http.post(f"{self._service}/{what}", **body) as response,
+                http.request(method, f"{self._service}/{what}", **body) as response,
             ):
                 response.raise_for_status()
         except (aiohttp.ClientError, TimeoutError, OSError) as error:

@@ -14,6 +14,7 @@ from actions import build
 from actions.sdk import Action, run_action
 from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
+from engine.memory import Kept
 from engine.pipeline import Engine
 from nlu_models.intents import Context, ParsedMessage, parse_message
 from service.dialogue.conversations import Conversation, Conversations
@@ -51,6 +52,7 @@ class Dialogue:
         rules: What is done about each message.
         conversations: What is known of each.
         comparisons: Those of the turns that are going on.
+        deleted: Conversations that Rasa has just deleted, until the person is told.
         timeout_s: Seconds that Rasa waits in a turn.
         unkept: Why Rasa cannot keep conversations over a restart; empty while it can.
     """
@@ -70,6 +72,7 @@ class Dialogue:
         self.conversations = Conversations()
         self.unkept = ""
         self.comparisons = TurnComparisons(engine)
+        self.deleted = Kept[str, bool](1 << 20)
         self._for_rasa = self._actions(ACTING * self.timeout_s)
         self._alone = self._actions(engine.config.service.timeout_s)
 

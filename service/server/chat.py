@@ -46,6 +46,7 @@ DELETE = "delete my data"
 """What a person says to have the conversation deleted."""
 
 FORGOTTEN = "I cannot look up what we said before right now, so I begin anew."
+NOT_DELETED = "The conversation could not be deleted now. Try again in a few seconds."
 APOLOGY = "Sorry, I cannot answer right now. Please try again in a moment."
 
 
@@ -133,7 +134,7 @@ class Chat:
 
         Raises:
             InputError: The message is empty or too long.
-            UnavailableError: Too many messages wait already.
+            UnavailableError: Too many messages wait already, or what should be deleted may not be.
         """
         message = self._check(message)
         key = session or new_session()
@@ -153,16 +154,29 @@ class Chat:
             session: Key of the conversation; one that nobody knows is deleted already.
 
         Raises:
-            UnavailableError: Rasa cannot answer, so it is not sure that nothing is kept.
+            UnavailableError: It is not sure that nothing is kept.
         """
         async with self._place(session):
             try:
                 parts = await self._parts(session, DELETE)
             except _BrokenError as error:
-                raise UnavailableError(f"The conversation could not be deleted now: {error}. Try again.") from error
-            self.dialogue.conversations.forget(session)
-        if not any((part.get("custom") or {}).get("deleted") for part in parts):
-            raise UnavailableError("The conversation could not be deleted now. Try again in a few seconds.")
+                log.warning("A conversation was not deleted: %s", error)
+                raise UnavailableError(NOT_DELETED) from error
+            if not any((part.get("custom") or {}).get("deleted") for part in parts):
+                raise UnavailableError(NOT_DELETED)
+            self._forget(session)
+
+    def _forget(self, session: str) -> None:
+        """Forget a conversation that an action has deleted.
+
+        Raises:
+            UnavailableError: Rasa, which keeps it, has not told that it is gone.
+        """
+        self.dialogue.conversations.forget(session)
+        if self._rasa is not None:
+            if session not in self.dialogue.deleted:
+                raise UnavailableError(NOT_DELETED)
+            self.dialogue.deleted.drop(session)
 
     def _check(self, message: str) -> str:
         message = clean(message)
@@ -286,7 +300,7 @@ class Chat:
             else:
                 _show(reply, found)
         if payload.deleted:
-            self.dialogue.conversations.forget(session)
+            self._forget(session)
 
 
 class _Line:

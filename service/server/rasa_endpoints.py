@@ -58,6 +58,15 @@ class _Internal:
         self._dialogue.unkept = (await request.text())[:MAX_PROBLEM_CHARS]
         return web.Response(status=204)
 
+    async def forget(self, request: web.Request) -> web.Response:
+        """Take note that nothing is kept of a conversation any more."""
+        try:
+            self._dialogue.deleted.put(str((await request.json())["sender_id"]), True)
+        except (ValueError, KeyError, TypeError):
+            log.exception("A deleted conversation was not understood.")
+            return web.Response(status=400)
+        return web.Response(status=204)
+
     async def webhook(self, request: web.Request) -> web.Response:
         name = ""
         try:
@@ -72,7 +81,7 @@ class _Internal:
 def make_internal_app(dialogue: Dialogue) -> web.Application:
     """Return the application: what Rasa calls, ``POST /model/parse`` and ``/webhook``, and what its store tells.
 
-    That is ``POST /conversations``, one that was kept, and ``POST /keeping``, why none can be kept; empty when it can.
+    That is ``POST /conversations``, one that was kept, ``DELETE``, one that is gone, and ``POST /keeping``, why none can be kept; empty when it can.
 
     Args:
         dialogue: Reads messages and acts.
@@ -85,6 +94,7 @@ def make_internal_app(dialogue: Dialogue) -> web.Application:
             web.post("/webhook", internal.webhook),
             web.post("/conversations", internal.resume),
             web.post("/keeping", internal.keeping),
+            web.delete("/conversations", internal.forget),
         ]
     )
     return app

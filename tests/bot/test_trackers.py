@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from rasa.shared.core.events import (
     UserUttered,
 )
 from rasa.shared.core.trackers import DialogueStateTracker
+from sqlalchemy.exc import OperationalError
 
 from bot.shelves import TRIM_EVERY, SqlShelf
 from bot.trackers import BoundedTrackerStore
@@ -101,6 +104,10 @@ def holds(folder: Path, words: bytes) -> bool:
     return any(words in path.read_bytes() for path in folder.iterdir())
 
 
+def modes(folder: Path) -> set[int]:
+    return {path.stat().st_mode & 0o777 for path in folder.iterdir()}
+
+
 async def test_nothing_is_left_of_a_deleted_conversation(domain: Domain, tmp_path: Path) -> None:
     store = store_of(domain, database=f"sqlite:///{tmp_path}/conversations.sqlite")
     await say(store, "anna", "my secret", SlotSet("objects", ["tea", "coffee"]))
@@ -111,6 +118,52 @@ async def test_nothing_is_left_of_a_deleted_conversation(domain: Domain, tmp_pat
     await store.save(tracker)
     assert await store.retrieve("anna") is None
     assert not holds(tmp_path, b"secret")
+
+
+async def test_only_its_owner_can_read_what_is_kept_and_nobody_the_keys(domain: Domain, tmp_path: Path) -> None:
+    database = tmp_path / "conversations.sqlite"
+    database.touch(0o644)
+    await say(store_of(domain, database=f"sqlite:///{database}"), "anna-and-her-key", "hello")
+    assert modes(tmp_path) == {0o600}
+    assert holds(tmp_path, b"hello")
+    assert not holds(tmp_path, b"anna-and-her-key")
+
+
+def test_what_was_kept_under_a_key_in_clear_is_forgotten(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/conversations.sqlite"
+    kept = SqlShelf(url, most=2, idle_s=60.0)
+    kept.put("anna", "hello")
+    with closing(sqlite3.connect(tmp_path / "conversations.sqlite")) as database, database:
+        database.execute("UPDATE conversation SET key = 'anna'")
+    SqlShelf(url, most=2, idle_s=60.0)
+    assert not holds(tmp_path, b"hello")
+
+
+async def test_the_service_is_told_that_a_conversation_is_gone_and_not_while_it_is_kept(
+    domain: Domain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, Any]] = []
+
+    async def hear(request: web.Request) -> web.Response:
+        told.append((request.method, await request.json()))
+        return web.Response(status=204)
+
+    app = web.Application()
+    app.router.add_route("*", "/conversations", hear)
+    async with TestServer(app) as service:
+        monkeypatch.setenv("WHICHEVER_INTERNAL_URL", str(service.make_url("")).rstrip("/"))
+        store = store_of(domain, database=f"sqlite:///{tmp_path}/conversations.sqlite")
+        await say(store, "anna", "hello")
+        tracker = await store.get_or_create_tracker("anna", append_action_listen=False)
+        tracker.update_with_events([UserUttered("delete my data"), ActionExecuted("action_delete_data")], domain)
+        with closing(sqlite3.connect(tmp_path / "conversations.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(OperationalError, match="locked"):
+                await store.save(tracker)
+            assert told == []
+            other.execute("ROLLBACK")
+        await store.save(tracker)
+    assert told == [("DELETE", {"sender_id": "anna"})]
 
 
 def test_the_conversation_seen_longest_ago_is_forgotten_first() -> None:

@@ -323,3 +323,19 @@ async def test_a_conversation_is_deleted_by_its_key(service: Service, rasa: Fake
     is_error(await service.send("DELETE", f"/api/v1/conversations/{key}"), 503, "unavailable")
     rasa.says = lambda body: web.Response(status=500)
     is_error(await service.send("DELETE", f"/api/v1/conversations/{key}"), 503, "unavailable")
+
+
+async def test_nothing_is_said_to_be_deleted_that_rasa_has_kept(service: Service, rasa: FakeRasa) -> None:
+    key, rasa.deletes = "k" * 22, False
+    rasa.says = lambda body: [{"text": "Done."}, {"custom": {"deleted": True}}]
+    async with service.http.delete(service.at(f"/api/v1/conversations/{key}")) as got:
+        assert (got.status, "Retry-After" in got.headers) == (503, True)
+    is_error(await service.post("/api/v1/chat", {"session": key, "message": DELETE}), 503, "unavailable")
+    rasa.deletes = True
+    assert (await service.post("/api/v1/chat", {"session": key, "message": DELETE}))[0] == 200
+
+
+async def test_nothing_is_said_to_be_deleted_while_rasa_is_away(serve: Callable[..., Any], rasa: FakeRasa) -> None:
+    service = await serve()
+    rasa.says = lambda body: web.Response(status=500)
+    is_error(await service.post("/api/v1/chat", {"session": "k" * 22, "message": DELETE}), 503, "unavailable")

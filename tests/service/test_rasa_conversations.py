@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import secrets
 import signal
@@ -222,12 +223,20 @@ async def test_a_conversation_survives_a_restart_of_rasa_and_of_the_service(
 async def test_nothing_is_kept_of_a_conversation_that_is_deleted(person: Person, kept: Path) -> None:
     def rows() -> int:
         with closing(sqlite3.connect(kept)) as database:
-            return len(database.execute("SELECT * FROM conversation WHERE key = ?", (person.sender,)).fetchall())
+            return len(database.execute("SELECT * FROM conversation WHERE key = ?", (key,)).fetchall())
 
+    key = hashlib.sha256(person.sender.encode()).hexdigest()
     await person.hear("Is Python better than MATLAB?")
+    assert rows() == 1
+    with closing(sqlite3.connect(kept, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        await person.hear("please delete my data")
+        assert person.sender not in person.stage.dialogue.deleted
+        other.execute("ROLLBACK")
     assert rows() == 1
     assert "deleted" in await person.hear("please delete my data")
     assert rows() == 0
+    assert person.sender in person.stage.dialogue.deleted
     assert "two things" in await person.hear("why?")
 
 
