@@ -9,6 +9,7 @@ from typing import cast
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
+from engine.deadline import is_late
 from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
 from engine.retrieval.longer_names import without_longer_names
@@ -38,6 +39,8 @@ from engine.verdict.years import change_of
 _READER = ("classifier", "claims")
 """Reads properties where the chosen classifier cannot."""
 _BY_DIMENSION = (AskedKind.DIFFERENCE, AskedKind.AGAINST)
+_AT_ONCE = 128
+"""Sentences that a classifier is given at once; between them it is asked whether there is time for more."""
 _STANCES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 
 
@@ -54,7 +57,7 @@ class Evidence:
     questions: int
     """Questions among them, which are not."""
     notice: str
-    """What could not be searched."""
+    """What could not be searched, or not be read in time."""
     outside: int
     """Hits that are not from the period."""
     undated: int
@@ -101,19 +104,23 @@ class ComparisonPipeline:
         if self._config.retrieval.longer_names and isinstance(retriever, KeepingRetriever):
             hits, other_names = without_longer_names(dated, query.objects, retriever)
         clock.lap("search", len(hits))
+        if is_late():
+            unread = f"Time ran out before what I found on {' and '.join(query.objects)} was read."
+            return Evidence((), (), found.total, found.questions_removed, unread, 0, 0, found.unread + len(hits))
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         classified = self._classify(classifier, query, hits)
         said = [one for one in classified if one.stance is not Stance.NONE]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
         left_out = tuple(one for one in classified if one.stance is Stance.NONE)
-        asked = self._read_property(query, hits) if query.asked.is_special else ()
+        asked = self._read_property(query, hits) if query.asked.is_special and not is_late() else ()
+        hurried = is_late() and len(classified) < len(hits)
         return Evidence(
             tuple(arguments),
             left_out,
             retrieved=found.total,
             questions=found.questions_removed,
-            notice=found.notice,
+            notice=found.notice or (_hurried(query, len(classified), len(hits)) if hurried else ""),
             outside=len(found.hits) - len(dated),
             undated=sum(not hit.document.date for hit in found.hits) if any(query.period) else 0,
             other_names=other_names,
@@ -216,7 +223,7 @@ class ComparisonPipeline:
             read = classifier.read(texts, (first, second), most=self._most(query, general=True), first=speaking)
             beliefs = [belief and marked(belief, text) for belief, text in zip(read, texts, strict=True)]
         else:
-            beliefs = classifier.classify([ComparisonInstance(text, first, second) for text in texts])
+            beliefs = self._in_time(classifier, [ComparisonInstance(text, first, second) for text in texts])
         return [
             Argument(hit, belief, () if belief.stance is Stance.NONE else finder.find(hit.sentence.text))
             for hit, belief in zip(hits, beliefs, strict=True)
@@ -241,10 +248,24 @@ class ComparisonPipeline:
         asked = terms(query.asked, near=near) if query.asked.is_special else ()
         return unique((*(term for aspect in query.aspects for term in search_terms(aspect.name, near=near)), *asked))
 
+    def _in_time(self, classifier: Classifier, instances: Sequence[ComparisonInstance]) -> list[Classification | None]:
+        """Return what sentences favour; None for those that there was no time for."""
+        found: list[Classification | None] = []
+        while len(found) < len(instances) and not is_late():
+            found += classifier.classify(instances[len(found) : len(found) + _AT_ONCE])
+        return [*found, *[None] * (len(instances) - len(found))]
+
     def _search(self, query: Query, retriever: Retriever) -> SearchResult:
+        if is_late():
+            return SearchResult((), 0, notice=f"Time ran out before {' and '.join(query.objects)} were compared.")
         settings = self._config.retrieval
         k = settings.fast_depth if query.fast else settings.depth
         return retriever.search(query.objects, aspects=self._words(query), k=k)
+
+
+def _hurried(query: Query, read: int, found: int) -> str:
+    """Return what is said where time ran out."""
+    return f"Time ran out: of {found} sentences on {' and '.join(query.objects)}, {read} were read."
 
 
 def marked(belief: Classification, sentence: str) -> Classification:

@@ -198,9 +198,11 @@ class ServiceConfig(_Section):
     max_body_bytes: Annotated[int, Field(ge=1024, le=1 << 24)]
     max_question_chars: Annotated[int, Field(ge=1, le=100_000)]
     timeout_s: Seconds
+    work_s: Seconds
     workers: Annotated[int, Field(ge=1, le=256)]
     queue: Annotated[int, Field(ge=1, le=100_000)]
     origins: Annotated[tuple[Origin, ...], Field(max_length=1000)]
+    proxies: Annotated[int, Field(ge=0, le=10)]
     hosts: Annotated[tuple[Host, ...], Field(max_length=1000)]
 
 

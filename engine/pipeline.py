@@ -18,6 +18,7 @@ from engine.claims.kept import KeptClaimReader
 from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
+from engine.deadline import is_late
 from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError
 from engine.members import Member, members
 from engine.memory import Kept
@@ -275,7 +276,8 @@ class Engine:
             parser: QuestionParser = self._components.get("parser")
             found = members(kind, self.retriever, parser, beside=self.rivals(kind))
             found = found[: self.config.verdict.maximum_objects]
-            self.kept.put(key, found)
+            if not is_late():
+                self.kept.put(key, found)
         return found
 
     def _called_so(self, kind: str) -> str:
@@ -296,7 +298,8 @@ class Engine:
                 log.warning("%s", error)
                 read = []
             found = read or rivals(name, self.retriever, parser)
-            self.kept.put(key, found)
+            if not is_late():
+                self.kept.put(key, found)
         return found
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
@@ -427,6 +430,8 @@ class Engine:
         query = self._check(query)
         compare = self.compare if len(query.objects) == 2 else partial(self.compare_all, known=known)
         found = compare(query, on_stage=on_stage)
+        if is_late():
+            return found
         pairs = found.comparisons if isinstance(found, Standings) else (found,)
         names = {name: name for name in query.objects}
         finder = NameFinder(self.retriever)

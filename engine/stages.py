@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from engine.deadline import is_late
+
 
 class Stage(NamedTuple):
     """A finished stage of a comparison of two things."""
@@ -37,7 +39,12 @@ class StageTimer:
         self._objects, self._watch = objects, on_stage
 
     def lap(self, name: str, found: int = 0) -> None:
-        """End a stage, in which so much was found."""
+        """End a stage, in which so much was found.
+
+        Raises:
+            UnavailableError: Nobody waits for the work any more.
+        """
+        is_late()
         now = time.perf_counter()
         self._laps[name] = now - self._last
         self._last = now

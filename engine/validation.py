@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.errors import InputError, NotComparableError, shorten
 from engine.text.lexicon import dimension_of
+from engine.text.stop_words import STOP
 from engine.text.tokens import clean, same_name, stems
 from engine.types import AskedKind, Aspect, Kind, ParsedText, Query
 
@@ -33,9 +34,12 @@ def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
 
     Raises:
         NotComparableError: Too few or too many names, or two names of one thing.
-        InputError: A name is empty, longer than 100 characters, or has nothing to search for.
+        InputError: A name is empty, longer than 100 characters, or has nothing to search for; or two are words that
+            stand in nearly every text and have no capital, as "Up" has, the film.
     """
     names = [check_name(name) for name in objects]
+    if len(common := [name for name in names if STOP.issuperset(name.split())]) > 1:
+        raise InputError(f"{common[0]!r} and {common[1]!r} stand in nearly every text. Name two things.")
     if not 2 <= len(names) <= most:
         takes = "exactly two" if most == 2 else f"two to {most}"
         listed = shorten(", ".join(names), 200)

@@ -19,6 +19,7 @@ BASE = WORDS | {
         "protocols",
         "registry",
         "config",
+        "deadline",
         "memory",
         "extras",
         "resources",

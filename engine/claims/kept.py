@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from engine.deadline import is_late
 from engine.errors import EngineError
 from engine.protocols import ClaimReader, ClaimStore
 from engine.text import lexicon
@@ -24,6 +25,9 @@ SCREENED: Final = 3
 """So many times the sentences that may be read are looked at, in the order of their search, for the promising ones."""
 RESTS_S = 30.0
 """A store that did not work is left alone for so long."""
+
+AT_ONCE: Final = 20
+"""Sentences that are read before it is asked whether there is time for more."""
 
 _Read = Callable[[Sequence[ComparisonInstance]], Sequence[Classification]]
 _Found = TypeVar("_Found")
@@ -140,8 +144,10 @@ class KeptClaimReader:
         weighed = [promise * (1 + (sentences[n] in first)) for n, promise in zip(screened, promises, strict=True)]
         order = sorted(range(len(screened)), key=lambda at: -weighed[at])
         chosen = [at for at in order[:left] if promises[at] > 0]
-        for at, belief in zip(chosen, read([instances[at] for at in chosen]), strict=True):
-            found[screened[at]] = belief
+        while chosen and not is_late():
+            now, chosen = chosen[:AT_ONCE], chosen[AT_ONCE:]
+            for at, belief in zip(now, read([instances[at] for at in now]), strict=True):
+                found[screened[at]] = belief
         return found
 
     def _read_whole(self, instances: Sequence[ComparisonInstance], places: Sequence[str] = ()) -> list[Classification]:

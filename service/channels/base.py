@@ -23,6 +23,7 @@ from cachetools import LRUCache
 from engine import schemas
 from engine.errors import EngineError, UnavailableError
 from service.server.chat import APOLOGY, said_instead
+from service.server.pool import CLIENT
 from service.server.request_helpers import ENGINE, timed_turn
 
 log = logging.getLogger(__name__)
@@ -130,6 +131,7 @@ class Door:
         """Say something in a conversation and return the replies to the last message; whatever fails is said."""
         replies: list[schemas.Reply] = []
         session = self.session(place)
+        CLIENT.set(session)
         try:
             async with asyncio.timeout(self._settings.timeout_s):
                 for message in messages:

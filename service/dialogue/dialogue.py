@@ -52,6 +52,7 @@ class Dialogue:
         rules: What is done about each message.
         conversations: What is known of each.
         comparisons: Those of the turns that are going on.
+        clients: Who speaks in the conversations whose turns are going on, as ``service.server.pool`` tells them apart.
         deleted: Conversations that Rasa has just deleted, until the person is told.
         timeout_s: Seconds that Rasa waits in a turn.
         unkept: Why Rasa cannot keep conversations over a restart; empty while it can.
@@ -72,6 +73,7 @@ class Dialogue:
         self.conversations = Conversations()
         self.unkept = ""
         self.comparisons = TurnComparisons(engine)
+        self.clients: dict[str, str] = {}
         self.deleted = Kept[str, bool](1 << 20)
         self._for_rasa = self._actions(ACTING * self.timeout_s)
         self._alone = self._actions(engine.config.service.timeout_s)

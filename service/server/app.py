@@ -47,7 +47,8 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
     metrics = Metrics(pending=lambda: pool.pending, index_sentences=lambda: _index_sentences(engine))
     engine.on_compared = metrics.compared
     app = web.Application(
-        middlewares=[observed(metrics.request, settings.hosts)], client_max_size=settings.max_body_bytes
+        middlewares=[observed(metrics.request, settings.hosts, settings.proxies)],
+        client_max_size=settings.max_body_bytes,
     )
     app[ENGINE], app[POOL], app[CHAT], app[METRICS], app[FILES] = engine, pool, chat, metrics, files
     for route in ROUTES:

@@ -26,7 +26,7 @@ from engine.text.tokens import clean
 from engine.types import Comparison, Standings
 from engine.types.document import own_words
 from service.dialogue import Dialogue
-from service.server.pool import Pool
+from service.server.pool import CLIENT, Pool
 
 log = logging.getLogger(__name__)
 
@@ -198,8 +198,10 @@ class Chat:
         self._turns += 1
         try:
             async with line.lock:
+                self.dialogue.clients[session] = CLIENT.get()
                 yield
         finally:
+            self.dialogue.clients.pop(session, None)
             self._turns -= 1
             line.people -= 1
             if line.people == 0:

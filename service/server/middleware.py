@@ -15,6 +15,7 @@ from aiohttp.typedefs import Middleware
 from engine import schemas
 from engine.errors import EngineError, UnavailableError
 from service.server.openapi import JSON, Handler
+from service.server.pool import CLIENT
 
 access = logging.getLogger("service.access")
 log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ def error_response(code: str, message: str, status: int, request_id: str) -> web
     return web.Response(body=schemas.dump(body), status=status, content_type=JSON)
 
 
-def observed(count: Callable[[str, str, int, float], None], hosts: Sequence[str]) -> Middleware:
+def observed(count: Callable[[str, str, int, float], None], hosts: Sequence[str], proxies: int) -> Middleware:
     """Return the outermost middleware: gives the request its id, logs it, counts it, refuses names that are not ours.
 
     The log names the route, not the address: a key of a conversation may stand in it.
@@ -68,16 +69,22 @@ def observed(count: Callable[[str, str, int, float], None], hosts: Sequence[str]
     Args:
         count: Is told method, route, status and seconds.
         hosts: Names by which the service is reached, besides the loopback's and addresses in numbers.
+        proxies: How many before the service add to ``X-Forwarded-For``.
     """
 
     @web.middleware
     async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
         given = request.headers.get("X-Request-ID", "")
         request[REQUEST_ID] = given if _ID.fullmatch(given) else secrets.token_hex(8)
+        CLIENT.set(client_of(request, proxies))
         start = time.perf_counter()
         status = 499  # the client went away
         try:
-            response = await _answered(request, handler if is_ours(request.host, hosts) else _refuse_host)
+            if not is_ours(request.host, hosts):
+                handler = _refuse_host
+            elif is_embedded(request):
+                handler = _refuse_embedding
+            response = await _answered(request, handler)
             status = response.status
             return response
         finally:
@@ -123,6 +130,32 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
         return error_response(EngineError.code, message, EngineError.status, request_id)
 
 
+async def _refuse_embedding(_: web.Request) -> web.StreamResponse:
+    raise web.HTTPForbidden
+
+
+def is_embedded(request: web.BaseRequest) -> bool:
+    """Return whether a page of another site has its reader's browser ask, as if for a picture, what is not for that."""
+    site, mode = (request.headers.get(f"Sec-Fetch-{name}", "") for name in ("Site", "Mode"))
+    return site == "cross-site" and mode == "no-cors" and not is_public(request.path)
+
+
+def is_public(path: str) -> bool:
+    """Return whether any site may show what stands at a path."""
+    return path.startswith(("/static/", "/widget.js"))
+
+
+def client_of(request: web.BaseRequest, proxies: int) -> str:
+    """Return what tells a client from others: its address, of IPv6 the network, as each has billions there."""
+    way = [one.strip() for line in request.headers.getall("X-Forwarded-For", []) for one in line.split(",")]
+    shown = way[-proxies] if 0 < proxies <= len(way) else request.remote or ""
+    try:
+        address = ipaddress.ip_address(shown)
+    except ValueError:
+        return request.remote or "unknown"
+    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+
+
 async def _refuse_host(_: web.Request) -> web.StreamResponse:
     raise web.HTTPMisdirectedRequest
 
@@ -162,7 +195,7 @@ def headers_for(origins: Sequence[str]) -> Callable[[web.Request, web.StreamResp
         headers = response.headers
         headers.update(SECURITY)
         headers["X-Request-ID"] = request.setdefault(REQUEST_ID, secrets.token_hex(8))  # refused before the middleware
-        public = request.path.startswith(("/static/", "/widget.js"))
+        public = is_public(request.path)
         headers.setdefault(hdrs.CACHE_CONTROL, "no-cache" if public or request.path == "/" else "no-store")
         headers["Cross-Origin-Resource-Policy"] = "cross-origin" if public else "same-origin"
         if public:

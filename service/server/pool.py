@@ -1,21 +1,54 @@
-"""Engine work off the event loop: a few threads, a bounded queue, a time limit."""
+"""Engine work off the event loop: a few threads, a bounded queue that clients take turns in, a time limit."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from engine.config import ServiceConfig
+from engine.deadline import Deadline
 from engine.errors import UnavailableError
 
 T = TypeVar("T")
 
+CLIENT: ContextVar[str] = ContextVar("client", default="")
+"""For whom the running task works; the service itself when empty."""
+
+FULL = "Too many requests are waiting already. Try again in a few seconds."
+
+LATE = 0.6
+"""Share of ``service.timeout_s`` after which work leaves out what is left of it."""
+
+
+class _Job:
+    """A piece of work that waits or runs."""
+
+    def __init__(self, work: Callable[[], Any], client: str, settings: ServiceConfig) -> None:
+        self.client = client
+        self.deadline = Deadline(work_s=settings.work_s, wait_s=LATE * settings.timeout_s)
+        self.loop = asyncio.get_running_loop()
+        self.done: asyncio.Future[Any] = self.loop.create_future()
+        self._work = work
+
+    def run(self) -> Any:
+        with self.deadline.open():
+            return self._work()
+
+    def refuse(self) -> None:
+        if not self.done.done():
+            self.done.set_exception(UnavailableError(FULL))
+
 
 class Pool:
     """Runs blocking work in threads and refuses what it cannot take.
+
+    No client has all threads at once, and their work begins in turns. If there is no room for a client, the one with
+    the most waiting loses the last of it.
 
     Attributes:
         pending: Pieces of work that wait or run, those whose caller gave up included.
@@ -24,40 +57,90 @@ class Pool:
     def __init__(self, settings: ServiceConfig) -> None:
         """Make a pool of ``settings.workers`` threads with room for ``settings.queue`` more pieces of work."""
         self.pending = 0
-        self._capacity = settings.workers + settings.queue
-        self._timeout_s = settings.timeout_s
+        self._settings = settings
+        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
+        self._running: Counter[str] = Counter()
         self._executor = ThreadPoolExecutor(settings.workers, thread_name_prefix="engine")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run ``work`` in a thread.
+        """Run ``work`` in a thread, for the client of the task that calls.
 
-        Work that has begun cannot be stopped: it keeps its place until it ends, even after its caller was told that
-        it took too long.
+        Work whose caller gives up, or is told that it took too long, keeps its place until it asks its ``Deadline``.
 
         Raises:
             UnavailableError: The queue is full, or the work took too long.
         """
-        if self.pending >= self._capacity:
-            raise UnavailableError("Too many requests are waiting already. Try again in a few seconds.")
-        loop = asyncio.get_running_loop()
-        future = self._executor.submit(work)
+        job = _Job(work, CLIENT.get(), self._settings)
+        if self.pending >= self._settings.workers + self._settings.queue:
+            self._make_room(job)
+        self._waiting.setdefault(job.client, deque()).append(job)
         self.pending += 1
-
-        def free(_: Future[Any]) -> None:
-            with suppress(RuntimeError):  # the loop is closed: nobody counts any more
-                loop.call_soon_threadsafe(self._free)
-
-        future.add_done_callback(free)
+        self._start()
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(future), self._timeout_s)
+            async with asyncio.timeout(self._settings.timeout_s):
+                found: T = await job.done
+                return found
         except TimeoutError as error:
             raise UnavailableError(
-                f"This took longer than {self._timeout_s:g} s and was given up. Try again, or ask for a fast answer."
+                f"This took longer than {self._settings.timeout_s:g} s and was given up. "
+                "Try again, or ask for a fast answer."
             ) from error
+        finally:
+            job.deadline.give_up()
+            self._drop(job)
 
     def close(self) -> None:
         """Drop what waits and accept nothing more; what runs is not waited for."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _free(self) -> None:
+    def _make_room(self, job: _Job) -> None:
+        """Refuse the last job of the client with the most waiting, or this one."""
+        greediest = max(self._waiting.values(), key=len, default=deque[_Job]())
+        if len(greediest) <= len(self._waiting.get(job.client, ())) + 1:
+            raise UnavailableError(FULL)
+        last = greediest[-1]
+        last.refuse()
+        self._drop(last)
+
+    def _drop(self, job: _Job) -> None:
+        """Take a job out of the queue, if it is there."""
+        line = self._waiting.get(job.client)
+        if line and job in line:
+            line.remove(job)
+            self.pending -= 1
+            if not line:
+                del self._waiting[job.client]
+
+    def _start(self) -> None:
+        """Start what may run now, one job of each client in turn."""
+        most = max(1, self._settings.workers - 1)
+        while self._running.total() < self._settings.workers:
+            client = next((one for one in self._waiting if not one or self._running[one] < most), None)
+            if client is None:
+                return
+            job = self._waiting[client][0]
+            self._drop(job)
+            if client in self._waiting:
+                self._waiting.move_to_end(client)
+            self.pending += 1
+            self._running[client] += 1
+            future = self._executor.submit(job.run)
+            future.add_done_callback(lambda ended, job=job: self._tell(job, ended))  # type: ignore[misc]
+
+    def _tell(self, job: _Job, ended: Future[Any]) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody counts any more
+            job.loop.call_soon_threadsafe(self._end, job, ended)
+
+    def _end(self, job: _Job, ended: Future[Any]) -> None:
         self.pending -= 1
+        self._running[job.client] -= 1
+        if not self._running[job.client]:
+            del self._running[job.client]
+        if not job.done.done():
+            if ended.cancelled():
+                job.refuse()
+            elif error := ended.exception():
+                job.done.set_exception(error)
+            else:
+                job.done.set_result(ended.result())
+        self._start()

@@ -12,6 +12,7 @@ import logging
 from aiohttp import web
 
 from service.dialogue.dialogue import Dialogue, unread
+from service.server.pool import CLIENT
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ class _Internal:
             text = str(asked["text"] or "")
             key = str(asked.get("message_id"))
             self._dialogue.comparisons.end(key)
+            CLIENT.set(self._dialogue.clients.get(key, key))
             async with asyncio.timeout(self._reading_s):
                 return web.json_response(await self._dialogue.parse(key, text))
         except TimeoutError:
@@ -72,6 +74,8 @@ class _Internal:
         try:
             call = await request.json()
             name = str(call["next_action"])
+            key = str(call["tracker"]["sender_id"])
+            CLIENT.set(self._dialogue.clients.get(key, key))
             return web.json_response(await self._dialogue.act(call))
         except Exception:
             log.exception("The action %r failed.", name)

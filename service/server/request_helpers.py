@@ -24,6 +24,9 @@ POOL = web.AppKey("pool", Pool)
 CHAT = web.AppKey("chat", Chat)
 METRICS = web.AppKey("metrics", Metrics)
 
+LOOK_S = 0.2
+"""How often it is looked whether a client has hung up."""
+
 
 async def read_body(request: web.Request, model: type[Model]) -> Model:
     """Read the JSON body of a request.
@@ -72,10 +75,24 @@ async def respond_with(request: web.Request, work: Callable[[Engine], Any]) -> w
     Args:
         request: The request.
         work: Takes the engine and returns a value of ``engine.schemas``.
+
+    Raises:
+        ConnectionResetError: The client has hung up; the work ends.
     """
     engine = request.app[ENGINE]
-    body = await request.app[POOL].run(lambda: schemas.dump(work(engine)))
-    return web.Response(body=body, content_type=JSON)
+    working = asyncio.ensure_future(request.app[POOL].run(lambda: schemas.dump(work(engine))))
+    try:
+        while not (await asyncio.wait({working}, timeout=LOOK_S))[0]:
+            if has_hung_up(request):
+                raise ConnectionResetError
+        return web.Response(body=working.result(), content_type=JSON)
+    finally:
+        working.cancel()
+
+
+def has_hung_up(request: web.Request) -> bool:
+    """Return whether nobody waits for the answer to a request."""
+    return request.transport is None or request.transport.is_closing()
 
 
 async def timed_turn(app: web.Application, said: schemas.ChatRequest) -> tuple[str, list[schemas.Reply]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -16,17 +15,10 @@ from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.stages import Stage
 from service.server.openapi import Routes
-from service.server.request_helpers import ENGINE, POOL, read_body
+from service.server.request_helpers import ENGINE, LOOK_S, POOL, has_hung_up, read_body
 
 EVENT_STREAM = "text/event-stream"
-LOOK_S = 0.2
-"""How often it is looked whether the reader of a stream has gone."""
-
 Tell = Callable[[str, Any], None]
-
-
-class _GoneError(Exception):
-    """Nobody reads the stream any more."""
 
 
 ROUTES = Routes()
@@ -37,11 +29,9 @@ async def stream(request: web.Request) -> web.StreamResponse:
     """Compare, and tell each stage as it is finished, by server-sent events."""
     asked = await read_body(request, schemas.StreamRequest)
     response = web.StreamResponse(headers={hdrs.CONTENT_TYPE: EVENT_STREAM, "X-Accel-Buffering": "no"})
-    loop, events, gone = asyncio.get_running_loop(), asyncio.Queue[bytes](), threading.Event()
+    loop, events = asyncio.get_running_loop(), asyncio.Queue[bytes]()
 
     def tell(name: str, value: Any) -> None:
-        if gone.is_set():
-            raise _GoneError
         with suppress(RuntimeError):  # the loop is closed: the service stops
             loop.call_soon_threadsafe(events.put_nowait, _event(name, value))
 
@@ -55,7 +45,6 @@ async def stream(request: web.Request) -> web.StreamResponse:
     except ConnectionResetError:
         pass
     finally:
-        gone.set()
         work.cancel()
     return response
 
@@ -66,7 +55,7 @@ async def _pass_on(request: web.Request, response: web.StreamResponse, events: a
     Raises:
         ConnectionResetError: The reader has gone.
     """
-    if request.transport is None or request.transport.is_closing():
+    if has_hung_up(request):
         raise ConnectionResetError
     with suppress(TimeoutError):
         await response.write(await asyncio.wait_for(events.get(), LOOK_S))

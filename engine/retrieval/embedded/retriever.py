@@ -12,6 +12,7 @@ from typing import Any
 import tantivy
 from tantivy import Occur, Query
 
+from engine.deadline import is_late
 from engine.errors import IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.boost_terms import CUES
 from engine.retrieval.deduplication import merge, parse, split_id
@@ -212,6 +213,8 @@ class TantivyRetriever:
 
 def _matches(store: Store, ranked: Sequence[tuple[float, int]]) -> Iterator[tuple[float, Sentence, Document]]:
     for start in range(0, len(ranked), _CHUNK):
+        if is_late():
+            return
         chunk = ranked[start : start + _CHUNK]
         places = store.places([n for _, n in chunk])
         for score, n in chunk:
