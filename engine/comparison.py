@@ -106,7 +106,12 @@ class ComparisonPipeline:
         clock.lap("search", len(hits))
         if is_late():
             unread = f"Time ran out before what I found on {' and '.join(query.objects)} was read."
-            return Evidence((), (), found.total, found.questions_removed, unread, 0, 0, found.unread + len(hits))
+            return Evidence(
+                *((), (), found.total, found.questions_removed, found.notice or unread),
+                outside=0,
+                undated=0,
+                unread=found.unread + len(hits),
+            )
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         classified = self._classify(classifier, query, hits)
         said = [one for one in classified if one.stance is not Stance.NONE]

@@ -36,6 +36,7 @@ BASE = WORDS | {
 ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
+    "engine.stages": set(),
     "engine.rivals": set(),
     "engine.members": {"engine.rivals"},
     "engine.component_loader": {"engine.claims.kept"},

@@ -15,6 +15,7 @@ from engine.resources import page_folder
 from service.channels import cam, mcp, slack, telegram, voice
 from service.server import chat_socket, pages, rest, stream, suggest
 from service.server.chat import Chat
+from service.server.connections import SHARE, BoundedRunner, Connections, room
 from service.server.files import File, read_files, send
 from service.server.metrics import Metrics
 from service.server.middleware import headers_for, observed
@@ -67,9 +68,11 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
 
 def make_runner(app: web.Application) -> web.AppRunner:
     """Return what serves the application; the first line of a request may be as long as a body."""
-    longest = app[ENGINE].config.service.max_body_bytes
-    return web.AppRunner(
+    settings, most = app[ENGINE].config.service, room()
+    longest = settings.max_body_bytes
+    return BoundedRunner(
         app,
+        Connections(most=most, alone=most if settings.proxies else max(1, int(SHARE * most))),
         access_log=None,
         keepalive_timeout=75.0,
         max_line_size=longest,

@@ -21,12 +21,16 @@ from engine.errors import EngineError, InputError, UnavailableError
 from service.server.chat import new_session
 from service.server.middleware import may_embed
 from service.server.openapi import Routes
+from service.server.pool import CLIENT
 from service.server.request_helpers import ENGINE, METRICS, timed_turn
 
 log = logging.getLogger(__name__)
 
 MAX_SOCKETS = 1000
 """Open WebSockets; one more is refused."""
+
+MOST_ALONE = 50
+"""Those of one client."""
 
 HEARTBEAT_S = 60.0
 
@@ -35,7 +39,8 @@ HEARTBEAT_S = 60.0
 class Sockets:
     """The WebSockets of an application."""
 
-    open: set[web.WebSocketResponse] = field(default_factory=set)
+    open: dict[web.WebSocketResponse, str] = field(default_factory=dict)
+    """Each with its client."""
 
 
 SOCKETS = web.AppKey("sockets", Sockets)
@@ -52,10 +57,15 @@ async def converse(request: web.Request) -> web.StreamResponse:
         raise web.HTTPUpgradeRequired
     if not may_embed(request, settings.origins):
         raise web.HTTPForbidden
-    if len(sockets) >= MAX_SOCKETS:
+    client = CLIENT.get()
+    if len(sockets) >= MAX_SOCKETS or sum(one == client for one in sockets.values()) >= MOST_ALONE:
         raise UnavailableError("Too many conversations are open. Try again in a few seconds.")
-    await socket.prepare(request)
-    sockets.add(socket)
+    sockets[socket] = client
+    try:
+        await socket.prepare(request)
+    except BaseException:
+        del sockets[socket]
+        raise
     with request.app[METRICS].sockets.track_inprogress():
         try:
             async for message in socket:
@@ -63,7 +73,7 @@ async def converse(request: web.Request) -> web.StreamResponse:
         except ConnectionResetError:
             pass  # the client left while it was answered
         finally:
-            sockets.discard(socket)
+            del sockets[socket]
     return socket
 
 

@@ -14,6 +14,7 @@ from aiohttp.typedefs import Middleware
 
 from engine import schemas
 from engine.errors import EngineError, UnavailableError
+from service.server.connections import CONNECTIONS
 from service.server.openapi import JSON, Handler
 from service.server.pool import CLIENT
 
@@ -77,6 +78,8 @@ def observed(count: Callable[[str, str, int, float], None], hosts: Sequence[str]
         given = request.headers.get("X-Request-ID", "")
         request[REQUEST_ID] = given if _ID.fullmatch(given) else secrets.token_hex(8)
         CLIENT.set(client_of(request, proxies))
+        if (connections := request.app.get(CONNECTIONS)) is not None:
+            connections.use(request.transport)
         start = time.perf_counter()
         status = 499  # the client went away
         try:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict, deque
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar
+from itertools import count
 from typing import Any, TypeVar
 
 from engine.config import ServiceConfig
@@ -58,7 +59,9 @@ class Pool:
         """Make a pool of ``settings.workers`` threads with room for ``settings.queue`` more pieces of work."""
         self.pending = 0
         self._settings = settings
-        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
+        self._waiting: dict[str, deque[_Job]] = {}
+        self._turn: dict[str, int] = {}
+        self._turns = count()
         self._running: Counter[str] = Counter()
         self._executor = ThreadPoolExecutor(settings.workers, thread_name_prefix="engine")
 
@@ -115,13 +118,13 @@ class Pool:
         """Start what may run now, one job of each client in turn."""
         most = max(1, self._settings.workers - 1)
         while self._running.total() < self._settings.workers:
-            client = next((one for one in self._waiting if not one or self._running[one] < most), None)
-            if client is None:
+            free = [one for one in self._waiting if not one or self._running[one] < most]
+            if not free:
                 return
+            client = min(free, key=lambda one: self._turn.get(one, -1))
             job = self._waiting[client][0]
             self._drop(job)
-            if client in self._waiting:
-                self._waiting.move_to_end(client)
+            self._turn[client] = next(self._turns)
             self.pending += 1
             self._running[client] += 1
             future = self._executor.submit(job.run)
@@ -136,6 +139,8 @@ class Pool:
         self._running[job.client] -= 1
         if not self._running[job.client]:
             del self._running[job.client]
+            if job.client not in self._waiting:
+                del self._turn[job.client]
         if not job.done.done():
             if ended.cancelled():
                 job.refuse()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -19,6 +20,7 @@ from service.dialogue import Dialogue
 from service.rasa_process import RasaProcess
 from service.server.app import DOORS, make_app, make_runner
 from service.server.chat import Chat
+from service.server.connections import Rarely
 from service.server.pool import Pool
 from service.server.rasa_endpoints import make_internal_app
 
@@ -40,6 +42,7 @@ async def serve(config: Config, say: Callable[[str], None]) -> None:
         MissingComponentError: The page is not there.
     """
     _cancel_on_signals()
+    logging.getLogger("asyncio").addFilter(Rarely())
     try:
         async with AsyncExitStack() as stack:
             await _start(config, say, stack)

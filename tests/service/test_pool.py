@@ -152,8 +152,9 @@ class Slow(ListRetriever):
 
 def test_a_comparison_that_is_late_says_what_it_left_out_and_is_not_kept() -> None:
     asked = Engine(load_config(environ={}), retriever=Slow(sentences=["Tea is better than coffee."] * 3))
+    asked.warm()
     for _ in range(2):
-        with Deadline(work_s=0.01, wait_s=60).open():
+        with Deadline(work_s=0.3, wait_s=60).open():
             found = asked.compare_any(Query(("tea", "coffee", "milk")))
         notices = [one.notice for one in found.comparisons]
         assert notices[0] == "Time ran out before what I found on tea and coffee was read."

@@ -129,12 +129,12 @@ class SlackDoor:
             InputError: What is signed is not what Slack sends.
             HTTPUnauthorized: It is not signed, or too old.
         """
-        self._door.check_room()
-        if not self.ready:
-            raise UnavailableError("The connection to Slack is being made. Send it again in a few seconds.")
         body = await request.read()
         if not self._signed(request, body):  # the library reads a body before it looks at the signature
             raise web.HTTPUnauthorized
+        self._door.check_room()
+        if not self.ready:
+            raise UnavailableError("The connection to Slack is being made. Send it again in a few seconds.")
         try:
             text = body.decode()
             is_json = text.startswith("{") or request.content_type == JSON  # as the library tells it
