@@ -13,7 +13,7 @@ SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.p
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-.PHONY: help run setup evaluate-env elasticsearch elasticsearch-stop test check mutants audit test-engine test-train test-rasa model lock clean
+.PHONY: help run setup evaluate-env elasticsearch elasticsearch-stop test check hostile mutants audit test-engine test-train test-rasa model lock clean
 
 help:  ## Show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ check: $(DEV)  ## Lint, format and types
 test-engine: setup $(DEV)  ## Tests of the engine half, those with Rasa, Elasticsearch and a browser included
 	@.venv/bin/python scripts/elasticsearch.py install
 	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
+
+hostile: $(DEV) $(SAMPLE)  ## Send 10,000 hostile inputs to all doors of a service; print what they do (INPUTS=… SEED=…)
+	.venv/bin/python -m benchmarks.hostile --inputs $(or $(INPUTS),10000) --seed $(or $(SEED),0)
 
 mutants: $(DEV)  ## Change the verdict, rankers and citation check place by place; list what no test notices
 	.venv/bin/python scripts/mutants.py

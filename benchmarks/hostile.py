@@ -1,0 +1,453 @@
+"""What the service does with inputs that are meant to break it: ``python -m benchmarks.hostile --inputs 10000``.
+
+A real service with all its doors open is sent texts, JSON and bytes that are hostile, the same for the same seed. What
+must not be is counted for each door: a status 5xx that the product made, a trace or a path in an answer or the log, an
+answer after the deadline, and output that its place would take for more than text.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import psutil
+from click.testing import CliRunner
+from yarl import URL
+
+from engine.text.tokens import word_set
+from service.cli.commands import main as whichever
+from service.cli.terminal import show_answer
+from service.rendering import html, markdown, plain, slack, telegram
+from service.rendering.blocks import Block, of_answer, of_reply
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+DEADLINE_S: Final = 21.0
+"""``service.timeout_s``, and a second for the way."""
+AT_ONCE: Final = 4
+SECRETS: Final = {
+    "SLACK_BOT_TOKEN": "xoxb-1",
+    "SLACK_SIGNING_SECRET": "hush",
+    "TELEGRAM_BOT_TOKEN": "1:hush",
+    "TELEGRAM_WEBHOOK_SECRET": "hush",
+    "ALEXA_SKILL_ID": "hush",
+    "DIALOGFLOW_TOKEN": "hush",
+    "VOICE_TOKEN": "hush",
+}
+TEXTS: Final = (
+    *("", " ", "\0", "\x1b[2J\x1b]0;x\x07", "a\u202eb\u2066c", "\u200b\u2060\ufeff", "\ud800", "\r\nSet-Cookie: a=b"),
+    *(
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "<!channel> <@U1>",
+        "`*_~|",
+    ),
+    *("'; DROP TABLE conversation; --", "../../../etc/passwd", "%s%n{0}{x.__class__}", "${jndi:ldap://x}", "{{7*7}}"),
+    *(
+        "or",
+        "at",
+        "we up",
+        "the of and",
+        "a" * 5_000,
+        "word " * 3_000,
+        "(" * 2_000,
+        '"' * 999,
+        "\\" * 999,
+        "1e309",
+        "NaN",
+    ),
+    *(
+        "tea better than coffee than " * 200,
+        "is a or b or c or d or e or f or g better?",
+        "\u0301" * 2_000,
+        "👩‍👩‍👧" * 500,
+    ),
+    *("Is tea better than coffee for sleep?", "why?", "delete my data", "C++ or C#", "tea vs coffee", "ǅﬃⅣ", "İ" * 300),
+)
+_ROOTS: Final = re.compile(rb"Traceback \(most recent|File \"/|site-packages/|" + re.escape(str(ROOT).encode()))
+_UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_TAGS: Final = word_set(
+    "p strong em ul ol li table thead tbody tr th td a button span cite blockquote q sup b i u s code pre br"
+)
+
+
+@dataclass(slots=True)
+class Told:
+    """What was counted for a door."""
+
+    inputs: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+    examples: list[str] = field(default_factory=list)
+
+    def fault(self, kind: str, example: object) -> None:
+        """Note what must not be."""
+        self.faults[kind] += 1
+        if len(self.examples) < 3:
+            self.examples.append(f"{kind}: {ascii(example)[:300]}")
+
+
+FAULTS: Final = ("5xx", "trace", "unescaped", "late")
+
+
+class Hostile:
+    """Makes hostile inputs from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        """Begin anew."""
+        self.random = random.Random(seed)
+
+    def text(self) -> str:
+        """Return a text."""
+        parts = self.random.choices(TEXTS, k=self.random.choice((1, 1, 1, 2, 3)))
+        return self.random.choice((" or ", " ", "", " better than ")).join(parts)
+
+    def value(self, depth: int = 2) -> Any:
+        """Return a value of JSON."""
+        made: list[Callable[[], Any]] = [
+            self.text,
+            lambda: self.random.choice((None, True, -1, 0, 10**400, 1.5, float("nan"), float("inf"), [], {}, "")),
+        ]
+        if depth:
+            made += [
+                lambda: [self.value(depth - 1) for _ in range(self.random.randrange(9))],
+                lambda: {self.text(): self.value(depth - 1) for _ in range(self.random.randrange(5))},
+            ]
+        return self.random.choice(made)()
+
+    def changed(self, body: Any) -> Any:
+        """Return a body with what is in it exchanged here and there."""
+        if isinstance(body, dict):
+            kept = {key: self.changed(value) for key, value in body.items() if self.random.random() > 0.05}
+            return kept | ({self.text(): self.value()} if self.random.random() < 0.1 else {})
+        if isinstance(body, list):
+            return [self.changed(one) for one in body] * self.random.choice((1, 1, 1, 1, 0, 2, 50))
+        return self.value() if self.random.random() < 0.15 else self.text() if body == "TEXT" else body
+
+    def bytes(self, body: Any) -> bytes:
+        """Return a body as it is sent, now and then broken."""
+        raw = bytearray(json.dumps(self.changed(body)).encode("utf-8", "surrogatepass"))
+        match self.random.randrange(12):
+            case 0:
+                del raw[self.random.randrange(len(raw) + 1) :]
+            case 1:
+                for _ in range(self.random.randrange(1, 9)):
+                    raw[self.random.randrange(len(raw))] = self.random.randrange(256)
+            case 2:
+                raw = bytearray(
+                    self.random.choice((b"null", b"[" * 50_000, b"\xff\xfe", b"", b"{}" * 40_000, b"7", b'"x"'))
+                )
+        return bytes(raw)
+
+    def header(self) -> str:
+        """Return a value of a header."""
+        return "".join(char for char in self.text()[:500] if char.isprintable()).encode("utf-8", "replace").decode()
+
+
+TEXT: Final = "TEXT"
+_QUERY: Final = {
+    "objects": [TEXT, TEXT, "tea"],
+    "aspects": [{"name": TEXT, "weight": 3}],
+    "fast": True,
+    "classifier": "keyphrase",
+    "since": "2020",
+    "until": TEXT,
+}
+BODIES: Final[dict[str, list[tuple[str, Any]]]] = {
+    "REST": [
+        ("/api/v1/ask", {"question": TEXT, "fast": True, "length": "chat"}),
+        ("/api/v1/compare", _QUERY),
+        ("/api/v1/compare", {"objects": ["tea", TEXT]}),
+        ("/api/v1/reweigh", {**_QUERY, "question": TEXT, "corrections": [{"sentence": TEXT, "stance": "none"}]}),
+        ("/api/v1/explain", {"objects": ["tea", TEXT], "offset": 0, "limit": 5}),
+        ("/api/v1/chat", {"message": TEXT}),
+        ("/api/v1/chat", {"session": "k" * 30, "message": TEXT}),
+        ("/api/v1/stream", {"question": TEXT}),
+        ("/api/v1/pages/pairs", {"objects": ["tea", TEXT], "aspect": TEXT}),
+        ("/api/v1/pages/clusters", {"objects": [TEXT, TEXT]}),
+    ],
+    "Slack": [("/slack/events", {"type": "event_callback", "event": {"type": "app_mention", "text": TEXT}})],
+    "Telegram": [
+        ("/telegram/webhook", {"update_id": 1, "message": {"message_id": 1, "text": TEXT, "chat": {"id": 1}}})
+    ],
+    "Alexa": [
+        ("/alexa", {"version": "1.0", "session": {"application": {"applicationId": TEXT}}, "request": {"type": TEXT}})
+    ],
+    "Dialogflow": [
+        ("/dialogflow/es", {"responseId": TEXT, "session": TEXT, "queryResult": {"queryText": TEXT}}),
+        ("/dialogflow/cx", {"text": TEXT, "sessionInfo": {"session": TEXT}, "fulfillmentInfo": {"tag": TEXT}}),
+    ],
+    "webhook": [("/voice", {"session": TEXT, "text": TEXT})],
+    "MCP": [
+        (
+            "/mcp",
+            {
+                "jsonrpc": "2.0",
+                "id": 1,
+                "method": "tools/call",
+                "params": {"name": "compare", "arguments": {"objects": [TEXT, "tea"], "question": TEXT}},
+            },
+        ),
+        ("/mcp", {"jsonrpc": "2.0", "id": TEXT, "method": TEXT, "params": {}}),
+    ],
+}
+PATHS: Final = {
+    "REST": (
+        "/api/v1/search?q={}",
+        "/api/v1/sentences/{}/context?before=3",
+        "/api/v1/documents/{}",
+        "/{}",
+        "/static/{}",
+    ),
+    "/cam": ("/cam?objectA={}&objectB={}&aspect1={}&weight1=3", "/cam/search?query={}", "/cam/context?documentID={}"),
+}
+DOORS: Final = ("REST", "REST", "/cam", "WebSocket", "Slack", "Telegram", "Alexa", "Dialogflow", "webhook", "MCP")
+
+
+class Trial:
+    """Sends inputs to a service and counts what comes back."""
+
+    def __init__(self, url: str, http: aiohttp.ClientSession, seed: int) -> None:
+        """Prepare."""
+        self.told = {door: Told() for door in dict.fromkeys((*DOORS, "command line"))}
+        self._url, self._http, self._made = url, http, Hostile(seed)
+
+    async def run(self, inputs: int, *, command_line: bool = True) -> None:
+        """Send so many inputs, a few at once; a hundredth of them to the command line."""
+        commands = inputs // 100 if command_line else 0
+        left = iter(range(inputs - commands))
+
+        async def send() -> None:
+            for _ in left:
+                await self._send(self._made.random.choice(DOORS))
+
+        await asyncio.gather(*(send() for _ in range(AT_ONCE)))
+        for _ in range(commands):
+            await asyncio.to_thread(self._command)
+
+    async def _send(self, door: str) -> None:
+        told = self.told[door]
+        told.inputs += 1
+        started = time.monotonic()
+        sent: Any = ""
+        try:
+            if door == "WebSocket":
+                sent = self._made.bytes({"session": "w" * 30, "message": TEXT})
+                await self._converse(told, sent)
+            elif door == "/cam" or (door == "REST" and self._made.random.random() < 0.3):
+                sent = re.sub(r"\{\}", lambda _: self._quoted(), self._made.random.choice(PATHS[door]))
+                await self._ask(told, "GET", sent, None, {})
+            else:
+                path, body = self._made.random.choice(BODIES[door])
+                sent = self._made.bytes(body)
+                await self._ask(told, "POST", path, sent, self._headers())
+        except (aiohttp.ClientError, TimeoutError) as error:
+            told.statuses[0] += 1
+            if not isinstance(error, aiohttp.ServerDisconnectedError | aiohttp.ClientOSError | aiohttp.InvalidURL):
+                told.fault("late" if isinstance(error, TimeoutError) else "5xx", (type(error), sent))
+        if time.monotonic() - started > DEADLINE_S:
+            told.fault("late", sent)
+
+    def _quoted(self) -> str:
+        text = self._made.text()[:3_000].encode("utf-8", "surrogatepass")
+        return "".join(f"%{byte:02x}" for byte in text)
+
+    def _headers(self) -> dict[str, str]:
+        made = self._made
+        headers = {"Content-Type": "application/json", "Authorization": "Bearer hush"}
+        headers |= {"X-Telegram-Bot-Api-Secret-Token": "hush", "Accept": "application/json, text/event-stream"}
+        for name in (
+            "X-Slack-Signature",
+            "X-Slack-Request-Timestamp",
+            "X-Request-ID",
+            "SignatureCertChainUrl",
+            "Origin",
+        ):
+            if made.random.random() < 0.2:
+                headers[name] = made.header()
+        if made.random.random() < 0.05:
+            headers["Content-Type"] = "application/json; charset=klingon"
+        return headers
+
+    async def _ask(self, told: Told, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> None:
+        url = URL(self._url + path, encoded=True)
+        async with self._http.request(method, url, data=body, headers=headers) as got:
+            raw = await got.read()
+            told.statuses[got.status] += 1
+            if got.status >= 500 and not (got.status == 503 and "Retry-After" in got.headers):
+                told.fault("5xx", (got.status, path, body, raw))
+            self._look(told, raw, (path, body))
+            if got.status == 200 and path in ("/api/v1/ask", "/api/v1/chat"):
+                value = json.loads(raw)
+                for blocks in map(of_reply, value["replies"]) if "replies" in value else [of_answer(value)]:
+                    _look_at_output(told, blocks, raw)
+                if "blocks" in value and _UNSEEN.search(show_answer(value, fancy=False).replace("\n", "")):
+                    told.fault("unescaped", ("terminal", body))
+
+    async def _converse(self, told: Told, sent: bytes) -> None:
+        async with self._http.ws_connect(f"{self._url}/api/v1/chat/ws") as socket:
+            if self._made.random.random() < 0.1:
+                await socket.send_bytes(sent)
+            else:
+                await socket.send_str(sent.decode("utf-8", "replace"))
+            async with asyncio.timeout(DEADLINE_S):
+                async for message in socket:
+                    raw = str(message.data).encode()
+                    self._look(told, raw, sent)
+                    frame = json.loads(raw)
+                    if frame["type"] == "error" and frame["error"]["status"] == 500:
+                        told.fault("5xx", sent)
+                    if frame["type"] == "done":
+                        told.statuses[200] += 1
+                        return
+        told.statuses[socket.close_code or 0] += 1
+
+    def _command(self) -> None:
+        told, made = self.told["command line"], self._made
+        told.inputs += 1
+        text = made.text().replace("\0", "").encode("utf-8", "replace").decode()
+        arguments = made.random.choice(
+            (["ask", text], ["compare", "tea", text], ["search", text], [text], ["--", text])
+        )
+        result = CliRunner().invoke(whichever, arguments)
+        told.statuses[result.exit_code] += 1
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            told.fault("trace", (arguments, result.exception))
+        self._look(told, result.output.encode("utf-8", "replace"), arguments)
+        if _UNSEEN.search(result.output):
+            told.fault("unescaped", (arguments, _UNSEEN.findall(result.output)))
+
+    def _look(self, told: Told, raw: bytes, sent: object) -> None:
+        if found := _ROOTS.search(raw):
+            told.fault("trace", (found[0], sent))
+
+
+class _Tags(HTMLParser):
+    """Collects what a fragment of HTML has that ours has not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strange: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Look at a tag and its attributes."""
+        if tag not in _TAGS or any(
+            name.startswith("on") or (value or "").startswith("javascript:") for name, value in attrs
+        ):
+            self.strange.append(f"{tag} {attrs}")
+
+
+def _look_at_output(told: Told, blocks: tuple[Block, ...], example: object) -> None:
+    """Render what was answered for every place, and note what it would take for more than text."""
+    shown = {"html": html.render(blocks), "markdown": markdown.render(blocks), "plain": plain.render(blocks)}
+    shown["telegram"] = "\n".join(str(message) for message in telegram.render(blocks))
+    shown["slack"] = json.dumps(slack.render(blocks), ensure_ascii=False)
+    tags = _Tags()
+    tags.feed(shown["html"])
+    for strange in tags.strange:
+        told.fault("unescaped", ("html", strange))
+    for place, text in shown.items():
+        if found := _UNSEEN.search(text.replace("\n", "").replace("\t", "")):
+            told.fault("unescaped", (place, found[0], example))
+
+
+def _free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def trial(inputs: int, seed: int, index: str) -> tuple[Trial, list[int], str]:
+    """Start a service, send it inputs, and end it.
+
+    Returns:
+        What was counted; the service's memory before and after in bytes; its log.
+    """
+    port, dead = _free_port(), f"http://127.0.0.1:{_free_port()}"
+    with tempfile.TemporaryDirectory() as folder:
+        config, log = Path(folder, "config.toml"), Path(folder, "log")
+        config.write_text(
+            f'[rasa]\nenabled = false\n[slack]\napi_url = "{dead}/"\n'
+            f'[telegram]\napi_url = "{dead}"\nwebhook_url = "https://bot.example"\n',
+            "utf-8",
+        )
+        command = [sys.executable, "-c", "from service.cli.commands import main; main()", "serve"]
+        command += ["--config", str(config), "--port", str(port), "--index", index]
+        with log.open("wb") as told:
+            process = subprocess.Popen(command, stderr=told, stdout=told, env=os.environ | SECRETS, cwd=ROOT)
+        try:
+            made, memory = asyncio.run(_sent(f"http://127.0.0.1:{port}", inputs, seed, psutil.Process(process.pid)))
+        finally:
+            process.terminate()
+            process.wait(30)
+        return made, memory, log.read_text("utf-8", "replace")
+
+
+async def _sent(url: str, inputs: int, seed: int, process: psutil.Process) -> tuple[Trial, list[int]]:
+    timeout = aiohttp.ClientTimeout(total=2 * DEADLINE_S)
+    async with aiohttp.ClientSession(timeout=timeout) as http:
+        await _ready(http, url)
+        await Trial(url, http, seed + 1).run(min(100, inputs // 5), command_line=False)  # loads what is loaded once
+        memory = [process.memory_info().rss]
+        made = Trial(url, http, seed)
+        await made.run(inputs)
+        return made, [*memory, process.memory_info().rss]
+
+
+async def _ready(http: aiohttp.ClientSession, url: str) -> None:
+    async with asyncio.timeout(180):
+        while True:
+            try:
+                async with http.get(f"{url}/readyz") as got:
+                    if got.status == 200:
+                        return
+            except aiohttp.ClientError:
+                pass
+            await asyncio.sleep(0.3)
+
+
+def table(made: Trial) -> str:
+    """Return what was counted, as a table in Markdown."""
+    lines = [f"| door | inputs | answers | {' | '.join(FAULTS)} |", f"|---|---:|---|{'---:|' * len(FAULTS)}"]
+    for door, told in made.told.items():
+        answers = ", ".join(f"{status}: {count}" for status, count in sorted(told.statuses.items()))
+        lines.append(
+            f"| {door} | {told.inputs} | {answers} | {' | '.join(str(told.faults[kind]) for kind in FAULTS)} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Print the table; the exit status says whether anything was found."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--inputs", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--index", default="sample")
+    options = parser.parse_args()
+    made, memory, log = trial(options.inputs, options.seed, options.index)
+    print(table(made))
+    print(f"\ntraces in the log: {log.count('Traceback')}; memory {' → '.join(f'{one >> 20} MB' for one in memory)}")
+    for door, told in made.told.items():
+        for example in told.examples:
+            print(f"{door}: {example}", file=sys.stderr)
+    return int("Traceback" in log or any(told.faults for told in made.told.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
