@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import io
 import json
 import os
 import random
@@ -287,7 +288,7 @@ class Trial:
 
     async def _ask(self, told: Told, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> None:
         url = URL(self._url + path, encoded=True)
-        async with self._http.request(method, url, data=body, headers=headers) as got:
+        async with self._http.request(method, url, data=body and io.BytesIO(body), headers=headers) as got:
             raw = await got.read()
             told.statuses[got.status] += 1
             if got.status >= 500 and not (got.status == 503 and "Retry-After" in got.headers):

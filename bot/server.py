@@ -25,6 +25,9 @@ from sanic import Sanic  # noqa: E402
 
 from bot import validation  # noqa: E402
 
+REPEATING = ("rasa.core.channels.rest", "rasa.core.http_interpreter")
+"""Loggers that repeat what people said when something fails; the service notes that it failed."""
+
 
 async def freeze_garbage(app: Sanic, loop: AbstractEventLoop) -> None:
     """Take all that start-up allocated out of the garbage collector; walking it pauses every turn in flight."""
@@ -41,6 +44,12 @@ def end_with_parent() -> None:
     os._exit(0)  # it hangs in its shutdown, and nobody is left to end it
 
 
+def keep_words_out_of_the_log() -> None:
+    """Let nothing that people said be logged."""
+    for name in REPEATING:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
 def main() -> None:
     """Serve until told to stop."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -50,6 +59,7 @@ def main() -> None:
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.INFO, stream=sys.stdout)
     rasa.utils.common.configure_logging_and_warnings(logging.INFO)
     configure_structlog(logging.INFO)
+    keep_words_out_of_the_log()
     validation.install()
     threading.Thread(target=end_with_parent, daemon=True).start()
     rasa.run(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from engine.resources import page_folder
 from service.channels import cam, mcp, slack, telegram, voice
 from service.server import chat_socket, pages, rest, stream, suggest
 from service.server.chat import Chat
-from service.server.connections import SHARE, BoundedRunner, Connections, room
+from service.server.connections import CONNECTIONS, SHARE, BoundedRunner, Connections, room
 from service.server.files import File, read_files, send
 from service.server.metrics import Metrics
 from service.server.middleware import headers_for, observed
@@ -45,12 +45,10 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
     if "index.html" not in files:
         raise MissingComponentError(f"There is no page in {str(folder)!r}. Install the product anew.")
     settings = engine.config.service
-    metrics = Metrics(pending=lambda: pool.pending, index_sentences=lambda: _index_sentences(engine))
+    app = web.Application(client_max_size=settings.max_body_bytes)
+    metrics = Metrics(_now(engine, pool, app))
     engine.on_compared = metrics.compared
-    app = web.Application(
-        middlewares=[observed(metrics.request, settings.hosts, settings.proxies)],
-        client_max_size=settings.max_body_bytes,
-    )
+    app.middlewares.append(observed(metrics.request, settings.hosts, settings.proxies))
     app[ENGINE], app[POOL], app[CHAT], app[METRICS], app[FILES] = engine, pool, chat, metrics, files
     for route in ROUTES:
         app.router.add_route(route.method, route.pattern, route.handler)
@@ -84,6 +82,20 @@ def make_runner(app: web.Application) -> web.AppRunner:
 async def _open_chat(app: web.Application) -> AsyncIterator[None]:
     async with app[CHAT]:
         yield
+
+
+def _now(engine: Engine, pool: Pool, app: web.Application) -> dict[str, tuple[str, Callable[[], float]]]:
+    """Return what is measured when it is asked for; see ``Metrics``."""
+    kept = engine.kept
+    return {
+        "engine_pending": ("Engine work that waits or runs.", lambda: pool.pending),
+        "engine_running": ("Engine work that runs.", lambda: pool.running),
+        "index_sentences": ("Sentences in the index; 0 without one.", lambda: _index_sentences(engine)),
+        "kept_bytes": ("Memory that kept comparisons take.", lambda: kept.size),
+        "kept_found": ("Comparisons that were kept when they were looked for.", lambda: kept.hits),
+        "kept_missed": ("Comparisons that were not.", lambda: kept.misses),
+        "connections": ("Open connections.", lambda: len(app[CONNECTIONS]) if CONNECTIONS in app else 0),
+    }
 
 
 def _index_sentences(engine: Engine) -> int:

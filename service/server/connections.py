@@ -41,7 +41,7 @@ class Connections:
 
     def __len__(self) -> int:
         """Return how many are open."""
-        return sum(not one.is_closing() for one in self._open)
+        return sum(not one.is_closing() for one in tuple(self._open))
 
     def admit(self, transport: asyncio.Transport) -> bool:
         """Take note of a new connection; return whether there is room for it."""

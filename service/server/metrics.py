@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
@@ -17,12 +17,11 @@ BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 
 class Metrics:
     """Counters, histograms and gauges of one service."""
 
-    def __init__(self, *, pending: Callable[[], int], index_sentences: Callable[[], int]) -> None:
+    def __init__(self, now: Mapping[str, tuple[str, Callable[[], float]]]) -> None:
         """Make the metrics.
 
         Args:
-            pending: Says how much engine work waits or runs.
-            index_sentences: Says how many sentences the index holds.
+            now: Name → what it says, and what says how it is when it is asked for.
         """
         self._registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
@@ -44,10 +43,8 @@ class Metrics:
             "whichever_chat_turn_seconds", "Time to answer a turn.", buckets=BUCKETS_S, registry=registry
         )
         self.sockets = Gauge("whichever_chat_sockets", "Open WebSockets.", registry=registry)
-        waiting = Gauge("whichever_engine_pending", "Engine work that waits or runs.", registry=registry)
-        waiting.set_function(pending)
-        sentences = Gauge("whichever_index_sentences", "Sentences in the index; 0 without one.", registry=registry)
-        sentences.set_function(index_sentences)
+        for name, (says, value) in now.items():
+            Gauge(f"whichever_{name}", says, registry=registry).set_function(value)
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""

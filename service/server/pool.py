@@ -65,6 +65,11 @@ class Pool:
         self._running: Counter[str] = Counter()
         self._executor = ThreadPoolExecutor(settings.workers, thread_name_prefix="engine")
 
+    @property
+    def running(self) -> int:
+        """Return how many pieces of work run."""
+        return self._running.total()
+
     async def run(self, work: Callable[[], T]) -> T:
         """Run ``work`` in a thread, for the client of the task that calls.
 
