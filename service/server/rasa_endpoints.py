@@ -85,7 +85,8 @@ class _Internal:
 def make_internal_app(dialogue: Dialogue) -> web.Application:
     """Return the application: what Rasa calls, ``POST /model/parse`` and ``/webhook``, and what its store tells.
 
-    That is ``POST /conversations``, one that was kept, ``DELETE``, one that is gone, and ``POST /keeping``, why none can be kept; empty when it can.
+    That is ``/conversations``, with ``POST`` one that was kept, with ``DELETE`` one that is gone, and ``/keeping``, why
+    none can be kept; empty when it can.
 
     Args:
         dialogue: Reads messages and acts.
