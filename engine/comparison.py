@@ -189,10 +189,9 @@ class ComparisonPipeline:
         read = self._claim_reader(query).read_claims(texts, (first, second), most=self._most(query))
         return [Argument(hit, belief) for hit, belief in zip(comparing, read, strict=True) if belief is not None]
 
-    def _most(self, query: Query, *, general: bool = False) -> int:
-        """Return how many sentences are read: a third where little time is left, or something else is asked first."""
-        fewer = query.fast or (general and (query.asked.is_special or query.asked.kind in _BY_DIMENSION))
-        return max(1, self._config.retrieval.read_depth // (3 if fewer else 1))
+    def _most(self, query: Query) -> int:
+        """Return how many sentences are read: a third where little time is left."""
+        return max(1, self._config.retrieval.read_depth // (3 if query.fast else 1))
 
     def _claim_reader(self, query: Query) -> KeptClaimReader:
         """Return the chosen classifier if it reads claims, else the one that does."""
@@ -202,7 +201,7 @@ class ComparisonPipeline:
     def _read_property(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:
         """Return what says who has more of an asked property, by a classifier that can read properties."""
         first, second = query.objects
-        speaking = candidates(hits, query.asked, objects=query.objects, near=self._config.retrieval.near)
+        speaking = self._candidates(query, hits)
         beliefs = self._claim_reader(query).read(
             [hit.sentence.text for hit in speaking],
             (first, second),
@@ -225,7 +224,7 @@ class ComparisonPipeline:
         beliefs: Sequence[Classification | None]
         if isinstance(classifier, KeptClaimReader):
             speaking = {text for text in texts if finder.find(text)}
-            read = classifier.read(texts, (first, second), most=self._most(query, general=True), first=speaking)
+            read = classifier.read(texts, (first, second), most=self._most(query), first=speaking)
             beliefs = [belief and marked(belief, text) for belief, text in zip(read, texts, strict=True)]
         else:
             beliefs = self._in_time(classifier, [ComparisonInstance(text, first, second) for text in texts])
@@ -244,8 +243,13 @@ class ComparisonPipeline:
         if query.aspects:
             finder = self._aspect_finder(query)
             return sum(finder.speaks(hit.sentence.text) for hit in hits)
-        near = self._config.retrieval.near
-        return len(candidates(hits, query.asked, objects=query.objects, near=near)) if query.asked.is_special else 0
+        return len(self._candidates(query, hits)) if query.asked.is_special else 0
+
+    def _candidates(self, query: Query, hits: Sequence[Hit]) -> Sequence[Hit]:
+        """Return the sentences that may say who has more of what is asked."""
+        if query.asked.is_whole:
+            return hits
+        return candidates(hits, query.asked, objects=query.objects, near=self._config.retrieval.near)
 
     def _words(self, query: Query) -> tuple[str, ...]:
         """Return the words by which sentences that speak of what is asked are known."""

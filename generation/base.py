@@ -52,7 +52,7 @@ class BaseGenerator(ABC):
             say_asked(builder, comparison, found, question)
             question = None
         evidence = Evidence(_besides(comparison), cited=builder.cited)
-        if _by_dimension(builder, comparison, question, length):
+        if _by_dimension(builder, comparison, question, length) or _is_said(comparison):
             pass
         elif line:
             if not found:
@@ -82,6 +82,12 @@ def _besides(comparison: Comparison) -> Comparison:
     whole, *shares = comparison.verdict.shares
     shares = [share for share in shares if asked.isdisjoint(stems(share.aspect))]
     return replace(comparison, aspects=views, verdict=replace(comparison.verdict, shares=(whole, *shares)))
+
+
+def _is_said(comparison: Comparison) -> bool:
+    """Return whether the verdict on what was asked is the one on the two in general: on "worse", if it was reached."""
+    found = comparison.asked_verdict
+    return found is not None and comparison.asked.is_whole and found.verdict.decision is not Decision.INSUFFICIENT
 
 
 def _changed(comparison: Comparison) -> list[Part]:

@@ -92,6 +92,11 @@ class Asked:
     """The use, persons or time that limit the question; empty when nothing does."""
 
     @property
+    def is_whole(self) -> bool:
+        """Whether a property is asked for that speaks of a thing as a whole: "worse", "nicer"."""
+        return self.kind is AskedKind.PROPERTY and self.dimension == OVERALL
+
+    @property
     def is_special(self) -> bool:
         """Return whether something is asked for that sentences say of one of two things: a property, or a use."""
         return self.kind in (AskedKind.PROPERTY, AskedKind.USE) and bool(self.words)
