@@ -62,6 +62,8 @@ class Evidence:
     """Hits that are not from the period."""
     undated: int
     """Hits without a date, where a period is asked for."""
+    elsewhere: int
+    """Hits of other publishers than was asked for."""
     unread: int
     """Sentences that were not read: beyond the depth of the search, or of the reading."""
     other_names: Mapping[str, int] = field(default_factory=dict)
@@ -99,7 +101,8 @@ class ComparisonPipeline:
         """Search, and say of each sentence which of the two it favours; weights and corrections change nothing."""
         classifier: Classifier = self._components.get("classifier", query.classifier)
         found = self._search(query, retriever)
-        dated = [hit for hit in found.hits if query.period.holds(hit.document.date)]
+        published = [hit for hit in found.hits if not query.publisher or query.publisher in hit.publishers]
+        dated = [hit for hit in published if query.period.holds(hit.document.date)]
         hits, other_names = dated, dict[str, int]()
         if self._config.retrieval.longer_names and isinstance(retriever, KeepingRetriever):
             hits, other_names = without_longer_names(dated, query.objects, retriever)
@@ -110,6 +113,7 @@ class ComparisonPipeline:
                 *((), (), found.total, found.questions_removed, found.notice or unread),
                 outside=0,
                 undated=0,
+                elsewhere=0,
                 unread=found.unread + len(hits),
             )
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
@@ -126,8 +130,9 @@ class ComparisonPipeline:
             retrieved=found.total,
             questions=found.questions_removed,
             notice=found.notice or (_hurried(query, len(classified), len(hits)) if hurried else ""),
-            outside=len(found.hits) - len(dated),
-            undated=sum(not hit.document.date for hit in found.hits) if any(query.period) else 0,
+            outside=len(published) - len(dated),
+            elsewhere=len(found.hits) - len(published),
+            undated=sum(not hit.document.date for hit in published) if any(query.period) else 0,
             other_names=other_names,
             unread=found.unread + len(hits) - len(classified),
             words=self._words(query),
@@ -168,6 +173,7 @@ class ComparisonPipeline:
             period=query.period,
             outside=evidence.outside,
             undated=evidence.undated,
+            elsewhere=evidence.elsewhere,
             left_out=left_out,
             questions=evidence.questions,
             unread=evidence.unread,

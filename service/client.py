@@ -57,6 +57,7 @@ class CompareOptions(TypedDict, total=False):
     aspects: Iterable[str | schemas.Aspect]
     since: str
     until: str
+    publisher: str
     fast: bool
     classifier: str | None
     ranker: str | None

@@ -133,9 +133,11 @@ def test_a_complete_request_is_understood() -> None:
 def test_a_request_can_say_all_that_a_query_can() -> None:
     raw = (
         '{"objects": ["C++", "C#"], "aspects": [{"name": "price"}], "since": "2019", "until": "2021-05",'
-        '"fast": true, "classifier": "bow", "ranker": "cam"}'
+        '"publisher": "reddit.com", "fast": true, "classifier": "bow", "ranker": "cam"}'
     )
-    query = Query(("C++", "C#"), (Aspect("price"),), Period("2019", "2021-05"), True, "bow", "cam")
+    query = Query(
+        ("C++", "C#"), (Aspect("price"),), Period("2019", "2021-05"), True, "bow", "cam", publisher="reddit.com"
+    )
     assert schemas.parse(schemas.CompareRequest, raw).to_query() == query
 
 

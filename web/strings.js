@@ -43,6 +43,8 @@ export const S = {
     since: "Only since",
     until: "Only until",
     anyYear: "any year",
+    publisher: "Only published by",
+    anyPublisher: "anybody",
     classifier: "Who reads the sentences",
     generator: "How the answer is worded",
     byDefault: (name) => `${name} (default)`,
@@ -239,7 +241,7 @@ export const S = {
   },
   explained:
     "A sentence is what somebody wrote; it is an argument if it favours one side or calls both equal. A source is who published it, and each has one vote.",
-  failed: { offline: "Whichever cannot be reached right now. Try again in a moment.", strange: "The answer could not be read. Try again." },
+  failed: { offline: "Whichever cannot be reached right now. Try again in a moment.", strange: "The answer could not be read. Try again.", again: "Try again" },
   chat: {
     name: "Whichever",
     label: "Whichever, a conversation",

@@ -89,10 +89,11 @@ class WhicheverChat extends HTMLElement {
     try {
       await this.#transport.send(this.#memory.session, message, {
         onSession: (session) => ((this.#memory.session = session), this.#memory.save()),
-        onReply: (reply) => this.#show({ from: "bot", ...reply }),
+        onReply: (reply) => this.#show({ from: "bot", ...reply, ...(reply.failed ? { buttons: [{ title: S.failed.again, message }] } : {}) }),
       });
     } finally {
       this.#busy = false;
+      if (input && this.#memory.entries.at(-1).failed) Object.assign(input, { value: message });
       this.#draw();
       this.#focus(".ask textarea");
     }

@@ -71,11 +71,15 @@ class ComparedRequest(Request):
     """Year, month or day from which sources count; undated ones then do not."""
     until: Date = ""
     """The last year, month or day from which sources count."""
+    publisher: Text = ""
+    """Host or collection whose sentences count, such as ``reddit.com``; empty for all."""
 
     def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
         """Return the engine's word for it; ``how`` has what is not said here."""
         period = types.Period(self.since, self.until)
-        return replace(how, objects=self.objects, aspects=to_aspects(self.aspects), period=period)
+        return replace(
+            how, objects=self.objects, aspects=to_aspects(self.aspects), period=period, publisher=self.publisher
+        )
 
 
 class CompareRequest(ComparedRequest):

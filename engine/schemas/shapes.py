@@ -60,7 +60,7 @@ _SHOWN: dict[str, tuple[type, str]] = {
     ),
     "Searched": (
         types.Searched,
-        "names typed words found outside other_names read comparing asked sources since until sentence",
+        "names typed words found outside elsewhere other_names read comparing asked sources since until sentence",
     ),
     "Difference": (
         types.Difference,

@@ -241,6 +241,7 @@ class Searched(TypedDict):
     words: list[str]
     found: int
     outside: int
+    elsewhere: int
     other_names: dict[str, int]
     read: int
     comparing: int

@@ -38,6 +38,8 @@ class StreamRequest(Request):
     """Year, month or day from which sources count; undated ones then do not."""
     until: Date = ""
     """The last year, month or day from which sources count."""
+    publisher: Text = ""
+    """Host or collection whose sentences count, such as ``reddit.com``; empty for all."""
     fast: bool = False
     """Weigh fewer sentences."""
     classifier: PartName | None = None
@@ -50,6 +52,7 @@ class StreamRequest(Request):
             self.objects or (),
             to_aspects(self.aspects),
             types.Period(self.since, self.until),
+            publisher=self.publisher,
             fast=self.fast,
             classifier=self.classifier,
             ranker=self.ranker,

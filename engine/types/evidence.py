@@ -71,6 +71,11 @@ class Hit:
     """Distinct sources of all copies, sorted; at least one."""
 
     @property
+    def publishers(self) -> set[str]:
+        """Return the hosts or collections of its sources: ``reddit.com`` of ``reddit.com/r/tea (x)``."""
+        return {source.partition("/")[0] for source in (self.document.source, *self.sources)}
+
+    @property
     def voter(self) -> str:
         """Return the source whose vote it is: copies are not thought again, so all of them have one vote."""
         return self.document.source or self.sources[0]

@@ -142,3 +142,5 @@ class Query:
     comparison does not hold changes nothing."""
     typed: tuple[str, ...] = ()
     """The names as a person typed them, where others are searched for; empty where these are."""
+    publisher: str = ""
+    """Host or collection whose sentences count, such as ``reddit.com``; empty for all."""

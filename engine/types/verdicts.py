@@ -138,6 +138,8 @@ class Searched:
     """Sentences that name both."""
     outside: int
     """Of these, those that are not from the period."""
+    elsewhere: int
+    """Of these, those of other publishers than was asked for."""
     other_names: Mapping[str, int]
     """Longer names that are other things → sentences that were left out for them."""
     read: int
@@ -172,6 +174,7 @@ class Searched:
             said += f". The evidence is from {_count(self.sources, 'source')}{years and f' of {years}'}"
         left_out = [f"{_count(number, 'sentence')} on {name}" for name, number in self.other_names.items()]
         left_out += [f"{_count(self.outside, 'sentence')} from other years"] if self.outside else []
+        left_out += [f"{_count(self.elsewhere, 'sentence')} of other publishers"] if self.elsewhere else []
         return f"{said}.{' Left out: ' + ', '.join(left_out) + '.' if left_out else ''}"
 
 
@@ -206,6 +209,8 @@ class Comparison:
     period: Period = ALWAYS
     outside: int = 0
     """Hits that were left out because they are not from the period."""
+    elsewhere: int = 0
+    """As in ``Searched``."""
     undated: int = 0
     """How many of these have no date."""
     left_out: tuple[Argument, ...] = ()
@@ -244,6 +249,7 @@ class Comparison:
             words=self.words,
             found=self.retrieved,
             outside=self.outside,
+            elsewhere=self.elsewhere,
             other_names=self.other_names,
             read=len(said) + len([one for one in self.left_out if one.hit.sentence.id not in said]),
             comparing=len(said),

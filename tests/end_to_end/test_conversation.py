@@ -143,8 +143,10 @@ def test_a_lost_connection_is_said_and_the_conversation_goes_on(browser: Browser
         context.set_offline(True)
         ask(page, QUESTION)
         assert "cannot reach" in last_reply(page)
+        expect(page.get_by_role("textbox")).to_have_value(QUESTION)
         context.set_offline(False)
-        ask(page, QUESTION)
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("textbox")).to_have_value("")
         expect(page.get_by_label("Linux compared with Windows")).to_be_visible()
 
 

@@ -74,8 +74,9 @@ def test_a_question_gets_a_verdict_bars_with_intervals_and_both_sides(page: Page
         assert "Python" in label
     expect(card.get_by_label("Evidence for Python").get_by_role("listitem")).to_have_count(5)
     expect(card.get_by_label("Evidence for MATLAB").get_by_role("listitem")).not_to_have_count(0)
-    card.get_by_role("button", name="Show 10 more").first.click()
-    expect(card.get_by_label("Evidence for Python").get_by_role("listitem")).to_have_count(15)
+    side = card.get_by_label("Evidence for Python")
+    side.get_by_role("button", name="more").click()
+    expect(side.get_by_role("listitem")).to_have_count(min(15, int(side.locator(".count").inner_text())))
     expect(card.get_by_label("In words").locator(".cite").first).to_be_visible()
 
 
@@ -389,6 +390,20 @@ def test_a_link_brings_the_same_comparison_back(page: Page) -> None:
     expect(page.get_by_label("Importance of speed & memory, a/b {").first).to_have_value("4")
 
 
+def test_who_published_what_counts_is_chosen_and_stands_in_the_address(page: Page) -> None:
+    page.goto("/#compare?o=Python&o=MATLAB&by=nobody.example")
+    expect(page.locator("article.result .decision").first).to_have_text("Not enough evidence")
+    expect(page.locator("article.result .none")).to_contain_text("of other publishers")
+    unfold(page)
+    page.locator(".options > summary").click()
+    chosen = page.get_by_label("Only published by")
+    expect(chosen).to_have_value("nobody.example")
+    chosen.select_option("sample")
+    page.get_by_role("button", name="Compare these").click()
+    expect(page.locator("article.result .decision").first).to_have_text("Python ahead")
+    assert "by=sample" in page.url
+
+
 def test_earlier_comparisons_are_kept_here_and_can_be_forgotten(page: Page) -> None:
     ask(page)
     ask(page, "Is Git better than SVN?")
@@ -488,7 +503,9 @@ def test_a_lost_connection_is_said(browser: Browser, quiet_service: str) -> None
         page.keyboard.press("Enter")
         expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
         context.set_offline(False)
-        ask(page)
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_label(PAIR)).to_be_visible()
+        expect(page.get_by_role("alert")).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [320, 360, 768])

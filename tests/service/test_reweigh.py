@@ -120,6 +120,12 @@ async def test_the_period_bounds_the_sources(service: Service, bounds: dict[str,
     assert (await reweighed(service, **bounds))["comparison"]["sources"] == sources
 
 
+async def test_the_publisher_bounds_the_sources(service: Service) -> None:
+    comparison = (await reweighed(service, publisher="host-1"))["comparison"]
+    assert {one["source"] for one in comparison["arguments"]} == {"host-1"}
+    assert comparison["searched"]["elsewhere"] == comparison["searched"]["found"] - 1
+
+
 async def test_more_than_two_are_put_in_order_again(service: Service) -> None:
     (first, *_) = await ids(service, Stance.FIRST)
     answer = await reweighed(service, objects=["tea", "coffee", "cocoa"], left_out=[first])

@@ -9,7 +9,7 @@ import { keep } from "./store.js";
 
 /** A form in which nothing is asked. */
 export const EMPTY = {
-  question: "", objects: ["", ""], aspects: [], since: "", until: "", fast: false, classifier: "", generator: "",
+  question: "", objects: ["", ""], aspects: [], since: "", until: "", publisher: "", fast: false, classifier: "", generator: "",
   leftOut: [], corrections: {}, about: "", points: "",
 };
 /** How a result is looked at, to begin with. */
@@ -26,8 +26,8 @@ function filled(fields) {
 
 /** What every request says of a form: a question as it is, or the named things. */
 function asked(form) {
-  const { question, since, until, generator } = form;
-  return filled({ ...(question ? { question } : { objects: names(form) }), aspects: points(form), since, until, generator });
+  const { question, since, until, publisher, generator } = form;
+  return filled({ ...(question ? { question } : { objects: names(form) }), aspects: points(form), since, until, publisher, generator });
 }
 
 /** Return what a comparison is asked with. */

@@ -14,12 +14,18 @@ function choice(label, role, value, change) {
     </select></label>`;
 }
 
-function options({ state: { form, components }, set }) {
+function options({ state: { form, components, corpus }, set }) {
   const put = (part) => set({ form: { ...form, ...part } });
   const year = (name) => html`<label class="choice">${S.form[name]} <input type="number" min="1900" max="2100" placeholder=${S.form.anyYear}
     .value=${form[name]} @input=${(event) => put({ [name]: event.target.value })}></label>`;
+  const publishers = corpus?.publishers.filter(({ documents }) => documents > 1).map(({ name }) => name) ?? [];
+  if (form.publisher && !publishers.includes(form.publisher)) publishers.push(form.publisher);
+  const by = html`<label class="choice">${S.form.publisher}
+    <select @change=${(event) => put({ publisher: event.target.value })}>
+      ${["", ...publishers].map((name) => html`<option value=${name} ?selected=${name === form.publisher}>${name || S.form.anyPublisher}</option>`)}
+    </select></label>`;
   return html`<details class="options"><summary>${S.form.options}</summary><div>
-    ${year("since")} ${year("until")}
+    ${year("since")} ${year("until")} ${publishers.length ? by : ""}
     ${choice(S.form.classifier, components?.classifier, form.classifier, (classifier) => put({ classifier }))}
     ${choice(S.form.generator, components?.generator, form.generator, (generator) => put({ generator }))}
     <label class="choice"><span><input type="checkbox" .checked=${form.fast} @change=${(event) => put({ fast: event.target.checked })}> ${S.form.fast}</span></label>

@@ -1,6 +1,6 @@
 /* Permalinks: the tab and what was asked, in the part of the address that no server sees. */
 
-/** @typedef {{question: string, objects: string[], aspects: {name: string, weight: number}[], since: string, until: string,
+/** @typedef {{question: string, objects: string[], aspects: {name: string, weight: number}[], since: string, until: string, publisher: string,
  *   fast: boolean, classifier: string, generator: string, leftOut: string[], corrections: Record<string, string>,
  *   about: string, points: string}} Form */
 
@@ -9,12 +9,12 @@ const MAX_CORRECTIONS = 200;
 const STANCES = ["FIRST", "SECOND", "EQUAL", "NONE"];
 
 /** Write what was asked, and how it was weighed. @param {Partial<Form>} form @returns {string} with # */
-export function toHash({ question = "", objects = [], aspects = [], since, until, fast, classifier, generator, leftOut = [], corrections = {} }) {
+export function toHash({ question = "", objects = [], aspects = [], since, until, publisher, fast, classifier, generator, leftOut = [], corrections = {} }) {
   const query = new URLSearchParams();
   if (question) query.set("q", question);
   else for (const name of objects) query.append("o", name);
   for (const { name, weight } of aspects) query.append("a", `${weight}:${name}`);
-  const single = { since, until, fast: fast ? "1" : "", c: classifier, g: generator };
+  const single = { since, until, by: publisher, fast: fast ? "1" : "", c: classifier, g: generator };
   for (const [key, value] of Object.entries(single)) if (value) query.set(key, value);
   for (const id of leftOut) query.append("x", id);
   for (const [id, stance] of Object.entries(corrections)) query.append("s", `${stance}:${id}`);
@@ -48,7 +48,7 @@ export function fromHash(hash) {
   const corrections = query.getAll("s").slice(0, MAX_CORRECTIONS).map(cut).filter(([stance, id]) => STANCES.includes(stance) && id);
   const objects = query.getAll("o").slice(0, MAX);
   const form = {
-    question: text("q"), objects, aspects, since: text("since"), until: text("until"), fast: query.has("fast"),
+    question: text("q"), objects, aspects, since: text("since"), until: text("until"), publisher: text("by"), fast: query.has("fast"),
     classifier: text("c"), generator: text("g"), leftOut: query.getAll("x").slice(0, MAX_CORRECTIONS),
     corrections: Object.fromEntries(corrections.map(([stance, id]) => [id, stance])), about: text("about"), points: text("p"),
   };

@@ -102,7 +102,8 @@ function tabs() {
 
 function shown() {
   if (state.running) return progress(state.running, () => comparing.cancel());
-  const failed = state.failed ? html`<p class="notice failed" role="alert">${state.failed}</p>` : nothing;
+  const failed = state.failed ? html`<p class="notice failed" role="alert">${state.failed}
+    ${state.hash === "#compare" ? nothing : html`<button type="button" class="plain" @click=${() => comparing.run(state.form)}>${S.failed.again}</button>`}</p>` : nothing;
   return html`${failed}${state.found ? result(state.found, state, actions, state.hash) : nothing}`;
 }
 

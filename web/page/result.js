@@ -16,6 +16,9 @@ import { tools } from "./tools.js";
 
 const FOLLOW_UPS = 4;
 
+/** Why there is no evidence. */
+const unfound = ({ searched }) => (searched.found ? searched.sentence : S.verdict.nothing);
+
 /** What was searched, and what the answer rests on. */
 function facts({ searched, arguments: said }) {
   const by = kinds(said);
@@ -97,7 +100,7 @@ function evidence(comparison, state, actions) {
 
 function two(found, state, actions) {
   const { comparison } = found;
-  if (!comparison.arguments.length) return html`${headline(found, actions.open)}<p class="none">${S.verdict.nothing}</p>`;
+  if (!comparison.arguments.length) return html`${headline(found, actions.open)}<p class="none">${unfound(comparison)}</p>`;
   return html`${headline(found, actions.open)} ${unanswered(comparison)} ${inWords(found, actions)} ${facts(comparison)}
     ${actions.comparing ? followUps(comparison, state, actions) : nothing} ${evidence(comparison, state, actions)}`;
 }
@@ -108,7 +111,7 @@ function many(found, state, actions) {
   const options = { weights: weightsOf(state), control: sliders(state, actions), answer: inWords(found, actions) };
   return html`${standings(several, actions.pair, options)} ${corrections(state, actions)} ${onward(several)}
     ${chosen ? html`<section class="chosen" id="pair" tabindex="-1" aria-label=${S.verdict.versus(...chosen.objects)}>
-      ${headline({ comparison: chosen })} ${chosen.arguments.length ? evidence(chosen, state, actions) : html`<p class="none">${S.verdict.nothing}</p>`}</section>` : nothing}`;
+      ${headline({ comparison: chosen })} ${chosen.arguments.length ? evidence(chosen, state, actions) : html`<p class="none">${unfound(chosen)}</p>`}</section>` : nothing}`;
 }
 
 /**

@@ -16,6 +16,7 @@ FOUND = Searched(
     words=("gaming", "game", "gamer"),
     found=1018,
     outside=2,
+    elsewhere=0,
     other_names={"Wii U": 65},
     read=87,
     comparing=36,
