@@ -82,7 +82,7 @@ class RasaProcess:
             MissingComponentError: Rasa is not installed, or there is no trained model.
             UnavailableError: It ended or did not answer in time. It is tried again until ``stop`` is called.
         """
-        self._check()
+        self.check()
         first_try: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._keeper = asyncio.create_task(self._keep_running(first_try))
         await first_try
@@ -104,7 +104,12 @@ class RasaProcess:
         except (TimeoutError, aiohttp.ClientError):
             return False
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Look for Rasa and its model.
+
+        Raises:
+            MissingComponentError: One of them is not there.
+        """
         if not self._python.exists():
             raise MissingComponentError(f"Rasa is not installed: {str(self._python)!r} does not exist. Run: make setup")
         if not (self._model.is_file() or any(self._model.glob("*.tar.gz"))):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine import __version__, registry
-from service.cli.checks import check
+from service.cli.checks import check, doctor
 from service.cli.feedback import feedback
 from service.cli.mcp import mcp
 from service.cli.options import (
@@ -428,4 +428,5 @@ main.add_command(touche)
 main.add_command(evaluate_run)
 main.add_command(mcp)
 main.add_command(check)
+main.add_command(doctor)
 main.add_command(feedback)
