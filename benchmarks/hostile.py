@@ -84,7 +84,7 @@ TEXTS: Final = (
 _ROOTS: Final = re.compile(rb"Traceback \(most recent|File \"/|site-packages/|" + re.escape(str(ROOT).encode()))
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _TAGS: Final = word_set(
-    "p strong em ul ol li table thead tbody tr th td a button span cite blockquote q sup b i u s code pre br"
+    "p strong em ul ol li table thead tbody tr th td a button span cite blockquote q sup b code pre br meter small"
 )
 
 
