@@ -53,7 +53,7 @@ MORE: Final = 0.5
 FROZEN: Final = 3
 """Lowest layers of the teacher that learn nothing, which saves a quarter of the time."""
 SECOND_RATE: Final = 0.6
-"""The student learns so many times as fast when it goes on with a teacher's beliefs."""
+"""The student learns so many times as fast after its first passes."""
 KINDS: Final[tuple[Literal["favours", "properties"], ...]] = ("favours", "properties")
 BIASES: Final = [n / 20 for n in range(-10, 41)]
 """What may be added to the logit of ``NONE``."""
@@ -135,7 +135,6 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
             for _ in range(settings.late_epochs)
         ]
         network = learn(network, passes, Pace(settings.batch, settings.rate * SECOND_RATE), order)
-        torch.save(network.state_dict(), out / "late.pt")
     if settings.teacher:
         report("student without a teacher", network, encoder, material)
         beliefs = taught(settings, material, out)
@@ -319,7 +318,7 @@ def report(name: str, network: Network, encoder: RowEncoder, material: Material)
 def finish(network: Network, encoder: RowEncoder, material: Material, settings: ClaimsSettings, out: Path) -> None:
     """Write a student as it is served, calibrate that on the dev part and measure it; the network is used up."""
     report("student", network, encoder, material)
-    scales = {
+    scales: dict[str, Scale] = {
         kind: Scale(fit_temperature(*answers(network, encoder, questions)), 0.0)
         for kind, questions in zip(KINDS, dev_questions(material.dev), strict=True)
     }
