@@ -21,7 +21,16 @@ from nlu_models.claims.properties import BETTER
 from nlu_models.claims.reader import NETWORK, VOCABULARY, ClaimReader, Scale
 from nlu_models.training.claims import join
 from nlu_models.training.claims.examples import REASONS, Asker, Judged, judged, overall
-from nlu_models.training.claims.learn import answers, describe, export, fit_bias, fit_temperature, items, softmax
+from nlu_models.training.claims.learn import (
+    BIASES,
+    answers,
+    describe,
+    export,
+    fit_bias,
+    fit_temperature,
+    items,
+    softmax,
+)
 from nlu_models.training.claims.network import Network, Pace, learn
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the exporter
@@ -110,7 +119,7 @@ def test_a_bias_against_claiming_reaches_the_precision() -> None:
     probabilities = np.array([[0.7, 0.05, 0.05, 0.2]] * 9 + [[0.4, 0.1, 0.15, 0.35]] * 9)
     wanted = np.array([0] * 9 + [3] * 9)
     assert 0 < fit_bias(probabilities, wanted, 0.9) < 0.5
-    assert fit_bias(probabilities, wanted, 0.5) == 0
+    assert fit_bias(probabilities, wanted, 0.5) == BIASES[0]
 
 
 def test_conditions_are_learned_by_word(rows: list[Judged]) -> None:
