@@ -15,6 +15,8 @@ MAX_DEPTH = 2_000
 
 MAX_ATTRIBUTES = 200
 """A page with an element of more is refused: the parser compares each with all before it."""
+MAX_TAGS = 200_000
+"""A page of more is refused: each costs ten microseconds, in which nothing else runs in the process."""
 FREE_COPIES = 20_000
 """A page whose open formatting would be opened anew in its paragraphs more often, and than it is long, is refused."""
 
@@ -107,13 +109,16 @@ def _decoded(content: bytes, charset: str) -> str:
 
 def _problem_of(content: bytes) -> str:
     """Return why it would take minutes or gigabytes to take a page apart; empty when it would not."""
-    depth = copies = formatting = foreign = at = 0
+    depth = copies = formatting = foreign = tags = at = 0
     opened: dict[bytes, list[bytes]] = {}
     while match := _TAG.search(content, at):
         at = match.end()
         closing, name, attributes, more = match.groups(b"")
         if more:
             return f"an element has more than {MAX_ATTRIBUTES} attributes"
+        tags += 1
+        if tags > MAX_TAGS:
+            return f"it has more than {MAX_TAGS} tags"
         name = name.lower()
         if name in _FOREIGN:
             foreign = max(0, foreign - 1) if closing else foreign + 1

@@ -46,9 +46,10 @@ FILES: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "attributes": ("a.html", lambda: b"<p " + b"".join(b"a%d=b " % n for n in range(200_000)) + b">x", "attributes"),
     "formatting": (
         "a.html",
-        lambda: b"<p>" + b"".join(b"<b id=%d>" % n for n in range(300)) + b"<p>x" * 500_000,
+        lambda: b"<p>" + b"".join(b"<b id=%d>" % n for n in range(300)) + b"<p>x" * 50_000,
         "never ended",
     ),
+    "tags": ("a.html", lambda: b"<p>x" * 500_000, "tags"),
     "line break in its name": ("a\nb.jsonl", lambda: b"no JSON\n", "a b.jsonl"),
 }
 
