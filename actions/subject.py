@@ -66,7 +66,7 @@ class ActionCompare(ComparisonAction):
             objects,
             (*carried, *aspects),
             question=message.text if whole else "",
-            asked=asked if whole else None,
+            asked=asked if whole or asked.is_special else None,
             period=message.period,
         )
         return self._verdict(turn, subject)

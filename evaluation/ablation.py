@@ -16,7 +16,7 @@ import click
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.text.related import NEAR
+from engine.text.lexicon import NEAR
 from engine.types import Comparison, Decision
 
 QUESTIONS: Final = Path("data/related/questions.txt")

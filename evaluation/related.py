@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 import click
 
 from engine.retrieval.embedded.retriever import TantivyRetriever
-from engine.text.lexicon import AspectFinder
-from engine.text.related import NEAR
+from engine.text.lexicon import NEAR, AspectFinder
 
 JUDGED: Final = Path("data/related/judged.jsonl")
 

@@ -12,16 +12,20 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.memory import keep_short
 from engine.text.analysed import analysed
 from engine.text.morphology import compared, forms, inflected
-from engine.text.related import NEAR, NOTHING_RELATED, Related, related
 from engine.text.tokens import stem, stems, unique, word_set
+
+if TYPE_CHECKING:
+    from engine.text.related import Related
 
 LEXICON: Final = Path(__file__).with_name("dimensions.toml")
 EASE: Final = "ease of use"
+NEAR: Final = 0.75
+"""Nearness from which on a word speaks of an aspect; chosen on the even cases of ``evaluation.related``."""
 GENERAL: Final = "quality"
 """The dimension of "better": it judges a thing as a whole."""
 
@@ -288,4 +292,6 @@ class AspectFinder:
 
 def _related(aspect: str, near: float) -> Related:
     """Return what else speaks of an aspect; nothing if ``near`` is 0."""
+    from engine.text.related import NOTHING_RELATED, related  # needs numpy
+
     return related(aspect, near) if near > 0 else NOTHING_RELATED

@@ -14,13 +14,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
 from engine.text.tokens import stems, word_set
 from engine.trained import TRAINED
 
 FILE: Final = "meaning.npz"
-NEAR: Final = 0.75
-"""Nearness from which on a word speaks of an aspect; chosen on the even cases of ``evaluation.related``."""
 _FORM: Final = 0.3
 """What is added for a word that begins alike, times the share of the shorter one's letters."""
 _BEGINNING: Final = 3

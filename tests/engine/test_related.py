@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.text.lexicon import AspectFinder, search_terms
-from engine.text.related import NEAR, NOTHING_RELATED, related
+from engine.text.lexicon import NEAR, AspectFinder, search_terms
+from engine.text.related import NOTHING_RELATED, related
 
 
 @pytest.mark.parametrize(

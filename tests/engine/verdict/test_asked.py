@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 
 from engine.config import load_config
-from engine.text.related import NEAR
+from engine.text.lexicon import NEAR
 from engine.types import Asked, AskedKind, Classification, Decision, Stance
 from engine.verdict import asked
 from engine.verdict.asked import candidates, decide_asked, is_level, leaning
