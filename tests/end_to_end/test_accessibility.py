@@ -74,7 +74,7 @@ def test_the_whole_way_goes_by_keyboard(browser: Browser, quiet_service: str) ->
     with opened(browser, quiet_service) as page:
         page.goto("/")
         expect(page.get_by_label("Your question", exact=True)).to_be_focused()
-        page.keyboard.type("Is Python better than MATLAB for deep learning?")
+        page.keyboard.type("Is Python better than MATLAB regarding deep learning?")
         page.keyboard.press("Enter")
         expect(page.locator("article.result")).to_be_visible()
         expect(page.locator("#result")).to_be_focused()

@@ -17,6 +17,8 @@ from tests.end_to_end.waiting_service import waiting
 pytestmark = pytest.mark.browser
 
 QUESTION = "Is Python better than MATLAB for deep learning?"
+WEIGHED = "Is Python better than MATLAB regarding deep learning?"
+"""Asks for the two in general, with a point of view that matters."""
 PAIR = "Python compared with MATLAB"
 ADDRESSES = (
     "/#compare?q=Is+Linux+better+than+Windows%3F",
@@ -81,7 +83,7 @@ def test_a_question_gets_a_verdict_bars_with_intervals_and_both_sides(page: Page
 
 
 def test_things_aspects_and_deciding_words_are_highlighted(page: Page) -> None:
-    item = ask(page).get_by_label("Evidence for Python").get_by_role("listitem").first
+    item = ask(page, WEIGHED).get_by_label("Evidence for Python").get_by_role("listitem").first
     expect(item.locator("mark.first").first).to_have_text("Python")
     expect(item.locator("mark.second").first).to_have_text("MATLAB")
     expect(item.locator("mark.aspect").first).to_have_text("deep learning")
@@ -128,7 +130,7 @@ def shown(card: Locator) -> tuple[str, int, int, int]:
 
 
 def test_a_slider_lets_the_service_weigh_again_and_undo_is_one_step(page: Page) -> None:
-    card = ask(page)
+    card = ask(page, WEIGHED)
     before = shown(card)
     with page.expect_response("**/api/v1/reweigh") as weighed:
         card.get_by_label("Importance of deep learning").fill("5")
@@ -417,6 +419,15 @@ def test_earlier_comparisons_are_kept_here_and_can_be_forgotten(page: Page) -> N
     expect(earlier).to_be_hidden()
 
 
+def test_what_is_saved_tells_the_weights(page: Page, tmp_path: Path) -> None:
+    card = ask(page, WEIGHED)
+    for button, told in (("Markdown", "What matters: deep learning 1"), ("CSV", "deep learning 1")):
+        with page.expect_download() as saved:
+            card.get_by_role("button", name=button).click()
+        saved.value.save_as(tmp_path / button)
+        assert told in (tmp_path / button).read_text("utf-8")
+
+
 @pytest.mark.parametrize("button", ["Markdown", "JSON", "CSV"])
 def test_a_result_can_be_saved(page: Page, tmp_path: Path, button: str) -> None:
     card = ask(page)
@@ -434,12 +445,9 @@ def test_a_result_can_be_saved(page: Page, tmp_path: Path, button: str) -> None:
         rows = list(csv.DictReader(StringIO(text, newline="")))
         assert {row["stance"] for row in rows} >= {"FIRST", "SECOND"}
         assert {row["about"] for row in rows} == {"better for deep learning", ""}
-        assert {row["weights"] for row in rows} == {"deep learning 1"}
     else:
         assert text.startswith(f"# {QUESTION}")
-        assert "What matters: deep learning 1" in text
         assert "Compared by Whichever on 2" in text
-        assert "| deep learning | 100% | 0% |" in text
         assert "| better for deep learning | 100% | 0% |" in text
         assert "## On what was asked: better for deep learning" in text
         assert "### For MATLAB" in text
