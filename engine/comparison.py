@@ -100,7 +100,8 @@ class ComparisonPipeline:
     def find(self, query: Query, retriever: Retriever, *, clock: StageTimer) -> Evidence:
         """Search, and say of each sentence which of the two it favours; weights and corrections change nothing."""
         classifier: Classifier = self._components.get("classifier", query.classifier)
-        found = self._search(query, retriever)
+        words = self._words(query)
+        found = self._search(query, retriever, words)
         published = [hit for hit in found.hits if not query.publisher or query.publisher in hit.publishers]
         dated = [hit for hit in published if query.period.holds(hit.document.date)]
         hits, other_names = dated, dict[str, int]()
@@ -122,7 +123,8 @@ class ComparisonPipeline:
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
         left_out = tuple(one for one in classified if one.stance is Stance.NONE)
-        asked = self._read_property(query, hits) if query.asked.is_special and not is_late() else ()
+        speaking = self._candidates(query, hits)
+        asked = self._read_property(query, speaking) if speaking and not is_late() else ()
         hurried = is_late() and len(classified) < len(hits)
         return Evidence(
             tuple(arguments),
@@ -135,8 +137,8 @@ class ComparisonPipeline:
             undated=sum(not hit.document.date for hit in published) if any(query.period) else 0,
             other_names=other_names,
             unread=found.unread + len(hits) - len(classified),
-            words=self._words(query),
-            speaking=self._speaking(query, hits),
+            words=words,
+            speaking=self._speaking(query, hits) if query.aspects else len(speaking),
             asked=tuple(asked),
             claiming=tuple(claiming),
         )
@@ -204,10 +206,9 @@ class ComparisonPipeline:
         part = self._components.get("classifier", query.classifier)
         return part if isinstance(part, KeptClaimReader) else cast("KeptClaimReader", self._components.get(*_READER))
 
-    def _read_property(self, query: Query, hits: Sequence[Hit]) -> Sequence[Argument]:
+    def _read_property(self, query: Query, speaking: Sequence[Hit]) -> Sequence[Argument]:
         """Return what says who has more of an asked property, by a classifier that can read properties."""
         first, second = query.objects
-        speaking = self._candidates(query, hits)
         beliefs = self._claim_reader(query).read(
             [hit.sentence.text for hit in speaking],
             (first, second),
@@ -245,14 +246,14 @@ class ComparisonPipeline:
         return AspectFinder(names, near=self._config.retrieval.near, objects=query.objects)
 
     def _speaking(self, query: Query, hits: Sequence[Hit]) -> int:
-        """Return how many sentences speak of what is asked."""
-        if query.aspects:
-            finder = self._aspect_finder(query)
-            return sum(finder.speaks(hit.sentence.text) for hit in hits)
-        return len(self._candidates(query, hits)) if query.asked.is_special else 0
+        """Return how many sentences speak of an aspect."""
+        finder = self._aspect_finder(query)
+        return sum(finder.speaks(hit.sentence.text) for hit in hits)
 
     def _candidates(self, query: Query, hits: Sequence[Hit]) -> Sequence[Hit]:
-        """Return the sentences that may say who has more of what is asked."""
+        """Return the sentences that may say who has more of what is asked; none where nothing special is."""
+        if not query.asked.is_special:
+            return ()
         if query.asked.is_whole:
             return hits
         return candidates(hits, query.asked, objects=query.objects, near=self._config.retrieval.near)
@@ -270,12 +271,12 @@ class ComparisonPipeline:
             found += classifier.classify(instances[len(found) : len(found) + _AT_ONCE])
         return [*found, *[None] * (len(instances) - len(found))]
 
-    def _search(self, query: Query, retriever: Retriever) -> SearchResult:
+    def _search(self, query: Query, retriever: Retriever, words: Sequence[str]) -> SearchResult:
         if is_late():
             return SearchResult((), 0, notice=f"Time ran out before {' and '.join(query.objects)} were compared.")
         settings = self._config.retrieval
         k = settings.fast_depth if query.fast else settings.depth
-        return retriever.search(query.objects, aspects=self._words(query), k=k)
+        return retriever.search(query.objects, aspects=words, k=k)
 
 
 def _hurried(query: Query, read: int, found: int) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -16,6 +18,7 @@ from jsonschema import Draft202012Validator
 from yarl import URL
 
 from engine import schemas
+from engine.config import RasaConfig
 from engine.errors import EngineError
 from engine.pipeline import Engine
 from service.dialogue import Dialogue
@@ -204,3 +207,21 @@ async def until(is_so: Callable[[], bool]) -> None:
     async with asyncio.timeout(5):
         while not is_so():  # noqa: ASYNC110 - what is waited for happens in another thread
             await asyncio.sleep(0.01)
+
+
+def installed(folder: Path, program: str, *, timeout_s: float = 5.0) -> RasaConfig:
+    """Make an environment whose ``python`` runs a program in place of Rasa, and a model."""
+    python = folder / "venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    (folder / "rasa.py").write_text(program, "utf-8")
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{folder / "rasa.py"}" "$@"\n', "utf-8")
+    python.chmod(0o755)
+    (folder / "models").mkdir()
+    (folder / "models" / "a.tar.gz").touch()
+    return RasaConfig(
+        enabled=True,
+        folder=folder / "venv",
+        model=folder / "models",
+        timeout_s=timeout_s,
+        conversations="sqlite://",
+    )

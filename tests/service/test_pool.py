@@ -40,6 +40,16 @@ class Held:
         return run
 
 
+def endless(ended: threading.Event) -> None:
+    """Work until nobody waits for it, and say so."""
+    try:
+        while True:
+            time.sleep(0.01)
+            is_late()
+    finally:
+        ended.set()
+
+
 def pool_of(**settings: Any) -> Pool:
     return Pool(load_config(environ={}, overrides={"service": settings}).service)
 
@@ -109,15 +119,7 @@ async def test_what_nobody_waits_for_is_not_begun_and_frees_its_place(held: Held
 async def test_work_that_nobody_waits_for_ends(why: str) -> None:
     pool, ended = pool_of(timeout_s=0.2), threading.Event()
 
-    def work() -> None:
-        try:
-            while True:
-                time.sleep(0.01)
-                is_late()
-        finally:
-            ended.set()
-
-    task = ask(pool, "ann", work)
+    task = ask(pool, "ann", lambda: endless(ended))
     if why == "gone":
         await asyncio.sleep(0.05)
         task.cancel()
@@ -169,12 +171,7 @@ async def test_the_work_of_who_hangs_up_ends(serve: Callable[..., Any]) -> None:
     class Endless(ListRetriever):
         def search(self, *args: Any, **kwargs: Any) -> Any:
             begun.set()
-            try:
-                while True:
-                    time.sleep(0.01)
-                    is_late()
-            finally:
-                ended.set()
+            endless(ended)
 
     service: Service = await serve(retriever=Endless(sentences=["Tea."]))
     asking = asyncio.create_task(service.post("/api/v1/compare", {"objects": ["tea", "coffee"]}))

@@ -6,9 +6,9 @@ import asyncio
 import logging
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -17,7 +17,7 @@ import pytest
 from engine.config import RasaConfig
 from engine.errors import MissingComponentError, UnavailableError
 from service.rasa_process import RasaProcess
-from tests.service.served import children_with
+from tests.service.served import children_with, installed
 
 SERVING = """
 import sys
@@ -44,24 +44,7 @@ Install = Callable[[str], RasaConfig]
 @pytest.fixture
 def install(tmp_path: Path) -> Install:
     """Return ``install(program)``: makes an environment whose ``python`` runs the program, and a model."""
-
-    def install(program: str) -> RasaConfig:
-        python = tmp_path / "venv" / "bin" / "python"
-        python.parent.mkdir(parents=True)
-        (tmp_path / "rasa.py").write_text(program, "utf-8")
-        python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{tmp_path / "rasa.py"}" "$@"\n', "utf-8")
-        python.chmod(0o755)
-        (tmp_path / "models").mkdir()
-        (tmp_path / "models" / "a.tar.gz").touch()
-        return RasaConfig(
-            enabled=True,
-            folder=tmp_path / "venv",
-            model=tmp_path / "models",
-            timeout_s=5.0,
-            conversations="sqlite://",
-        )
-
-    return install
+    return partial(installed, tmp_path)
 
 
 @asynccontextmanager

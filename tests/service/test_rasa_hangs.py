@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,11 +14,10 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from engine.config import RasaConfig
 from service import rasa_process
 from service.rasa_process import RasaProcess
 from service.server.rasa_endpoints import make_internal_app
-from tests.service.served import FakeRasa, children_with, served
+from tests.service.served import FakeRasa, children_with, installed, served
 
 ECHOING = """
 import json, sys
@@ -42,22 +40,10 @@ ThreadingHTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])), 
 """
 
 
-def install(folder: Path) -> RasaConfig:
-    python = folder / "venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    (folder / "rasa.py").write_text(ECHOING, "utf-8")
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{folder / "rasa.py"}" "$@"\n', "utf-8")
-    python.chmod(0o755)
-    (folder / "a.tar.gz").touch()
-    return RasaConfig(
-        enabled=True, folder=folder / "venv", model=folder / "a.tar.gz", timeout_s=15.0, conversations="sqlite://"
-    )
-
-
 async def test_a_turn_is_answered_while_rasa_hangs_and_by_rasa_when_it_is_back(
     serve: Callable[..., Any], tmp_path: Path
 ) -> None:
-    rasa = RasaProcess(install(tmp_path), service_url="http://127.0.0.1:9")
+    rasa = RasaProcess(installed(tmp_path, ECHOING, timeout_s=15.0), service_url="http://127.0.0.1:9")
     await rasa.start()
     try:
         service = await serve(dialogue=rasa)
@@ -91,7 +77,9 @@ async def test_a_turn_is_answered_while_rasa_hangs_and_by_rasa_when_it_is_back(
 async def test_a_rasa_that_goes_on_hanging_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rasa_process, "WATCH_EVERY_S", 0.1)
     monkeypatch.setattr(rasa_process, "FIRST_PAUSE_S", 0.1)
-    rasa = RasaProcess(install(tmp_path), service_url="http://127.0.0.1:9", stop_timeout_s=0.2)
+    rasa = RasaProcess(
+        installed(tmp_path, ECHOING, timeout_s=15.0), service_url="http://127.0.0.1:9", stop_timeout_s=0.2
+    )
     await rasa.start()
     try:
         (first,) = children_with("--port")

@@ -118,31 +118,28 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     order = random.Random(settings.seed)
     torch.manual_seed(settings.seed)
     network, encoder = student(settings, out)
+
+    def passed(
+        network: Network, sentences: Sequence[Judged], believed: Iterable[Sequence[Question]], rate: float
+    ) -> Network:
+        """Return the network after a pass over judged sentences for each list of a teacher's beliefs."""
+        passes = [
+            items([*pass_of(sentences, order), *some(material.more, order), *more], encoder, order) for more in believed
+        ]
+        return learn(network, passes, Pace(settings.batch, rate), order)
+
     kept = out / "student.pt"
     if kept.exists():
         network.load_state_dict(torch.load(kept))
     else:
-        passes = [
-            items(pass_of(material.early, order) + some(material.more, order), encoder, order)
-            for _ in range(settings.epochs)
-        ]
-        network = learn(network, passes, Pace(settings.batch, settings.rate), order)
+        network = passed(network, material.early, [()] * settings.epochs, settings.rate)
         torch.save(network.state_dict(), kept)
     if settings.late:
         report("student before the late strata", network, encoder, material)
-        passes = [
-            items(pass_of(material.train, order) + some(material.more, order), encoder, order)
-            for _ in range(settings.late_epochs)
-        ]
-        network = learn(network, passes, Pace(settings.batch, settings.rate * SECOND_RATE), order)
+        network = passed(network, material.train, [()] * settings.late_epochs, settings.rate * SECOND_RATE)
     if settings.teacher:
         report("student without a teacher", network, encoder, material)
-        beliefs = taught(settings, material, out)
-        passes = [
-            items(pass_of(material.train, order) + some(material.more, order) + believed, encoder, order)
-            for believed in beliefs
-        ]
-        network = learn(network, passes, Pace(settings.batch, settings.rate * SECOND_RATE), order)
+        network = passed(network, material.train, taught(settings, material, out), settings.rate * SECOND_RATE)
     finish(network, encoder, material, settings, out)
 
 
