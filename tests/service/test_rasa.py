@@ -58,7 +58,7 @@ async def running(settings: RasaConfig) -> AsyncIterator[RasaProcess]:
 
 
 def children() -> list[psutil.Process]:
-    return children_with("--port")
+    return children_with("bot.server")
 
 
 async def test_it_is_ready_after_the_start_and_gone_after_the_stop(install: Install) -> None:

@@ -57,7 +57,7 @@ async def test_a_turn_is_answered_while_rasa_hangs_and_by_rasa_when_it_is_back(
         assert (await say("hello"))[0] == "Rasa says so."
         await asyncio.to_thread(service.engine.warm)
         await asyncio.to_thread(service.engine.compare, ["tea", "coffee"])
-        (process,) = children_with("--port")
+        (process,) = children_with("bot.server")
         process.suspend()
         said, took_s = await say("Is tea better than coffee?")
         assert "coffee" in said
@@ -82,10 +82,10 @@ async def test_a_rasa_that_goes_on_hanging_is_started_again(tmp_path: Path, monk
     )
     await rasa.start()
     try:
-        (first,) = children_with("--port")
+        (first,) = children_with("bot.server")
         os.kill(first.pid, signal.SIGSTOP)
         async with asyncio.timeout(60):
-            while first in children_with("--port") or not await rasa.ready():  # noqa: ASYNC110 - another process
+            while first in children_with("bot.server") or not await rasa.ready():  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.1)
     finally:
         await rasa.stop()
