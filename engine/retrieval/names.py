@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
+from engine.text.comparing import COMPARING
 from engine.text.tokens import TOKEN, same_name, stems, word_set
 
 ENOUGH: Final = 5
@@ -39,9 +40,6 @@ _CLASS: Final = 0.5
 """Part of its mentions with a capital below which a word may be that of a class: "university"."""
 _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
-_COMPARING: Final = re.compile(
-    r"\b(?:than|better|worse|prefer\w*|superior|inferior|versus|vs|beats?|compared|over|instead|or)\b", re.IGNORECASE
-)
 _IDLE: Final = word_set(
     "a an the my your his her our their this that new old used good best big small real some any of for in on to with"
 )
@@ -141,7 +139,7 @@ class NameFinder:
     def _met(self, first: str, second: str) -> Pair:
         """Return how often two names are met together."""
         found = self._retriever.search((first, second), k=_LOOKED_AT)
-        comparing = sum(_COMPARING.search(hit.sentence.text) is not None for hit in found.hits)
+        comparing = sum(COMPARING.search(hit.sentence.text) is not None for hit in found.hits)
         shares = [found.total / max(1, self._alone(name)[0]) for name in (first, second)]
         return Pair((first, second), comparing, (shares[0], shares[1]))
 
