@@ -7,12 +7,11 @@ from collections import defaultdict
 from collections.abc import Collection, Container
 from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
 
 from engine.text.analysed import analysed
 from engine.text.lexicon import AspectFinder
 from engine.text.tokens import clean, stems
-from engine.types import Argument, Comparison, Decision, MinedAspect, Stance, Verdict
+from engine.types import Argument, Comparison, Decision, MinedAspect, Stance, Tally, Verdict
 from generation.answer_builder import Quote, plain
 from generation.claim_extraction import Statement, statement
 from generation.sentiment_lexicon import is_negation, polarity
@@ -36,24 +35,6 @@ _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 def subset(comparison: Comparison, verdict: Verdict, arguments: tuple[Argument, ...]) -> Comparison:
     """Return a comparison as if these arguments, on one point, were all that was found."""
     return replace(comparison, verdict=verdict, arguments=arguments, mined=(), aspects=())
-
-
-class Tally(NamedTuple):
-    """Distinct sources, each counted once for the side on which the weights of its sentences sum to more."""
-
-    first: int
-    second: int
-    neither: int
-    """Sources that see the two level or speak for both alike."""
-
-    @property
-    def total(self) -> int:
-        """Return the number of sources that say anything."""
-        return sum(self)
-
-    def of(self, stance: Stance) -> int:
-        """Return the sources with this stance."""
-        return {Stance.FIRST: self.first, Stance.SECOND: self.second}.get(stance, self.neither)
 
 
 class Evidence:
@@ -103,7 +84,8 @@ class Evidence:
             words: Count only sentences that say these words; all when empty.
         """
         if (aspect, words) not in self._tallies:
-            self._tallies[aspect, words] = self._count(aspect, words)
+            on = (one for one in self.comparison.arguments if _is_on(one, aspect, words))
+            self._tallies[aspect, words] = Tally.of_arguments(on)
         return self._tallies[aspect, words]
 
     def choose(
@@ -204,15 +186,6 @@ class Evidence:
         if mined.method == "reason" or polarity(mined.name) < 0:
             return False
         return not any(said.issuperset(stems(mined.name)) for _, said in self._told[stance])
-
-    def _count(self, aspect: str, words: str) -> Tally:
-        votes: dict[str, list[float]] = {}
-        for stance, row in (Stance.FIRST, 0), (Stance.SECOND, 1), (Stance.EQUAL, 2):
-            for argument in self._by_stance[stance]:
-                if argument.weight > 0 and _is_on(argument, aspect, words):
-                    votes.setdefault(argument.hit.voter, [0.0, 0.0, 0.0])[row] += argument.weight
-        signs = [(first > second) - (first < second) for first, second, _ in votes.values()]
-        return Tally(signs.count(1), signs.count(-1), signs.count(0))
 
     def _take(self, argument: Argument) -> bool:
         """Hand an argument out unless one for the same side said as much."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.types import Argument, Decision, ParsedText, Share, Stance
+from engine.types import Argument, Decision, ParsedText, Share, Stance, Tally
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
-from generation.evidence import Evidence, Tally
+from generation.evidence import Evidence
 from generation.question_focus import is_weighed, quality, topic_name, viewpoint, yes_or_no
 
 _MARGIN = 0.1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.types.claims import OVERALL_ASKED, Asked, Stance
 from engine.types.evidence import Argument, MinedAspect
@@ -23,6 +24,34 @@ class Decision(StrEnum):
     """Too close to call: the interval of the share contains one half."""
     INSUFFICIENT = "insufficient"
     """Too few sources speak: see ``Verdict.minimum_sources``."""
+
+
+class Tally(NamedTuple):
+    """Distinct sources, each counted once for the side on which the weights of its sentences sum to more."""
+
+    first: int
+    second: int
+    neither: int
+    """Sources that see the two level or speak for both alike."""
+
+    @classmethod
+    def of_arguments(cls, arguments: Iterable[Argument]) -> Tally:
+        """Count the sources of weighed arguments, in whatever order."""
+        leads: dict[str, float] = defaultdict(float)
+        for one in arguments:
+            if one.weight > 0:
+                leads[one.hit.voter] += one.weight * ((one.stance is Stance.FIRST) - (one.stance is Stance.SECOND))
+        leaning = [(lead > 0) - (lead < 0) for lead in leads.values()]
+        return cls(leaning.count(1), leaning.count(-1), leaning.count(0))
+
+    @property
+    def total(self) -> int:
+        """Return the number of sources that say anything."""
+        return sum(self)
+
+    def of(self, stance: Stance) -> int:
+        """Return the sources with this stance."""
+        return {Stance.FIRST: self.first, Stance.SECOND: self.second}.get(stance, self.neither)
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,12 +436,9 @@ class Relation:
 
     @property
     def sources(self) -> dict[Stance, int]:
-        """Return how many sources favour the thing, the other one, and neither: each by its surest sentence."""
-        votes: dict[str, Stance] = {}
-        for argument in self.comparison.arguments:
-            votes.setdefault(argument.hit.voter, argument.stance)
-        found = Counter(votes.values())
-        return {stance: found[stance] for stance in (Stance.FIRST, Stance.SECOND, Stance.EQUAL)}
+        """Return how many sources favour the thing, the other one, and neither; see ``Tally``."""
+        found = Tally.of_arguments(self.comparison.arguments)
+        return {stance: found.of(stance) for stance in (Stance.FIRST, Stance.SECOND, Stance.EQUAL)}
 
     @property
     def years(self) -> tuple[str, ...]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from engine.config import VerdictConfig
-from engine.types import Argument, Change, Stance
+from engine.types import Argument, Change, Tally
 from engine.verdict.decision import decide
 from engine.verdict.votes import counted
 
@@ -29,20 +28,13 @@ def change_of(arguments: Sequence[Argument], *, first: str, second: str, setting
     winners = [decide(half, first=first, second=second, settings=settings).winner for half in halves]
     if winners[0] is None or winners[1] is None or winners[0] == winners[1]:
         return None
+    counts = [Tally.of_arguments(half) for half in halves]
     before, since = (
-        _sources(half, Stance.FIRST if winner == first else Stance.SECOND)
-        for half, winner in zip(halves, winners, strict=True)
+        (count.first if winner == first else count.second, count.total)
+        for count, winner in zip(counts, winners, strict=True)
     )
     return Change(middle, winners[0], winners[1], before, since)
 
 
 def _year(argument: Argument) -> str:
     return argument.hit.document.date[:4]
-
-
-def _sources(arguments: Sequence[Argument], side: Stance) -> tuple[int, int]:
-    """Return how many sources are for a side, and how many there are: each is for what weighs most of what it says."""
-    votes: dict[str, dict[Stance, float]] = defaultdict(lambda: defaultdict(float))
-    for one in arguments:
-        votes[one.hit.voter][one.stance] += one.weight
-    return sum(max(said, key=lambda stance: said[stance]) is side for said in votes.values()), len(votes)
