@@ -17,8 +17,8 @@ import click
 import numpy as np
 
 from engine.pages.keyphrases import LONGEST, candidates, extract
-from engine.pages.training import ANNOTATED, Annotated, read
 from engine.text.tokens import stems
+from evaluation.keyphrase_line import ANNOTATED, Annotated, read
 from evaluation.significance import mean_interval
 
 DEPTH = 10

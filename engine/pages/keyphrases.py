@@ -7,7 +7,7 @@ A candidate is a run of one to four words without stop word and punctuation. Its
 * the mean inverse document frequency of its words, ``ln((n + 1) / (df + 0.5))``,
 * the logarithm of a modified Okapi score, in which the candidate is the query and its idf is never negative.
 
-``engine.pages.training`` fits the line and counts the document frequencies.
+``evaluation.keyphrase_line`` fits the line and counts the document frequencies.
 
 Source: Chen et al., "A Practical System of Keyphrase Extraction for Web Pages", CIKM 2005 (KEX); Robertson and Walker,
 "Okapi/Keenbow at TREC-8", 1999.

@@ -8,8 +8,8 @@ from math import log
 import pytest
 
 from engine.pages.keyphrases import FEATURES, MODEL, Keyphrase, Line, candidates, distinct, extract, features
-from engine.pages.training import ANNOTATED, SAMPLE, dump, fit, read, sample_texts
 from engine.text.tokens import Tokens
+from evaluation.keyphrase_line import ANNOTATED, SAMPLE, dump, fit, read, sample_texts
 
 
 def test_candidates_are_runs_of_one_to_four_words_without_stop_words_and_signs() -> None:

@@ -1,4 +1,4 @@
-"""Fits the line of ``engine.pages.keyphrases``: ``python -m engine.pages.training``.
+"""Fits the line of ``engine.pages.keyphrases``: ``python -m evaluation.keyphrase_line``.
 
 The documents of ``data/keyphrases`` whose split is ``train`` give the line, by least squares over their candidates: 1
 for a marked phrase, 0 for any other. They and the sample corpus give the document frequencies.
@@ -19,7 +19,7 @@ from engine.pages.keyphrases import FEATURES, MODEL, Line, features
 from engine.text.stop_words import STOP
 from engine.text.tokens import stems
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[1] / "data"
 ANNOTATED = DATA / "keyphrases" / "documents.jsonl"
 SAMPLE = DATA / "sample"
 _LEAST_DOCUMENTS = 2
