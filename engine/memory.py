@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from functools import lru_cache, wraps
 from itertools import chain
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from cachetools import LRUCache
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_ROW = 200  # bytes of a row of an OrderedDict, about
+_ROW = 200  # bytes of a row of the cache, about
 _ATOMS = (str, bytes, int, float, bool, type(None))
 
 
@@ -45,17 +47,20 @@ class Kept(Generic[K, V]):
     """Values by key, those asked for last, up to a number of bytes; safe to use from several threads.
 
     Attributes:
-        size: Bytes that are taken now, about.
         hits: How often a value was there.
         misses: How often it was not.
     """
 
     def __init__(self, most_bytes: int) -> None:
         """Keep nothing yet, and never more than so many bytes; a value that alone is larger is not kept."""
-        self.size = self.hits = self.misses = 0
-        self._most = most_bytes
-        self._rows: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self.hits = self.misses = 0
+        self._rows: LRUCache[K, tuple[K, V]] = LRUCache(most_bytes, lambda row: size_of(row) + _ROW)
         self._lock = threading.Lock()
+
+    @property
+    def size(self) -> int:
+        """Return the bytes that are taken now, about."""
+        return int(self._rows.currsize)
 
     def __len__(self) -> int:
         """Return how many values are kept."""
@@ -69,33 +74,20 @@ class Kept(Generic[K, V]):
         """Return the value of a key; None when there is none."""
         with self._lock:
             row = self._rows.get(key)
-            if row is None:
-                self.misses += 1
-                return None
-            self.hits += 1
-            self._rows.move_to_end(key)
-            return row[0]
+            self.hits += row is not None
+            self.misses += row is None
+        return row and row[1]
 
     def put(self, key: K, value: V) -> None:
         """Keep a value, in the place of the one that the key had."""
-        size = size_of((key, value)) + _ROW
-        with self._lock:
-            self._drop(key)
-            if size > self._most:
-                return
-            self._rows[key] = value, size
-            self.size += size
-            while self.size > self._most:
-                self._drop(next(iter(self._rows)))
+        with self._lock, suppress(ValueError):  # it is larger than all that is kept
+            self._rows.pop(key, None)
+            self._rows[key] = key, value
 
     def drop(self, key: K) -> None:
         """Let a value go, if it is there."""
         with self._lock:
-            self._drop(key)
-
-    def _drop(self, key: K) -> None:
-        _, size = self._rows.pop(key, (None, 0))
-        self.size -= size
+            self._rows.pop(key, None)
 
 
 def keep_short(
