@@ -436,21 +436,3 @@ class RelationWriter(Protocol):
             length: How much to say.
         """
         ...
-
-
-__all__ = [
-    "ClaimReader",
-    "ClaimStore",
-    "Classifier",
-    "Clusterer",
-    "Generator",
-    "KeepingRetriever",
-    "Miner",
-    "PageSearcher",
-    "Pairer",
-    "PropertyClassifier",
-    "QuestionParser",
-    "Ranker",
-    "RelationWriter",
-    "Retriever",
-]

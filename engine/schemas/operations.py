@@ -12,22 +12,6 @@ from engine.errors import EngineError
 from engine.schemas.requests import LineId
 from engine.schemas.responses import _shape
 
-__all__ = [
-    "Components",
-    "Error",
-    "Failure",
-    "Health",
-    "Kept",
-    "LineError",
-    "PartState",
-    "Readiness",
-    "Role",
-    "TakenBack",
-    "components",
-    "failure",
-    "line_error",
-]
-
 
 @_shape
 class Role(TypedDict):

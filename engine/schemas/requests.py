@@ -82,8 +82,8 @@ class ComparedRequest(Request):
         )
 
 
-class CompareRequest(ComparedRequest):
-    """Things to compare, and how."""
+class _HowRequest(ComparedRequest):
+    """How to compare."""
 
     fast: bool = False
     """Weigh fewer sentences."""
@@ -91,6 +91,15 @@ class CompareRequest(ComparedRequest):
     """Who says which of the two a sentence favours; see ``/api/v1/components``."""
     ranker: PartName | None = None
     """Who puts the arguments in order; it changes no verdict."""
+
+    def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
+        """Return the engine's word for it; ``how`` has what is not said here."""
+        return super().to_query(replace(how, fast=self.fast, classifier=self.classifier, ranker=self.ranker))
+
+
+class CompareRequest(_HowRequest):
+    """Things to compare, and how."""
+
     left_out: Annotated[tuple[Text, ...], Field(max_length=MAX_CORRECTIONS)] = ()
     """Ids of sentences that are no evidence, as a person says."""
     corrections: Annotated[dict[Text, StanceName], Field(max_length=MAX_CORRECTIONS)] = {}
@@ -100,7 +109,6 @@ class CompareRequest(ComparedRequest):
         """Return the engine's word for it; ``how`` has what is not said here."""
         stances = {key: types.Stance(stance) for key, stance in self.corrections.items()}
         corrected = stances | dict.fromkeys(self.left_out, types.Stance.NONE)
-        how = replace(how, fast=self.fast, classifier=self.classifier, ranker=self.ranker)
         return super().to_query(replace(how, corrections=tuple(sorted(corrected.items()))))
 
 

@@ -9,58 +9,24 @@ from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from engine import types
-from engine.schemas.requests import AspectRequest, Date, PartName, Request, Text, _Query, to_aspects
+from engine.schemas.requests import PartName, Text, _HowRequest, _Query
 from engine.schemas.responses import _shape
 from engine.schemas.shapes import CorpusInShort, Example, show
 
-__all__ = [
-    "Corpus",
-    "Publisher",
-    "Stage",
-    "StreamRequest",
-    "SuggestQuery",
-    "Suggestion",
-    "Suggestions",
-    "corpus",
-    "suggestions",
-]
 
-
-class StreamRequest(Request):
+class StreamRequest(_HowRequest):
     """A free question, or the things to compare; and how."""
 
-    question: Text | None = None
-    objects: Annotated[tuple[Text, ...] | None, Field(max_length=100)] = None
+    objects: Annotated[tuple[Text, ...], Field(max_length=100)] = ()
     """Instead of a question: different names of at most 100 characters."""
-    aspects: Annotated[tuple[AspectRequest, ...], Field(max_length=100)] = ()
-    """At most ten; of a question, they replace those that it names."""
-    since: Date = ""
-    """Year, month or day from which sources count; undated ones then do not."""
-    until: Date = ""
-    """The last year, month or day from which sources count."""
-    publisher: Text = ""
-    """Host or collection whose sentences count, such as ``reddit.com``; empty for all."""
-    fast: bool = False
-    """Weigh fewer sentences."""
-    classifier: PartName | None = None
-    ranker: PartName | None = None
+    question: Text | None = None
+    """Its things and points of view are compared; ``aspects`` replace these."""
     generator: PartName | None = None
-
-    def to_query(self) -> types.Query:
-        """Return the engine's word for it, as far as it is said; a question names the things itself."""
-        return types.Query(
-            self.objects or (),
-            to_aspects(self.aspects),
-            types.Period(self.since, self.until),
-            publisher=self.publisher,
-            fast=self.fast,
-            classifier=self.classifier,
-            ranker=self.ranker,
-        )
+    """How to word the answer; see ``/api/v1/components``."""
 
     @model_validator(mode="after")
     def _asks_one_thing(self) -> Self:
-        if (self.question is None) == (self.objects is None):
+        if (self.question is None) == (not self.objects):
             raise ValueError("give either 'question' or 'objects'")
         return self
 
