@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import cast
 
 from engine.claims.kept import KeptClaimReader
@@ -12,11 +13,13 @@ from engine.config import Config
 from engine.deadline import is_late
 from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
+from engine.retrieval.deduplication import together
 from engine.retrieval.longer_names import without_longer_names
+from engine.retrieval.names import with_head
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.comparing import COMPARING
 from engine.text.lexicon import AspectFinder, search_terms
-from engine.text.tokens import unique
+from engine.text.tokens import spellings, unique
 from engine.types import (
     Argument,
     AskedKind,
@@ -41,6 +44,8 @@ _READER = ("classifier", "claims")
 _BY_DIMENSION = (AskedKind.DIFFERENCE, AskedKind.AGAINST)
 _AT_ONCE = 128
 """Sentences that a classifier is given at once; between them it is asked whether there is time for more."""
+_SPELLINGS = 4
+"""Of a name, that are searched for."""
 _STANCES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 
 
@@ -276,7 +281,12 @@ class ComparisonPipeline:
             return SearchResult((), 0, notice=f"Time ran out before {' and '.join(query.objects)} were compared.")
         settings = self._config.retrieval
         k = settings.fast_depth if query.fast else settings.depth
-        return retriever.search(query.objects, aspects=words, k=k)
+        ways = [query.objects]
+        if settings.spellings and isinstance(retriever, KeepingRetriever):
+            ways = [*product(*(spellings(name)[:_SPELLINGS] for name in query.objects))]
+        if query.head:
+            ways = [pair for names in ways for pair in with_head(names, query.head)]
+        return together([retriever.search(way, aspects=words, k=k) for way in ways])
 
 
 def _hurried(query: Query, read: int, found: int) -> str:

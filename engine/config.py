@@ -71,6 +71,7 @@ class RetrievalConfig(_Section):
     read_depth: Annotated[int, Field(ge=1, le=10_000)]
     near: Fraction
     longer_names: bool
+    spellings: bool
     cached_mb: Annotated[int, Field(ge=0, le=1 << 20)]
 
 

@@ -21,10 +21,11 @@ from engine.types import Comparison, Decision
 
 QUESTIONS: Final = Path("data/related/questions.txt")
 SWITCHED: Final[Mapping[str, Mapping[str, Any]]] = {
-    "neither": {"near": 0.0, "longer_names": False},
-    "near": {"near": NEAR, "longer_names": False},
-    "longer_names": {"near": 0.0, "longer_names": True},
-    "both": {"near": NEAR, "longer_names": True},
+    "none": {"near": 0.0, "longer_names": False, "spellings": False},
+    "near": {"near": NEAR, "longer_names": False, "spellings": False},
+    "longer_names": {"near": 0.0, "longer_names": True, "spellings": False},
+    "spellings": {"near": 0.0, "longer_names": False, "spellings": True},
+    "all": {"near": NEAR, "longer_names": True, "spellings": True},
 }
 
 

@@ -43,7 +43,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
         *(f"engine.{name}" for name in ("component_loader", "stages", "claims.kept")),
-        *(f"engine.retrieval.{name}" for name in ("longer_names", "near_copies")),
+        *(f"engine.retrieval.{name}" for name in ("deduplication", "longer_names", "names", "near_copies")),
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights", "years")),
     },
     "engine.relations": {

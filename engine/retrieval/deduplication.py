@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, zip_longest
 
 from engine.text.tokens import analyse, clean
-from engine.types import Document, Hit, Sentence
+from engine.types import Document, Hit, SearchResult, Sentence
 
 MAX_QUERY_WORDS = 64
 
@@ -49,6 +50,20 @@ def merge(matches: Iterable[tuple[float, Sentence, Document]], k: int) -> tuple[
         elif score != last:
             break
     return tuple(_hit(group) for group in groups.values())
+
+
+def together(results: Sequence[SearchResult]) -> SearchResult:
+    """Return what several searches found, each sentence once: the best of each search first."""
+    ranked = chain.from_iterable(zip_longest(*(result.hits for result in results)))
+    hits = {hit.sentence.id: hit for hit in ranked if hit is not None}
+    repeated = sum(len(result.hits) for result in results) - len(hits)
+    return SearchResult(
+        tuple(hits.values()),
+        sum(result.total for result in results) - repeated,
+        sum(result.questions_removed for result in results),
+        sum(result.took_s for result in results),
+        next((result.notice for result in results if result.notice), ""),
+    )
 
 
 def _hit(copies: Sequence[tuple[float, Sentence, Document]]) -> Hit:

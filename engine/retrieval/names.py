@@ -8,20 +8,18 @@ spellings are tried; of these the two are taken that are met together more often
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
-from itertools import islice, product
-from pathlib import Path
+from itertools import chain, islice, product
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
 from engine.text.comparing import COMPARING
-from engine.text.tokens import TOKEN, same_name, stems, word_set
+from engine.text.tokens import TOKEN, name_groups, same_name, stems, word_set
 
-ENOUGH: Final = 5
+ENOUGH: Final = 4
 """Sentences that seem to compare, at least, for a pair of names to be kept."""
 _LOOKED_AT: Final = 40
 """First hits of a pair that are looked at."""
@@ -38,13 +36,16 @@ _NAME: Final = 0.35
 """Least part of its mentions in which a name has a capital."""
 _CLASS: Final = 0.5
 """Part of its mentions with a capital below which a word may be that of a class: "university"."""
+_CALLED: Final = 3
+"""Sentences that call a thing by the last word of the other one, for it to be the class of both."""
+_TOLD: Final = 1
+"""Sentences that compare two things of one class by what tells them apart, at least, and one more."""
 _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
 _IDLE: Final = word_set(
     "a an the my your his her our their this that new old used good best big small real some any of for in on to with"
 )
 """Words that are no name of their own."""
-_ALIASES: Final = Path(__file__).with_name("aliases.toml")
 
 
 class Pair(NamedTuple):
@@ -57,6 +58,15 @@ class Pair(NamedTuple):
     """Which part of the sentences with each name has the other, too."""
 
 
+class Names(NamedTuple):
+    """The names under which an index has two things."""
+
+    first: str
+    second: str
+    head: str = ""
+    """A word behind one of them at least: "wine" of "red or white wine"."""
+
+
 class NameFinder:
     """Finds the names under which an index has what a person typed."""
 
@@ -65,7 +75,7 @@ class NameFinder:
         self._retriever = retriever
         self._alone = cache(self._sentences)
 
-    def as_indexed(self, objects: Sequence[str]) -> tuple[str, ...]:
+    def as_indexed(self, objects: Sequence[str]) -> Names:
         """Return the names under which an index has two things.
 
         Args:
@@ -77,12 +87,25 @@ class NameFinder:
         first, second = objects
         typed = self._met(first, second)
         if typed.comparing >= ENOUGH:
-            return first, second
+            return Names(first, second)
         forms = [list(islice(self._forms(*both), _MOST_FORMS)) for both in ((first, second), (second, first))]
         pairs = [self._met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
         fitting = [pair for pair in pairs if pair.comparing >= ENOUGH and self._fits(pair, forms, pairs)]
+        if not fitting and (told := self._told_apart(first, second, typed.comparing)):
+            return told
         best = max(fitting, key=lambda pair: pair.shares[0] * pair.shares[1], default=typed)
-        return best.names
+        return Names(*best.names)
+
+    def _told_apart(self, first: str, second: str, known: int) -> Names | None:
+        """Return the words that tell two things of one class apart, if more sentences have these and the class."""
+        (*one, head), (*other, same) = first.split(), second.split()
+        if not one or not other or not same_name(head, same):
+            return None
+        found = Names(" ".join(one), " ".join(other), head)
+        ways = [self._retriever.search(pair, k=_LOOKED_AT).hits for pair in with_head(found[:2], head)]
+        hits = {hit.sentence.id: hit for hit in chain.from_iterable(ways)}
+        comparing = sum(COMPARING.search(hit.sentence.text) is not None for hit in hits.values())
+        return found if comparing > max(known, _TOLD) else None
 
     def _fits(self, pair: Pair, forms: Sequence[Sequence[str]], pairs: Sequence[Pair]) -> bool:
         """Return whether the names of a pair are not other things of the same words: "King" for "Burger King".
@@ -117,13 +140,29 @@ class NameFinder:
         if not same_name(core, name) and (not dropped or self._large(words[-1], shared) >= _NAME):
             yield core
             yield from _aliases_of(core)
+        if self._is_class(known[-1], other):
+            yield " ".join(known[:-1])
+            return
         for length in range(len(known) - 1, 0, -1):
-            if self._large(known[-1], shared) >= _NAME:
+            if self._large(known[-1], shared) >= _NAME and not any(map(self._is_common, known[:-length])):
                 part = " ".join(known[-length:])
                 yield part
                 yield from _aliases_of(part)
         if self._alone(name)[0] < _RARE and (meant := spelling(name, other, self._retriever)):
             yield meant
+
+    def _is_class(self, word: str, other: str) -> bool:
+        """Return whether the other thing is said to be one, too: "Linux" of "Arch Linux", beside "Ubuntu Linux"."""
+        if same_name(word, other):
+            return True
+        found = self._retriever.search((f"{other} {word}",), k=_LOOKED_AT).hits
+        said = re.compile(rf"\b{re.escape(other)} {re.escape(word)}s?\b", re.IGNORECASE)
+        return sum(said.search(hit.sentence.text) is not None for hit in found) >= _CALLED
+
+    def _is_common(self, word: str) -> bool:
+        """Return whether a word is no brand, which may go from a name: "cable" of "cable TV"."""
+        sentences, large = self._alone(word)
+        return sentences >= _KNOWN and large < _NAME
 
     def _large(self, word: str, shared: Container[str]) -> float:
         """Return in which part of its mentions a word has a capital; none if the other name has it as well."""
@@ -142,6 +181,16 @@ class NameFinder:
         comparing = sum(COMPARING.search(hit.sentence.text) is not None for hit in found.hits)
         shares = [found.total / max(1, self._alone(name)[0]) for name in (first, second)]
         return Pair((first, second), comparing, (shares[0], shares[1]))
+
+
+def with_head(names: Sequence[str], head: str) -> list[tuple[str, ...]]:
+    """Return two names with a word behind one of them.
+
+    >>> with_head(("red", "white"), "wine")
+    [('red wine', 'white'), ('red', 'white wine')]
+    """
+    first, second = names
+    return [(f"{first} {head}", second), (first, f"{second} {head}")]
 
 
 def searched_as(objects: Sequence[str], typed: Sequence[str]) -> str:
@@ -163,7 +212,8 @@ def spelling(name: str, beside: str, retriever: Retriever) -> str:
     phrases: Counter[str] = Counter()
     for hit in retriever.search((beside,), k=_LOOKED_THROUGH).hits:
         tokens = TOKEN.findall(hit.sentence.text)
-        phrases.update(" ".join(tokens[at : at + length]) for at in range(len(tokens) - length + 1))
+        for words in (length - 1, length, length + 1):
+            phrases.update(" ".join(tokens[at : at + words]) for at in range(len(tokens) - words + 1) if words)
     written: dict[str, str] = {}
     for phrase, times in phrases.most_common():
         if times > 1:
@@ -173,10 +223,5 @@ def spelling(name: str, beside: str, retriever: Retriever) -> str:
 
 
 def _aliases_of(name: str) -> Iterator[str]:
-    return (alias for alias in _aliases().get(stems(name), ()) if not same_name(alias, name))
-
-
-@cache
-def _aliases() -> dict[tuple[str, ...], tuple[str, ...]]:
-    groups: Iterable[list[str]] = tomllib.loads(_ALIASES.read_text("utf-8"))["names"]
-    return {stems(name): tuple(group) for group in groups for name in group}
+    groups = (name_groups(table).get(stems(name), ()) for table in ("spellings", "names"))
+    return (alias for alias in chain.from_iterable(groups) if not same_name(alias, name))

@@ -12,9 +12,12 @@ thing. Text is taken as it is; ``clean`` gives it the form in which equal charac
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from engine.memory import keep_short
 
@@ -61,6 +64,10 @@ _SINGULARS = {
 }
 # fmt: on
 """Words that the rules of ``_singular`` would get wrong."""
+
+_NAMES: Final = Path(__file__).with_name("names.toml")
+_NUMBERED: Final = re.compile(r"(.*[^\W\d_]{2})( ?)(\d+)")
+"""A name that ends in a number, with a blank before it or without."""
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _CONTROL = re.compile(
@@ -113,8 +120,9 @@ class Tokens:
                 found.append((at, at + n))
 
     def mentions(self, name: str) -> list[tuple[int, int]]:
-        """Return where a name occurs, as half-open character ranges in order."""
-        return [(self.tokens[a].start, self.tokens[b - 1].end) for a, b in self.find(stems(name))]
+        """Return where a name occurs in any of its spellings, as half-open character ranges in order."""
+        found = sorted({place for spelling in spellings(name) for place in self.find(stems(spelling))})
+        return [(self.tokens[a].start, self.tokens[b - 1].end) for a, b in found]
 
 
 @keep_short(most=1 << 16, longest=64)
@@ -150,6 +158,34 @@ def _singular(word: str) -> str:
 def stems(text: str) -> tuple[str, ...]:
     """Return the stems of a short text such as a name, in order; ``()`` when it has no letter, digit or symbol."""
     return tuple(stem(match) for match in TOKEN.findall(text))
+
+
+@cache
+def name_groups(table: str) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return of each name of a table of ``names.toml``, by its stems, all names of its group."""
+    groups: list[list[str]] = tomllib.loads(_NAMES.read_text("utf-8"))[table]
+    return {stems(name): tuple(group) for group in groups for name in group}
+
+
+@keep_short(most=1 << 12, longest=200)
+def spellings(name: str) -> tuple[str, ...]:
+    """Return the ways in which a thing is always written, as it was named first.
+
+    >>> [spellings(name) for name in ("PS3", "Windows Vista", "iPhone 5")]
+    [('PS3', 'PlayStation 3', 'PS 3', 'PlayStation3'), ('Windows Vista',), ('iPhone 5', 'iPhone5')]
+    """
+    found = {stems(name): name}
+    left = [name]
+    while left:
+        one = left.pop()
+        others = [*name_groups("spellings").get(stems(one), ())]
+        if numbered := _NUMBERED.fullmatch(one):
+            before, blank, number = numbered.groups()
+            others.append(f"{before}{'' if blank else ' '}{number}")
+        new = {stems(other): other for other in others if stems(other) not in found}
+        found |= new
+        left += new.values()
+    return tuple(found.values())
 
 
 def word_set(text: str) -> frozenset[str]:

@@ -13,6 +13,8 @@ from engine.retrieval.names import NameFinder, searched_as, spelling
 BROWSERS = [f"I think Firefox is better than Chrome for task {n}." for n in range(6)]
 CAMERAS = [f"My Canon is sharper than any Nikon at {n} mm, and the cameras of both are heavy." for n in range(6)]
 TEAS = [f"The black cup {n} is nicer than the white one, and tea is in it." for n in range(6)]
+WINES = [f"In glass {n} red is nicer than white wine." for n in range(4)]
+SYSTEMS = [f"On machine {n} Ubuntu Linux is easier than Arch." for n in range(6)]
 CHAINS = [
     *(f"On day {n} we liked Burger King more than McDonald's." for n in range(4)),
     *(f"The King of Spain spoke on day {n}, which was better than nothing." for n in range(200)),
@@ -22,7 +24,7 @@ CHAINS = [
 
 
 def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]:
-    return NameFinder(ListRetriever(sentences=sentences)).as_indexed((first, second))
+    return NameFinder(ListRetriever(sentences=sentences)).as_indexed((first, second))[:2]
 
 
 @pytest.mark.parametrize(
@@ -37,6 +39,8 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (CHAINS, ("Burger King", "McDonald's"), ("Burger King", "McDonald's")),
         ([f"In {n} C++ was faster than Go." for n in range(6)], ("cpp", "golang"), ("C++", "Go")),
         (TEAS, ("black tea", "white tea"), ("black tea", "white tea")),
+        (WINES, ("red wine", "white wine"), ("red", "white")),
+        (SYSTEMS, ("Ubuntu", "Arch Linux"), ("Ubuntu", "Arch")),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
         ([], ("the new", "their old"), ("the new", "their old")),
@@ -58,6 +62,11 @@ def test_a_spelling_is_one_that_stands_beside_the_other_thing() -> None:
     assert spelling("windw", "Chrome", retriever) == ""
 
 
+def test_a_joined_name_is_spelt_apart() -> None:
+    sentences = [f"On day {n} we liked Burger King more than McDonald's." for n in range(6)]
+    assert spelling("burgerking", "McDonald's", ListRetriever(sentences=sentences)) == "Burger King"
+
+
 def test_only_changed_names_are_told() -> None:
     assert searched_as(["tea", "coffee"], ["tea", "coffee"]) == ""
     assert searched_as(["tea", "coffee"], []) == ""
@@ -71,6 +80,13 @@ def test_an_answer_says_under_which_names_it_searched() -> None:
     assert answer.comparison.objects == ("Firefox", "Chrome")
     assert answer.comparison.typed == ("Mozilla Firefox", "Google Chrome")
     assert "Searched as “Firefox” and “Chrome” instead of “Mozilla Firefox” and “Google Chrome”." in answer.text
+
+
+def test_things_of_one_class_are_compared_where_one_is_named_in_short() -> None:
+    engine = Engine(retriever=ListRetriever(sentences=[*WINES, "My red car is nicer than a white one."]))
+    found = engine.compare_any(("red wine", "white wine"))
+    assert found.objects == ("red", "white")
+    assert found.retrieved == len(WINES)  # type: ignore[union-attr]
 
 
 def test_several_things_are_searched_for_under_one_name_each() -> None:
