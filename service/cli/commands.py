@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from importlib import import_module
 from itertools import combinations
@@ -29,6 +28,7 @@ from service.cli.options import (
     settings_options,
 )
 from service.cli.pages import clusters, pairs
+from service.cli.texts import index, remove, sources
 from service.cli.touche import evaluate_run, touche
 
 if TYPE_CHECKING:
@@ -153,66 +153,6 @@ def serve(
         stream=sys.stderr,
     )
     asyncio.run(run(settings, lambda text: click.echo(text, err=True)))
-
-
-@main.command()
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the index; made if missing.")
-@click.option("--to", type=click.Choice(["elasticsearch"]), help="Into the cluster of the settings, not a folder.")
-@click.option("--claims/--no-claims", default=True, show_default=True, help="Read what the sentences claim, too.")
-@click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")
-@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
-@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SOURCE...")
-def index(
-    out: Path | None, to: str | None, claims: bool, progress: bool, config: Path | None, sources: tuple[Path, ...]
-) -> None:
-    """Add texts to an index, either --out a folder or --to a cluster.
-
-    A SOURCE is a JSONL file of posts or sentences, a text or HTML file, a web archive, or a folder of them. It may be
-    interrupted at any moment; the same command goes on where it stood.
-    """
-    from engine.extras import needed_for
-    from engine.pipeline import Engine
-    from service.cli.terminal import Progress, count
-
-    if (out is None) == (to is None):
-        raise click.UsageError("Say where the index is: either --out FOLDER or --to elasticsearch.")
-    line, settings = Progress(wanted=progress or sys.stderr.isatty()), config_of(config)
-    read = 0
-    how: dict[str, Any] = {"progress": line.built, "languages": settings.retrieval.languages}
-    try:
-        if out is None:
-            with needed_for("An index in Elasticsearch"):
-                from engine.retrieval.elasticsearch.build import build_elastic_index
-
-            cluster = settings.elasticsearch
-            name, stats = cluster.index, build_elastic_index(sources, cluster, **how)
-        else:
-            from engine.retrieval.embedded.build import build_index
-
-            name, stats = str(out), build_index(sources, out, **how)
-        if claims:
-            searched = {"retriever": "elasticsearch"} if out is None else {"retriever": "tantivy", "index": out}
-            with closing(Engine(config_of(config, {"retrieval": searched}))) as engine:
-                read = engine.read_ahead(progress=line.read)
-    except KeyboardInterrupt:
-        line.close()
-        click.echo("Interrupted. The same command goes on where it stood.", err=True)
-        sys.exit(130)
-    line.close()
-    for problem in stats.problems:
-        click.echo(f"Warning: {problem}", err=True)
-    if stats.faulty > len(stats.problems):
-        click.echo(f"Warning: {stats.faulty - len(stats.problems)} more records could not be used.", err=True)
-    if stats.foreign:
-        wanted = ", ".join(settings.retrieval.languages)
-        click.echo(f"Left out {count(stats.foreign, 'document')} in other languages than {wanted}.")
-    held = f"{count(stats.sentences, 'sentence')} of {count(stats.documents, 'document')}"
-    click.echo(
-        f"Added {count(stats.added, 'sentence')} in {stats.took_s:.1f} s. "
-        f"{name} holds {held}, {stats.size_bytes / 1e6:,.1f} MB."
-    )
-    if read:
-        click.echo(f"Read what {count(read, 'comparison')} in them claim.")
 
 
 @main.command()
@@ -430,3 +370,6 @@ main.add_command(mcp)
 main.add_command(check)
 main.add_command(doctor)
 main.add_command(feedback)
+main.add_command(index)
+main.add_command(sources)
+main.add_command(remove)

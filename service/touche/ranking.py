@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from engine.pipeline import Engine
 from engine.protocols import PageSearcher
-from engine.retrieval.ingest.sources import split_sentences
+from engine.retrieval.ingest.records import split_sentences
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import Tokens, word_set
 from engine.trained import read_linear

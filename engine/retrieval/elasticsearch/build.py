@@ -15,7 +15,7 @@ from typing import TypeVar
 from elasticsearch import AsyncElasticsearch
 
 from engine.config import ElasticsearchConfig
-from engine.errors import ConfigError, IndexUnusableError
+from engine.errors import ConfigError, IndexUnusableError, InputError
 from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, Bulk
 from engine.retrieval.elasticsearch.cluster import MAKE, Cluster
 from engine.retrieval.elasticsearch.derived_pages import add_pages
@@ -29,7 +29,7 @@ from engine.retrieval.elasticsearch.meta import (
     new_page_meta,
     pages_of,
 )
-from engine.retrieval.embedded.build import IndexStats, Progress, read_into
+from engine.retrieval.embedded.build import Changes, IndexStats, Progress, read_into
 from engine.retrieval.embedded.store import StoredSource
 from engine.retrieval.ingest.sources import Source
 from engine.types import Document
@@ -72,7 +72,27 @@ def build_elastic_index(
     cluster = Cluster(settings)
     with closing(cluster):
         target = _Target(cluster, settings)
-        return read_into(target, settings.index, checked, progress=progress, languages=languages, batch=batch)
+        wanted = {source.digest: source for source in checked}
+        known = {source.digest: source for source in target.sources()}
+        paths = {source.path for source in known.values()}
+        for digest, source in wanted.items():
+            if digest not in known and source.place in paths:
+                raise InputError(
+                    f"The source {source.place!r} has changed since it was indexed into {settings.index!r}. Delete "
+                    f"{settings.index!r} and run the same command again, or make another index."
+                )
+        unchanged = [digest for digest in wanted if digest in known and known[digest].finished]
+        read = [
+            (source, known.get(digest) or StoredSource(source.place, digest))
+            for digest, source in wanted.items()
+            if digest not in unchanged
+        ]
+        changes = Changes(
+            new=tuple(source.place for source, _ in read),
+            unchanged=tuple(wanted[digest].place for digest in unchanged),
+            left_out=tuple(one for source in checked for one in source.left_out),
+        )
+        return read_into(target, read, changes, progress=progress, languages=languages, batch=batch)
 
 
 class _Target:
@@ -85,6 +105,7 @@ class _Target:
         self._page_meta = self._ask(lambda client: _opened_pages(client, settings, self._index, self._meta))
         self._before: tuple[int, int] = (self._meta["documents"], self._meta["sentences"])
         self._next: int = self._meta["next"]
+        self._whole = True
         self._bulk = Bulk(cluster, self._index, self._pages, routed=self._meta["routing"] == "document")
         self._catch_up()
 
@@ -102,7 +123,7 @@ class _Target:
 
     def sources(self) -> list[StoredSource]:
         return [
-            StoredSource(digest, path, records, finished)
+            StoredSource(path, digest, records, finished)
             for digest, (path, records, finished) in self._meta["sources"].items()
         ]
 
@@ -110,12 +131,18 @@ class _Target:
         self._bulk.add(document, origin, self._next)
         self._next += len(document.sentences)
 
-    def commit(self, source: StoredSource) -> None:
+    def begin(self, source: StoredSource) -> None:
+        self._whole = source.finished
+
+    def note(self, source: StoredSource) -> None:
+        self._meta["sources"][source.digest] = [source.path, source.records, source.finished]
+        self._whole = source.finished
+
+    def commit(self) -> None:
         self._bulk.drain()
-        if source.finished:
+        if self._whole:
             self._refresh()
         self._put_pages()
-        self._meta["sources"][source.digest] = [source.path, source.records, source.finished]
         self._meta |= {"documents": self.documents, "sentences": self.sentences, "next": self._next}
         self._ask(lambda client: client.indices.put_mapping(index=self._index, meta=self._meta))
 

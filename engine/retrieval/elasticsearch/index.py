@@ -27,7 +27,7 @@ from engine.retrieval.elasticsearch.fields import (
 )
 from engine.retrieval.elasticsearch.meta import check_made_here, is_finished, metas_of
 from engine.retrieval.elasticsearch.responses import UNFINISHED, WINDOW, notice, problem, send
-from engine.retrieval.ingest.sources import MAX_SENTENCE_CHARS
+from engine.retrieval.ingest.records import MAX_SENTENCE_CHARS
 from engine.text.tokens import clean, is_question, stems
 from engine.types import Document, Hit, SearchResult, Sentence
 

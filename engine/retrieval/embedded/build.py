@@ -2,7 +2,8 @@
 
 Every ``batch`` sentences there is a checkpoint, from which a build that is run again goes on. In the embedded index
 the texts are committed first, then the search engines; what a kill in between left out of a search engine is
-added from the texts, so that the build ends where an undisturbed one would have ended.
+added from the texts and what it left in one is removed, so that the build ends where an undisturbed one would have
+ended. The embedded index knows which file each text is from, so that only files that changed are read again.
 """
 
 from __future__ import annotations
@@ -11,19 +12,19 @@ import logging
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Sequence
-from contextlib import closing
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.errors import IndexUnusableError, InputError
-from engine.retrieval.embedded import checksums
+from engine.retrieval.embedded import checksums, claims
 from engine.retrieval.embedded.pages import PageWriter
 from engine.retrieval.embedded.retriever import Writer
 from engine.retrieval.embedded.store import FILE, Store, StoredSource, how_to_make
 from engine.retrieval.ingest.languages import primary
-from engine.retrieval.ingest.sources import Source
+from engine.retrieval.ingest.sources import LeftOut, Record, Source, SourceFile, is_within, place_of
 from engine.text.tokens import analyse
 from engine.types import Document
 
@@ -42,7 +43,7 @@ class Progress:
     """In the index by now."""
     sentences: int
     bytes_read: int
-    """Of all sources given, those of earlier runs included."""
+    """Of what is not in the index, what was read in an earlier run included."""
     bytes_total: int
     rate: float
     """Sentences added per second in this run."""
@@ -59,6 +60,8 @@ class IndexStats:
     sentences: int
     added: int
     """Sentences added by this run."""
+    removed: int
+    """Sentences removed by this run, those of files that changed included."""
     repeated: int
     """Documents left out by this run, because the index had one with the same id."""
     foreign: int
@@ -67,11 +70,52 @@ class IndexStats:
     """Lines and files that gave nothing, or not everything, in this run."""
     problems: tuple[str, ...]
     """Where and why, for the first of them."""
-    unchanged: tuple[Path, ...]
-    """Sources that were in the index already; when that is all of them, nothing was done."""
+    changes: Changes
+    """What there was to do."""
     size_bytes: int
     """Of the index on disk."""
     took_s: float
+
+
+class Readable(Protocol):
+    """A source, or a file of one."""
+
+    @property
+    def place(self) -> str:
+        """Return its path, absolute."""
+        ...
+
+    @property
+    def root(self) -> str:
+        """Return the source that was named."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """Return a fingerprint of its content."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Return its size in bytes."""
+        ...
+
+    def records(self, *, skip: int = 0) -> Iterator[Record]:
+        """Yield what it holds, in order, but for so many records at the beginning."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What is new since an index was made."""
+
+    new: tuple[str, ...] = ()
+    """Paths that it does not hold, or not wholly."""
+    changed: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    """Files that it holds and that are no more where they were."""
+    unchanged: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class Target(Protocol):
@@ -96,6 +140,10 @@ class Target(Protocol):
         """Return every source that was begun."""
         ...
 
+    def begin(self, source: StoredSource) -> None:
+        """Take what is added from now on as this source's."""
+        ...
+
     def add(self, document: Document, origin: str) -> None:
         """Add a document, unless there is one with its id.
 
@@ -105,8 +153,12 @@ class Target(Protocol):
         """
         ...
 
-    def commit(self, source: StoredSource) -> None:
-        """Make everything added durable, with how far its source was read."""
+    def note(self, source: StoredSource) -> None:
+        """Remember at the next commit how far a source was read."""
+        ...
+
+    def commit(self) -> None:
+        """Make everything added durable, with how far the sources were read."""
         ...
 
     def size_bytes(self) -> int:
@@ -122,7 +174,10 @@ def build_index(
     languages: Collection[str] = (),
     batch: int = 200_000,
 ) -> IndexStats:
-    """Add sources to an embedded index; it is made if it is not there.
+    """Bring an embedded index to what sources hold now; it is made if it is not there.
+
+    Files that are new are added, those that changed are read again, and those that are no more in a folder are removed;
+    what it holds of other sources stays.
 
     Args:
         sources: Files and folders; ``engine.retrieval.ingest.sources`` says what they may hold.
@@ -135,21 +190,56 @@ def build_index(
         What was done.
 
     Raises:
-        InputError: A source cannot be read, or has changed since it was indexed.
+        InputError: A source cannot be read, or has changed and was indexed by an earlier version.
         IndexUnusableError: ``out`` holds something else, is written by another build, or cannot be written.
     """
     checked = [*map(Source, sources)]
+    with _writing(out) as target:
+        changes = _changes(checked, target)
+        files = {file.place: file for source in checked for file in source.files}
+        return _bring(target, changes, files, progress=progress, languages=languages, batch=batch)
+
+
+def remove_sources(paths: Sequence[Path], out: Path) -> IndexStats:
+    """Take sources out of an embedded index, with all that is from them.
+
+    Args:
+        paths: Files, and folders with all files in them, wherever they are now.
+        out: Folder of the index.
+
+    Returns:
+        What was done.
+
+    Raises:
+        InputError: It holds nothing of one of them, or was made by an earlier version from several sources.
+        IndexUnusableError: ``out`` holds no index, is written by a build, or cannot be written.
+    """
+    if not (out / FILE).is_file():
+        raise IndexUnusableError(f"There is no index in {str(out)!r}. Make one: {how_to_make(out)}")
+    with _writing(out) as target:
+        known = {source.path: source for source in target.sources()}
+        gone: dict[str, None] = {}
+        for place in map(place_of, paths):
+            within = [path for path in known if is_within(path, place)]
+            if not within:
+                held = ", ".join(repr(root) for root in sorted({source.root for source in known.values()})[:5])
+                raise InputError(f"{str(out)!r} holds nothing of {place!r}. It holds {held}; see whichever sources.")
+            gone |= dict.fromkeys(within)
+        _refuse_untold([known[path] for path in gone], target)
+        return _bring(target, Changes(gone=tuple(gone)), {})
+
+
+@contextmanager
+def _writing(out: Path) -> Iterator[_Embedded]:
+    """Open an index to be written, and list its files when it is finished."""
     try:
         with closing(_open(out)) as store:
-            _refuse_changed(checked, store.sources(), str(out))
             _clear_damaged(out)
             with closing(Writer(out)) as writer, closing(PageWriter(out)) as pages:
                 checksums.unseal(out)
-                target = _Embedded(out, store, writer, pages)
-                stats = read_into(target, str(out), checked, progress=progress, languages=languages, batch=batch)
+                yield _Embedded(out, store, writer, pages)
             if all(source.finished for source in store.sources()):
                 checksums.seal(out)
-            return stats
     except (OSError, ValueError, sqlite3.Error) as error:
         raise IndexUnusableError(
             f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
@@ -159,8 +249,8 @@ def build_index(
 
 def read_into(
     target: Target,
-    name: str,
-    sources: Sequence[Source],
+    sources: Sequence[tuple[Readable, StoredSource]],
+    changes: Changes,
     *,
     progress: Callable[[Progress], None] | None = None,
     languages: Collection[str] = (),
@@ -168,48 +258,105 @@ def read_into(
 ) -> IndexStats:
     """Add sources to any index.
 
-    It may be killed at any moment and run again: it goes on where it stood, with the same result. A source that is in
-    the index already is left alone. Memory does not grow with the size of the sources.
+    It may be killed at any moment and run again: it goes on where it stood, with the same result. Memory does not grow
+    with the size of the sources.
 
     Args:
         target: The index.
-        name: What it is called in messages.
-        sources: What to add.
+        sources: What to add, and how far each was read before.
+        changes: What is told of it.
         progress: Called about twice a second, and at the end.
         languages: Of documents to be added, such as ``en``, besides those whose language is unknown; all when empty.
         batch: Sentences between two checkpoints, >= 1.
 
     Returns:
         What was done.
-
-    Raises:
-        InputError: A source has changed since it was indexed.
     """
     started = time.perf_counter()
-    wanted = {source.digest: source for source in sources}
-    known = {source.digest: source for source in target.sources()}
-    _refuse_changed(sources, [*known.values()], name)
-    build = _Build(target, batch, progress, languages, sum(source.size for source in wanted.values()))
-    unchanged = []
-    for digest, source in wanted.items():
-        begun = known.get(digest, StoredSource(digest, str(source.path), 0, finished=False))
-        if begun.finished:
-            unchanged.append(source.path)
-            build.skip(source)
-        else:
-            build.read(source, begun)
+    build = _Build(target, batch, progress, languages, sum(source.size for source, _ in sources))
+    for source, begun in sources:
+        build.read(source, begun)
+    build.finish()
     return IndexStats(
         documents=target.documents,
         sentences=target.sentences,
         added=build.added,
+        removed=0,
         repeated=target.repeated,
         foreign=build.foreign,
         faulty=build.faulty,
         problems=tuple(build.problems),
-        unchanged=tuple(unchanged),
+        changes=changes,
         size_bytes=target.size_bytes(),
         took_s=time.perf_counter() - started,
     )
+
+
+def _bring(target: _Embedded, changes: Changes, files: Mapping[str, SourceFile], **how: Any) -> IndexStats:
+    """Remove what is gone, and read what is new or changed.
+
+    A file of which documents were left out, since another one had some with their ids, is read again when anything is
+    removed: the other one may have been.
+    """
+    before = target.sentences
+    target.remove((*changes.gone, *changes.changed))
+    read = {path: files[path] for path in (*changes.new, *changes.changed)}
+    for source in target.sources() if changes.gone or changes.changed else ():
+        if source.hidden and source.path not in read:
+            with suppress(OSError):
+                read[source.path] = files.get(source.path) or SourceFile(Path(source.path), Path(source.root))
+                target.remove([source.path])
+    removed = before - target.sentences
+    begun = {source.path: source for source in target.sources()}
+    told = [(file, begun.get(path) or _unread(file)) for path, file in read.items()]
+    for _, source in told:  # so that an index is known not to be whole until all of them are read
+        target.begin(source)
+    return replace(read_into(target, told, changes, **how), removed=removed)
+
+
+def _unread(file: SourceFile) -> StoredSource:
+    return StoredSource(file.place, file.digest, root=file.root, size=file.size)
+
+
+def _changes(sources: Sequence[Source], target: _Embedded) -> Changes:
+    """Return what is new in sources, other than it is held."""
+    known = {source.path: source for source in target.sources()}
+    whole, new, changed, unchanged = set[str](), set[str](), set[str](), set[str]()
+    found = {file.place: file for source in sources for file in source.files}
+    for source in sources:  # a folder that an earlier version indexed is known as a whole
+        if (held := known.get(source.place)) and held.finished and held.digest == source.digest:
+            whole.add(source.place)
+            unchanged |= {file.place for file in source.files}
+    for place, file in found.items():
+        held = known.get(place)
+        if place not in unchanged:
+            kinds = (new, changed) if held and held.digest != file.digest else (new, unchanged)
+            (kinds[1] if held and (held.finished or held.digest != file.digest) else kinds[0]).add(place)
+    arrived = {found[place].digest for place in new}
+    gone = [
+        path
+        for path, held in known.items()
+        if path not in found
+        and path not in whole
+        and (any(source.holds(path) for source in sources) or (held.digest in arrived and not Path(path).exists()))
+    ]
+    _refuse_untold([known[path] for path in (*gone, *changed)], target)
+    left_out = dict.fromkeys(one for source in sources for one in source.left_out)
+
+    def listed(places: Collection[str]) -> tuple[str, ...]:
+        return tuple(place for place in found if place in places)
+
+    return Changes(listed(new), listed(changed), tuple(gone), listed(unchanged), tuple(left_out))
+
+
+def _refuse_untold(sources: Sequence[StoredSource], target: _Embedded) -> None:
+    """Refuse to remove the texts of sources of which it is not known which they are."""
+    for source in sources:
+        if source.size is None and target.holds_unknown():
+            raise InputError(
+                f"{source.path!r} has changed since it was indexed by an earlier version, which did not note which "
+                "text is from which of its sources. Delete the index and make it anew, or make another one."
+            )
 
 
 def _open(out: Path) -> Store:
@@ -236,60 +383,71 @@ def _clear_damaged(out: Path) -> None:
         shutil.rmtree(out / part, ignore_errors=True)
 
 
-def _refuse_changed(wanted: Sequence[Source], known: Sequence[StoredSource], name: str) -> None:
-    digests, paths = {source.digest for source in known}, {source.path for source in known}
-    for source in wanted:
-        if source.digest not in digests and str(source.path) in paths:
-            raise InputError(
-                f"The source {str(source.path)!r} has changed since it was indexed into {name!r}. "
-                f"Delete {name!r} and run the same command again, or make another index."
-            )
-
-
 class _Embedded:
     """A folder's store of texts and its search engines, for sentences and for pages."""
 
     def __init__(self, folder: Path, store: Store, writer: Writer, pages: PageWriter) -> None:
         self._folder, self._store, self._writer, self._pages = folder, store, writer, pages
-        self.documents, self.sentences, self.repeated = store.documents(), store.sentences(), 0
+        self.repeated = self._file = self._hidden = 0
         self._catch_up()
+        self.documents, self.sentences = store.documents(), store.sentences()
+        if (writer.held(), pages.held()) != (self.sentences, self.documents):
+            raise ValueError(f"it is damaged, {writer.held()} of {self.sentences} sentences can be found")
         store.begin()
 
     def _catch_up(self) -> None:
-        """Give the search engines the stored sentences and pages they lack."""
-        if self._writer.held > self.sentences:
-            raise ValueError(f"it is damaged, {self._writer.held} of {self.sentences} sentences can be found")
-        if self._writer.held < self.sentences:
-            for n, sentence in self._store.sentences_from(self._writer.held):
-                self._writer.add(n, sentence.text, analyse(sentence.text))
-            self._writer.commit()
-        if self._pages.held > self.documents:
-            raise ValueError(f"it is damaged, {self._pages.held} of {self.documents} pages can be found")
-        if self._pages.held < self.documents:
-            for document, first in self._store.documents_from(self._pages.held):
-                stemmed = " ".join(analyse(sentence.text) for sentence in document.sentences)
-                self._pages.add(first, document.title, stemmed)
-            self._pages.commit()
+        """Give the search engines the stored sentences and pages they lack, and take what was removed."""
+        for n, sentence in self._store.sentences_from(self._writer.next):
+            self._writer.add(n, sentence.text, analyse(sentence.text))
+        for document, first in self._store.documents_from(self._pages.next):
+            self._pages.add(first, document.title, " ".join(analyse(sentence.text) for sentence in document.sentences))
+        self._publish()
+
+    def _publish(self) -> None:
+        """Let the search engines find what the texts hold, and nothing that was removed from them."""
+        removed = self._store.removed()
+        for engine in (self._writer, self._pages):
+            engine.remove(removed.ranges)
+            engine.commit()
+        claims.forget(self._folder, removed.ids)
+        if removed.ids:
+            self._store.begin()
+            self._store.forget_removed()
+            self._store.commit()
 
     def sources(self) -> list[StoredSource]:
         return self._store.sources()
 
-    def add(self, document: Document, origin: str) -> None:  # noqa: ARG002 - the store looks the id up
-        if self._store.add(document, self.sentences):
-            stemmed = [analyse(sentence.text) for sentence in document.sentences]
-            for n, (sentence, stems) in enumerate(zip(document.sentences, stemmed, strict=True), self.sentences):
-                self._writer.add(n, sentence.text, stems)
-            self._pages.add(self.sentences, document.title, " ".join(stemmed))
-            self.documents += 1
-            self.sentences += len(document.sentences)
-        else:
-            self.repeated += 1
+    def holds_unknown(self) -> bool:
+        return self._store.holds_unknown()
 
-    def commit(self, source: StoredSource) -> None:
-        self._store.put_source(source)
+    def remove(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            self._store.remove(path)
+        self.documents, self.sentences = self._store.documents(), self._store.held
+
+    def begin(self, source: StoredSource) -> None:
+        self._file, self._hidden = self._store.put_source(source), source.hidden
+
+    def add(self, document: Document, origin: str) -> None:  # noqa: ARG002 - the store looks the id up
+        first = self._store.add(document, self._file)
+        if first is None:
+            self.repeated += 1
+            self._hidden += self._store.file_of(document.id) != self._file
+            return
+        stemmed = [analyse(sentence.text) for sentence in document.sentences]
+        for n, (sentence, stems) in enumerate(zip(document.sentences, stemmed, strict=True), first):
+            self._writer.add(n, sentence.text, stems)
+        self._pages.add(first, document.title, " ".join(stemmed))
+        self.documents += 1
+        self.sentences += len(document.sentences)
+
+    def note(self, source: StoredSource) -> None:
+        self._store.put_source(replace(source, hidden=self._hidden))
+
+    def commit(self) -> None:
         self._store.commit()
-        self._writer.commit()
-        self._pages.commit()
+        self._publish()
         self._store.begin()
 
     def size_bytes(self) -> int:
@@ -315,7 +473,7 @@ class _Build:
         self._progress = progress
         self._languages = frozenset(languages)
         self._bytes_total = bytes_total
-        self._bytes_done = 0
+        self._bytes_done = self._pending = 0
         self._before = target.sentences
         self._started = self._told = time.perf_counter()
 
@@ -324,14 +482,10 @@ class _Build:
         """Return how many sentences this run added."""
         return self._target.sentences - self._before
 
-    def skip(self, source: Source) -> None:
-        """Count a source that is in the index already."""
-        self._bytes_done += source.size
-        self._tell(0)
-
-    def read(self, source: Source, begun: StoredSource) -> None:
+    def read(self, source: Readable, begun: StoredSource) -> None:
         """Add what a source holds, from where it was left."""
-        records, pending = begun.records, 0
+        self._target.begin(begun)
+        records = begun.records
         for records, record in enumerate(source.records(skip=begun.records), begun.records + 1):
             if record.problem:
                 self.faulty += 1
@@ -342,14 +496,20 @@ class _Build:
                     self.foreign += 1
                 else:
                     self._target.add(document, f"{source.digest[:16]} {records} {number}")
-                    pending += len(document.sentences)
-            if pending >= self._batch:
-                self._target.commit(replace(begun, records=records))
-                pending = 0
+                    self._pending += len(document.sentences)
+            if self._pending >= self._batch:
+                self._target.note(replace(begun, records=records))
+                self._target.commit()
+                self._pending = 0
             if time.perf_counter() - self._told > _PROGRESS_INTERVAL_S:
                 self._tell(record.bytes_read)
-        self._target.commit(replace(begun, records=records, finished=True))
-        self.skip(source)
+        self._target.note(replace(begun, records=records, finished=True))
+        self._bytes_done += source.size
+
+    def finish(self) -> None:
+        """Make all of it durable."""
+        self._target.commit()
+        self._tell(0)
 
     def _tell(self, bytes_read: int) -> None:
         self._told = time.perf_counter()

@@ -5,12 +5,13 @@ Readings of another model are dropped when the file is opened; a damaged file is
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,10 @@ SELECT key, first, second, first_stems, second_stems, dimension, words, said, pl
 FROM (SELECT * FROM pair WHERE first_stems = ?1 UNION SELECT * FROM pair WHERE second_stems = ?1)
 JOIN reading ON pair = key WHERE place <> '' AND said LIKE '%"claims":%' LIMIT 10000
 """
+_FORGET: Final = """
+DELETE FROM reading WHERE rtrim(place, '0123456789') IN (SELECT value || '#' FROM json_each(?))
+"""
+_REMOVAL_BUSY_S: Final = 60
 _NEW: Final = """
 CREATE TABLE pair (
     key INTEGER PRIMARY KEY,
@@ -189,3 +194,21 @@ class SqliteClaimStore:
                 f"What was read cannot be used in {str(self._path)!r} ({shorten(str(error))}): sentences are read when "
                 "they are asked for. Free the file or the disk, or delete the file: it is made anew."
             ) from error
+
+
+def forget(folder: Path, documents: Sequence[str]) -> None:
+    """Drop what was read ahead of documents that were removed, by their ids.
+
+    Raises:
+        sqlite3.OperationalError: The file is locked, or cannot be written.
+    """
+    if not documents or not (folder / FILE).exists():
+        return
+    try:
+        with closing(sqlite3.connect(folder / FILE, timeout=_REMOVAL_BUSY_S)) as connection, connection:
+            connection.execute(_FORGET, (json.dumps(documents),))
+    except sqlite3.OperationalError as error:
+        if "no such table" not in str(error):
+            raise
+    except sqlite3.DatabaseError as error:
+        log.warning("%s is damaged (%s); it is set aside when it is used.", folder / FILE, error)

@@ -85,7 +85,8 @@ class TantivyPages:
             ranked = self._ranked(files.searcher, terms, k)
             documents = files.store.documents_at([n for _, n in ranked])
         wanted = terms.stems
-        hits = [hit_of(documents[n], rank, score, wanted) for rank, (score, n) in enumerate(ranked, 1)]
+        there = [(score, documents[n]) for score, n in ranked if n in documents]  # others were removed by now
+        hits = [hit_of(document, rank, score, wanted) for rank, (score, document) in enumerate(there, 1)]
         return PageResult(tuple(hits))
 
     def page(self, page_id: str) -> Page:

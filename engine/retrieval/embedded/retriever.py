@@ -218,7 +218,8 @@ def _matches(store: Store, ranked: Sequence[tuple[float, int]]) -> Iterator[tupl
         chunk = ranked[start : start + _CHUNK]
         places = store.places([n for _, n in chunk])
         for score, n in chunk:
-            yield score, *places[n]
+            if n in places:  # it may have been removed since the search engine was opened
+                yield score, *places[n]
 
 
 def _count(result: tantivy.SearchResult) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -52,7 +52,7 @@ def open_files(folder: Path, name: str, held: Callable[[Store], int], *, partly:
         searcher = _searcher(folder / name)
         finished = [source.finished for source in store.sources()]
         whole = bool(finished) and all(finished) and searcher.num_docs == held(store)
-        if not whole and not (partly and any(finished) and searcher.num_docs <= held(store)):
+        if not whole and not (partly and any(finished)):
             raise ValueError("it is not finished")
         on_error.pop_all()
     return Files(store, searcher, generation, whole)
@@ -108,7 +108,7 @@ class BatchWriter:
     """Opens a search engine for writing and hands its thread bursts of documents: waking it for each costs as much.
 
     Attributes:
-        held: How many documents it held when it was opened.
+        next: One more than the highest number it held when it was opened.
     """
 
     def __init__(self, folder: Path, schema: tantivy.Schema, *, burst: int) -> None:
@@ -124,8 +124,9 @@ class BatchWriter:
         """
         folder.mkdir(exist_ok=True)
         index = tantivy.Index(schema, path=str(folder))
-        self.held: int = index.searcher().num_docs
-        self._burst = burst
+        self._schema, self._index, self._burst = schema, index, burst
+        last = index.searcher().search(tantivy.Query.all_query(), limit=1, order_by_field=NUMBER).hits
+        self.next: int = last[0][0] + 1 if last else 0
         self._pending: list[tantivy.Document] = []
         self._writer = index.writer(heap_size=HEAP_BYTES, num_threads=1)
 
@@ -135,8 +136,20 @@ class BatchWriter:
         if len(self._pending) == self._burst:
             self._flush()
 
+    def remove(self, ranges: Iterable[tuple[int, int]]) -> None:
+        """Remove what has the numbers from a first to a last one."""
+        self._flush()
+        for first, last in ranges:
+            numbers = tantivy.Query.range_query(self._schema, NUMBER, tantivy.FieldType.Unsigned, first, last)
+            self._writer.delete_documents_by_query(numbers)
+
+    def held(self) -> int:
+        """Return how many documents were committed."""
+        self._index.reload()
+        return int(self._index.searcher().num_docs)
+
     def commit(self) -> None:
-        """Make what was added durable and visible."""
+        """Make what was added and removed durable and visible."""
         self._flush()
         self._writer.commit()
 

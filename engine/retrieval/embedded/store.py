@@ -1,6 +1,7 @@
 """The texts of an index: one SQLite file of sources, documents and sentences. The search engine is derived from it.
 
-Sentences are numbered ``n`` = 0, 1, 2 … in the order they came; the sentences of a document are consecutive.
+Sentences are numbered ``n`` = 0, 1, 2 … in the order they came; the sentences of a document are consecutive. What is
+removed leaves a gap: a number is never given again.
 """
 
 from __future__ import annotations
@@ -11,31 +12,48 @@ import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import IndexUnusableError
 from engine.types import CorpusSummary, Document, Sentence
 
 FILE = "texts.sqlite"
-VERSION = 2
+VERSION = 3
 """Changes with the tables here, the fields of the search engine, or the analysis in ``engine.text.tokens``."""
 
-_WITHOUT_LANGUAGE = 1
-"""The version before documents had a language: it is read as it is, and brought to this one when it is written."""
+_OLDER = (1, 2)
+"""Without the language of documents, and without the file that each is from: they are read as they are, and brought to
+this version when they are written."""
 
 _APPLICATION_ID = 0x57686368  # "Whch"
+_SOURCES = """
+CREATE TABLE source (
+    number INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    root TEXT NOT NULL,         -- file or folder that was named
+    digest TEXT NOT NULL,
+    size INTEGER,               -- NULL in an older index: then it is a file or a folder, and all its texts are its
+    records INTEGER NOT NULL,   -- read so far
+    finished INTEGER NOT NULL,
+    hidden INTEGER NOT NULL     -- documents left out because another source has one with their id
+) STRICT;
+CREATE TABLE held (
+    sentences INTEGER NOT NULL,
+    next INTEGER NOT NULL       -- number of the next sentence
+) STRICT;
+CREATE TABLE removed (          -- documents that the search engines may still have
+    first INTEGER PRIMARY KEY,
+    last INTEGER NOT NULL,
+    id TEXT NOT NULL
+) STRICT;
+"""
 _NEW = f"""
 PRAGMA page_size = 8192;
 BEGIN;
-CREATE TABLE source (
-    digest TEXT PRIMARY KEY,
-    path TEXT NOT NULL,
-    records INTEGER NOT NULL,   -- read so far
-    finished INTEGER NOT NULL
-) STRICT;
+{_SOURCES}
 CREATE TABLE document (
     first INTEGER PRIMARY KEY,  -- number of its first sentence
     last INTEGER NOT NULL,
@@ -46,33 +64,79 @@ CREATE TABLE document (
     source TEXT NOT NULL,
     date TEXT NOT NULL,
     sample INTEGER NOT NULL,
-    language TEXT NOT NULL DEFAULT ''
+    language TEXT NOT NULL DEFAULT '',
+    file INTEGER NOT NULL       -- number of the source that it is from
 ) STRICT;
 CREATE TABLE sentence (
     n INTEGER PRIMARY KEY,
     document INTEGER NOT NULL,  -- number of its document's first sentence
     text TEXT NOT NULL
 ) STRICT;
+INSERT INTO held VALUES (0, 0);
+CREATE INDEX document_of_file ON document (file);
 PRAGMA application_id = {_APPLICATION_ID};
 PRAGMA user_version = {VERSION};
 COMMIT;
-"""
-_ADD_LANGUAGE = f"""
+"""  # noqa: S608 - of constants
+_ADD_LANGUAGE = """
 BEGIN;
 ALTER TABLE document ADD COLUMN language TEXT NOT NULL DEFAULT '';
-PRAGMA user_version = {VERSION};
+PRAGMA user_version = 2;
 COMMIT;
 """
+_ADD_FILES = f"""
+BEGIN;
+ALTER TABLE source RENAME TO earlier;
+{_SOURCES}
+INSERT INTO source SELECT row_number() OVER (), path, path, digest, NULL, records, finished, 0 FROM earlier;
+DROP TABLE earlier;
+INSERT INTO held SELECT coalesce(max(n) + 1, 0), coalesce(max(n) + 1, 0) FROM sentence;
+ALTER TABLE document ADD COLUMN file INTEGER NOT NULL DEFAULT 0;
+UPDATE document SET file = 1 WHERE (SELECT count(*) FROM source) = 1;
+CREATE INDEX document_of_file ON document (file);
+PRAGMA user_version = {VERSION};
+COMMIT;
+"""  # noqa: S608 - of constants
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSource:
     """How far a source was read."""
 
-    digest: str
     path: str
-    records: int
+    digest: str
+    records: int = 0
+    finished: bool = False
+    root: str = ""
+    """The file or folder that was named, in which it was found."""
+    size: int | None = None
+    """In bytes; None in an index that was made before it was noted, where texts are not known by their source."""
+    hidden: int = 0
+    """Documents that were left out because another source has one with their id."""
+
+
+class SourceSummary(NamedTuple):
+    """What an index holds of a source."""
+
+    path: str
+    root: str
+    size: int | None
+    """As in ``StoredSource``."""
+    documents: int
+    sentences: int
+    since: str
+    """Date of the oldest dated document, ISO 8601; empty when none is dated."""
+    until: str
+    hidden: int
     finished: bool
+
+
+class Removed(NamedTuple):
+    """Documents that were removed from the texts."""
+
+    ranges: list[tuple[int, int]]
+    """Numbers of their first and last sentences, those that follow each other joined."""
+    ids: list[str]
 
 
 class Store:
@@ -102,10 +166,11 @@ class Store:
             if write and self._pragmas("page_count", "application_id") == (0, 0):
                 self._connection.executescript(_NEW)
             application, version = self._pragmas("application_id", "user_version")
-            if write and (application, version) == (_APPLICATION_ID, _WITHOUT_LANGUAGE):
-                self._connection.executescript(_ADD_LANGUAGE)
+            if write and application == _APPLICATION_ID and version in _OLDER:
+                for script in (_ADD_LANGUAGE, _ADD_FILES)[version - 1 :]:
+                    self._connection.executescript(script)
                 version = VERSION
-            if application != _APPLICATION_ID or version not in {_WITHOUT_LANGUAGE, VERSION}:
+            if application != _APPLICATION_ID or version not in {*_OLDER, VERSION}:
                 what = f"version {version}" if application == _APPLICATION_ID else "a file of another program"
                 raise IndexUnusableError(
                     f"The index in {str(folder)!r} is {what}, expected version {VERSION}. "
@@ -115,6 +180,10 @@ class Store:
             self._connection.execute("PRAGMA cache_size = -32768")
             # Uncommitted pages stay in memory, so that others can go on reading until the commit.
             self._connection.execute("PRAGMA cache_spill = OFF")
+            self._connection.execute("PRAGMA secure_delete = ON")
+            self._counted = version == VERSION
+            self.held, self._next = self._rows(_HELD if self._counted else _HELD_OLDER)[0]
+            """Sentences, those that are not committed included."""
             on_error.pop_all()
 
     def _pragmas(self, *names: str) -> tuple[int, ...]:
@@ -128,24 +197,36 @@ class Store:
 
     def commit(self) -> None:
         """Make everything since ``begin`` durable."""
+        self._connection.execute("UPDATE held SET sentences = ?, next = ?", (self.held, self._next))
         self._connection.execute("COMMIT")
 
-    def put_source(self, source: StoredSource) -> None:
-        """Remember how far a source was read."""
-        self._connection.execute(
-            "INSERT OR REPLACE INTO source VALUES (?, ?, ?, ?)",
-            (source.digest, source.path, source.records, source.finished),
-        )
-
-    def add(self, document: Document, first: int) -> bool:
-        """Add a document whose sentences get the numbers from ``first`` on.
+    def put_source(self, source: StoredSource) -> int:
+        """Remember how far a source was read.
 
         Returns:
-            False, with nothing added, when a document has this id already.
+            Its number.
         """
-        sentences = document.sentences
+        (number,) = self._connection.execute(
+            "INSERT INTO source VALUES (NULL, :path, :root, :digest, :size, :records, :finished, :hidden) "
+            "ON CONFLICT (path) DO UPDATE SET root = :root, digest = :digest, size = :size, records = :records, "
+            "finished = :finished, hidden = :hidden RETURNING number",
+            asdict(source),
+        ).fetchone()
+        return int(number)
+
+    def add(self, document: Document, file: int) -> int | None:
+        """Add a document.
+
+        Args:
+            document: With its sentences, which get the next numbers.
+            file: Number of its source.
+
+        Returns:
+            Number of its first sentence; None, with nothing added, when a document has this id already.
+        """
+        sentences, first = document.sentences, int(self._next)
         added = self._connection.execute(
-            "INSERT OR IGNORE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 first,
                 first + len(sentences) - 1,
@@ -157,15 +238,42 @@ class Store:
                 document.date,
                 document.sample,
                 document.language,
+                file,
             ),
         )
         if added.rowcount == 0:
-            return False
+            return None
         self._connection.executemany(
             "INSERT INTO sentence VALUES (?, ?, ?)",
             [(n, first, sentence.text) for n, sentence in enumerate(sentences, first)],
         )
-        return True
+        self.held += len(sentences)
+        self._next += len(sentences)
+        return first
+
+    def file_of(self, document_id: str) -> int:
+        """Return the number of the source that a document is from; 0 when it is not known, or not there."""
+        rows = self._rows("SELECT file FROM document WHERE id = ?", document_id)
+        return int(rows[0][0]) if rows else 0
+
+    def remove(self, path: str) -> None:
+        """Remove a source with its documents; ``removed`` returns them until ``forget_removed``."""
+        ((number,),) = self._rows("SELECT number FROM source WHERE path = ?", path)
+        ranges = _joined(self._rows("SELECT first, last FROM document WHERE file = ? ORDER BY first", number))
+        self._connection.execute("INSERT INTO removed SELECT first, last, id FROM document WHERE file = ?", (number,))
+        self._connection.executemany("DELETE FROM sentence WHERE n BETWEEN ? AND ?", ranges)
+        self._connection.execute("DELETE FROM document WHERE file = ?", (number,))
+        self._connection.execute("DELETE FROM source WHERE number = ?", (number,))
+        self.held -= sum(last - first + 1 for first, last in ranges)
+
+    def removed(self) -> Removed:
+        """Return the documents that were removed and may still be known elsewhere."""
+        rows = self._rows("SELECT first, last, id FROM removed ORDER BY first")
+        return Removed(_joined([row[:2] for row in rows]), [row[2] for row in rows])
+
+    def forget_removed(self) -> None:
+        """Forget which documents were removed, once they are nowhere."""
+        self._connection.execute("DELETE FROM removed")
 
     # -- reading
 
@@ -175,7 +283,7 @@ class Store:
 
     def sentences(self) -> int:
         """Return the number of sentences."""
-        return int(self._rows("SELECT coalesce(max(n) + 1, 0) FROM sentence")[0][0])
+        return int(self._rows(_HELD if self._counted else _HELD_OLDER)[0][0])
 
     def summary(self) -> CorpusSummary:
         """Return what the documents are, in one pass over them."""
@@ -191,8 +299,29 @@ class Store:
 
     def sources(self) -> list[StoredSource]:
         """Return every source that was begun."""
-        rows = self._rows("SELECT digest, path, records, finished FROM source")
-        return [StoredSource(digest, path, records, bool(finished)) for digest, path, records, finished in rows]
+        rows = self._rows(_OF_SOURCES if self._counted else _OF_OLDER_SOURCES)
+        return [
+            StoredSource(path, digest, records, bool(finished), *more)
+            for path, digest, records, finished, *more in rows
+        ]
+
+    def source_summaries(self) -> list[SourceSummary]:
+        """Return what is held of every source, in order of their paths."""
+        if not self._counted:
+            return [
+                SourceSummary(source.path, source.root, None, 0, 0, "", "", 0, source.finished)
+                for source in self.sources()
+            ]
+        rows = self._rows(
+            "SELECT path, root, size, count(first), coalesce(sum(last - first + 1), 0), "
+            "coalesce(min(nullif(date, '')), ''), coalesce(max(date), ''), hidden, finished "
+            "FROM source LEFT JOIN document ON file = number GROUP BY number ORDER BY path"
+        )
+        return [SourceSummary._make(row) for row in rows]
+
+    def holds_unknown(self) -> bool:
+        """Return whether the source of any document is not known, as in an index of several sources made before."""
+        return bool(self._rows("SELECT EXISTS (SELECT 1 FROM document WHERE file = 0)")[0][0])
 
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
         """Yield number and sentence, from number ``n`` on."""
@@ -227,7 +356,7 @@ class Store:
             json.dumps(ids),
         )
         places = self.places([n for (n,) in numbers])
-        return [places[n] for (n,) in numbers]
+        return [places[n] for (n,) in numbers if n in places]
 
     def document(self, document_id: str) -> Document | None:
         """Return a document with all its sentences; None when no document has this id."""
@@ -242,10 +371,9 @@ class Store:
         rows = self._rows(_DOCUMENTS_AT, json.dumps(numbers))
         return {first: document for document, first in _grouped(rows)}
 
-    def documents_from(self, number: int) -> Iterator[tuple[Document, int]]:
-        """Yield the documents with all their sentences, but for so many, each with the number of its first sentence."""
-        begin = self._rows("SELECT first FROM document ORDER BY first LIMIT 1 OFFSET ?", number)
-        yield from _grouped(self._connection.execute(_DOCUMENTS_FROM, begin[0])) if begin else ()
+    def documents_from(self, n: int) -> Iterator[tuple[Document, int]]:
+        """Yield the documents whose sentences have the numbers from ``n`` on, each with that of its first one."""
+        yield from _grouped(self._connection.execute(_DOCUMENTS_FROM, (n,)))
 
     def context(self, document_id: str, position: int, before: int, after: int) -> tuple[Sentence, ...]:
         """Return the sentence of a document at ``position`` with its neighbours; empty when there is none."""
@@ -271,6 +399,21 @@ class Store:
         )
 
 
+def _joined(ranges: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
+    """Join ranges of numbers, ascending, that follow each other."""
+    joined: list[tuple[int, int]] = []
+    for first, last in ranges:
+        if joined and joined[-1][1] + 1 == first:
+            joined[-1] = joined[-1][0], last
+        else:
+            joined.append((first, last))
+    return joined
+
+
+_OF_SOURCES = "SELECT path, digest, records, finished, root, size, hidden FROM source ORDER BY number"
+_OF_OLDER_SOURCES = "SELECT path, digest, records, finished, path FROM source"
+_HELD = "SELECT sentences, next FROM held"
+_HELD_OLDER = "SELECT coalesce(max(n) + 1, 0), coalesce(max(n) + 1, 0) FROM sentence"
 _DOCUMENTS_AT = """
 SELECT text, document.* FROM document JOIN sentence ON n BETWEEN first AND last
 WHERE first IN (SELECT value FROM json_each(?)) ORDER BY first, n
@@ -289,8 +432,8 @@ def _grouped(rows: Iterable[Any]) -> Iterator[tuple[Document, int]]:
 
 
 def _document(columns: Sequence[Any], sentences: tuple[Sentence, ...] = ()) -> Document:
-    document_id, title, url, source, date, sample, *language = columns  # none in an index made before it was known
-    return Document(document_id, title, url, source, date, bool(sample), sentences, *language)
+    document_id, title, url, source, date, sample, *more = columns  # no language in the first indices
+    return Document(document_id, title, url, source, date, bool(sample), sentences, *more[:1])
 
 
 def how_to_make(folder: Path) -> str:

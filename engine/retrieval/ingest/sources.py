@@ -34,61 +34,21 @@ Where a document does not name its language, a text of 200 characters or more is
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
-import lzma
 import os
-import re
 import stat
-import zlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import partial
-from io import BufferedIOBase, BufferedReader, RawIOBase
-from itertools import chain, islice
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from typing import NamedTuple
 
-from sentencex import segment
-
-from engine.errors import InputError, shorten
-from engine.retrieval.ingest import warc
-from engine.retrieval.ingest.html import read_html
-from engine.retrieval.ingest.languages import language_of, tag_of
-from engine.retrieval.ingest.markdown import prose
+from engine.errors import InputError
+from engine.retrieval.ingest.formats import ENDINGS, Raw, records_of
+from engine.retrieval.ingest.records import documents_of
 from engine.text.tokens import clean
-from engine.types import Document, Sentence
-
-MAX_UNPACKED = 100
-"""A file that unpacks to more times its size is left from there on."""
-MAX_UNPACKING_BYTES = 128 << 20
-"""Memory that an ``.xz`` may need to be unpacked: twice what ``xz -9`` makes."""
-MAX_PARAGRAPH_CHARS = 10_000
-"""A longer paragraph is cut into sentences piece by piece: the time to do so grows with the square of its length."""
-MAX_RECORD_BYTES = 8 << 20
-"""A longer line or text file is left out."""
-MAX_SENTENCE_CHARS = 2_000
-"""A longer sentence is left out of its document."""
-MAX_FIELD_CHARS = 2_000
-"""A record with a longer id, title, URL, source or date is left out."""
-
-_CHUNK = 1 << 16
-_LINE_BYTES = 100  # the least that a line counts: it costs as much
-_SHOWING_LANGUAGE = 20  # first sentences
-
-_JSON_LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz")
-_HTML = (".html", ".htm")
-_TEXTS = (".txt", ".md", *_HTML)
-_ENDINGS = (*_JSON_LINES, *_TEXTS, *warc.SUFFIXES)
-_DAMAGED = (OSError, EOFError, zlib.error, lzma.LZMAError)
-_ISO_DATE = re.compile(r"\d{4}(-\d\d(-\d\d([T ][\d:.,]+(Z|[+-][\d:]+)?)?)?)?")
-_PARAGRAPH = re.compile(r"\n\s*\n")
-_FRONT_MATTER = re.compile(r"---[ \t]*\n(?P<block>.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
-_FRONT_KEYS = frozenset({"title", "url", "source", "date", "language", "sample"})
+from engine.types import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +62,60 @@ class Record:
     """Where and why nothing, or not everything, could be taken; empty when all is well."""
 
 
-class _Raw(NamedTuple):
-    where: str
-    bytes_read: int
-    values: Callable[[], Mapping[str, Any] | None] = lambda: None
-    """Reads the fields; None when there is nothing to take."""
-    problem: str = ""
+class LeftOut(NamedTuple):
+    """A file or folder that is not read."""
+
+    place: str
+    """Its path, absolute."""
+    reason: str
+
+
+class SourceFile:
+    """A file to be indexed.
+
+    Attributes:
+        place: Its path, absolute; bytes that are not UTF-8 are written as escapes.
+        root: Where the source is that it was found in.
+        size: In bytes.
+        digest: Fingerprint of its content.
+    """
+
+    def __init__(self, path: Path, root: Path) -> None:
+        """Fingerprint it.
+
+        Raises:
+            OSError: It cannot be read.
+        """
+        self.place, self.root = place_of(path), place_of(root)
+        self._path = path
+        self.name = clean(path.relative_to(root.parent).as_posix())
+        with path.open("rb") as stream:
+            self._content = hashlib.file_digest(stream, "sha256").digest()
+            self.size = stream.tell()
+        self.digest = hashlib.sha256(b".\0" + self._content).hexdigest()
+
+    def records(self, *, skip: int = 0) -> Iterator[Record]:
+        """Yield what its lines or pages hold, in order.
+
+        Args:
+            skip: How many records to leave out at the beginning.
+        """
+        yield from map(_record, islice(records_of(self._path, self.name), skip, None))
+
+    def named_in(self, root: Path) -> bytes:
+        """Return its name in a folder and its content, for the fingerprint of the folder."""
+        return os.fsencode(self._path.relative_to(root)) + b"\0" + self._content
 
 
 class Source:
     """A file or folder to be indexed.
 
     Attributes:
-        path: Where it is, absolute.
+        place: Where it is, absolute.
+        files: What is read of it, in order of folders and names.
+        left_out: What is not.
         size: Bytes of all its files.
-        digest: Fingerprint of the names and contents of its files.
+        root: The source itself.
     """
 
     def __init__(self, path: Path) -> None:
@@ -125,335 +124,110 @@ class Source:
         Raises:
             InputError: It cannot be read, or there is nothing in it that can be indexed.
         """
-        self.path = path.resolve()
-        self.size = 0
-        digest = hashlib.sha256()
+        self._path = path.resolve()
+        self.place = self.root = place_of(self._path)
+        self.files: list[SourceFile] = []
+        self.left_out: list[LeftOut] = []
         try:
-            for file, problem in self._files():
-                if problem:
-                    continue
-                with file.open("rb") as stream:
-                    content = hashlib.file_digest(stream, "sha256").digest()
-                    self.size += stream.tell()
-                digest.update(os.fsencode(file.relative_to(self.path)) + b"\0" + content)
+            self._look()
         except OSError as error:
             raise InputError(f"Cannot read the source {str(path)!r}: {error.strerror} ({error.filename}).") from error
+        self.size = sum(file.size for file in self.files)
         if self.size == 0:
+            why = "".join(f" {clean(one.place)} {one.reason}." for one in self.left_out[:3])
             raise InputError(
-                f"There is nothing to index in {str(path)!r}. Expected a file, or a folder of files, that end in "
-                f"{', '.join(_ENDINGS)}."
+                f"There is nothing to index in {str(path)!r}.{why} Expected a file, or a folder of files, that end in "
+                f"{', '.join(ENDINGS)}."
             )
-        self.digest = digest.hexdigest()
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a fingerprint of the names and contents of its files."""
+        return hashlib.sha256(b"".join(file.named_in(self._path) for file in self.files)).hexdigest()
 
     def records(self, *, skip: int = 0) -> Iterator[Record]:
-        """Yield what the lines and text files hold, in order.
+        """Yield what all its files hold, in order.
 
         Args:
             skip: How many records to leave out at the beginning.
         """
-        for raw in islice(self._raw(), skip, None):
-            documents: tuple[Document, ...] = ()
-            problem = raw.problem
-            if not problem:
-                try:
-                    values = raw.values()
-                    documents, problem = ((), "") if values is None else documents_of(values, raw.where)
-                except UnicodeDecodeError as error:
-                    problem = f"not UTF-8 ({error.reason} at byte {error.start})"
-                except RecursionError:
-                    problem = "the JSON is nested too deeply"
-                except (ValueError, TypeError) as error:
-                    problem = str(error)
-            yield Record(documents, raw.bytes_read, f"{raw.where}: {problem}" if problem else "")
+        yield from islice(self._records(), skip, None)
 
-    def _raw(self) -> Iterator[_Raw]:
+    def holds(self, place: str) -> bool:
+        """Return whether a file of this path would be found in it, if it were there and could be read."""
+        return is_within(place, self.place) and not any(is_within(place, one.place) for one in self.left_out)
+
+    def _records(self) -> Iterator[Record]:
         done = 0
-        for file, problem in self._files():
-            name = clean(file.relative_to(self.path.parent).as_posix())
+        for file in self.files:
             read = 0
-            if problem:
-                yield _Raw(name, done, problem=problem)
-                continue
-            for raw in _opener(file.name)(file, name):
-                read = raw.bytes_read
-                yield raw._replace(bytes_read=done + read)
+            for record in file.records():
+                read = record.bytes_read
+                yield Record(record.documents, done + read, record.problem)
             done += read
 
-    def _files(self) -> Iterator[tuple[Path, str]]:
-        """Yield the files by name, each with why it is left out; empty when it is read."""
-        if not self.path.is_dir():
-            if not stat.S_ISREG(self.path.stat().st_mode):
-                raise InputError(f"The source {str(self.path)!r} is neither a file nor a folder.")
-            if _is_known(self.path.name):
-                yield self.path, ""
+    def _look(self) -> None:
+        if not self._path.is_dir():
+            if not stat.S_ISREG(self._path.stat().st_mode):
+                raise InputError(f"The source {str(self._path)!r} is neither a file nor a folder.")
+            if _is_known(self._path.name):
+                self.files.append(SourceFile(self._path, self._path))
             return
-        for folder, folders, names in os.walk(self.path):
+        for folder, folders, names in os.walk(self._path, onerror=self._leave):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
-            for name in sorted(names):
-                if not name.startswith((".", "README")) and _is_known(name):
-                    yield Path(folder, name), self._problem_of(Path(folder, name))
+            for name in sorted(name for name in names if not name.startswith(".")):
+                path = Path(folder, name)
+                if reason := self._reason(path):
+                    self.left_out.append(LeftOut(place_of(path), reason))
+                    continue
+                try:
+                    self.files.append(SourceFile(path, self._path))
+                except OSError as error:
+                    self._leave(error)
 
-    def _problem_of(self, file: Path) -> str:
+    def _leave(self, error: OSError) -> None:
+        self.left_out.append(LeftOut(place_of(Path(error.filename)), f"cannot be read ({error.strerror})"))
+
+    def _reason(self, file: Path) -> str:
+        """Return why a file is left out; empty when it is read."""
+        if file.name.startswith("README"):
+            return "describes the texts"
+        if not _is_known(file.name):
+            return f"ends in {file.suffix.lower()}, which is not read" if file.suffix else "has no ending"
         try:
             real = file.resolve(strict=True)
         except (OSError, RuntimeError):
             return "is a link that leads nowhere"
-        if not real.is_relative_to(self.path):
+        if not real.is_relative_to(self._path):
             return "is a link that leads out of the folder"
         return "" if real.is_file() else "is no file"
 
 
-def split_sentences(text: str) -> list[str]:
-    """Cut running text into clean sentences; a blank line always ends one."""
-    sentences: list[str] = []
-    for paragraph in _PARAGRAPH.split(text):
-        begun = ""
-        for piece in chain.from_iterable(segment("en", part) for part in _parts(clean(paragraph))):
-            begun += piece
-            if any(map(str.isalnum, piece)) and not begun.endswith(" ."):  # the "." belongs to the ".NET" that follows
-                sentences.append(begun.strip())
-                begun = ""
-        if begun.strip():
-            sentences.append(begun.strip())
-    return sentences
+def place_of(path: Path) -> str:
+    """Return a path as it is kept: absolute, links followed, bytes that are not UTF-8 as escapes."""
+    return os.fsencode(path.absolute()).decode("utf-8", "backslashreplace")
 
 
-def _parts(paragraph: str) -> Iterator[str]:
-    """Cut a paragraph that is too long where a sentence seems to end, else at a blank."""
-    at = 0
-    while len(paragraph) - at > MAX_PARAGRAPH_CHARS:
-        most = at + MAX_PARAGRAPH_CHARS
-        end = max(paragraph.rfind(". ", at, most) + 1, 0) or paragraph.rfind(" ", at + 1, most)
-        end = end + 1 if end > at else most
-        yield paragraph[at:end]
-        at = end
-    yield paragraph[at:]
-
-
-def documents_of(values: Mapping[str, Any], where: str) -> tuple[tuple[Document, ...], str]:
-    """Turn a record into documents.
-
-    Args:
-        values: The fields of a line of JSON.
-        where: Its id unless it has one.
-
-    Returns:
-        The documents, and what had to be left out; empty when nothing had to.
-
-    Raises:
-        ValueError: A field is out of bounds.
-        TypeError: A field is of another type.
-    """
-    record_id = str(values["id"]) if type(values.get("id")) is int else _field(values, "id") or where
-    title, sub, date, source = _field(values, "title"), _field(values, "sub"), _date(values), _field(values, "source")
-    if "docs" in values:
-        pages, texts = _pages(values["docs"]), [clean(_string(values, "text"))]
-    else:
-        pages, texts = [(_url(values), 0)], _texts(values, title)
-    kept = [text for text in texts if 0 < len(text) <= MAX_SENTENCE_CHARS]
-    too_long = sum(len(text) > MAX_SENTENCE_CHARS for text in texts)
-    problem = f"{too_long} sentences longer than {MAX_SENTENCE_CHARS} characters left out" if too_long else ""
-    if not kept:
-        return (), problem or "there is no sentence in it"
-    language = tag_of(_field(values, "language")) or language_of(" ".join(kept[:_SHOWING_LANGUAGE]))
-    documents = []
-    for number, (page, position) in enumerate(pages, 1):
-        key = record_id if len(pages) == 1 else f"{record_id}.{number}"
-        url = page or (f"https://www.reddit.com/r/{sub}/comments/{key}/" if sub else "")
-        voter = source or (f"reddit.com/r/{sub} ({key})" if sub else _host(url)) or key
-        sentences = tuple([Sentence(f"{key}#{at}", text, key, at) for at, text in enumerate(kept, position)])
-        documents.append(Document(key, title, url, voter, date, values.get("sample") is True, sentences, language))
-    return tuple(documents), problem
+def is_within(place: str, folder: str) -> bool:
+    """Return whether a path is a folder's, or one in it."""
+    return place == folder or place.startswith(f"{folder.rstrip('/')}/")
 
 
 def _is_known(name: str) -> bool:
-    return name.lower().endswith(_ENDINGS)
+    return name.lower().endswith(ENDINGS)
 
 
-def _opener(name: str) -> Callable[[Path, str], Iterator[_Raw]]:
-    if name.lower().endswith(warc.SUFFIXES):
-        return _archive
-    return _lines if name.lower().endswith(_JSON_LINES) else _text
-
-
-def _lines(file: Path, name: str) -> Iterator[_Raw]:
-    number = 0
-    try:
-        with _opened(file) as (raw, stream):
-            unpacked = 0
-            while line := stream.readline(MAX_RECORD_BYTES):
-                number += 1
-                unpacked += max(len(line), _LINE_BYTES)
-                _check_unpacked(unpacked, raw)
-                too_long = False
-                while len(line) == MAX_RECORD_BYTES and not line.endswith(b"\n"):
-                    too_long = True
-                    line = stream.readline(MAX_RECORD_BYTES)
-                    unpacked += len(line)
-                    _check_unpacked(unpacked, raw)
-                if not line.strip() and not too_long:
-                    continue
-                problem = f"the line is longer than {MAX_RECORD_BYTES} bytes" if too_long else ""
-                yield _Raw(f"{name}:{number}", raw.tell(), partial(_fields_of_line, line), problem)
-    except _DAMAGED as error:
-        yield _Raw(f"{name}:{number + 1}", file.stat().st_size, problem=f"the file is damaged from here on ({error})")
-
-
-def _check_unpacked(unpacked: int, packed: BufferedReader) -> None:
-    if unpacked > MAX_UNPACKED * (packed.tell() + _CHUNK):
-        raise EOFError(f"it unpacks to more than {MAX_UNPACKED} times its size")
-
-
-def _archive(file: Path, name: str) -> Iterator[_Raw]:
-    number = 0
-    try:
-        for number, (bytes_read, record) in enumerate(warc.records(file), 1):
-            yield _Raw(f"{name}:{number}", bytes_read, partial(warc.page_of, record))
-    except _DAMAGED as error:
-        yield _Raw(f"{name}:{number + 1}", file.stat().st_size, problem=f"the file is damaged from here on ({error})")
-
-
-def _text(file: Path, name: str) -> Iterator[_Raw]:
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(MAX_RECORD_BYTES + 1)
-    except OSError as error:
-        yield _Raw(name, 0, problem=f"cannot be read ({error.strerror})")
-        return
-    problem = f"the file is longer than {MAX_RECORD_BYTES} bytes" if len(content) > MAX_RECORD_BYTES else ""
-    yield _Raw(name, len(content), partial(_fields_of_text, content, name), problem)
-
-
-@contextmanager
-def _opened(file: Path) -> Iterator[tuple[BufferedReader, BufferedIOBase]]:
-    """Open a file for its bytes on disk (to tell the progress) and its lines."""
-    with file.open("rb") as raw:
-        match file.suffix.lower():
-            case ".gz":
-                with gzip.open(raw) as stream:
-                    yield raw, stream
-            case ".xz":
-                yield raw, BufferedReader(_Xz(raw))
-            case _:
-                yield raw, raw
-
-
-class _Xz(RawIOBase):
-    """Unpacks a file of ``lzma`` in bounded memory; what the standard library opens takes what the file asks for."""
-
-    def __init__(self, packed: BufferedReader) -> None:
-        self._packed = packed
-        self._unpacker: lzma.LZMADecompressor | None = None
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while True:
-            packed = b""
-            if self._unpacker is None or self._unpacker.eof:
-                packed = (self._unpacker.unused_data.lstrip(b"\0") if self._unpacker else b"") or self._packed.read(
-                    _CHUNK
-                )
-                if not packed:
-                    return 0
-                self._unpacker = lzma.LZMADecompressor(memlimit=MAX_UNPACKING_BYTES)
-            elif self._unpacker.needs_input:
-                packed = self._packed.read(_CHUNK)
-                if not packed:
-                    raise EOFError("it ends too early")
-            if unpacked := self._unpacker.decompress(packed, len(buffer)):
-                buffer[: len(unpacked)] = unpacked
-                return len(unpacked)
-
-
-def _fields_of_line(line: bytes) -> Mapping[str, Any]:
-    values = json.loads(line)
-    if not isinstance(values, dict):
-        raise TypeError(f"expected a JSON object, got {shorten(repr(values), 40)}")
-    if "contents" in values and "text" not in values:
-        return {"url": values.get("chatNoirUrl"), **values, "text": values["contents"]}
-    return values
-
-
-def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
-    """Return the fields of a text or HTML file."""
-    if not content.strip():
-        return None
-    if name.lower().endswith(_HTML):
-        page = read_html(content)
-        said = {"language": page.language, "date": page.date}
-        return {"id": name, "title": page.title or Path(name).stem, "text": page.text, **said}
-    text = content.decode("utf-8-sig").replace("\r\n", "\n")
-    values: dict[str, Any] = {"id": name, "title": Path(name).stem}
-    if front := _FRONT_MATTER.match(text):
-        text = text[front.end() :]
-        for line in front["block"].splitlines():
-            key, _, value = line.partition(":")
-            if key in _FRONT_KEYS:
-                values[key] = value.strip().strip("\"'")
-        values["sample"] = values.get("sample") == "true"
-    return {**values, "text": prose(text) if name.lower().endswith(".md") else text}
-
-
-def _texts(values: Mapping[str, Any], title: str) -> list[str]:
-    for name in ("sents", "sentences"):
-        if name in values:
-            texts = values[name]
-            if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-                raise TypeError(f'"{name}" is {shorten(repr(texts), 40)}, expected a list of strings')
-            return [clean(text) for text in texts] or [title]
-    return split_sentences(_string(values, "text")) if "text" in values else [title]
-
-
-def _pages(pages: object) -> list[tuple[str, int]]:
-    if not isinstance(pages, list) or not all(isinstance(page, dict) for page in pages):
-        raise TypeError(f'"docs" is {shorten(repr(pages), 40)}, expected a list of objects')
-    found = []
-    for page in pages:
-        position = page.get("sent_idx", 0)
-        if type(position) is not int or not 0 <= position < 1 << 31:
-            raise ValueError(f'"sent_idx" is {shorten(repr(position), 40)}, expected a number from 0 on')
-        found.append((_url(page), position))
-    return found or [("", 0)]
-
-
-def _string(values: Mapping[str, Any], name: str) -> str:
-    value = values.get(name)
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise TypeError(f'"{name}" is {shorten(repr(value), 40)}, expected a string')
-    return value
-
-
-def _field(values: Mapping[str, Any], name: str) -> str:
-    value = clean(_string(values, name))
-    if len(value) > MAX_FIELD_CHARS:
-        raise ValueError(f'"{name}" has {len(value)} characters, at most {MAX_FIELD_CHARS} are allowed')
-    return value
-
-
-def _url(values: Mapping[str, Any]) -> str:
-    url = _field(values, "url")
-    return url if url.lower().startswith(("http://", "https://")) else ""
-
-
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
-
-
-def _date(values: Mapping[str, Any]) -> str:
-    created = values.get("created")
-    if created is None:
-        date = _field(values, "date")
-        return date if _ISO_DATE.fullmatch(date) else ""
-    if type(created) not in {int, float}:
-        raise TypeError(f'"created" is {shorten(repr(created), 40)}, expected seconds since 1970')
-    try:
-        return datetime.fromtimestamp(created, UTC).date().isoformat()
-    except (OverflowError, OSError, ValueError) as error:
-        raise ValueError(f'"created" is {shorten(repr(created), 40)}, which is no time on the calendar') from error
+def _record(raw: Raw) -> Record:
+    documents: tuple[Document, ...] = ()
+    problem = raw.problem
+    if not problem:
+        try:
+            values = raw.values()
+            documents, problem = ((), "") if values is None else documents_of(values, raw.where)
+        except UnicodeDecodeError as error:
+            problem = f"not UTF-8 ({error.reason} at byte {error.start})"
+        except RecursionError:
+            problem = "the JSON is nested too deeply"
+        except (ValueError, TypeError) as error:
+            problem = str(error)
+    return Record(documents, raw.bytes_read, f"{raw.where}: {problem}" if problem else "")

@@ -21,7 +21,7 @@ from engine.config import SearxngConfig
 from engine.errors import ConfigError, UnavailableError, shorten
 from engine.memory import size_of
 from engine.retrieval.ingest.html import read_html
-from engine.retrieval.ingest.sources import documents_of
+from engine.retrieval.ingest.records import documents_of
 from engine.retrieval.web.safe_fetch import Fetched, fetch, make_session
 from engine.text.tokens import clean
 from engine.types import Document

@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from engine.errors import IndexUnusableError, InputError
-from engine.retrieval.embedded.build import MAX_PROBLEMS, Progress, build_index
+from engine.retrieval.embedded.build import MAX_PROBLEMS, Changes, Progress, build_index
 from engine.retrieval.embedded.checksums import unseal
 from engine.retrieval.embedded.retriever import TantivyRetriever, Writer
 from engine.retrieval.embedded.store import Store
@@ -76,7 +76,7 @@ def test_a_build_says_what_it_did(tmp_path: Path) -> None:
     stats = build_index([source], tmp_path / "index")
     assert (stats.documents, stats.sentences, stats.added, stats.repeated, stats.faulty) == (2, 3, 3, 1, 1)
     assert stats.problems == ('posts.jsonl:4: "sentences" is 3, expected a list of strings',)
-    assert stats.unchanged == ()
+    assert stats.changes == Changes(new=(str(source),))
     assert stats.size_bytes > 0
     assert stats.took_s > 0
 
@@ -107,7 +107,7 @@ def test_building_again_changes_nothing_and_says_so(tmp_path: Path) -> None:
     build_index([source], tmp_path / "index")
     before = content(tmp_path / "index")
     stats = build_index([source], tmp_path / "index")
-    assert stats.unchanged == (source,)
+    assert stats.changes == Changes(unchanged=(str(source),))
     assert stats.added == 0
     assert content(tmp_path / "index") == before
 
@@ -117,10 +117,11 @@ def test_a_source_named_twice_is_read_once(tmp_path: Path) -> None:
     assert build_index([source, source], tmp_path / "index").repeated == 0
 
 
-def test_a_source_that_was_moved_is_known(tmp_path: Path) -> None:
+def test_a_source_that_was_moved_is_not_held_twice(tmp_path: Path) -> None:
     source = posts(tmp_path / "a.jsonl", count=5)
-    build_index([source], tmp_path / "index")
-    assert build_index([source.rename(tmp_path / "moved.jsonl")], tmp_path / "index").added == 0
+    sentences = build_index([source], tmp_path / "index").sentences
+    stats = build_index([moved := source.rename(tmp_path / "moved.jsonl")], tmp_path / "index")
+    assert (stats.sentences, stats.changes) == (sentences, Changes(new=(str(moved),), gone=(str(source),)))
 
 
 def test_adding_a_source_gives_the_index_of_both(tmp_path: Path) -> None:
@@ -139,14 +140,14 @@ def test_the_size_of_the_batches_does_not_matter(tmp_path: Path) -> None:
     assert content(tmp_path / "many") == content(tmp_path / "one")
 
 
-def test_a_changed_source_is_refused_and_nothing_is_touched(tmp_path: Path) -> None:
+def test_a_changed_source_is_read_again(tmp_path: Path) -> None:
     source = posts(tmp_path / "a.jsonl", count=5)
-    build_index([source], tmp_path / "index")
-    before = content(tmp_path / "index")
-    posts(source, count=6)
-    with pytest.raises(InputError, match=r"a\.jsonl' has changed since it was indexed .* Delete"):
-        build_index([source], tmp_path / "index")
-    assert content(tmp_path / "index") == before
+    before = build_index([source], tmp_path / "index").sentences
+    posts(source, count=6, seed=1)
+    stats = build_index([source], tmp_path / "index")
+    assert (stats.removed, stats.changes) == (before, Changes(changed=(str(source),)))
+    build_index([source], tmp_path / "made")
+    assert content(tmp_path / "index")[2:] == content(tmp_path / "made")[2:]
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -203,7 +204,7 @@ def test_what_a_kill_left_out_of_the_search_engine_is_added(tmp_path: Path) -> N
     store.begin()
     for record in Source(second).records():
         for document in record.documents:
-            store.add(document, store.sentences())
+            store.add(document, 2)
     store.commit()  # and killed before the search engine could commit
     store.close()
     with closing(TantivyRetriever(index=index)) as retriever:

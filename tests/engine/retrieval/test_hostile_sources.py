@@ -18,7 +18,8 @@ from engine.retrieval.embedded.build import IndexStats, build_index
 from engine.retrieval.ingest import html
 from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.markdown import prose
-from engine.retrieval.ingest.sources import Source, split_sentences
+from engine.retrieval.ingest.records import split_sentences
+from engine.retrieval.ingest.sources import Source
 from tests.engine.retrieval.test_web_sources import PAGE, answered, archived
 
 FINE = '{"title": "Tea is better than coffee."}\n'
@@ -83,7 +84,7 @@ def test_links_and_pipes_are_left_out(tmp_path: Path) -> None:
     (folder / "e.txt").symlink_to("z.jsonl")
     os.mkfifo(folder / "d.txt")
     stats = indexed(folder, tmp_path / "index")
-    assert [problem.split(": ")[0] for problem in stats.problems] == [f"texts/{name}.txt" for name in "abcd"]
+    assert [one.place for one in stats.changes.left_out] == [f"{folder}/{name}.txt" for name in "abcd"]
     assert stats.documents == 2
     with pytest.raises(InputError, match="neither a file nor a folder"):
         Source(folder / "d.txt")

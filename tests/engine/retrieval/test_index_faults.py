@@ -29,10 +29,10 @@ from pathlib import Path
 from engine.retrieval.embedded import build
 index, source, after = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
 commits = []
-def commit(target, begun, original=build._Embedded.commit):
+def commit(target, original=build._Embedded.commit):
     if len(commits) == after:
         os.kill(os.getpid(), 9)
-    commits.append(original(target, begun))
+    commits.append(original(target))
 build._Embedded.commit = commit
 build.build_index([source], index, batch=20)
 """

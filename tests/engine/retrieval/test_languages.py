@@ -14,6 +14,7 @@ from engine.retrieval.embedded.store import FILE, VERSION, Store
 from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.languages import language_of, tag_of
 from engine.types import Document, Sentence
+from tests.engine.retrieval.test_changing_texts import of_earlier_version
 
 TEXTS = {
     "en": "Tea is better than coffee because it is cheaper and one sleeps better after it. I tried both for a month "
@@ -102,6 +103,7 @@ def test_an_index_made_before_languages_were_known_opens_and_can_be_added_to(tmp
     store.add(document, 0)
     store.commit()
     store.close()
+    of_earlier_version(tmp_path)
     old = sqlite3.connect(tmp_path / FILE)
     old.executescript("ALTER TABLE document DROP COLUMN language; PRAGMA user_version = 1;")
     old.close()

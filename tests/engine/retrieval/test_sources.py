@@ -15,8 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InputError
+from engine.retrieval.ingest.formats import MAX_RECORD_BYTES
 from engine.retrieval.ingest.markdown import prose
-from engine.retrieval.ingest.sources import MAX_RECORD_BYTES, MAX_SENTENCE_CHARS, Source, split_sentences
+from engine.retrieval.ingest.records import MAX_SENTENCE_CHARS, split_sentences
+from engine.retrieval.ingest.sources import Source
 from engine.text.tokens import clean
 from engine.types import Document
 
