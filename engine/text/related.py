@@ -28,6 +28,8 @@ _LEAST: Final = 0.3
 _IDLE: Final = 3.0
 """A word that is commoner than another of an aspect by so many nats adds nothing: "work" in "commuting to work"."""
 _LIGHT: Final = word_set("taking making having doing")
+_SAME: Final = 0.6
+"""Cosine from which on a word of a term says what the term says."""
 _MOST: Final = 40
 _Words = tuple[str, ...]
 
@@ -91,6 +93,20 @@ def related(aspect: str, near: float = NEAR) -> Related:
         frozenset(_near(parts[word], near)) | {word} if word in parts else frozenset({word}) for word in words
     )
     return Related(tuple(term for term in terms if term != stems(aspect)), forms if len(stems(aspect)) > 1 else ())
+
+
+def telling(aspect: str) -> tuple[str, ...]:
+    """Return the words of an aspect that speak of it alone: "editing" of video editing, none of machine learning.
+
+    Of a term that is known these are the words that mean nearly the same; of other words it is the rarest one.
+    """
+    known = _vectors()
+    words = [word for word in dict.fromkeys(stems(aspect)) if word not in STOP and word not in _LIGHT]
+    if (term := known.places.get(" ".join(words))) is None or len(words) < 2:
+        return tuple(sorted(words, key=lambda word: (word not in known.places, -known.rarity_of(word)))[:1])
+    return tuple(
+        word for word in words if word in known.places and known.rows[known.places[word]] @ known.rows[term] >= _SAME
+    )
 
 
 def _nearness(word: str, near: float) -> NDArray[np.float32]:

@@ -39,6 +39,18 @@ def _subject(asked: Asked) -> str:
     return " ".join(word for word in (asked.use or asked.words).split() if not _DEGREES.issuperset(stems(word)))
 
 
+def _telling(asked: Asked, near: float) -> list[str]:
+    """Return the words of a property or use that speak of it alone and do not grade; all such where ``near`` is 0."""
+    from engine.text.related import telling  # needs numpy
+
+    subject = _subject(asked)
+    words = [word for word in subject.split() if not _grades(word)] or [subject]
+    if near <= 0:
+        return words
+    found = telling(subject if asked.use else " ".join(words))
+    return [word for word in found if word in stems(" ".join(words))]
+
+
 def is_level(asked: Asked) -> bool:
     """Return whether a property is asked for that is true as well of things that are level: "as fast as"."""
     return _LEVEL.fullmatch(asked.words) is not None
@@ -87,9 +99,8 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     if asked.dimension in lexicon.names():
         finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
         return [hit for hit in hits if finder.speaks(hit.sentence.text)]
-    subject = _subject(asked)
-    whole = AspectFinder([subject], near=near, objects=objects)
-    words = AspectFinder([word for word in subject.split() if not _grades(word)] or [subject], near=0)
+    whole = AspectFinder([_subject(asked)], near=near, objects=objects)
+    words = AspectFinder(_telling(asked, near), near=0)
     speaking, having = [], []
     for hit in hits:
         if whole.speaks(hit.sentence.text):

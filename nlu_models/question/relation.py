@@ -70,6 +70,7 @@ _LINKING: Final = word_set(
     "feel feels look looks seem seems get gets go goes become becomes sound sounds felt got went tend"
 )
 _DOES: Final = word_set("do does did can could will would")
+_ASKING: Final = {"whats": "what", "wats": "what", "whos": "who", "wich": "which", "whitch": "which"}
 _SUBJECTS: Final = word_set("which what who one ones that")
 _BEFORE: Final = word_set(
     "so much way far even just a lot bit little any considerably significantly slightly substantially noticeably "
@@ -161,7 +162,9 @@ def _words(text: str, things: Sequence[Span]) -> list[_Word]:
 
 @cache
 def _spelt(word: str) -> str:
-    """Return a comparative as it is spelt: "better", "finer" for "beter", "finner"."""
+    """Return a word as it is spelt: "what", "better", "finer" for "whats", "beter", "finner"."""
+    if word in _ASKING:
+        return _ASKING[word]
     letters = _ONE_LETTER.fullmatch(word)
     if letters is None or word in _ER or sense(word):
         return word

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.text.lexicon import NEAR, AspectFinder, search_terms
-from engine.text.related import NOTHING_RELATED, related
+from engine.text.related import NOTHING_RELATED, related, telling
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,17 @@ def test_a_search_for_an_aspect_asks_for_related_words_after_its_own() -> None:
     assert "game" in search_terms("gaming")
     assert search_terms("gaming", near=0) == ("gaming",)
     assert related("gaming", NEAR) == related("gaming")
+
+
+@pytest.mark.parametrize(
+    ("aspect", "words"),
+    [
+        ("video editing", ("editing",)),
+        ("machine learning", ()),
+        ("online play", ("online",)),
+        ("wildlife photography", ("wildlife",)),
+        ("gaming", ("gaming",)),
+    ],
+)
+def test_a_word_speaks_of_a_term_alone_if_it_says_the_same(aspect: str, words: tuple[str, ...]) -> None:
+    assert telling(aspect) == words

@@ -38,6 +38,8 @@ PROPERTIES = (
     ("Which drains the battery faster, WhatsApp or Telegram?", "battery life", "more", "drains the battery faster"),
     ("Why do prime ministers resign so easily compared to presidents?", "resign easily", "more", "resign so easily"),
     ("Why is it harder to see stars in a city?", "easy to see", "less", "harder to see"),
+    ("Is copper a better conductor than aluminum?", "conductivity", "more", "better conductor"),
+    ("whats faster, a train or a bus?", "speed", "more", "faster"),
     ("Who invaded Britain first, Julius Caesar or the Duke of Normandy?", "age", "more", "invaded Britain first"),
 )
 OTHERS = (
@@ -46,12 +48,13 @@ OTHERS = (
     ("tea vs coffee", AskedKind.OVERALL, ""),
     ("Which is better for games, Windows or Linux?", AskedKind.USE, "for games"),
     ("Which should I get, a cat or a dog, if I live in a small flat?", AskedKind.USE, "if I live in a small flat"),
-    ("Is copper a better conductor than aluminum?", AskedKind.USE, "as a conductor"),
+    ("Is a cat a better pet than a dog?", AskedKind.USE, "as a pet"),
     ("Is Python a better first language than Java?", AskedKind.USE, "as a first language"),
     ("Is milk or water better after a workout?", AskedKind.USE, "after a workout"),
     ("Tea or coffee before bed?", AskedKind.USE, "before bed"),
     ("Which vacuum cleaner is better, Dyson or Hoover?", AskedKind.OVERALL, ""),
     ("Kindle or Nook before sleeping?", AskedKind.USE, "before sleeping"),
+    ("whats better for gaming, amd or nvidia", AskedKind.USE, "for gaming"),
     ("What is beter, Xbox or Playstation?", AskedKind.OVERALL, ""),
     ("Which do you like more, coffee or tea?", AskedKind.OVERALL, ""),
     ("What is the difference between Python and Java?", AskedKind.DIFFERENCE, ""),

@@ -40,6 +40,13 @@ def test_a_use_is_said_in_other_words_too() -> None:
     assert candidates(hits, GAMING, objects=("Windows", "Linux"), near=0) == []
 
 
+def test_a_word_of_a_use_speaks_of_it_alone_only_if_it_says_the_same() -> None:
+    asked = Asked(AskedKind.USE, words="better for machine learning", use="for machine learning")
+    texts = ("Learning Java is easier than Python.", "Python has better machine learning than Java.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, asked, objects=("Python", "Java"), near=NEAR) == hits[1:]
+
+
 def test_what_probably_says_nothing_counts_with_its_margin_from_a_fifth_on() -> None:
     assert leaning(Classification(0.3, 0.1, 0.0, 0.6)).stance is Stance.FIRST
     assert leaning(Classification(0.15, 0.1, 0.0, 0.75)).stance is Stance.NONE
