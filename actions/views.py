@@ -158,7 +158,7 @@ def on(found: Comparison | Standings, names: Sequence[str], *, before: Compariso
             builder.add(f"{capitalised(view)}{beside}: ", *division(evidence, aspect=name), ".")
             for stance, best in chosen.items():
                 who = "One sees no difference: " if stance is Stance.EQUAL else f"For {evidence.names[stance]}: "
-                builder.add(*(part for one in best for part in (who, evidence.quote(one, about=name), ".")))
+                builder.add(*(part for one in best for part in (who, evidence.quote(one, about=(name,)), ".")))
     builder.add(change(found, before))
     return _finish(builder, found, "on")
 

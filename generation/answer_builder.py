@@ -73,7 +73,7 @@ def listed(items: Sequence[Sequence[Part]], *, last: str = "and") -> list[Part]:
     joined: list[Part] = []
     for number, item in enumerate(items):
         if number:
-            joined.append(f" {last} " if number == len(items) - 1 else ", ")
+            joined.append(f"{'' if last[0] == ',' else ' '}{last} " if number == len(items) - 1 else ", ")
         joined += item
     return joined
 

@@ -6,16 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from engine.text import lexicon
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
 from engine.text.tagging import tagger
 from engine.text.tokens import word_set
-from engine.types import Argument, Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
-from generation.answer_builder import AnswerBuilder, Claim, Part, listed, plain
+from engine.types import Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
+from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence, subset
-from generation.sentence_templates import capitalised, division, percent
+from generation.sentence_templates import by_weight, capitalised, division, percent
 
 _NUMBERS: Final = 3
 """Most sentences cited behind a count."""
@@ -29,24 +28,36 @@ _VERBS: Final = word_set("last lasts cost costs")
 _DEGREES: Final = MORE | LESS | word_set("better worse")
 
 
-def say_asked(builder: AnswerBuilder, comparison: Comparison, found: AskedVerdict, question: ParsedText | None) -> None:
-    """Add what was found on the property that was asked for: how it ends, and a quote for each side.
+def say_asked(
+    builder: AnswerBuilder,
+    comparison: Comparison,
+    found: AskedVerdict,
+    question: ParsedText | None,
+    *,
+    line: bool = False,
+) -> None:
+    """Add what was found on the property that was asked for: how it ends, and what is said for each side.
 
     Args:
         builder: Empty.
         comparison: Of the two things.
         found: The verdict on the property.
         question: What was asked, when it is known.
+        line: Whether one quote is enough.
     """
     evidence = Evidence(subset(comparison, found.verdict, found.arguments))
+    about = (comparison.asked.words, comparison.asked.dimension)
+    sides = evidence.order[:1] if line else evidence.order
     chosen = {
-        stance: evidence.choose(stance, _PER_SIDE[stance is evidence.ahead], unclear=UNCLEAR)
-        for stance in evidence.order
+        stance: evidence.choose(stance, _PER_SIDE[stance is evidence.ahead and not line], unclear=UNCLEAR, about=about)
+        for stance in sides
     }
     builder.add(*headline(evidence, found, question))
-    for stance, quoted in chosen.items():
-        if quoted:
-            builder.add(*_quoted(evidence, stance, quoted))
+    told = False
+    for stance, arguments in chosen.items():
+        if quotes := [evidence.quote(one, about=about, attributed=True) for one in arguments]:
+            builder.add(*_quoted(evidence, stance, quotes, told=told))
+            told = True
 
 
 def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> list[Part]:
@@ -56,11 +67,13 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     more = f"which of the two {predicate(asked, text)}"
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
-            return [f"Nothing I have read says {more}."]
+            return [f"Nothing I have read says {more}: {_searched(evidence.comparison)}."]
         case Decision.INSUFFICIENT:
             few = "one source does" if found.verdict.sources == 1 else f"{found.verdict.sources} sources do"
-            least = found.verdict.minimum_sources
-            return [f"There is too little to say {more}: only {few}, and a verdict takes at least {least}."]
+            told = [one for stance in evidence.order for one in evidence.told(stance)]
+            least = f", and a verdict takes at least {found.verdict.minimum_sources}."
+            numbers: list[Part] = [" ", Numbers(told)] if told else []
+            return [f"There is too little to say {more}: only {few}", *numbers, least]
         case Decision.UNDECIDED:
             tally = evidence.tally()
             close = "It is too close to call" if tally.first and tally.second else "Too few sources say"
@@ -80,7 +93,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     agreeing = [*quoted, *others][:_NUMBERS]
     opening = ("Yes: " if found.answers_yes else "No: ") if _is_yes_or_no(question) else ""
     who = _sources(evidence)
-    sure = f" (confidence {percent(found.verdict.confidence)})."
+    sure = f" (confidence {percent(found.verdict.confidence)}){by_weight(evidence, asked=True)}."
     if opening:
         return [f"{opening}{who} that ", Claim(claim, agreeing), sure]
     return [Claim(capitalised(claim), agreeing), f": {who} so{sure}"]
@@ -158,11 +171,24 @@ def _sources(evidence: Evidence) -> str:
     return f"{who} {'says' if number == 1 else 'say'}"
 
 
-def _quoted(evidence: Evidence, stance: Stance, arguments: Sequence[Argument]) -> list[Part]:
-    """Return the sentence with quotes for a side."""
-    asked = evidence.comparison.asked
-    about = asked.dimension if asked.dimension in lexicon.names() else asked.words
-    quotes: list[list[Part]] = [[evidence.quote(one, about=about, attributed=True)] for one in arguments]
+def _quoted(evidence: Evidence, stance: Stance, quotes: Sequence[Quote], *, told: bool) -> list[Part]:
+    """Return the sentence with what is said for a side; it says the contrary of what was told of the other one."""
     if stance is Stance.EQUAL:
-        return ["No difference is seen in ", *listed(quotes), "."]
-    return [f"On {evidence.names[stance]}: ", *listed(quotes), "."]
+        return ["No difference is seen in ", *listed([[quote] for quote in quotes]), "."]
+    who = "one source says " if told else "It says " if evidence.tally().total == 1 else "One source says "
+    other: list[Part] = [" and another ", quotes[1]] if quotes[1:] else []
+    return ["Against that, " * told, who, quotes[0], *other, "."]
+
+
+def _searched(comparison: Comparison) -> str:
+    """Return what there was that does not say it."""
+    both = f"both {plain(comparison.objects[0])} and {plain(comparison.objects[1])}"
+    speaking = min(comparison.speaking, comparison.retrieved)
+    if not comparison.retrieved:
+        return f"no sentence names {both}"
+    speak = f"{'none' if not speaking else f'{speaking:,}'} {'speaks' if speaking < 2 else 'speak'} of it"
+    if comparison.retrieved == 1:
+        named, speak = f"the only sentence that names {both}", "speaks of it" if speaking else "does not speak of it"
+    else:
+        named = f"of {comparison.retrieved:,} sentences that name {both},"
+    return f"{named} {speak}{', without saying who has more' if speaking else ''}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -37,36 +37,57 @@ class Topic(NamedTuple):
     """Whom more of them speak for."""
     clear: bool
     """Whether that is enough to choose by."""
+    words: tuple[str, ...]
+    """How it is said."""
     sentences: Mapping[Stance, Container[str]] | None
     """For each object the ids of sentences that speak for it; None for all that are on the user's aspect ``about``."""
-    quotes: Mapping[Stance, Quote] = MappingProxyType({})
-    """At most one for each object; one that sees no difference where the user asked and nobody leads or is quoted."""
+    quotes: Mapping[Stance, Sequence[Quote]] = MappingProxyType({})
+    """For each object that is quoted, or what sees no difference where the user asked and nobody leads or is quoted."""
 
     @property
     def is_asked(self) -> bool:
         """Return whether the user asked for it."""
         return self.sentences is None
 
-    def quoted(self, evidence: Evidence, *, both: bool) -> Topic:
+    @property
+    def first(self) -> Quote:
+        """Return the first quote, of whom more speaks for; there must be one."""
+        return next(iter(self.quotes.values()))[0]
+
+    @property
+    def speaks_for(self) -> Stance | None:
+        """Return whom it is quoted for first; the lead where nothing is quoted."""
+        return next(iter(self.quotes), self.lead)
+
+    @property
+    def total(self) -> int:
+        """Return how many sources speak for either."""
+        return sum(self.counts.values())
+
+    def quoted(self, evidence: Evidence, *, both: bool, k: int = 1) -> Topic:
         """Return the same with the best quotes, which are handed out; with none if the lead has none.
 
         Args:
             evidence: What was found.
             both: Whether to quote the side that less is said for as well.
+            k: Most quotes of the other side.
         """
-        quotes: dict[Stance, Quote] = {}
+        quotes: dict[Stance, list[Quote]] = {}
         limit = _ASKED if self.is_asked else CLEAR
         ahead = self.lead or evidence.ahead
         for stance in (ahead, ahead.flipped()) if both else (ahead,):
             if self.lead and stance is not ahead and not quotes:
                 break
-            among, aspect = (self.sentences[stance], "") if self.sentences else (None, self.about)
-            for argument in evidence.choose(stance, 1, aspect=aspect, among=among, unclear=limit):
-                quotes[stance] = evidence.quote(argument, about=self.about)
+            quotes |= self._quotes(evidence, stance, k if stance is ahead else 1, limit)
         if self.is_asked and self.lead is None and not quotes:
-            for argument in evidence.choose(Stance.EQUAL, 1, aspect=self.about, unclear=limit):
-                quotes[Stance.EQUAL] = evidence.quote(argument, about=self.about)
+            quotes = self._quotes(evidence, Stance.EQUAL, 1, limit)
         return self._replace(quotes=quotes)
+
+    def _quotes(self, evidence: Evidence, stance: Stance, k: int, limit: int) -> dict[Stance, list[Quote]]:
+        among, aspect = (None, self.about) if self.sentences is None else (self.sentences[stance], "")
+        chosen = evidence.choose(stance, k, aspect=aspect, among=among, unclear=limit, about=self.words)
+        quotes = [evidence.quote(one, about=self.words, attributed=True) for one in chosen]
+        return {stance: quotes} if quotes else {}
 
 
 def topics(evidence: Evidence, question: ParsedText | None) -> Iterator[Topic]:
@@ -95,7 +116,7 @@ def _asked(evidence: Evidence, share: Share, question: ParsedText | None) -> Top
     if view.startswith("on ‘") and (dimension := dimension_of(share.aspect)):
         name, view = dimension, f"on {dimension}"
     lead = decided or _majority(counts)
-    return Topic(share.aspect, name, view, counts, lead, decided is not None, None)
+    return Topic(share.aspect, name, view, counts, lead, decided is not None, (share.aspect,), None)
 
 
 def _mined(evidence: Evidence, mined: MinedAspect) -> Topic:
@@ -105,7 +126,8 @@ def _mined(evidence: Evidence, mined: MinedAspect) -> Topic:
     clear = polarity(mined.name) > 0 and most >= max(evidence.comparison.verdict.minimum_sources, _TIMES * fewest)
     name = mined.dimension or (f"‘{plain(mined.name)}’" if is_comparative(mined.name) else plain(mined.name))
     ids = {owner: mined.sentences, owner.flipped(): mined.against}
-    return Topic(mined.name, name, f"on {name}", counts, _majority(counts), clear, ids)
+    words = (mined.name, *mined.members)
+    return Topic(mined.name, name, f"on {name}", counts, _majority(counts), clear, words, ids)
 
 
 def _majority(counts: Mapping[Stance, int]) -> Stance | None:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import ClassVar
 
+from engine.text.lexicon import dimension_of
 from engine.text.tokens import stems
 from engine.types import Answer, AskedKind, Comparison, Decision, Length, ParsedText, Standings
 from engine.types.document import Role
@@ -49,8 +50,10 @@ class BaseGenerator(ABC):
         line = length is Length.LINE
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
         if found := comparison.asked_verdict:
-            say_asked(builder, comparison, found, question)
+            say_asked(builder, comparison, found, question, line=line)
             question = None
+            if length is Length.FULL:
+                builder.break_line()
         evidence = Evidence(_besides(comparison), cited=builder.cited)
         if _by_dimension(builder, comparison, question, length) or _is_said(comparison):
             pass
@@ -76,12 +79,27 @@ class BaseGenerator(ABC):
 
 
 def _besides(comparison: Comparison) -> Comparison:
-    """Return a comparison without the aspects of a user that are what it was asked for."""
-    asked = set(stems(comparison.asked.words)) if comparison.asked_verdict else set()
-    views = tuple(aspect for aspect in comparison.aspects if asked.isdisjoint(stems(aspect.name)))
-    whole, *shares = comparison.verdict.shares
-    shares = [share for share in shares if asked.isdisjoint(stems(share.aspect))]
-    return replace(comparison, aspects=views, verdict=replace(comparison.verdict, shares=(whole, *shares)))
+    """Return a comparison without the points of view that are what it was asked for."""
+    if not comparison.asked_verdict:
+        return comparison
+    asked, words = comparison.asked, set(stems(comparison.asked.words))
+
+    def is_asked(aspect: str) -> bool:
+        return (dimension_of(aspect) or aspect) == asked.dimension or not words.isdisjoint(stems(aspect))
+
+    found = comparison.verdict
+    whole, *shares = found.shares
+    told = replace(
+        found,
+        shares=(whole, *(share for share in shares if not is_asked(share.aspect))),
+        depends=tuple(share for share in found.depends if not is_asked(share.aspect)),
+    )
+    return replace(
+        comparison,
+        aspects=tuple(aspect for aspect in comparison.aspects if not is_asked(aspect.name)),
+        mined=tuple(mined for mined in comparison.mined if not is_asked(mined.dimension or mined.name)),
+        verdict=told,
+    )
 
 
 def _is_said(comparison: Comparison) -> bool:

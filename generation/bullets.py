@@ -8,7 +8,7 @@ from generation.answer_builder import AnswerBuilder, Quote
 from generation.base import BaseGenerator
 from generation.evidence import Evidence
 from generation.question_focus import quality
-from generation.sentence_templates import respects, uncertainty, verdict
+from generation.sentence_templates import respects, verdict
 
 _PER_SIDE = 3
 _PER_SIDE_OF_A_PAGE = 8
@@ -32,9 +32,7 @@ class BulletGenerator(BaseGenerator):
             stance: self.choose(evidence, stance, few if stance is Stance.EQUAL else many, question)
             for stance in evidence.order
         }
-        builder.add(*verdict(evidence, question))
-        if full:
-            builder.add(*uncertainty(evidence))
+        builder.add(*verdict(evidence, question, full=full))
         for stance, arguments in quoted.items():
             if arguments:
                 builder.add(f"For {evidence.names[stance]}:", role=Role.HEADING)

@@ -58,10 +58,11 @@ _MARKER = re.compile(r"\s*\[\d+(?:\s*[,;–-]\s*\d+)*\]")
 _LATE = re.compile(r"([.!?])((?:\s*\[\d+(?:\s*[,;–-]\s*\d+)*\])+)")
 _QUOTE = re.compile(r"“([^”]*)”")
 _ABOUT_SOURCES = re.compile(
-    r"\b(?:sources?|sentences?) (?:says?|speaks?|sees?)\b|^(?:(?:and|but) )?[\d,]+ for\b|^(?:(?:and|but) )?for\b[^,]*$",
+    r"\b(?:sources?|sentences?) (?:says?|speaks?|sees?|calls?)\b|\bthat$"
+    r"|^(?:(?:and|but) )?[\d,]+ for\b|^(?:(?:and|but) )?for\b[^,]*$",
     re.IGNORECASE,
 )
-"""What an answer says of its sources: whom they speak for, and how many."""
+"""What an answer says of its sources: whom they speak for, how many, and that they say what is quoted."""
 _INNER_QUOTES = str.maketrans("“”", "‘’")
 
 

@@ -24,6 +24,8 @@ MAX_QUOTE_CHARS = 200
 SHORT = 140
 """Characters up to which a statement is read at one go."""
 _LONG = 220
+_NEAR = 30
+"""Characters before a name in which another thing is looked for."""
 _CUT_SHORT = 5
 """How much less clear a statement is that is not whole."""
 _MENTIONS = 4
@@ -70,7 +72,8 @@ _TURNING_BEFORE = _one_of(
 """Words before a statement that may deny it, doubt it, or leave it to others."""
 _TURNING_AFTER = _one_of(
     """but though although unless if except however until not no never nope wrong false myth yet only while whereas when
-    joke joking kidding jk lol sarcas* used_to than said say says claim* disagree* otherwise"""
+    joke joking kidding jk lol sarcas* used_to than said say says claim* disagree* otherwise mistake* regret* worry
+    caveat catch"""
 )
 """Words after a statement that may take it back or narrow it."""
 _NEGATION = _one_of(_DENYING)
@@ -110,6 +113,10 @@ _CUT = word_set(
 )
 """Words that no whole sentence ends with."""
 _LAST_WORDS = re.compile(r"[\w'’-]+")
+_BESIDE = re.compile(r"(?:(?:,| and| or| &|[Bb]oth|[Ee]ither|[Nn]either|[Oo]ther)|\w [A-Z][\w-]*) $")
+"""What stands before a name where other things, or one of its kinds, are spoken of."""
+_JOINED = re.compile(r"(?: (?:and|or|&)|,) (?=(?P<next>[\w#+-]+))")
+"""What follows a name where another thing may be spoken of too."""
 _LEVEL = re.compile(r"\b(?:alike|both|difference|equal\w*|identical|level|same|similar|comparable)\b", re.IGNORECASE)
 """What is said of two things that are level, wherever their names stand."""
 _AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w| (?:\d|[IVX]{2,4}\b))| (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
@@ -134,17 +141,20 @@ class Statement(NamedTuple):
 
 
 @keep_short(most=10_000, longest=500)
-def statement(text: str, *, names: tuple[str, ...], marked: tuple[Range, ...] = ()) -> Statement:
+def statement(
+    text: str, *, names: tuple[str, ...], marked: tuple[Range, ...] = (), about: tuple[Range, ...] = ()
+) -> Statement:
     """Return the clauses of a sentence that compare, the whole of it where they cannot be told apart.
 
     Args:
         text: A cleaned sentence.
         names: Names of the compared objects.
         marked: Ranges of the words that decide whom the sentence favours.
+        about: Ranges of words that speak of a point of view; one of them is in the statement, if there are any.
     """
     tokens = analysed(text)
     mentions = [found[:_MENTIONS] for name in names if (found := tokens.mentions(name))]
-    wanted = mentions + [[span] for span in marked]
+    wanted = mentions + ([about[:_MENTIONS]] if about else [[span] for span in marked])
     start, end = _clauses(text, wanted) if wanted else (0, len(text))
     lead = _LEAD.match(text, start, end)
     if lead and all(lead.end() <= min(found)[0] or max(found)[0] >= lead.end() for found in mentions):
@@ -182,6 +192,14 @@ def _is_compound(text: str, end: int, mention: Range) -> bool:
     )
 
 
+def _is_among_others(text: str, start: int, end: int, mention: Range) -> bool:
+    """Return whether another thing is spoken of beside a name, or one of its kinds: "Perl and Python", "Diet Pepsi"."""
+    if _BESIDE.search(text[max(start, mention[0] - _NEAR) : mention[0]]):
+        return True
+    after = _JOINED.match(text, mention[1], end)
+    return after is not None and tagger().tag([after["next"]])[0].startswith("NN")
+
+
 def _is_cut(said: str) -> bool:
     """Return whether a quote breaks off: "it is better as an educational"."""
     last = _LAST_WORDS.findall(said)[-2:]
@@ -211,7 +229,9 @@ def _unclear(text: str, tokens: AnalysedSentence, start: int, end: int, mentions
         + 2 * bool(_DANGLING.match(said))
         + (start > 0 and said[:1].islower() and all(one[0][0] > start for one in inside if one))
         + 4 * any(_is_compound(text, end, mention) for found in inside for mention in found[:1])
+        + any(_is_among_others(text, start, end, found[0]) for found in inside if found)
         + 2 * (not _is_balanced(said) or said.count('"') % 2)
+        + ('"' in said)
         + (len(words) < 4)
         + 4 * bool(_GROWTH.search(said))
         + _CUT_SHORT * (_is_cut(said) or len(said) > MAX_QUOTE_CHARS)

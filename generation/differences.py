@@ -11,7 +11,7 @@ from engine.types import Comparison, Difference, Length, ParsedText, Stance, Sta
 from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, subset
-from generation.sentence_templates import capitalised
+from generation.sentence_templates import capitalised, counted, one_says
 
 _MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
 """Differences that are gone through, each in an item of a list."""
@@ -41,7 +41,7 @@ class Point:
         self.total, self.ahead, self.names = tally.total, evidence.ahead, evidence.names
         self.counts = {stance: tally.of(stance) for stance in evidence.sides if tally.of(stance)}
         self.quotes = {
-            stance: evidence.quote(one, about=difference.dimension)
+            stance: evidence.quote(one, about=(difference.words, difference.dimension), attributed=True)
             for stance in self.counts
             for one in evidence.choose(stance, 1, unclear=READABLE)
         }
@@ -66,10 +66,11 @@ class Point:
         sides: list[list[Part]] = []
         for stance, number in self.counts.items():
             call = "" if sides else "calls " if number == 1 else "call "
-            count = f"{number:,}" if sides else _count(number, self.total)
-            quoted: list[Part] = [" (", self.quotes[stance], ")"] if stance in self.quotes else []
-            sides.append([f"{count} {call}{self.names[stance]}{'' if sides else f' {self.words}'}", *quoted])
-        return [f"{capitalised(self.dimension)}: ", *listed(sides), "."]
+            count = f"{number:,}" if sides else counted(number, self.total)
+            sides.append([f"{count} {call}{self.names[stance]}{'' if sides else f' {self.words}'}"])
+        quotes = [quote for stance in self.counts for quote in (self.quotes.get(stance),) if quote]
+        said = one_says(quotes, alone=self.total == 1, against=len(quotes) > 1)
+        return [f"{capitalised(self.dimension)}: ", *listed(sides), "; ", *said, "."]
 
 
 def _points(comparison: Comparison) -> list[Point]:
@@ -121,7 +122,7 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     if not number and not points:
         builder.add(f"Nothing I have read speaks {speaks} {thing} beside {other}.")
         return True
-    who = "the only source that compares" if alone else f"{_count(number, tally.total)} that compare"
+    who = "the only source that compares" if alone else f"{counted(number, tally.total)} that compare"
     said = f"{capitalised(who)} the two {'speaks' if number == 1 else 'speak'} {speaks} {thing}"
     call = "; it calls" if number == 1 else "; they call"
     if not number:
@@ -161,7 +162,7 @@ def say_against_beside_many(
         return
     verb = "speaks" if number == 1 else "speak"
     compare = "compares" if len(votes) == 1 else "compare"
-    who = f"{capitalised(_count(number, len(votes)))} that {compare} {thing} with {beside}"
+    who = f"{capitalised(counted(number, len(votes)))} that {compare} {thing} with {beside}"
     builder.add(f"{who} {verb} {speaks} {thing}.")
     for comparison in standings.comparisons if length is not Length.LINE else ():
         evidence = Evidence(comparison)
@@ -173,7 +174,7 @@ def say_against_beside_many(
         quoted = [point.quotes[side] for point in points[:1]]
         quoted += _others({one.argument.hit.sentence.id for one in quoted}, comparison, evidence, side, 2 - len(quoted))
         speak = "speaks" if tally.of(side) == 1 else "speak"
-        sources = f"{_count(tally.of(side), tally.total)} {speak} {speaks} {thing}"
+        sources = f"{counted(tally.of(side), tally.total)} {speak} {speaks} {thing}"
         said = listed([[one] for one in quoted])
         builder.add_item(f"Beside {evidence.names[Stance.SECOND]}, {sources}", *words, ": ", *said, ".")
 
@@ -200,8 +201,10 @@ def _others(told: set[str], comparison: Comparison, evidence: Evidence, side: St
 def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> list[Part]:
     """Return the sentence that names what each thing is ahead in."""
     clauses: list[list[Part]] = []
-    for stance in sorted((Stance.FIRST, Stance.SECOND), key=lambda side: -sum(one.lead is side for one in points)):
-        ahead = [one.claim() for one in points if one.lead is stance][:_NAMED]
+    several = [one for one in points if one.total > 1]
+    told = several if len(several) > 1 else points
+    for stance in sorted((Stance.FIRST, Stance.SECOND), key=lambda side: -sum(one.lead is side for one in told)):
+        ahead = [one.claim() for one in told if one.lead is stance][:_NAMED]
         if ahead:
             clauses.append([f"{names[stance]} ", *listed(ahead)])
     split = [[one.dimension] for one in points if one.lead is None][:_NAMED]
@@ -214,9 +217,3 @@ def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> l
 def _go_through(builder: AnswerBuilder, points: Sequence[Point]) -> None:
     for point in points:
         builder.add_item(*point.item())
-
-
-def _count(number: int, total: int) -> str:
-    if number < total:
-        return f"{number:,} of {total:,} sources"
-    return {1: "one source", 2: "both sources"}.get(number, f"all {number:,} sources")

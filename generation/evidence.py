@@ -8,12 +8,13 @@ from collections.abc import Collection, Container
 from dataclasses import replace
 from itertools import islice
 
+from engine.memory import keep_short
 from engine.text.analysed import analysed
-from engine.text.lexicon import AspectFinder
-from engine.text.tokens import clean, stems
+from engine.text.lexicon import dimension_of, topics
+from engine.text.tokens import TOKEN, clean, stems
 from engine.types import Argument, Comparison, Decision, MinedAspect, Stance, Tally, Verdict
 from generation.answer_builder import Quote, plain
-from generation.claim_extraction import Statement, statement
+from generation.claim_extraction import READABLE, Statement, statement
 from generation.sentiment_lexicon import is_negation, polarity
 
 _LOOKED_AT = 100
@@ -28,6 +29,7 @@ _ECHO = 0.75
 """Share of common words (Jaccard) from which two sentences count as one statement."""
 _REACH = 4
 """Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
+_WHY = re.compile(r"\b(?:because|since|due to|thanks to)\b", re.IGNORECASE)
 _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 """What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
 
@@ -63,7 +65,8 @@ class Evidence:
         for argument in comparison.arguments:
             self._by_stance[argument.stance].append(argument)
         self._told: dict[Stance, list[tuple[Argument, frozenset[str]]]] = defaultdict(list)
-        self._statements: dict[str, Statement] = {}
+        self._before = [analysed(argument.hit.sentence.text).present for argument in cited]
+        self._statements: dict[tuple[str, tuple[str, ...]], Statement] = {}
         self._tallies: dict[tuple[str, str], Tally] = {}
         decided = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}.get(comparison.verdict.decision)
         self.ahead = decided or max(Stance.FIRST, Stance.SECOND, key=self.tally().of)
@@ -97,6 +100,7 @@ class Evidence:
         prefer: str = "",
         unclear: int | None = None,
         among: Container[str] | None = None,
+        about: tuple[str, ...] = (),
     ) -> list[Argument]:
         """Return at most ``k`` arguments not handed out before, best first, each from another source while they last.
 
@@ -108,13 +112,14 @@ class Evidence:
             unclear: Only statements that are at most so unclear, those first that are read surely and speak directly,
                 without doubtful readings where there are others; any in their order when None.
             among: Only sentences with these ids; any when None.
+            about: As in ``statement``.
         """
         allowed = (one for one in self._by_stance[stance] if among is None or one.hit.sentence.id in among)
         best = islice(allowed, _LOOKED_AT if unclear is None else _READ)
         pool = [one for one in best if _is_on(one, aspect) and one.hit.sentence.id not in self._cited]
         if unclear is not None:
-            pool = [one for one in pool if self.statement(one).unclear <= unclear]
-            pool.sort(key=self._doubt)
+            pool = [one for one in pool if self.statement(one, about).unclear <= unclear]
+            pool.sort(key=lambda argument: self._doubt(argument, about))
             pool = [one for one in pool if one.classification.confidence >= _SURE] or pool
         if prefer:
             pool.sort(key=lambda argument: not _is_on(argument, words=prefer))
@@ -127,33 +132,45 @@ class Evidence:
                     heard.add(argument.hit.voter)
         return chosen
 
-    def _doubt(self, argument: Argument) -> int:
-        """Return how far a sentence is from a short statement that is surely read; ranks decide between alike ones."""
-        return self.statement(argument).unclear + round(_DOUBT * (1 - argument.classification.confidence))
+    def _doubt(self, argument: Argument, about: tuple[str, ...]) -> int:
+        """Return how far a sentence is from a short one that is surely read and says why; ranks decide among alike."""
+        found = self.statement(argument, about)
+        said = argument.hit.sentence.text[found.start : found.end]
+        bare = not _WHY.search(said) and topics().keys().isdisjoint(word.lower() for word in TOKEN.findall(said))
+        return found.unclear + bare + round(_DOUBT * (1 - argument.classification.confidence))
 
-    def statement(self, argument: Argument) -> Statement:
-        """Return the part of an argument's sentence that compares."""
-        sentence = argument.hit.sentence
-        if sentence.id not in self._statements:
-            text = clean(sentence.text)
+    def statement(self, argument: Argument, about: tuple[str, ...] = ()) -> Statement:
+        """Return the part of an argument's sentence that compares.
+
+        Args:
+            argument: Whose sentence.
+            about: Words for a point of view: what speaks of it is in that part.
+        """
+        key = argument.hit.sentence.id, about
+        if key not in self._statements:
+            text = clean(argument.hit.sentence.text)
             spans = argument.classification.markers
             marked = tuple(span[:2] for span in spans if text[slice(*span[:2])] == span.text)
-            self._statements[sentence.id] = statement(text, names=self.comparison.objects, marked=marked)
-        return self._statements[sentence.id]
+            names = self.comparison.objects
+            self._statements[key] = statement(text, names=names, marked=marked, about=_mentions(text, about))
+        return self._statements[key]
 
-    def quote(self, argument: Argument, *, about: str = "", attributed: bool = False) -> Quote:
+    def quote(self, argument: Argument, *, about: tuple[str, ...] = (), attributed: bool = False) -> Quote:
         """Return a quote of the part of an argument's sentence that compares.
 
         Args:
             argument: Whose sentence to quote.
-            about: An aspect; all of the sentence is quoted when that part does not speak of it.
+            about: As in ``statement``.
             attributed: As in ``Quote``.
         """
-        found = self.statement(argument)
-        said = clean(argument.hit.sentence.text)[found.start : found.end]
-        if about and not AspectFinder([about], objects=self.comparison.objects).find(said):
-            return Quote(argument, attributed=attributed)
+        found = self.statement(argument, about)
         return Quote(argument, part=(found.start, found.end), attributed=attributed)
+
+    def beside(self, k: int) -> list[Quote]:
+        """Return at most ``k`` quotes of sentences that name both objects and favour none."""
+        found = [one for one in self.comparison.left_out[:_READ] if self.statement(one).unclear <= READABLE]
+        found.sort(key=lambda argument: self.statement(argument).unclear)
+        return [self.quote(one, attributed=True) for one in islice(filter(self._take, found), max(0, k))]
 
     def told(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
         """Return the arguments handed out before; the options are those of ``tally``."""
@@ -190,7 +207,7 @@ class Evidence:
     def _take(self, argument: Argument) -> bool:
         """Hand an argument out unless one for the same side said as much."""
         words, told = analysed(argument.hit.sentence.text).present, self._told[argument.stance]
-        if any(len(words & said) >= _ECHO * len(words | said) for _, said in told):
+        if any(len(words & said) >= _ECHO * len(words | said) for said in (*self._before, *(one[1] for one in told))):
             return False
         told.append((argument, words))
         return True
@@ -213,6 +230,16 @@ class Evidence:
             if _POINT.fullmatch(words) and any(mention[0] in compared for mention in others):
                 return words
         return ""
+
+
+@keep_short(most=10_000, longest=500)
+def _mentions(text: str, about: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """Return the ranges of a text that speak of any of some points of view: their own words, else their dimensions'."""
+    tokens = analysed(text)
+    if own := [found for words in about for found in tokens.mentions(words)]:
+        return tuple(sorted(set(own)))
+    wanted = {dimension_of(words) or words for words in about}
+    return tuple(found.span() for found in TOKEN.finditer(text) if topics().get(found[0].lower()) in wanted)
 
 
 def _is_on(argument: Argument, aspect: str = "", words: str = "") -> bool:

@@ -15,6 +15,8 @@ _REFERENCE = re.compile(r"\s?\[[\d\s,;–-]+\]|(?<=\])\([^)\s]*\)")
 """What would pass for a marker or a link in an answer: ``[12]``, ``[1, 3]`` and the target of ``[text](target)``."""
 _BULLET = re.compile(r"(?:[>*•·#|–—-]+\s+|\[[\d\s,;–-]+\]\s+|\(?\d{1,2}[.)]\s+|\s+)+")
 _INITIALS = re.compile(r"\b\w(?:\.\w)+$")
+_CLAUSE = re.compile(r"[,;:.!?…)] | [(–—-]+ ?| (?=(?:and|but|because|so|while|which|although|when) )")
+"""What parts two clauses."""
 _QUOTES = '"“”'
 _MENTIONS = 4
 """Occurrences of one name that are tried when a window is chosen."""
@@ -95,11 +97,14 @@ def _focus(text: str, names: Sequence[str], marked: Iterable[Range], max_chars: 
 
 
 def _window(text: str, start: int, focus: Range, max_chars: int) -> Range:
-    """Return at most ``max_chars`` characters from ``start`` on that hold the focus and end at word borders."""
+    """Return at most ``max_chars`` characters from ``start`` on that hold the focus: whole clauses if they fit."""
     left = start
     if focus[1] - start > max_chars:
         earliest = focus[1] - max_chars
-        left = text.find(" ", earliest, focus[0]) + 1 or earliest
+        left = next((found.end() for found in _CLAUSE.finditer(text, earliest, focus[0])), 0)
+        left = left or text.find(" ", earliest, focus[0]) + 1 or earliest
     limit = left + max_chars
-    right = text.rfind(" ", max(focus[1], left + 1), limit + 1)
+    after = max(focus[1], left + 1)
+    ends = [found.start() for found in _CLAUSE.finditer(text, after, limit)]
+    right = ends[-1] if ends else text.rfind(" ", after, limit + 1)
     return left, _stop(text, left, right if right >= 0 else min(limit, len(text)))

@@ -6,6 +6,8 @@ No verb agrees with an object's name, since nobody knows whether "Windows" or "c
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
+from statistics import NormalDist
 
 from engine.types import Argument, Decision, ParsedText, Share, Stance, Tally
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
@@ -13,7 +15,9 @@ from generation.evidence import Evidence
 from generation.question_focus import is_weighed, quality, topic_name, viewpoint, yes_or_no
 
 _MARGIN = 0.1
-"""By how much the winner's share of the weight exceeds its share of the sources before an answer explains it."""
+"""By how much the share of the weight differs from that of the sources before an answer without winner says so."""
+_LESS_SURE = 0.05
+"""By how much less sure counts alone would be of a winner before an answer says what weighs for it."""
 _VIEWS = 3
 """Most mined aspects of each object that a verdict is said to depend on."""
 
@@ -26,23 +30,27 @@ _OUTCOMES = {
 }
 
 
-def verdict(evidence: Evidence, question: ParsedText | None) -> list[Part]:
+def verdict(evidence: Evidence, question: ParsedText | None, *, full: bool = False) -> list[Part]:
     """Return the sentence that says how the comparison ends and how the sources divide.
 
     Args:
         evidence: What was found; the numbers of the arguments chosen so far stand behind the counts.
         question: What was asked, when it is known; the sentence starts with yes or no where that is certain.
+        full: Whether to say how far chance could have moved it.
     """
     found = evidence.comparison.verdict
     if found.decision is Decision.INSUFFICIENT:
         return _too_little(evidence)
-    remark = ""
-    if found.decision is Decision.UNDECIDED:
-        tally = evidence.tally()
-        remark = ", which may be chance" if tally.first != tally.second and not _is_unanimous(tally) else ""
-    elif found.winner is not None:
-        remark = _weight(evidence)
-    return [*headline(evidence, question), ": ", *division(evidence), f"{remark}."]
+    return [*headline(evidence, question), ": ", *divided(evidence, full=full), "."]
+
+
+def divided(evidence: Evidence, *, full: bool = False) -> list[Part]:
+    """Return how the sources divide, and what that leaves out: chance, and the weight of the clearer ones."""
+    tally = evidence.tally()
+    chance = ""
+    if evidence.comparison.verdict.decision is Decision.UNDECIDED:
+        chance = ", which may be chance" if tally.first != tally.second and not _is_unanimous(tally) else ""
+    return [*division(evidence), f"{chance}{by_weight(evidence, full=full)}"]
 
 
 def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
@@ -108,6 +116,35 @@ def uncertainty(evidence: Evidence) -> list[Part]:
     return [f"With other sources like these, {percent(low)} to {percent(high)} of the evidence would be for {name}."]
 
 
+def by_weight(evidence: Evidence, *, asked: bool = False, full: bool = False) -> str:
+    """Return what the clearer sources change: a remark where the counts alone would say less, or something else.
+
+    Args:
+        evidence: What was found.
+        asked: Whether that is a property, which the winner has more of.
+        full: Whether to say it in any case, and how far chance could have moved it.
+    """
+    found, tally = evidence.comparison.verdict, evidence.tally()
+    ahead, behind = tally.of(evidence.ahead), tally.of(evidence.behind)
+    if found.decision in (Decision.INSUFFICIENT, Decision.EQUAL) or not ahead + behind:
+        return ""
+    share = found.shares[0].first if evidence.ahead is Stance.FIRST else found.shares[0].second
+    gained = share - ahead / (ahead + behind)
+    if found.winner is None:
+        differs = abs(gained) > _MARGIN
+    else:
+        by_counts = NormalDist().cdf((ahead - behind) / sqrt(ahead + behind + 1))
+        differs = gained > 0 and by_counts < found.confidence - _LESS_SURE
+    name = evidence.names[evidence.ahead]
+    if differs:
+        outcome = "says so" if asked else f"is for {name}"
+        return f"; weighed by how clearly each speaks, {percent(share)} of the evidence {outcome}"
+    if not full:
+        return ""
+    low, high = found.interval if evidence.ahead is Stance.FIRST else tuple(1 - end for end in found.interval[::-1])
+    return f"; by weight {percent(low)} to {percent(high)} of the evidence is for {name}"
+
+
 def samples(builder: AnswerBuilder) -> list[Part]:
     """Return the sentence that labels cited texts written to show the product; empty when none is cited."""
     cited = [argument for argument in builder.cited if argument.hit.document.sample]
@@ -117,6 +154,13 @@ def samples(builder: AnswerBuilder) -> list[Part]:
     if len(cited) == len(builder.cited):
         return [f"{'This quote' if len(cited) == 1 else 'All quotes'} {ours}."]
     return [f"{len(cited)} of {len(builder.cited)} quotes {ours} ", Numbers(cited), "."]
+
+
+def one_says(quotes: Sequence[Quote], *, alone: bool = False, against: bool = False) -> list[Part]:
+    """Return what sources say one after another; the last one says the contrary if it is against."""
+    heads = ["it says " if alone else "one says ", "another ", "a third "]
+    said: list[list[Part]] = [[head, quote] for head, quote in zip(heads, quotes, strict=False)]
+    return listed(said, last=", but" if against else "and")
 
 
 def percent(share: float) -> str:
@@ -134,6 +178,10 @@ def capitalised(text: str) -> str:
 def _too_little(evidence: Evidence) -> list[Part]:
     found = evidence.comparison
     both = f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
+    if not found.arguments and found.asked_verdict:
+        if found.retrieved:
+            return ["Nor does any of them compare the two in general."]
+        return ["Other names for the two may find more."]
     if not found.arguments:
         nothing = f"no sentence was found that names {both}"
         if found.retrieved == 1:
@@ -141,7 +189,7 @@ def _too_little(evidence: Evidence) -> list[Part]:
         elif found.retrieved:
             nothing = f"none of the {found.retrieved:,} sentences that name {both} compares them"
         advice = "" if found.retrieved else " Other names for the two may find more."
-        return [_in_general(evidence, f"There is nothing to go by: {nothing}.{advice}")]
+        return [f"There is nothing to go by: {nothing}.{advice}"]
     sources = found.verdict.sources
     named = f"{found.retrieved:,} sentences name" if found.retrieved != 1 else "1 sentence names"
     compared = {0: "no source compares", 1: "only 1 source compares"}.get(sources, f"only {sources} sources compare")
@@ -205,30 +253,22 @@ def division(evidence: Evidence, *, aspect: str = "", words: str = "") -> list[P
     for stance in sorted(evidence.order, key=tally.of, reverse=True):
         number = tally.of(stance)
         if number:
-            who = f"{number:,}" if clauses else _sources(number, tally.total)
+            verb = "speaks" if number == 1 else "speak"
+            who = f"{number:,}" if clauses else f"{_only(counted(number, tally.total))} {verb}"
             numbers = _numbers(evidence.told(stance, aspect=aspect, words=words))
             clauses.append([f"{who} for {evidence.names[stance]}", *numbers])
     return listed(clauses)
 
 
-def _sources(number: int, total: int) -> str:
+def counted(number: int, total: int) -> str:
+    """Return how many of how many sources: "3 of 4 sources", "both sources", "one source"."""
     if number < total:
-        who = f"{number:,} of {total:,} sources"
-    else:
-        who = {1: "the only source", 2: "both sources"}.get(number, f"all {number:,} sources")
-    return f"{who} {'speaks' if number == 1 else 'speak'}"
+        return f"{number:,} of {total:,} sources"
+    return {1: "one source", 2: "both sources"}.get(number, f"all {number:,} sources")
 
 
-def _weight(evidence: Evidence) -> str:
-    """Return a remark for a winner that the better sentences speak for much more clearly than the number of sources."""
-    tally, shares = evidence.tally(), evidence.comparison.verdict.shares
-    if not shares:
-        return ""
-    share = shares[0].first if evidence.ahead is Stance.FIRST else shares[0].second
-    ahead, behind = tally.of(evidence.ahead), tally.of(evidence.behind)
-    if ahead > behind and share < ahead / (ahead + behind) + _MARGIN:
-        return ""
-    return f"; by weight, {percent(share)} of the evidence is for {evidence.names[evidence.ahead]}"
+def _only(sources: str) -> str:
+    return "the only source" if sources == "one source" else sources
 
 
 def _numbers(arguments: Sequence[Argument]) -> list[Part]:

@@ -12,7 +12,7 @@ from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence, subset
 from generation.question_focus import viewpoint
-from generation.sentence_templates import capitalised, percent, samples, verdict
+from generation.sentence_templates import capitalised, divided, one_says, percent, samples
 
 _CONTENDERS = 3
 """Most objects named as possible winners."""
@@ -160,13 +160,14 @@ def _chosen(standings: Standings, pairs: Pairs) -> Iterable[Comparison]:
 
 
 def _pair(comparison: Comparison, cited: Sequence[Argument]) -> list[Part]:
-    """Return the sentences on a pair: its verdict, and its best quote unless that is cited already."""
-    evidence = Evidence(comparison)
+    """Return the sentence on a pair: how the sources divide, and the best quote unless that is cited already."""
+    evidence, found = Evidence(comparison), comparison.verdict
     told = {argument.hit.sentence.id for argument in cited}
-    chosen = evidence.choose(evidence.order[0], 1, unclear=UNCLEAR)
-    best = [one for one in chosen if one.hit.sentence.id not in told]
-    parts = verdict(evidence, None) if best else verdict(Evidence(comparison), None)
-    return [*parts, *(part for one in best for part in (" ", evidence.quote(one), "."))]
+    best = [one for one in evidence.choose(evidence.order[0], 1, unclear=UNCLEAR) if one.hit.sentence.id not in told]
+    sure = "" if found.winner is None else f" (confidence {percent(found.confidence)})"
+    quoted = ["; ", *one_says([evidence.quote(best[0], attributed=True)])] if best else []
+    counts = divided(evidence if best else Evidence(comparison))
+    return [f"Between {_names(comparison.objects)}, ", *counts, sure, *quoted, "."]
 
 
 def _circle(cycle: Sequence[str]) -> list[Part]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.types import ParsedText, Stance
 from generation.answer_builder import AnswerBuilder, Part, Quote
@@ -11,7 +11,7 @@ from generation.base import BaseGenerator
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence
 from generation.question_focus import quality
-from generation.sentence_templates import capitalised, silence, uncertainty, verdict
+from generation.sentence_templates import capitalised, silence, verdict
 
 _ROWS = 4
 _ROWS_OF_A_PAGE = 10
@@ -28,9 +28,7 @@ class TableGenerator(BaseGenerator):
         """Add the verdict and the table; see ``BaseGenerator.write``."""
         rows = dict(_rows(evidence, question, most=_ROWS_OF_A_PAGE if full else _ROWS))
         level = evidence.choose(Stance.EQUAL, 1, unclear=UNCLEAR) if evidence.order[0] is Stance.EQUAL else []
-        builder.add(*verdict(evidence, question))
-        if full:
-            builder.add(*uncertainty(evidence))
+        builder.add(*verdict(evidence, question, full=full))
         for argument in level:
             builder.add("No difference is seen in ", evidence.quote(argument, attributed=True), ".")
         if rows:
@@ -42,7 +40,7 @@ class TableGenerator(BaseGenerator):
 
 def _rows(
     evidence: Evidence, question: ParsedText | None, *, most: int
-) -> Iterator[tuple[str, Mapping[Stance, Quote]]]:
+) -> Iterator[tuple[str, Mapping[Stance, Sequence[Quote]]]]:
     """Yield a name and the quotes of each row; a row has at least one."""
     rows = 0
     for topic in topics(evidence, question):
@@ -51,7 +49,7 @@ def _rows(
             rows += 1
             yield told.name, told.quotes
     general = {
-        stance: evidence.quote(one)
+        stance: [evidence.quote(one)]
         for stance in evidence.sides
         for one in evidence.choose(stance, 1, prefer=quality(question), unclear=UNCLEAR)
     }
@@ -59,7 +57,6 @@ def _rows(
         yield "in general", general
 
 
-def _cells(quotes: Mapping[Stance, Quote]) -> Iterator[list[Part]]:
+def _cells(quotes: Mapping[Stance, Sequence[Quote]]) -> Iterator[list[Part]]:
     for stance in _COLUMNS:
-        quote = quotes.get(stance, quotes.get(Stance.EQUAL))
-        yield [quote] if quote else []
+        yield [quote._replace(attributed=False) for quote in quotes.get(stance, quotes.get(Stance.EQUAL, ()))[:1]]

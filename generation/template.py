@@ -29,7 +29,7 @@ class TemplateGenerator(BaseGenerator):
         unheard = [[evidence.names[stance]] for stance in evidence.sides if not evidence.speaks_for(stance)]
         if unheard or evidence.order[0] is Stance.EQUAL:
             quoted[Stance.EQUAL] = evidence.choose(Stance.EQUAL, 1)
-        builder.add(*verdict(evidence, question))
+        builder.add(*verdict(evidence, question, full=full))
         for stance in evidence.order:
             for argument in quoted.get(stance, ()):
                 builder.add(*_side(evidence, stance, argument))

@@ -96,7 +96,7 @@ def test_a_narrow_majority_whose_sentences_weigh_much_more_is_explained(generato
     share = replace(found.verdict.shares[0], first=0.9, second=0.1)
     text = generator.answer(replace(found, verdict=replace(found.verdict, shares=(share,)))).text
     assert "3 of 5 sources speak for tea" in text
-    assert "; by weight, 90% of the evidence is for tea." in text
+    assert "; weighed by how clearly each speaks, 90% of the evidence is for tea." in text
 
 
 @TEXTS
@@ -111,11 +111,12 @@ def test_sources_that_do_not_carry_the_verdict_by_number_are_set_against_its_wei
         Decision.FIRST,
         confidence=0.999,
     )
-    text = generator.answer(found).text
+    share = replace(found.verdict.shares[0], first=0.8, second=0.2)
+    text = generator.answer(replace(found, verdict=replace(found.verdict, shares=(share,)))).text
     assert text.startswith(
         "The evidence favours tea over coffee (confidence over 99%): 2 of 3 sources speak for coffee"
     )
-    assert "; by weight, 33% of the evidence is for tea." in text
+    assert "; weighed by how clearly each speaks, 80% of the evidence is for tea." in text
 
 
 @TEXTS

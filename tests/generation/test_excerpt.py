@@ -52,10 +52,7 @@ def test_a_short_sentence_is_quoted_whole_without_what_does_not_belong_to_it(tex
 
 def test_a_long_sentence_keeps_its_start_while_names_and_marker_fit() -> None:
     text = "I do not believe that tea is better than coffee, and besides there is so much more to say about this"
-    assert (
-        quoted(text, marked="better", max_chars=70)
-        == "I do not believe that tea is better than coffee, and besides there is…"
-    )
+    assert quoted(text, marked="better", max_chars=70) == "I do not believe that tea is better than coffee…"
 
 
 def test_a_long_start_is_cut_so_that_names_and_marker_stay() -> None:
