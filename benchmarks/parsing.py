@@ -37,7 +37,7 @@ print(loaded - start, time.perf_counter() - loaded)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time reading questions.")
-    parser.add_argument("--parser", default="learned", choices=registry.names("parser"), help="whom to time")
+    parser.add_argument("--parser", default="learned", choices=registry.names("parser"), help="which one to time")
     name = parser.parse_args().parser
     reader: QuestionParser = registry.load("parser", name)
     reader.parse("Is tea better than coffee?")

@@ -202,15 +202,14 @@ class Engine:
         lacking = {"llm": not (self.config.llm.url and self.config.llm.model), "ctrl": not self.config.ctrl.model}
         return [name for name in registry.names("generator") if not lacking.get(name)]
 
-    def parse(self, text: str, *, form: Form = Form.QUESTION, parser: str | None = None) -> ParsedText:
+    def parse(self, text: str, *, form: Form = Form.QUESTION) -> ParsedText:
         """Understand a text.
 
         Args:
             text: Any text; spans refer to it as it is.
             form: Question or statement.
-            parser: Name of the reader; the configured one when None.
         """
-        part: QuestionParser = self._components.get("parser", parser)
+        part: QuestionParser = self._components.get("parser")
         return part.parse(text, form=form)
 
     def understand(self, text: str) -> ParsedText:

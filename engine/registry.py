@@ -17,7 +17,6 @@ from engine.extras import needed_for
 COMPONENTS: dict[str, dict[str, str]] = {
     "parser": {
         "learned": "nlu_models.question.parser:LearnedQuestionParser",
-        "rules": "nlu_models.baselines.rule_parser:RuleQuestionParser",
     },
     "retriever": {
         "tantivy": "engine.retrieval.embedded.retriever:TantivyRetriever",

@@ -19,12 +19,15 @@ from engine.types import Form, ParsedText
 from evaluation.parsing.tags import Tags, tags_of
 from evaluation.parsing.texts import COMPARELY, COQAS_SYSTEM, Taggings, Text, TextSet, read_taggings
 from nlu_models.question.parser import DESCRIPTION, NGRAMS
+from nlu_models.training.rules.parser import RuleQuestionParser
 
 if TYPE_CHECKING:
     from nlu_models.training.tagging.tagger import Tagger
 
 TOGETHER: Final = "+"
 """Between readers that are measured as one."""
+RULES: Final = "rules"
+"""The parser that a learned one must beat; it is none of the product's."""
 
 
 class Reading(NamedTuple):
@@ -155,9 +158,14 @@ def systems(names: Sequence[str], chosen: TextSet, data: Path) -> list[System]:
     return found
 
 
+def parsers() -> list[str]:
+    """Return the names of the parsers that can be measured: the registered ones, and the rules they must beat."""
+    return [*registry.names("parser"), RULES]
+
+
 def is_reader(name: str) -> bool:
-    """Return whether a name is that of a registered reader, or of a folder with one that was trained."""
-    return name in registry.names("parser") or Path(name, DESCRIPTION).is_file()
+    """Return whether a name is that of a parser, or of a folder with one that was trained."""
+    return name in parsers() or Path(name, DESCRIPTION).is_file()
 
 
 def load_parsers(name: str, guideline: str = "") -> Together:
@@ -166,7 +174,9 @@ def load_parsers(name: str, guideline: str = "") -> Together:
 
 
 def load_parser(name: str, guideline: str) -> QuestionParser:
-    """Load a registered reader, or a trained one in a folder; a guideline is for those that know some."""
+    """Load a parser by name, or a trained one in a folder; a guideline is for those that know some."""
+    if name == RULES:
+        return RuleQuestionParser()
     settings: dict[str, Any] = {"guideline": guideline} if guideline else {}
     if name not in registry.names("parser"):
         settings |= {"folder": Path(name), "second_opinion": Path(name, NGRAMS).is_file()}
@@ -195,8 +205,7 @@ def load_tagger(folder: Path) -> Tagger:
 
 def known(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the systems to measure, every registered reader when none is named."""
-    parsers = registry.names("parser")
     for name in names:
-        if any(one not in parsers and not Path(one).is_dir() for one in name.split(TOGETHER)):
-            raise click.BadParameter(f"{name!r} is neither a folder nor a parser. Parsers: {', '.join(parsers)}")
-    return names or tuple(parsers)
+        if any(one not in parsers() and not Path(one).is_dir() for one in name.split(TOGETHER)):
+            raise click.BadParameter(f"{name!r} is neither a folder nor a parser. Parsers: {', '.join(parsers())}")
+    return names or tuple(parsers())

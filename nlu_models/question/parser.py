@@ -141,7 +141,7 @@ class LearnedQuestionParser:
             if not (folder / name).is_file():
                 raise MissingComponentError(
                     f"The reader 'learned' needs the file {str(folder / name)!r}, which is not there. "
-                    'Install the product anew, or choose: engine.parser = "rules"'
+                    "Install the product anew."
                 )
         self.settings = Settings.load(folder / DESCRIPTION)
         if guideline and guideline not in self.settings.guidelines:

@@ -17,8 +17,9 @@ from engine import schemas
 from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.protocols import SummarizedRetriever
+from engine.text.comparing import compared_names
 from engine.text.tokens import clean, word_set
-from engine.types import Comparison, CorpusSummary, Decision, Form, Query
+from engine.types import Comparison, CorpusSummary, Decision, Query
 from service.server.openapi import Routes
 from service.server.request_helpers import ENGINE, POOL, read_query, respond
 
@@ -86,10 +87,10 @@ def _is_name(name: str) -> bool:
 
 
 def collect(engine: Engine) -> Names:
-    """Collect the names of an index, if one is searched: a search for each cue, then the rules read what was found."""
+    """Collect the names of an index, if one is searched: those that the sentences found for some cues compare."""
     cues = CUES if engine.retriever.size else ()
     texts = {hit.sentence.id: hit.sentence.text for cue in cues for hit in engine.search(cue, k=PER_CUE).hits}
-    return Names(engine.parse(text, form=Form.STATEMENT, parser="rules").objects for text in texts.values())
+    return Names(map(compared_names, texts.values()))
 
 
 async def examples(app: web.Application, names: Names) -> list[Comparison]:

@@ -7,7 +7,7 @@ from engine.members import Member, members
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import Outcome, Standings
-from nlu_models.baselines.rule_parser import RuleQuestionParser
+from nlu_models.training.rules.parser import RuleQuestionParser
 
 TEXTS = [
     "Databases such as MySQL, Oracle and PostgreSQL are well known.",

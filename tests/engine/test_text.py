@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import engine.text.tokens
+from engine.text.comparing import compared_names
 from engine.text.tokens import TOKEN, Tokens, analyse, clean, is_question, same_name, stem, stems, unique
 from tests.steps import steps
 
@@ -210,3 +211,21 @@ def test_analysis_takes_linear_time(unit: str) -> None:
 
 def test_the_examples_in_the_docstrings_are_true() -> None:
     assert doctest.testmod(engine.text.tokens).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("sentence", "names"),
+    [
+        ("I think that Python is much easier to learn than the C++ of old.", ("Python", "C++")),
+        ("Zombie vs. Shark", ("Zombie", "Shark")),
+        ("Zombie versus Shark", ("Zombie", "Shark")),
+        ("I prefer green tea over a strong coffee.", ("green tea", "strong coffee")),
+        ("The Nikon D90 was noisy compared to my Canon.", ("Nikon D90", "Canon")),
+        ("Better than nothing.", ()),
+        ("Going faster than you can.", ()),
+        ("Tea, coffee and milk.", ()),
+        ("", ()),
+    ],
+)
+def test_the_names_beside_comparing_words_are_those_compared(sentence: str, names: tuple[str, ...]) -> None:
+    assert compared_names(sentence) == names

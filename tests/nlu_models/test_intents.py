@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nlu_models.baselines.rule_parser import RuleQuestionParser
 from nlu_models.intents import INTENTS, Context, parse_message
+from nlu_models.training.rules.parser import RuleQuestionParser
 from tests.steps import steps
 
 PARSER = RuleQuestionParser()

@@ -120,7 +120,7 @@ def test_an_unknown_guideline_is_refused_with_those_that_exist() -> None:
 def test_missing_weights_are_named_with_what_to_do(tmp_path: Path, missing: str) -> None:
     for name in set(FILES) - {missing}:
         shutil.copy(TRAINED / name, tmp_path)
-    with pytest.raises(MissingComponentError, match=f'(?s){missing}.*engine.parser = "rules"'):
+    with pytest.raises(MissingComponentError, match=f"(?s){missing}.*Install the product anew"):
         LearnedQuestionParser(folder=tmp_path)
 
 

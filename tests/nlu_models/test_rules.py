@@ -7,9 +7,8 @@ import sys
 
 import pytest
 
-from engine import registry
 from engine.types import Form, Kind, Label
-from nlu_models.baselines.rule_parser import RuleQuestionParser
+from nlu_models.training.rules.parser import RuleQuestionParser
 from tests.conformance.parser import ParserConformance
 from tests.steps import steps
 
@@ -20,10 +19,6 @@ class TestRuleQuestionParser(ParserConformance):
     @pytest.fixture
     def parser(self):
         return PARSER
-
-
-def test_it_is_registered():
-    assert isinstance(registry.load("parser", "rules"), RuleQuestionParser)
 
 
 @pytest.mark.parametrize(
@@ -222,6 +217,6 @@ def test_the_steps_of_reading_grow_no_faster_than_the_text(unit, form):
 
 def test_importing_needs_no_heavy_library():
     heavy = "{'textblob', 'nltk', 'numpy', 'sklearn'}"
-    code = f"import sys, nlu_models.baselines.rule_parser; print(*(sys.modules.keys() & {heavy}))"
+    code = f"import sys, nlu_models.training.rules.parser; print(*(sys.modules.keys() & {heavy}))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert loaded.strip() == ""

@@ -20,8 +20,8 @@ from typing import Any, Final, TextIO, cast
 
 from engine.text.tokens import clean, word_ranges
 from engine.types import Form, Kind
-from nlu_models.baselines.rule_parser import RuleQuestionParser
 from nlu_models.intents import ANNOTATED
+from nlu_models.training.rules.parser import RuleQuestionParser
 
 OWN: Final = Path(__file__).resolve().parents[3] / "data" / "comparely"
 OUTSIDE: Final = "O"

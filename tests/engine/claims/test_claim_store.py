@@ -14,7 +14,7 @@ from engine.claims.ahead import KNOWN, KnownNames, is_candidate, read_ahead, res
 from engine.claims.kept import ABSENT, SCREENED, KeptClaimReader, dimension_of
 from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.types import OVERALL, Claim, Classification, ComparisonInstance, Reading, Sentence, Stance
-from nlu_models.baselines.rule_parser import RuleQuestionParser
+from nlu_models.training.rules.parser import RuleQuestionParser
 from tests.strategies import names
 
 SAID = "Steel is harder than aluminum, but it costs more."

@@ -11,8 +11,8 @@ import re
 from itertools import chain
 
 from engine.types import Label
-from nlu_models.baselines.rule_chunks import AFTER, BEFORE, LONGEST, Parse
 from nlu_models.baselines.rule_lexicon import word_set
+from nlu_models.training.rules.chunks import AFTER, BEFORE, LONGEST, Parse
 
 CHOOSING = word_set(
     """buy choose get learn pick study take use read watch visit join eat drink order wear try like want need own play

@@ -1,4 +1,4 @@
-"""The rule-based reader: no model, no training, the floor that a learned reader must beat."""
+"""The rule-based parser: no model, no training, the floor that a learned one must beat."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from engine.text.tokens import unique
 from engine.types import OVERALL_ASKED, Form, Kind, Label, Message, ParsedText
-from nlu_models.baselines.rule_chunks import Parse
 from nlu_models.baselines.rule_lexicon import word_set
-from nlu_models.baselines.rule_question import label_question
-from nlu_models.baselines.rule_statement import label_statement
 from nlu_models.question.relation import asked_of
+from nlu_models.training.rules.chunks import Parse
+from nlu_models.training.rules.question import label_question
+from nlu_models.training.rules.statement import label_statement
 
 _WHAT = r"(?:what|which|who|where|when)"
 _BE = r"(?:is|are|was|were|be|been|'s|s)"
