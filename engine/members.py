@@ -9,7 +9,8 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from engine.protocols import QuestionParser, Retriever
-from engine.rivals import frequent
+from engine.rivals import frequent, rivals
+from engine.text.lexicon import NEAR
 from engine.text.tokens import stems, word_set
 from engine.types import Form, Hit
 
@@ -25,6 +26,11 @@ _TIMES: Final = 2
 """Sources that must name a member."""
 _SURE: Final = 3
 """Sentences that must call a member so outright what is compared with the class itself."""
+_ALIKE: Final = 0.45
+"""Least likeness of a member to its class; from ``_MEANT`` on nobody must call it so outright."""
+_MEANT: Final = 0.6
+_FEW: Final = 4
+"""With fewer members, what is like them is added."""
 _LONGEST: Final = 3
 """Words of a member's name."""
 
@@ -51,7 +57,9 @@ class Member(NamedTuple):
     """How many sources say so; 0 where it is only compared in texts that name the class."""
 
 
-def members(kind: str, retriever: Retriever, parser: QuestionParser, *, beside: Iterable[str] = ()) -> list[Member]:
+def members(
+    kind: str, retriever: Retriever, parser: QuestionParser, *, beside: Iterable[str] = (), near: float = NEAR
+) -> list[Member]:
     """Return the members of a class that most sources name as such, at most six.
 
     Args:
@@ -59,6 +67,8 @@ def members(kind: str, retriever: Retriever, parser: QuestionParser, *, beside: 
         retriever: Finds the sentences.
         parser: Reads texts that name the class, where too few sentences say what is one.
         beside: What is compared with the class itself, which is no member of it: "tablet".
+        near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, and what
+            is like them is not added.
     """
     outside = {stems(name) for name in beside}
     ways = (f'"{kind} such as"', f'"{kind} like"', f'"{kind} including"', f'"other {kind}"', f'"is a {kind}"')
@@ -75,12 +85,37 @@ def members(kind: str, retriever: Retriever, parser: QuestionParser, *, beside: 
                 called[key] += surely
     order: list[tuple[str, ...]] = []
     for key in sorted(called, key=lambda key: (-len(sources[key]), key)):
-        known = len(sources[key]) >= _TIMES and called[key] >= (_SURE if key in outside else 1)
+        alike = _likeness(key, kind) if near > 0 else _ALIKE
+        sure = called[key] >= (_SURE if key in outside else 1) or (alike >= _MEANT and key not in outside)
+        known = len(sources[key]) >= _TIMES and sure and alike >= _ALIKE
         if known and not any(set(key) <= set(other) or set(key) > set(other) for other in order):
             order.append(key)
     found = [Member(written[key].most_common(1)[0][0], len(sources[key])) for key in order[:MOST]]
     outside.add(stems(kind))
-    return found if len(found) > 1 else [Member(name, 0) for name in _beside(kind, retriever, parser, outside)]
+    if near > 0 and 0 < len(found) < _FEW:
+        found += _like(found, kind, retriever, parser, outside)
+    return found[:MOST] if len(found) > 1 else [Member(name, 0) for name in _beside(kind, retriever, parser, outside)]
+
+
+def _likeness(key: tuple[str, ...], kind: str) -> float:
+    """Return how alike a name and a class are in meaning; a name that is not known may be anything."""
+    from engine.text.related import is_known, likeness  # needs numpy
+
+    name = " ".join(key)
+    return likeness(name, kind) if is_known(name) and is_known(kind) else _ALIKE
+
+
+def _like(
+    found: Sequence[Member], kind: str, retriever: Retriever, parser: QuestionParser, outside: set[tuple[str, ...]]
+) -> Iterator[Member]:
+    """Yield what is compared with the first members of a class, and means something like the class."""
+    seen = {stems(one.name) for one in found} | outside
+    for one in found[:_SURE]:
+        for other in rivals(one.name, retriever, parser):
+            key = stems(other)
+            if _likeness(key, kind) >= _ALIKE and not any(set(key) & set(known) for known in seen):
+                seen.add(key)
+                yield Member(other, 0)
 
 
 def _named(kind: str, hit: Hit) -> Iterator[tuple[str, bool]]:

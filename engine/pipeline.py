@@ -273,7 +273,7 @@ class Engine:
         found: list[Member] | None = self.kept.get(key)
         if found is None:
             parser: QuestionParser = self._components.get("parser")
-            found = members(kind, self.retriever, parser, beside=self.rivals(kind))
+            found = members(kind, self.retriever, parser, beside=self.rivals(kind), near=self.config.retrieval.near)
             found = found[: self.config.verdict.maximum_objects]
             if not is_late():
                 self.kept.put(key, found)
@@ -296,7 +296,7 @@ class Engine:
             except IndexUnusableError as error:
                 log.warning("%s", error)
                 read = []
-            found = read or rivals(name, self.retriever, parser)
+            found = read or rivals(name, self.retriever, parser, near=self.config.retrieval.near)
             if not is_late():
                 self.kept.put(key, found)
         return found

@@ -1,14 +1,17 @@
-"""What a thing is compared with in an index, read as it is asked for."""
+"""What a thing is compared with in an index: what people set beside it and what means alike, else what is read."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
-from engine.text.tokens import stems
+from engine.text.lexicon import NEAR
+from engine.text.stop_words import STOP
+from engine.text.tokens import TOKEN, stems
 from engine.types import Form, ParsedText
 
 READ: Final = 60
@@ -18,12 +21,65 @@ _TIMES: Final = 2
 """How often a name must be met to be proposed."""
 
 
-def rivals(name: str, retriever: Retriever, parser: QuestionParser) -> list[str]:
-    """Return what a thing is compared with in an index, most often first, at most three."""
+_BESIDE: Final = 1000
+"""Sentences with a thing in which others are looked for that are set beside it."""
+_ALIKE: Final = 0.5
+"""Least likeness of a thing that is set beside another one."""
+_OR: Final = r"(?:\s*/\s*|,?\s+(?:or|vs\.?|versus|than|over|instead of|rather than)\s+(?:(?:the|an?|my|your)\s+)?)"
+_TERM: Final = 2
+"""Words of a name that is set beside another one, at most."""
+
+
+def rivals(name: str, retriever: Retriever, parser: QuestionParser, *, near: float = NEAR) -> list[str]:
+    """Return what a thing is compared with in an index, the likeliest first, at most three.
+
+    Args:
+        name: Of the thing.
+        retriever: The index.
+        parser: Reads what compares the thing, where nobody sets two things or more beside it that are like it.
+        near: 0 has it always read: nothing is known of what words mean.
+    """
+    if near > 0 and len(found := _set_beside(name, retriever)) > 1:
+        return found[:MOST]
     hits = retriever.search((name,), k=READ).hits
     read = parser.parse_all([hit.sentence.text for hit in hits], form=Form.STATEMENT)
     key = stems(name)
     return frequent(chain.from_iterable(_others(question, key) for question in read if question.comparative))
+
+
+def _set_beside(name: str, retriever: Retriever) -> list[str]:
+    """Return what two sources or more set beside a thing, "tea or coffee", if it means something like it.
+
+    What more sources name and what is more alike comes first; a name that is part of one before it is left out.
+    """
+    from engine.text.related import is_known, likeness  # needs numpy
+
+    sources: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    written: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+    for hit in retriever.search((name,), k=_BESIDE).hits:
+        for words in _beside(name, hit.sentence.text):
+            other = next((one for one in words if is_known(one) and STOP.isdisjoint(stems(one))), "")
+            if other and set(stems(other)).isdisjoint(stems(name)):
+                sources[stems(other)].add(hit.voter)
+                written[stems(other)][other] += 1
+    alike = {key: likeness(name, " ".join(key)) for key, named in sources.items() if len(named) >= _TIMES}
+    found: list[tuple[str, ...]] = []
+    for key in sorted(alike, key=lambda key: (-len(sources[key]) * alike[key] ** 2, key)):
+        if alike[key] >= _ALIKE and not any(set(key) & set(other) for other in found):
+            found.append(key)
+    return [written[key].most_common(1)[0][0] for key in found]
+
+
+def _beside(name: str, text: str) -> Iterator[list[str]]:
+    """Yield the words that a sentence sets behind or before a name: two of them, and the nearest one."""
+    short = rf"(?<![\w+#-]){re.escape(name)}(?:s|es)?(?![\w+#-])"
+    run = r"((?:[\w+#'-]+ ){0,1}[\w+#'-]+)"
+    for match in re.finditer(f"{short}{_OR}{run}", text, re.IGNORECASE):
+        words = TOKEN.findall(match[1])
+        yield [" ".join(words[:length]) for length in range(_TERM, 0, -1) if length <= len(words)]
+    for match in re.finditer(f"{run}{_OR}{short}", text, re.IGNORECASE):
+        words = TOKEN.findall(match[1])
+        yield [" ".join(words[-length:]) for length in range(_TERM, 0, -1) if length <= len(words)]
 
 
 def frequent(names: Iterable[str]) -> list[str]:

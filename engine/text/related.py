@@ -6,7 +6,7 @@ theirs, and more so if they begin alike: forms of a word need less likeness of m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -109,6 +109,26 @@ def telling(aspect: str) -> tuple[str, ...]:
     )
 
 
+def is_known(name: str) -> bool:
+    """Return whether the corpora have a word or term of two often enough for a vector."""
+    return " ".join(stems(name)) in _vectors().places
+
+
+def likeness(first: str, second: str) -> float:
+    """Return how alike two names are in meaning, by the cosine of their vectors; 0 where one of them is unknown."""
+    return float(_vector(stems(first)) @ _vector(stems(second)))
+
+
+def _vector(words: Sequence[str]) -> NDArray[np.float32]:
+    """Return the vector of a term, or the mean of those of its words, rare ones first; that of nothing is zero."""
+    known = _vectors()
+    if (term := known.places.get(" ".join(words))) is not None:
+        return np.asarray(known.rows[term])
+    places = [known.places[word] for word in words if word in known.places]
+    middle = known.rarity[places] @ known.rows[places]
+    return np.asarray(middle / (np.linalg.norm(middle) or 1))
+
+
 def _nearness(word: str, near: float) -> NDArray[np.float32]:
     """Return how near all words and terms are to a word."""
     known = _vectors()
@@ -126,13 +146,7 @@ def _together(parts: Mapping[str, NDArray[np.float32]], near: float) -> NDArray[
 
     Forms of one of the words alone are not near.
     """
-    known = _vectors()
-    if (term := known.places.get(" ".join(parts))) is not None:
-        middle = known.rows[term]
-    else:
-        places = [known.places[word] for word in parts]
-        middle = known.rarity[places] @ known.rows[places]
-        middle /= np.linalg.norm(middle)
+    known, middle = _vectors(), _vector([*parts])
     each = np.array([*parts.values()])
     return np.asarray(known.rows @ middle * ((each.min(axis=0) >= _LEAST) & ~((each >= near).sum(axis=0) == 1)))
 

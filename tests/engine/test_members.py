@@ -31,6 +31,17 @@ def test_what_a_class_is_compared_with_is_no_member() -> None:
     assert "Oracle" not in [one.name for one in found]
 
 
+def test_what_means_something_like_a_class_is_a_member_and_has_others_beside_it() -> None:
+    texts = [
+        *(f"In {name}'s house the Nikon cameras took picture {n}." for n, name in enumerate(("Ann", "Bob"))),
+        *(f"I would take Canon over Nikon in place {n}, or Panasonic over Nikon." for n in range(2)),
+    ]
+    retriever = ListRetriever(sentences=texts)
+    found = members("camera", retriever, RuleQuestionParser())
+    assert [one.name for one in found] == ["Nikon", "Canon"]
+    assert members("camera", retriever, RuleQuestionParser(), near=0) == []
+
+
 def test_the_best_of_a_class_is_chosen_among_its_members() -> None:
     engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=TEXTS))
     answer = engine.ask("Which is the fastest database?")
