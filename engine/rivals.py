@@ -19,13 +19,14 @@ READ: Final = 60
 MOST: Final = 3
 _TIMES: Final = 2
 """How often a name must be met to be proposed."""
-
-
 _BESIDE: Final = 1000
 """Sentences with a thing in which others are looked for that are set beside it."""
 _ALIKE: Final = 0.5
 """Least likeness of a thing that is set beside another one."""
-_OR: Final = r"(?:\s*/\s*|,?\s+(?:or|vs\.?|versus|than|over|instead of|rather than)\s+(?:(?:the|an?|my|your)\s+)?)"
+_OR: Final = (
+    r"(?:\s*/\s*|,?\s+(?:or|vs\.?|versus|than|over|instead of|rather than"
+    r"|(?:is|are|was|were)(?: \w+){1,3} than)\s+(?:(?:the|an?|my|your)\s+)?)"
+)
 _TERM: Final = 2
 """Words of a name that is set beside another one, at most."""
 

@@ -15,7 +15,7 @@ TEXTS = [
 
 
 def test_rivals_are_set_beside_a_thing_and_like_it() -> None:
-    assert rivals("tea", ListRetriever(sentences=TEXTS), RuleQuestionParser()) == ["coffee", "juice", "milk"]
+    assert rivals("tea", ListRetriever(sentences=TEXTS), RuleQuestionParser()) == ["coffee", "Juice", "milk"]
 
 
 def test_without_meaning_rivals_are_what_is_read_to_be_compared() -> None:
