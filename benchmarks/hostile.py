@@ -33,9 +33,9 @@ from yarl import URL
 
 from engine.text.tokens import word_set
 from service.cli.commands import main as whichever
-from service.cli.terminal import show_answer
 from service.rendering import html, markdown, plain, slack, telegram
 from service.rendering.blocks import Block, of_answer, of_reply
+from service.rendering.terminal import show_answer
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DEADLINE_S: Final = 21.0

@@ -206,6 +206,11 @@ class ServiceConfig(_Section):
     proxies: Annotated[int, Field(ge=0, le=10)]
     hosts: Annotated[tuple[Host, ...], Field(max_length=1000)]
 
+    def address(self, port: int) -> str:
+        """Return where to open a service that listens on this host and a port."""
+        host = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host  # noqa: S104
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
 
 class RasaConfig(_Section):
     """The Rasa process behind the service."""

@@ -16,9 +16,9 @@ from pydantic import Field
 from engine import __version__, schemas, types
 from engine.errors import EngineError
 from engine.pipeline import Engine
-from service.cli.explanation import show_explanation
 from service.rendering import markdown
 from service.rendering.blocks import of_answer
+from service.rendering.explanation import show_explanation
 from service.server.pool import Pool
 
 T = TypeVar("T")

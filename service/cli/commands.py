@@ -76,8 +76,8 @@ def ask(
     Example: whichever ask "Is Python better than MATLAB for deep learning?"
     """
     from engine import schemas
-    from service.cli.terminal import show_answer
     from service.rendering.blocks import of_answer
+    from service.rendering.terminal import show_answer
 
     engine = engine_of(config, index)
     answer = schemas.answer(engine.ask(" ".join(question), fast=fast, generator=generator, length=length))
@@ -99,11 +99,10 @@ def chat(url: str | None, config: Path | None) -> None:
     Type the number of a suggestion to choose it.
     """
     from service.cli.repl import HELLO, TIMEOUT_S, talk
-    from service.cli.terminal import address
     from service.client import Client
 
     settings = config_of(config).service
-    with Client(url or address(settings.host, settings.port), timeout_s=TIMEOUT_S) as service:
+    with Client(url or settings.address(settings.port), timeout_s=TIMEOUT_S) as service:
         if sys.stdin.isatty():
             click.echo(HELLO)
         talk(service, _typed(), click.echo, fancy=fancy())
@@ -163,7 +162,7 @@ def serve(
 def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, index: Path | None) -> None:
     """Find sentences by keywords; "quoted words" are a phrase."""
     from engine import schemas
-    from service.cli.terminal import count, show_hit
+    from service.rendering.terminal import count, show_hit
 
     words = " ".join(query)
     found = schemas.search(words, engine_of(config, index).search(words, k=k))
@@ -191,7 +190,7 @@ def claims(
     On what, with which outcome and since when: from what was read ahead of an index. Example: whichever claims Java
     """
     from engine import schemas
-    from service.cli.terminal import show_answer
+    from service.rendering.terminal import show_answer
 
     engine, thing = engine_of(config, index), " ".join(name)
     if as_json:
@@ -325,7 +324,7 @@ def compare(
 def _compared(engine: Engine, query: Query) -> Iterator[tuple[Any, str]]:
     """Yield what is found about things, as a value of ``engine.schemas`` and as text."""
     from engine import schemas
-    from service.cli.terminal import show_answer
+    from service.rendering.terminal import show_answer
 
     found = engine.compare_any(query)
     yield schemas.compared(found), show_answer(schemas.answer(engine.answer(found)), fancy=fancy())
@@ -335,7 +334,7 @@ def _explained(engine: Engine, query: Query, limit: int) -> Iterator[tuple[Any, 
     """Yield the explanation of every pair, each as soon as it is made."""
     from engine import schemas
     from engine.validation import check_objects
-    from service.cli.explanation import show_explanation
+    from service.rendering.explanation import show_explanation
 
     for pair in combinations(check_objects(query.objects, most=engine.config.verdict.maximum_objects), 2):
         explanation = schemas.explanation(engine.explain(replace(query, objects=pair)), limit=limit)

@@ -108,7 +108,7 @@ def run_batch(progress: bool, model: Any, work: Any, *, together: int = 1) -> No
         together: Most lines given to ``work`` at once.
     """
     from service.cli import batch
-    from service.cli.terminal import Progress
+    from service.cli.progress import Progress
 
     if sys.stdin.isatty():
         click.echo("Reading JSON Lines from the terminal; Ctrl-D ends.", err=True)

@@ -47,7 +47,7 @@ def pairs(
     "pairs": [{"pages": [{...}, ...], "score"}]}.
     """
     from engine import schemas
-    from service.cli.page_tables import show_pairs
+    from service.rendering.page_tables import show_pairs
 
     engine = engine_of(config, index)
     how: dict[str, Any] = {"pairer": pairer or "", "grouped": False}
@@ -85,7 +85,7 @@ def clusters(
     "phrases", "specific": [[...], [...]], "pairs": [numbers of pairs]}], "specific" having a list for each object.
     """
     from engine import schemas
-    from service.cli.page_tables import show_clusters
+    from service.rendering.page_tables import show_clusters
 
     engine = engine_of(config, index)
     how: dict[str, Any] = {"pairer": pairer or "", "clusterer": clusterer or "", "grouped": True}

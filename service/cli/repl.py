@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine import schemas
-from service.cli.terminal import show_reply, wrap
 from service.client import Client, ServiceError
+from service.rendering.terminal import show_reply, wrap
 
 TIMEOUT_S = 60.0
 

@@ -40,7 +40,8 @@ def index(
     """
     from engine.extras import needed_for
     from engine.pipeline import Engine
-    from service.cli.terminal import Progress, count
+    from service.cli.progress import Progress
+    from service.rendering.terminal import count
 
     if (out is None) == (to is None):
         raise click.UsageError("Say where the index is: either --out FOLDER or --to elasticsearch.")
@@ -91,7 +92,7 @@ def sources(files: bool, as_json: bool, config: Path | None, index: Path | None)
     from engine import schemas
     from engine.retrieval.embedded.store import Store
     from engine.text.tokens import clean
-    from service.cli.terminal import count
+    from service.rendering.terminal import count
 
     with closing(Store(Path(index or config_of(config).retrieval.index))) as store:
         held = store.source_summaries()
@@ -143,7 +144,7 @@ def remove(paths: tuple[Path, ...], config: Path | None, index: Path | None) -> 
 
 def _tell(name: str, stats: IndexStats) -> None:
     """Say what was done and what an index holds now."""
-    from service.cli.terminal import count
+    from service.rendering.terminal import count
 
     changes = stats.changes
     told = [

@@ -30,7 +30,8 @@ def touche(source: Path, out: Path, tag: str, bm25: bool, config: Path | None, i
     topic. Topics that name their objects get the stance of each document in the second column.
     """
     from engine.errors import InputError
-    from service.cli.terminal import Progress, count
+    from service.cli.progress import Progress
+    from service.rendering.terminal import count
     from service.touche.ranking import ToucheRanker
     from service.touche.runs import RunLine, ranked_lines, write_run
     from service.touche.topics import read_topics

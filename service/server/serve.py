@@ -15,7 +15,6 @@ from engine.config import Config
 from engine.errors import EngineError, UnavailableError
 from engine.pipeline import Engine
 from engine.resources import has_rasa
-from service.cli.terminal import address
 from service.dialogue import Dialogue
 from service.rasa_process import RasaProcess
 from service.server.app import DOORS, make_app, make_runner
@@ -72,7 +71,7 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
             say(f"Warning: {problem}")
     for line in app[DOORS]:
         say(line)
-    say(f"Whichever is ready: {address(config.service.host, port)}   (Ctrl-C stops it)")
+    say(f"Whichever is ready: {config.service.address(port)}   (Ctrl-C stops it)")
 
 
 async def _problem_of(part: Awaitable[object]) -> str:

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from engine.config import load_config
 from service.cli.commands import main
 from service.cli.repl import talk
-from service.cli.terminal import address
 from service.client import Client
 from tests.service.served import FakeRasa, Service
 
@@ -194,7 +194,8 @@ def test_help_loads_nothing_that_is_slow_to_load() -> None:
     ],
 )
 def test_an_address_can_be_opened(host: str, url: str) -> None:
-    assert address(host, 80) == url
+    config = load_config(environ={}, overrides={"service": {"host": host}})
+    assert config.service.address(80) == url
 
 
 def test_hostile_text_of_the_corpus_cannot_command_the_terminal(tmp_path: Path) -> None:

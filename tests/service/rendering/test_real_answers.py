@@ -16,9 +16,9 @@ from engine.retrieval.in_memory import ListRetriever
 from engine.text.tokens import clean
 from engine.types import Answer, Comparison, Document, Length, Query, Sentence, Standings
 from engine.types.document import Quote, Table, runs_of
-from service.cli.terminal import MAX_WIDTH, show_answer, show_document
 from service.rendering import html, markdown, plain, slack, ssml, telegram
 from service.rendering.blocks import of_answer
+from service.rendering.terminal import MAX_WIDTH, show_answer, show_document
 from tests.conformance.renderer import flat
 from tests.service.rendering.pages import page
 from tests.service.rendering.test_platforms import TAGS as TELEGRAM_TAGS

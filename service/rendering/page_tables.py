@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from engine import schemas
 from engine.text.tokens import clean
-from service.cli.terminal import MAX_WIDTH, blocks, count, wrap
+from service.rendering.terminal import MAX_WIDTH, blocks, count, wrap
 
 _GAP = "  "
 _SNIPPET_LINES = 4

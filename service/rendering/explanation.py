@@ -7,7 +7,7 @@ from textwrap import indent
 from engine import schemas
 from engine.text.tokens import clean
 from generation.sentence_templates import percent
-from service.cli.terminal import blocks, count, wrap
+from service.rendering.terminal import blocks, count, wrap
 
 _DECISIONS = {
     "equal": "the two are level",
