@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import cast
 
+from engine.aspects.conditions import conditions
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
@@ -158,9 +159,13 @@ class ComparisonPipeline:
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
         clock.lap("rank", len(ranked))
         mined = tuple(miner.mine(arguments, first=first, second=second))
+        named = conditions(arguments, first=first, second=second)
         clock.lap("aspects", len(mined))
         settings = self._config.verdict
-        verdict = decide(arguments, first=first, second=second, aspects=query.aspects, mined=mined, settings=settings)
+        verdict = decide(
+            arguments, first=first, second=second, aspects=query.aspects, mined=[*mined, *named], settings=settings
+        )
+        mined += tuple(one for one in named if any(one.name == share.aspect for share in verdict.depends))
         asked = None
         if query.asked.is_special:
             speaking = _without_left(evidence.asked, query)

@@ -17,6 +17,7 @@ from generation.sentiment_lexicon import polarity
 
 _TIMES = 2
 """How many times as much speaks for an object as for the other where it is clearly ahead."""
+_CONDITION = "condition"
 _ASKED = 2
 """How unclear a statement may be on a point of view that the user asked for."""
 _DECIDED = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}
@@ -36,11 +37,13 @@ class Topic(NamedTuple):
     lead: Stance | None
     """Whom more of them speak for."""
     clear: bool
-    """Whether that is enough to choose by."""
+    """Whether it is decided otherwise than the whole, so that one may choose by it."""
     words: tuple[str, ...]
     """How it is said."""
     sentences: Mapping[Stance, Container[str]] | None
     """For each object the ids of sentences that speak for it; None for all that are on the user's aspect ``about``."""
+    is_condition: bool = False
+    """Whether it limits what is said: then ``name`` is an adverbial, too."""
     quotes: Mapping[Stance, Sequence[Quote]] = MappingProxyType({})
     """For each object that is quoted, or what sees no difference where the user asked and nobody leads or is quoted."""
 
@@ -122,12 +125,13 @@ def _asked(evidence: Evidence, share: Share, question: ParsedText | None) -> Top
 def _mined(evidence: Evidence, mined: MinedAspect) -> Topic:
     counts = {Stance.FIRST: mined.first_count, Stance.SECOND: mined.second_count}
     owner = Stance.FIRST if mined.object == evidence.comparison.objects[0] else Stance.SECOND
-    most, fewest = max(counts.values()), min(counts.values())
-    clear = polarity(mined.name) > 0 and most >= max(evidence.comparison.verdict.minimum_sources, _TIMES * fewest)
+    clear = any(share.aspect == mined.name for share in evidence.comparison.verdict.depends)
+    limits = mined.method == _CONDITION
     name = mined.dimension or (f"‘{plain(mined.name)}’" if is_comparative(mined.name) else plain(mined.name))
     ids = {owner: mined.sentences, owner.flipped(): mined.against}
-    words = (mined.name, *mined.members)
-    return Topic(mined.name, name, f"on {name}", counts, _majority(counts), clear, words, ids)
+    words = (mined.name.partition(" ")[2],) if limits else (mined.name, *mined.members)
+    view = name if limits else f"on {name}"
+    return Topic(mined.name, name, view, counts, _majority(counts), clear, words, ids, is_condition=limits)
 
 
 def _majority(counts: Mapping[Stance, int]) -> Stance | None:

@@ -110,8 +110,8 @@ def _go_through(
     builder: AnswerBuilder, evidence: Evidence, found: Sequence[Topic], others: dict[Stance, list[Quote]]
 ) -> None:
     """Add what the sources speak of, a line for each point of view, and one for what else there is."""
-    if len(found) > 1:
-        named: list[list[Part]] = [[f"{topic.name} ", Numbers([topic.first.argument])] for topic in found]
+    named = [_name(topic) for topic in found if not topic.is_condition]
+    if len(named) > 1:
         builder.add("They are compared on ", *listed(named), ".")
     for topic in found:
         builder.break_line()
@@ -172,7 +172,7 @@ def _side(
     turned = stance is evidence.behind and evidence.speaks_for(evidence.ahead)
     joiners = ("too", _ALIKE, _ALSO) if turned else (_ALIKE, "too", _ALSO)
     for number, topic in enumerate(found):
-        alike = joiners[min(number, len(joiners)) - 1]
+        alike = "too" if topic.is_condition else joiners[min(number, len(joiners)) - 1]
         yield _topic(evidence, topic, joined=alike if number else "however" if turned else "")
     again = again or bool(found)
     who = evidence.names[stance]
@@ -210,15 +210,20 @@ def _conditions(evidence: Evidence, found: Sequence[Topic]) -> list[Part]:
     """Return when to choose which; empty when nothing speaks for choosing another one than the winner."""
     clauses: list[list[Part]] = []
     won = evidence.comparison.verdict.winner is not None
-    if won and not any(topic.clear and topic.lead is evidence.behind for topic in found):
-        return []
-    for stance in evidence.sides:
-        reasons: list[list[Part]] = [
-            [f"{topic.name} ", Numbers([topic.first.argument])]
-            for topic in found
-            if topic.clear and topic.lead is stance
-        ]
+    stated = False
+    for stance in evidence.sides[won:]:
+        clear = [topic for topic in found if topic.clear and topic.lead is stance]
+        under = [_name(topic) for topic in clear if topic.is_condition]
+        reasons = [_name(topic) for topic in clear if not topic.is_condition]
+        chosen: list[Part] = [" ", *listed(under)] if under else []
         if reasons:
-            matters = " does" if clauses else " matters most to you"
-            clauses.append([f"{evidence.names[stance]} if ", *listed(reasons, last="or"), matters])
+            matters = " does" if stated else " matters most to you"
+            chosen += [f"{', or' if under else ''} if ", *listed(reasons, last="or"), matters]
+            stated = True
+        if chosen:
+            clauses.append([evidence.names[stance], *chosen])
     return ["Choose ", *listed(clauses, last=", but"), "."] if clauses else []
+
+
+def _name(topic: Topic) -> list[Part]:
+    return [f"{topic.name} ", Numbers([topic.first.argument])]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
 
+from engine.text.lexicon import dimension_of
 from engine.types import Argument, Decision, ParsedText, Share, Stance, Tally
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
 from generation.evidence import Evidence
@@ -212,7 +213,11 @@ def _depends(evidence: Evidence, question: ParsedText | None) -> list[list[Part]
     clauses: list[list[Part]] = []
     for stance in evidence.sides:
         shares = [share for share in found.depends if share.aspect not in asked and _side(share) is stance]
-        views = [[viewpoint(share.aspect, question)] for share in shares[:_VIEWS]]
+        named = [dimension_of(share.aspect) for share in shares[:_VIEWS]]
+        views = [
+            [f"on {name}" if name else viewpoint(share.aspect, question)]
+            for name, share in zip(named, shares, strict=False)
+        ]
         if views:
             clauses.append([*listed(views), f" the evidence favours {evidence.names[stance]}"])
     return [["It depends: ", *listed(clauses), "."]] if clauses else []

@@ -42,7 +42,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.component_loader": {"engine.claims.kept"},
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
-        *(f"engine.{name}" for name in ("component_loader", "stages", "claims.kept")),
+        *(f"engine.{name}" for name in ("aspects.conditions", "component_loader", "stages", "claims.kept")),
         *(f"engine.retrieval.{name}" for name in ("deduplication", "longer_names", "names", "near_copies")),
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights", "years")),
     },

@@ -206,7 +206,8 @@ class MinedAspect:
     """Sources that name it for the first object."""
     second_count: int
     method: str
-    """``comparative``, ``comparative_phrase`` or ``reason``: the method that found ``name``."""
+    """``comparative``, ``comparative_phrase`` or ``reason``: the method that found ``name``; ``condition`` if it
+    limits sentences ("in games") and the verdict depends on it."""
     sentences: tuple[str, ...] = ()
     """Ids of sentences that name it for the object, at most five, best first."""
     dimension: str = ""

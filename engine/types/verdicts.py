@@ -89,7 +89,8 @@ class Verdict:
     minimum_sources: int
     """Below this number of distinct sources the decision is ``insufficient``."""
     depends: tuple[Share, ...] = ()
-    """What it depends on: aspects of the user, then mined ones, on which an object is ahead that has not won."""
+    """What it depends on: aspects of the user, then mined ones and conditions, on which an object is ahead that has not
+    won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +229,7 @@ class Comparison:
     arguments: tuple[Argument, ...]
     """All arguments, best first; ``NONE`` ones are left out."""
     mined: tuple[MinedAspect, ...]
-    """At most ten, best first."""
+    """At most ten, best first, and the conditions that the verdict depends on."""
     retrieved: int
     """Sentences that matched in the index."""
     timings_s: Mapping[str, float] = field(default_factory=dict)

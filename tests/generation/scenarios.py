@@ -55,6 +55,7 @@ def comparison(
     confidence: float = 0.9,
     aspects: Sequence[tuple[str, Decision]] = (),
     mined: Sequence[MinedAspect] = (),
+    depends: Sequence[MinedAspect] = (),
     retrieved: int = 40,
 ) -> Comparison:
     """Build a comparison whose numbers follow from its arguments."""
@@ -68,9 +69,16 @@ def comparison(
         tuple(shares),
         shares[0].sources,
         3,
+        tuple(_depending(one) for one in depends),
     )
     asked = tuple(Aspect(name) for name, _ in aspects)
     return Comparison(objects, asked, verdict, tuple(arguments), tuple(mined), retrieved)
+
+
+def _depending(mined: MinedAspect) -> Share:
+    first, second = mined.first_count, mined.second_count
+    decision = Decision.FIRST if first > second else Decision.SECOND
+    return Share(mined.name, first / (first + second), second / (first + second), 0, first + second, decision)
 
 
 def _share(aspect: str, decision: Decision, arguments: Sequence[Argument]) -> Share:

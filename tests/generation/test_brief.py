@@ -32,7 +32,9 @@ def mined(name: str, owner: str, counts: tuple[int, int], pro: str, con: str = "
 
 PRICE = mined("cheaper", "tea", (3, 1), "abc", "g", "price")
 RELIABILITY = mined("more reliable", "coffee", (0, 3), "def", "", "reliability")
-DIVIDED = comparison(TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[PRICE, RELIABILITY])
+DIVIDED = comparison(
+    TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[PRICE, RELIABILITY], depends=[PRICE, RELIABILITY]
+)
 
 
 def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> None:
@@ -58,7 +60,7 @@ def test_nothing_is_said_of_choosing_where_all_speaks_for_the_winner() -> None:
 
 
 def test_a_point_of_view_of_the_loser_alone_is_a_reason_to_choose_it() -> None:
-    found = comparison(TEA, [*CHEAP, *STRONG], Decision.FIRST, mined=[RELIABILITY])
+    found = comparison(TEA, [*CHEAP, *STRONG], Decision.FIRST, mined=[RELIABILITY], depends=[RELIABILITY])
     assert "Choose coffee if reliability [3] matters most to you." in BRIEF.answer(found).text
 
 
