@@ -69,7 +69,7 @@ def doctor(config: Path | None, index: Path | None) -> None:
 
 def _index(settings: Config) -> str:
     from engine.pipeline import Engine
-    from service.rendering.terminal import count
+    from service.rendering.blocks import count
 
     with closing(Engine(settings)) as engine:
         retriever = engine.retriever

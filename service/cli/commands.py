@@ -162,7 +162,8 @@ def serve(
 def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, index: Path | None) -> None:
     """Find sentences by keywords; "quoted words" are a phrase."""
     from engine import schemas
-    from service.rendering.terminal import count, show_hit
+    from service.rendering.blocks import count
+    from service.rendering.terminal import show_hit
 
     words = " ".join(query)
     found = schemas.search(words, engine_of(config, index).search(words, k=k))

@@ -41,7 +41,7 @@ def index(
     from engine.extras import needed_for
     from engine.pipeline import Engine
     from service.cli.progress import Progress
-    from service.rendering.terminal import count
+    from service.rendering.blocks import count
 
     if (out is None) == (to is None):
         raise click.UsageError("Say where the index is: either --out FOLDER or --to elasticsearch.")
@@ -92,7 +92,7 @@ def sources(files: bool, as_json: bool, config: Path | None, index: Path | None)
     from engine import schemas
     from engine.retrieval.embedded.store import Store
     from engine.text.tokens import clean
-    from service.rendering.terminal import count
+    from service.rendering.blocks import count
 
     with closing(Store(Path(index or config_of(config).retrieval.index))) as store:
         held = store.source_summaries()
@@ -144,7 +144,7 @@ def remove(paths: tuple[Path, ...], config: Path | None, index: Path | None) -> 
 
 def _tell(name: str, stats: IndexStats) -> None:
     """Say what was done and what an index holds now."""
-    from service.rendering.terminal import count
+    from service.rendering.blocks import count
 
     changes = stats.changes
     told = [

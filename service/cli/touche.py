@@ -31,7 +31,7 @@ def touche(source: Path, out: Path, tag: str, bm25: bool, config: Path | None, i
     """
     from engine.errors import InputError
     from service.cli.progress import Progress
-    from service.rendering.terminal import count
+    from service.rendering.blocks import count
     from service.touche.ranking import ToucheRanker
     from service.touche.runs import RunLine, ranked_lines, write_run
     from service.touche.topics import read_topics

@@ -59,10 +59,10 @@ class Bar(NamedTuple):
         """Return the share of the other thing in words; empty among many."""
         return f"{100 - round(100 * self.share)}%" if self.second else ""
 
-    def drawn(self, chars: int) -> str:
+    def drawn(self, chars: int, *, full: str = "█", empty: str = "░") -> str:
         """Return the bar drawn with so many characters."""
-        full = round(chars * self.share)
-        return "█" * full + "░" * (chars - full)
+        length = round(chars * self.share)
+        return full * length + empty * (chars - length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +159,14 @@ def _shares(comparison: schemas.Comparison) -> tuple[Bar, ...]:
 
 def _places(order: schemas.Order) -> tuple[Bar, ...]:
     """Return a bar for each object that has a place, the best first."""
-    return tuple(_place(order, place) for place in order["places"][:MAX_BARS] if place["rank"] is not None)
+    return tuple(place_bar(order, place) for place in order["places"][:MAX_BARS] if place["rank"] is not None)
 
 
-def _place(order: schemas.Order, place: schemas.Place) -> Bar:
+def place_bar(order: schemas.Order, place: schemas.Place) -> Bar:
+    """Return the probability that an object is the best of many as a bar."""
     low, high = place["ranks"]
     where = f"place {low}" if low == high else f"place {low} to {high}"
-    note = f"{where}, {_count(place['sources'], 'source')}"
+    note = f"{where}, {count(place['sources'], 'source')}"
     return Bar(_short(place["object"]), place["best"], "", _short(order["aspect"]), note)
 
 
@@ -207,9 +208,10 @@ def _short(name: str) -> str:
 
 
 def _counts(share: schemas.Share, *, sources: bool) -> str:
-    arguments = _count(share["arguments"], "argument")
-    return f"{arguments}, {_count(share['sources'], 'source')}" if sources else arguments
+    arguments = count(share["arguments"], "argument")
+    return f"{arguments}, {count(share['sources'], 'source')}" if sources else arguments
 
 
-def _count(n: int, noun: str) -> str:
-    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
+def count(n: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun: "1 source", "2,000 sources"."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"

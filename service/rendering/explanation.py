@@ -7,7 +7,8 @@ from textwrap import indent
 from engine import schemas
 from engine.text.tokens import clean
 from generation.sentence_templates import percent
-from service.rendering.terminal import blocks, count, wrap
+from service.rendering.blocks import count
+from service.rendering.terminal import blocks, wrap
 
 _DECISIONS = {
     "equal": "the two are level",

@@ -9,7 +9,8 @@ from itertools import zip_longest
 
 from engine import schemas
 from engine.text.tokens import clean
-from service.rendering.terminal import MAX_WIDTH, blocks, count, wrap
+from service.rendering.blocks import count
+from service.rendering.terminal import MAX_WIDTH, blocks, wrap
 
 _GAP = "  "
 _SNIPPET_LINES = 4

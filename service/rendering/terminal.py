@@ -11,7 +11,20 @@ from engine.text.tokens import clean
 from engine.types import document
 from engine.types.document import Blocks, BulletList, Paragraph, Table, line_of, lines_of
 from service.rendering import plain
-from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources, of_answer, of_reply, origin, words_of
+from service.rendering.blocks import (
+    Bar,
+    Bars,
+    Block,
+    Buttons,
+    Source,
+    Sources,
+    count,
+    of_answer,
+    of_reply,
+    origin,
+    place_bar,
+    words_of,
+)
 from service.rendering.columns import draw
 
 MAX_WIDTH = 100
@@ -70,8 +83,7 @@ def _show_block(block: Block, *, fancy: bool) -> str:
 
 
 def _bar(bar: Bar, *, fancy: bool) -> str:
-    drawn = draw_bar(bar.share, BAR_CHARS, fancy=fancy)
-    return f"{bar.first} {bar.left:>4} {drawn} {bar.right:>4} {bar.second}   {plain.about(bar)}"
+    return f"{bar.first} {bar.left:>4} {_drawn(bar, fancy=fancy)} {bar.right:>4} {bar.second}   {plain.about(bar)}"
 
 
 def _source(source: Source) -> str:
@@ -93,20 +105,12 @@ def _order(order: schemas.Order, *, fancy: bool) -> str:
     lines = [clean(order["aspect"])] if order["aspect"] else []
     for place in order["places"]:
         name = f"{_shortened(place['object']):<{width}}"
-        sources = count(place["sources"], "source")
         if place["rank"] is None:
-            lines.append(f" - {name} too little evidence, {sources}")
+            lines.append(f" - {name} too little evidence, {count(place['sources'], 'source')}")
             continue
-        low, high = place["ranks"]
-        between = f"place {low}" if low == high else f"place {low} to {high}"
-        bar = draw_bar(place["best"], BAR_CHARS, fancy=fancy)
-        lines.append(f"{place['rank']:>2} {name} {bar} {_chance(place['best'])} the best, {between}, {sources}")
+        bar = place_bar(order, place)
+        lines.append(f"{place['rank']:>2} {name} {_drawn(bar, fancy=fancy)} {bar.left:>4} the best, {bar.note}")
     return "\n".join(lines)
-
-
-def _chance(probability: float) -> str:
-    """Return a probability in four characters, never 0% or 100%, which no sample can show."""
-    return " <1%" if probability < 0.01 else ">99%" if probability > 0.99 else f"{probability:4.0%}"
 
 
 def _matrix(standings: schemas.Standings) -> str:
@@ -134,11 +138,8 @@ def _shortened(name: str, chars: int = NAME_CHARS) -> str:
     return textwrap.shorten(clean(name), chars, placeholder="…") if len(name) > chars else clean(name)
 
 
-def draw_bar(share: float, chars: int, *, fancy: bool) -> str:
-    """Return a bar of so many characters of which a share is full."""
-    full, empty = ("█", "░") if fancy else ("#", "-")
-    width = round(chars * share)
-    return full * width + empty * (chars - width)
+def _drawn(bar: Bar, *, fancy: bool) -> str:
+    return bar.drawn(BAR_CHARS) if fancy else bar.drawn(BAR_CHARS, full="#", empty="-")
 
 
 def show_hit(n: int, hit: schemas.Hit) -> str:
@@ -172,8 +173,3 @@ def _width() -> int:
 def blocks(*texts: str) -> str:
     """Return texts with an empty line between them, without the empty ones."""
     return "\n\n".join(text for text in texts if text)
-
-
-def count(n: int, noun: str, plural: str = "") -> str:
-    """Return a number with its noun: "1 source", "2,000 sources"."""
-    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
