@@ -16,6 +16,7 @@ EXTRAS: Final = {
     "elastic_transport": "elasticsearch",
     "elasticsearch": "elasticsearch",
     "fastwarc": "warc",
+    "pypdf": "documents",
     "mcp": "mcp",
     "mcp_types": "mcp",
     "ir_measures": "touche",

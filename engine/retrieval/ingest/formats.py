@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.errors import shorten
-from engine.retrieval.ingest import warc
+from engine.extras import lacks
+from engine.retrieval.ingest import mail, packages, pdf, tables, warc
 from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.markdown import prose
+from engine.retrieval.ingest.tables import DUMPS
+from engine.text.tokens import clean
 
 MAX_UNPACKED = 100
 """A file that unpacks to more times its size is left from there on."""
@@ -29,11 +32,8 @@ MAX_RECORD_BYTES = 8 << 20
 _CHUNK = 1 << 16
 _LINE_BYTES = 100  # the least that a line counts: it costs as much
 
-_JSON_LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz")
-_HTML = (".html", ".htm")
-_TEXTS = (".txt", ".md", *_HTML)
-ENDINGS = (*_JSON_LINES, *_TEXTS, *warc.SUFFIXES)
 _DAMAGED = (OSError, EOFError, zlib.error, lzma.LZMAError)
+_DELETED = ("[deleted]", "[removed]")
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(?P<block>.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
 _FRONT_KEYS = frozenset({"title", "url", "source", "date", "language", "sample"})
 
@@ -49,20 +49,37 @@ class Raw(NamedTuple):
     problem: str = ""
 
 
+def reason_to_leave(file: Path) -> str:
+    """Return why a file is not read, by its name; empty when it is."""
+    read = _reader_of(file.name)
+    if read is None:
+        return f"ends in {file.suffix.lower()}, which is not read" if file.suffix else "has no ending that is known"
+    return lacks("pypdf") if read is _pdf else ""
+
+
 def records_of(file: Path, name: str) -> Iterator[Raw]:
-    """Yield the records of a file, in order.
+    """Yield the records of a file that is read, in order.
 
     Args:
         file: Where it is.
         name: What it is called in ids and messages.
     """
-    ending = name.lower()
-    if ending.endswith(warc.SUFFIXES):
-        return _archive(file, name)
-    return _lines(file, name) if ending.endswith(_JSON_LINES) else _text(file, name)
+    read = _reader_of(file.name)
+    try:
+        yield from read(file, name) if read else ()
+    except OSError as error:
+        yield Raw(name, 0, problem=f"cannot be read ({error.strerror})")
 
 
-def _lines(file: Path, name: str) -> Iterator[Raw]:
+def _reader_of(name: str) -> _Reader | None:
+    lower = name.lower()
+    if lower in DUMPS:
+        return _dump
+    return next((read for endings, read in _READERS if lower.endswith(endings)), None)
+
+
+def _lines(file: Path, name: str, fields: Callable[[bytes], Mapping[str, Any] | None] | None = None) -> Iterator[Raw]:
+    fields = fields or _fields_of_line
     number = 0
     try:
         with _opened(file) as (raw, stream):
@@ -80,7 +97,7 @@ def _lines(file: Path, name: str) -> Iterator[Raw]:
                 if not line.strip() and not too_long:
                     continue
                 problem = f"the line is longer than {MAX_RECORD_BYTES} bytes" if too_long else ""
-                yield Raw(f"{name}:{number}", raw.tell(), partial(_fields_of_line, line), problem)
+                yield Raw(f"{name}:{number}", raw.tell(), partial(fields, line), problem)
     except _DAMAGED as error:
         yield Raw(f"{name}:{number + 1}", file.stat().st_size, problem=f"the file is damaged from here on ({error})")
 
@@ -88,6 +105,11 @@ def _lines(file: Path, name: str) -> Iterator[Raw]:
 def _check_unpacked(unpacked: int, packed: BufferedReader) -> None:
     if unpacked > MAX_UNPACKED * (packed.tell() + _CHUNK):
         raise EOFError(f"it unpacks to more than {MAX_UNPACKED} times its size")
+
+
+def _dump(file: Path, name: str) -> Iterator[Raw]:
+    site = file.resolve().parent.name.lower()
+    return _lines(file, name, partial(tables.read_row, site=site if "." in site else ""))
 
 
 def _archive(file: Path, name: str) -> Iterator[Raw]:
@@ -99,15 +121,57 @@ def _archive(file: Path, name: str) -> Iterator[Raw]:
         yield Raw(f"{name}:{number + 1}", file.stat().st_size, problem=f"the file is damaged from here on ({error})")
 
 
+def _table(file: Path, name: str) -> Iterator[Raw]:
+    with file.open("rb") as stream:
+        try:
+            table = tables.Table(stream, delimiter=tables.delimiter_of(file), most=MAX_RECORD_BYTES)
+        except ValueError as error:
+            yield Raw(name, file.stat().st_size, problem=str(error))
+            return
+        for number, values, problem in table:
+            yield Raw(f"{name}:{number}", stream.tell(), lambda values=values: values, problem)  # type: ignore[misc]
+
+
+def _mailbox(file: Path, name: str) -> Iterator[Raw]:
+    with file.open("rb") as stream:
+        single = file.name.lower().endswith(".eml")
+        found = iter([stream.read(MAX_RECORD_BYTES)]) if single else mail.messages(stream, most=MAX_RECORD_BYTES)
+        for number, message in enumerate(found, 1):
+            where = name if single else f"{name}:{number}"
+            if message is None:
+                yield Raw(where, stream.tell(), problem=f"the message is longer than {MAX_RECORD_BYTES} bytes")
+            else:
+                yield Raw(where, stream.tell(), partial(mail.read_message, message))
+
+
 def _text(file: Path, name: str) -> Iterator[Raw]:
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(MAX_RECORD_BYTES + 1)
-    except OSError as error:
-        yield Raw(name, 0, problem=f"cannot be read ({error.strerror})")
-        return
+    with file.open("rb") as stream:
+        content = stream.read(MAX_RECORD_BYTES + 1)
     problem = f"the file is longer than {MAX_RECORD_BYTES} bytes" if len(content) > MAX_RECORD_BYTES else ""
     yield Raw(name, len(content), partial(_fields_of_text, content, name), problem)
+
+
+def _pdf(file: Path, name: str) -> Iterator[Raw]:
+    return _document(file, name, pdf.read_pdf)
+
+
+def _docx(file: Path, name: str) -> Iterator[Raw]:
+    return _document(file, name, packages.read_docx)
+
+
+def _epub(file: Path, name: str) -> Iterator[Raw]:
+    return _document(file, name, packages.read_epub)
+
+
+def _document(file: Path, name: str, read: Callable[[Path], Mapping[str, Any]]) -> Iterator[Raw]:
+    def values() -> Mapping[str, Any]:
+        found = read(file)
+        if len(found["text"]) > MAX_RECORD_BYTES:
+            raise ValueError(f"its text is longer than {MAX_RECORD_BYTES} characters")
+        title = shorten(clean(found["title"]), 500) or Path(name).stem
+        return {**found, "id": name, "title": title}
+
+    yield Raw(name, file.stat().st_size, values)
 
 
 @contextmanager
@@ -153,20 +217,34 @@ class _Xz(RawIOBase):
                 return len(unpacked)
 
 
-def _fields_of_line(line: bytes) -> Mapping[str, Any]:
+def _fields_of_line(line: bytes) -> Mapping[str, Any] | None:
     values = json.loads(line)
     if not isinstance(values, dict):
         raise TypeError(f"expected a JSON object, got {shorten(repr(values), 40)}")
     if "contents" in values and "text" not in values:
         return {"url": values.get("chatNoirUrl"), **values, "text": values["contents"]}
-    return values
+    return _fields_of_reddit(values) if "subreddit" in values else values
+
+
+def _fields_of_reddit(values: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the fields of a post or comment of a dump of Reddit; None where it was deleted."""
+    text = values.get("body") or values.get("selftext") or ""
+    if values.get("author") == "[deleted]" or text in _DELETED:
+        return None
+    fields = {"id": values.get("id"), "title": values.get("title"), "sub": values["subreddit"], "text": text}
+    link, created = values.get("permalink"), values.get("created_utc")
+    if isinstance(link, str) and link.startswith("/"):
+        fields["url"] = f"https://www.reddit.com{link}"
+    if created is not None:
+        fields["created"] = int(created)
+    return fields if text else {name: value for name, value in fields.items() if name != "text"}
 
 
 def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
-    """Return the fields of a text or HTML file."""
+    """Return the fields of a text or HTML file; None when it is empty."""
     if not content.strip():
         return None
-    if name.lower().endswith(_HTML):
+    if name.lower().endswith((".html", ".htm")):
         page = read_html(content)
         said = {"language": page.language, "date": page.date}
         return {"id": name, "title": page.title or Path(name).stem, "text": page.text, **said}
@@ -179,4 +257,19 @@ def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
             if key in _FRONT_KEYS:
                 values[key] = value.strip().strip("\"'")
         values["sample"] = values.get("sample") == "true"
-    return {**values, "text": prose(text) if name.lower().endswith(".md") else text}
+    return {**values, "text": prose(text) if name.lower().endswith((".md", ".markdown")) else text}
+
+
+_Reader = Callable[[Path, str], Iterator[Raw]]
+_READERS: tuple[tuple[tuple[str, ...], _Reader], ...] = (
+    ((".jsonl", ".jsonl.gz", ".jsonl.xz"), _lines),
+    ((".txt", ".md", ".markdown", ".html", ".htm"), _text),
+    ((".pdf",), _pdf),
+    ((".docx",), _docx),
+    ((".epub",), _epub),
+    (tables.SUFFIXES, _table),
+    (mail.SUFFIXES, _mailbox),
+    (warc.SUFFIXES, _archive),
+)
+ENDINGS = (*(ending for endings, _ in _READERS for ending in endings), *DUMPS)
+"""What the names of the files that are read end in."""

@@ -1,6 +1,7 @@
-"""What can be indexed: JSON Lines, text files, HTML and web warc, read record by record in bounded memory.
+"""What can be indexed: files of texts and folders of them, read record by record in bounded memory.
 
-A source is a file, or a folder that is searched recursively in name order (hidden files and READMEs are left out):
+A source is a file, or a folder that is searched recursively in name order. What is hidden is passed over; any other
+file that is not read is told with the reason.
 
 ``.jsonl``, ``.jsonl.gz``, ``.jsonl.xz``
     One JSON object a line, with its sentences in one of these forms:
@@ -10,18 +11,32 @@ A source is a file, or a folder that is searched recursively in name order (hidd
     - ``{"text": "..."}``: running text, cut into sentences here;
     - ``{"title": "..."}`` alone: a post without a body, whose title is its sentence.
 
-    The passages of Touché 2022 call their text ``contents`` and their URL ``chatNoirUrl``.
+    The passages of Touché 2022 call their text ``contents`` and their URL ``chatNoirUrl``; dumps of Reddit have
+    ``subreddit``, ``selftext`` or ``body``, ``created_utc`` and ``permalink``.
 
     Optional everywhere: ``id`` (by default file and line), ``title``, ``url``, ``date`` (ISO 8601) or ``created``
     (seconds since 1970), ``language`` (BCP 47), ``source``, ``sample`` (true for text written to show the product),
     ``sub`` (a subreddit, which makes the record a Reddit post).
 
-``.txt``, ``.md``
+``.txt``, ``.md``, ``.markdown``
     One document a file, whose id is its path. A first block between two ``---`` lines may give ``title``, ``url``,
     ``source``, ``date``, ``language`` and ``sample`` as ``key: value``. Markdown is reduced to its prose.
 
 ``.html``, ``.htm``
     One document a file, like a text file: its title, and its readable text.
+
+``.pdf``, ``.docx``, ``.epub``
+    One document a file. The author of a book is its source.
+
+``.csv``, ``.tsv``
+    One document a row, by the names of its columns: ``engine.retrieval.ingest.tables.COLUMNS``.
+
+``.mbox``, ``.eml``
+    One document a message, whose sender is its source, without what it quotes.
+
+``Posts.xml``, ``Comments.xml``
+    One document a row of a dump of Stack Exchange, whose user is its source. Where their folder is called by the host
+    of the site, they have addresses.
 
 ``.warc``, ``.warc.gz``, ``.wet``, ``.wet.gz``
     A document for each HTML page that a server answered with status 200, or for each text of a WET file. Its id is the
@@ -45,7 +60,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import InputError
-from engine.retrieval.ingest.formats import ENDINGS, Raw, records_of
+from engine.retrieval.ingest.formats import ENDINGS, Raw, reason_to_leave, records_of
 from engine.retrieval.ingest.records import documents_of
 from engine.text.tokens import clean
 from engine.types import Document
@@ -170,7 +185,9 @@ class Source:
         if not self._path.is_dir():
             if not stat.S_ISREG(self._path.stat().st_mode):
                 raise InputError(f"The source {str(self._path)!r} is neither a file nor a folder.")
-            if _is_known(self._path.name):
+            if reason := reason_to_leave(self._path):
+                self.left_out.append(LeftOut(self.place, reason))
+            else:
                 self.files.append(SourceFile(self._path, self._path))
             return
         for folder, folders, names in os.walk(self._path, onerror=self._leave):
@@ -192,8 +209,8 @@ class Source:
         """Return why a file is left out; empty when it is read."""
         if file.name.startswith("README"):
             return "describes the texts"
-        if not _is_known(file.name):
-            return f"ends in {file.suffix.lower()}, which is not read" if file.suffix else "has no ending"
+        if reason := reason_to_leave(file):
+            return reason
         try:
             real = file.resolve(strict=True)
         except (OSError, RuntimeError):
@@ -211,10 +228,6 @@ def place_of(path: Path) -> str:
 def is_within(place: str, folder: str) -> bool:
     """Return whether a path is a folder's, or one in it."""
     return place == folder or place.startswith(f"{folder.rstrip('/')}/")
-
-
-def _is_known(name: str) -> bool:
-    return name.lower().endswith(ENDINGS)
 
 
 def _record(raw: Raw) -> Record:
