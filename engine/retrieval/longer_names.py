@@ -27,8 +27,6 @@ _MOST: Final = 3
 """Longer names that are looked up for each thing, at most."""
 _SET_BESIDE: Final = 2
 """Sentences that set a longer name beside the shorter one, at least."""
-_SAME: Final = 0.6
-"""Least likeness of a term that is a kind of what it names last or first: electric guitars are guitars."""
 _JOINED: Final = r"(?:\s*[,/&]\s*|,?\s+(?:and|or|vs\.?|versus|than|to|nor)\s+(?:the\s+|an?\s+)?)"
 _ALONE: Final = r"(?![ -](?-i:[A-Z0-9]))"
 """Behind a name that no other one continues: "Windows Vista" is not Windows alone."""
@@ -81,29 +79,17 @@ def longer_names(hits: Sequence[Hit], name: str, retriever: Retriever) -> Iterat
     for hit in hits[:_FIRST]:
         for match in pattern.finditer(hit.sentence.text):
             before, behind = match.groups()
-            if before and ((match.start() and _is_name(before)) or _means_other(f"{before} {name}", name)):
-                found["before", before] += 1
-            if behind and (_is_name(behind) or _means_other(f"{name} {behind}", name)):
-                found["behind", behind] += 1
+            found.update([("before", before)] if before and match.start() and _is_name(before) else [])
+            found.update([("behind", behind)] if behind and _is_name(behind) else [])
     for (side, word), count in found.most_common(_MOST):
         if count < max(_OFTEN, _SHARE * min(len(hits), _FIRST)):
             return
         longer = _longer(name, word, side)
-        if _means_other(longer.text, name):
-            yield longer
-            continue
         behind, before = rf"{longer.pattern}{_JOINED}{short}{_ALONE}", rf"{_BEGINS}{short}{_JOINED}{longer.pattern}"
         beside = re.compile(f"{behind}|{before}", re.IGNORECASE)
         texts = (hit.sentence.text for hit in retriever.search((longer.text,), k=_LOOKED_AT).hits)
         if sum(beside.search(text) is not None for text in texts) >= _SET_BESIDE:
             yield longer
-
-
-def _means_other(longer: str, name: str) -> bool:
-    """Return whether a longer name is a term that means something else than the name: "orange juice" of orange."""
-    from engine.text.related import is_known, likeness  # needs numpy
-
-    return is_known(longer) and 0 < likeness(longer, name) < _SAME
 
 
 def names_itself(text: str, name: str, longer: Sequence[LongerName]) -> bool:
