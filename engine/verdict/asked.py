@@ -11,7 +11,7 @@ from engine.text import lexicon
 from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import stems, word_set
-from engine.types import Argument, Asked, AskedVerdict, Classification, Hit, Stance
+from engine.types import Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
 from engine.verdict.weights import weigh
 
@@ -40,15 +40,17 @@ def _subject(asked: Asked) -> str:
 
 
 def _telling(asked: Asked, near: float) -> list[str]:
-    """Return the words of a property or use that speak of it alone and do not grade; all such where ``near`` is 0."""
+    """Return the words of a property or use that speak of it alone and do not grade.
+
+    All words of a property do, and where ``near`` is 0 those of a use, too.
+    """
     from engine.text.related import telling  # needs numpy
 
     subject = _subject(asked)
     words = [word for word in subject.split() if not _grades(word)] or [subject]
-    if near <= 0:
+    if near <= 0 or asked.kind is not AskedKind.USE:
         return words
-    found = telling(subject if asked.use else " ".join(words))
-    return [word for word in found if word in stems(" ".join(words))]
+    return [word for word in telling(subject) if word in stems(" ".join(words))]
 
 
 def is_level(asked: Asked) -> bool:
