@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from nlu_models.baselines.rule_parser import RuleQuestionParser
-
 from engine.retrieval.in_memory import ListRetriever
 from engine.rivals import rivals
+from nlu_models.training.rules.parser import RuleQuestionParser
 
 TEXTS = [
     *(f"Tea or coffee, said guest {n}." for n in range(3)),
