@@ -108,6 +108,8 @@ def sources(files: bool, as_json: bool, config: Path | None, index: Path | None)
         click.echo(_row(clean(name), group))
     click.echo(f"{count(len(held), 'file')}, {count(documents, 'document')}, {count(sentences, 'sentence')}.")
     for source in held:
+        if source.finished and source.size is not None and not source.documents:
+            click.echo(f"Nothing was taken from {clean(source.path)}.", err=True)
         if not source.finished:
             click.echo(f"Warning: {clean(source.path)} is not wholly read. Index it again, or remove it.", err=True)
         if source.hidden:

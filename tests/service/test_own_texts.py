@@ -57,6 +57,10 @@ async def test_a_running_service_answers_from_what_changed(tmp_path: Path, serve
     assert "2 files, 2 documents, 2 sentences." in listed
     lines = [json.loads(line) for line in whichever("sources", "--json", "--index", index).stdout.splitlines()]
     assert [(line["path"], line["sentences"]) for line in lines] == [(f"{folder}/{name}.txt", 1) for name in "ac"]
+    (folder / "empty.pdf").write_bytes(b"%PDF-1.7")
+    third = whichever("index", "--no-claims", "--out", index, str(folder))
+    assert "Warning: notes/empty.pdf: it is damaged" in third.stderr
+    assert whichever("sources", "--index", index).stderr == f"Nothing was taken from {folder}/empty.pdf.\n"
     whichever("remove", "--index", index, str(folder / "a.txt"))
     assert await said(service) == {"notes/c.txt": now["notes/c.txt"]}
     assert "a.txt" not in whichever("sources", "--files", "--index", index).stdout
