@@ -20,9 +20,8 @@ from typing import Any, Protocol
 
 from engine.errors import IndexUnusableError, InputError
 from engine.retrieval.embedded import checksums, claims
-from engine.retrieval.embedded.pages import PageWriter
-from engine.retrieval.embedded.retriever import Writer
 from engine.retrieval.embedded.store import FILE, Store, StoredSource, how_to_make
+from engine.retrieval.embedded.writers import PageWriter, SentenceWriter
 from engine.retrieval.ingest.languages import primary
 from engine.retrieval.ingest.sources import LeftOut, Record, Source, SourceFile, is_within, place_of
 from engine.text.tokens import analyse
@@ -235,7 +234,7 @@ def _writing(out: Path) -> Iterator[_Embedded]:
     try:
         with closing(_open(out)) as store:
             _clear_damaged(out)
-            with closing(Writer(out)) as writer, closing(PageWriter(out)) as pages:
+            with closing(SentenceWriter(out)) as writer, closing(PageWriter(out)) as pages:
                 checksums.unseal(out)
                 yield _Embedded(out, store, writer, pages)
             if all(source.finished for source in store.sources()):
@@ -386,7 +385,7 @@ def _clear_damaged(out: Path) -> None:
 class _Embedded:
     """A folder's store of texts and its search engines, for sentences and for pages."""
 
-    def __init__(self, folder: Path, store: Store, writer: Writer, pages: PageWriter) -> None:
+    def __init__(self, folder: Path, store: Store, writer: SentenceWriter, pages: PageWriter) -> None:
         self._folder, self._store, self._writer, self._pages = folder, store, writer, pages
         self.repeated = self._file = self._hidden = 0
         self._catch_up()

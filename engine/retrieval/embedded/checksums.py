@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import IndexUnusableError, shorten
-from engine.retrieval.embedded.search_files import PAGES, SENTENCES
+from engine.retrieval.embedded.fields import PAGES, SENTENCES
 from engine.retrieval.embedded.store import FILE, how_to_make
 
 CHECKSUMS: Final = "checksums.json"

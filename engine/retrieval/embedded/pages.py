@@ -1,54 +1,23 @@
 """Whole pages in the embedded index: one more search engine over the texts, by title and text.
 
-It is derived from the texts, so that an index that was made without it gets it when the command that made the index is
-run again; nothing is read anew.
+It is derived from the texts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import tantivy
 from tantivy import Occur, Query
 
-from engine.errors import IndexUnusableError, NotFoundError, shorten
-from engine.retrieval.embedded.search_files import NUMBER, PAGES, BatchWriter, Files, open_files, reading, schema, stamp
-from engine.retrieval.embedded.store import FILE, Store, how_to_make
+from engine.errors import NotFoundError, shorten
+from engine.retrieval.embedded.fields import NUMBER, PAGES, TEXT, TITLE
+from engine.retrieval.embedded.search_engine import SearchEngine
 from engine.retrieval.page_query import TITLE_WEIGHT, Terms, hit_of, page_of, terms_of
-from engine.text.tokens import analyse, clean
+from engine.text.tokens import clean
 from engine.types import Page, PageResult
-
-_TITLE, _TEXT = "title", "text"
-_BURST = 200  # pages given to the indexing thread at once
-
-
-class PageWriter(BatchWriter):
-    """Feeds pages to the search engine of an index; the one for sentences sees to it that there is one writer."""
-
-    def __init__(self, folder: Path) -> None:
-        """Open or make the search engine's files.
-
-        Raises:
-            ValueError: The files are damaged.
-        """
-        super().__init__(folder / PAGES, schema((_TITLE, _TEXT)), burst=_BURST)
-
-    def add(self, n: int, title: str, text: str) -> None:
-        """Add a page.
-
-        Args:
-            n: Number of its first sentence.
-            title: As it is.
-            text: Its stems, joined by blanks.
-        """
-        page = tantivy.Document()
-        page.add_text(_TITLE, analyse(title))
-        page.add_text(_TEXT, text)
-        page.add_unsigned(NUMBER, n)
-        self.feed(page)
 
 
 class TantivyPages:
@@ -66,12 +35,7 @@ class TantivyPages:
         Raises:
             IndexUnusableError: It is missing, unfinished, damaged, of another version, or has no pages.
         """
-        from engine.retrieval.embedded.sample import make_if_sample  # it builds an index, with what this module has
-
-        self._folder = Path(index)
-        make_if_sample(self._folder)
-        self._schema = schema((_TITLE, _TEXT))
-        self._files = self._open(partly=True)
+        self._engine = SearchEngine(Path(index), PAGES)
 
     def search(
         self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
@@ -80,8 +44,8 @@ class TantivyPages:
         terms = terms_of(query, names=names, also=also)
         if terms is None:
             return PageResult(())
-        files = self._refreshed()
-        with reading(self._unusable):
+        files = self._engine.refreshed()
+        with self._engine.reading():
             ranked = self._ranked(files.searcher, terms, k)
             documents = files.store.documents_at([n for _, n in ranked])
         wanted = terms.stems
@@ -91,30 +55,15 @@ class TantivyPages:
 
     def page(self, page_id: str) -> Page:
         """Return a page; see ``engine.protocols.PageSearcher``."""
-        with reading(self._unusable):
-            document = self._refreshed().store.document(clean(page_id))
+        with self._engine.reading():
+            document = self._engine.refreshed().store.document(clean(page_id))
         if document is None:
             raise NotFoundError(f"There is no page {shorten(page_id)!r} in the index.")
         return page_of(document)
 
     def close(self) -> None:
         """Release files."""
-        self._files.store.close()
-
-    def _refreshed(self) -> Files:
-        with suppress(IndexUnusableError):  # it is being made: what was opened is still good
-            if stamp(self._folder / PAGES) != self._files.generation:
-                self._files = self._open()
-        return self._files
-
-    def _open(self, *, partly: bool = False) -> Files:
-        if not stamp(self._folder / PAGES) and (self._folder / FILE).exists():
-            raise IndexUnusableError(
-                f"The index in {str(self._folder)!r} was made before whole pages could be searched. Run the "
-                f"command that made it once more, {how_to_make(self._folder)}: it adds them from its texts."
-            )
-        with reading(self._unusable):
-            return open_files(self._folder, PAGES, Store.documents, partly=partly)
+        self._engine.close()
 
     def _ranked(self, searcher: tantivy.Searcher, terms: Terms, k: int) -> list[tuple[float, int]]:
         """Return score and number of the best pages."""
@@ -129,19 +78,7 @@ class TantivyPages:
     def _in_page(self, phrase: tuple[str, ...], weight: float) -> Query:
         return Query.boolean_query(
             [
-                (Occur.Should, Query.boost_query(self._phrase(_TITLE, phrase), weight * TITLE_WEIGHT)),
-                (Occur.Should, Query.boost_query(self._phrase(_TEXT, phrase), weight)),
+                (Occur.Should, Query.boost_query(self._engine.phrase(TITLE, phrase), weight * TITLE_WEIGHT)),
+                (Occur.Should, Query.boost_query(self._engine.phrase(TEXT, phrase), weight)),
             ]
-        )
-
-    def _phrase(self, field: str, phrase: tuple[str, ...]) -> Query:
-        if len(phrase) == 1:
-            return Query.term_query(self._schema, field, phrase[0])
-        return Query.phrase_query(self._schema, field, list(phrase))
-
-    def _unusable(self, error: BaseException) -> IndexUnusableError:
-        return IndexUnusableError(
-            f"The pages of the index in {str(self._folder)!r} cannot be read ({error}). Run: "
-            f"whichever check --index {self._folder}. If making it was interrupted, run the same command again, "
-            f"{how_to_make(self._folder)}: it makes the damaged files of the search anew, too."
         )

@@ -20,8 +20,9 @@ import pytest
 from engine.errors import IndexUnusableError, InputError
 from engine.retrieval.embedded.build import MAX_PROBLEMS, Changes, Progress, build_index
 from engine.retrieval.embedded.checksums import unseal
-from engine.retrieval.embedded.retriever import TantivyRetriever, Writer
+from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.retrieval.embedded.store import Store
+from engine.retrieval.embedded.writers import SentenceWriter
 from engine.retrieval.ingest.sources import Source
 
 ROOT = Path(__file__).parents[3]
@@ -172,7 +173,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 def test_two_builds_at_once_do_not_mix(tmp_path: Path) -> None:
     source = posts(tmp_path / "a.jsonl", count=5)
     build_index([source], tmp_path / "index")
-    writer = Writer(tmp_path / "index")
+    writer = SentenceWriter(tmp_path / "index")
     with pytest.raises(IndexUnusableError, match="Another build is writing"):
         build_index([source], tmp_path / "index")
     writer.close()

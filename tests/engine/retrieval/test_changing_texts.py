@@ -195,7 +195,7 @@ import os
 import sys
 from pathlib import Path
 from engine.retrieval.embedded import build, claims
-from engine.retrieval.embedded.search_files import BatchWriter
+from engine.retrieval.embedded.writers import BatchWriter
 at, index, folder = int(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
 steps = []
 def stopping(owner, name):

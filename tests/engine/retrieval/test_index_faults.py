@@ -172,7 +172,7 @@ def test_a_panic_of_the_search_library_is_an_error_like_any_other(index: Path, m
 
     retriever, pages = TantivyRetriever(index=index), TantivyPages(index=index)
     for part in (retriever, pages):
-        monkeypatch.setattr(part, "_files", part._files._replace(searcher=Searcher()))
+        monkeypatch.setattr(part._engine, "files", part._engine.files._replace(searcher=Searcher()))
     for ask in (
         lambda: retriever.search(["tea", "coffee"]),
         lambda: retriever.find("tea"),
