@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
 from engine.text.tokens import stems, word_set
 from engine.trained import TRAINED
@@ -73,7 +72,7 @@ def _vectors() -> _Vectors:
 
 
 @lru_cache(maxsize=1 << 10)
-def related(aspect: str, near: float = NEAR) -> Related:
+def related(aspect: str, near: float) -> Related:
     """Return which words speak of an aspect besides its own.
 
     Args:
