@@ -131,8 +131,8 @@ SCRIPT = """
 import json, sys
 from pathlib import Path
 from engine.config import load_config
-from engine.retrieval.elastic_build import build_elastic_index
-from engine.retrieval.elastic_meta import pages_of
+from engine.retrieval.elasticsearch.build import build_elastic_index
+from engine.retrieval.elasticsearch.meta import pages_of
 settings = load_config(environ={}, overrides={"elasticsearch": json.loads(sys.argv[1])}).elasticsearch
 build_elastic_index([Path(sys.argv[2])], settings, progress=lambda _: print("at work", flush=True), batch=2_000)
 """
