@@ -72,6 +72,7 @@ class RetrievalConfig(_Section):
     near: Fraction
     longer_names: bool
     spellings: bool
+    as_indexed: bool
     cached_mb: Annotated[int, Field(ge=0, le=1 << 20)]
 
 

@@ -429,7 +429,7 @@ class Engine:
         query = self._check(query)
         compare = self.compare if len(query.objects) == 2 else partial(self.compare_all, known=known)
         found = compare(query, on_stage=on_stage)
-        if is_late():
+        if is_late() or not self.config.retrieval.as_indexed:
             return found
         pairs = found.comparisons if isinstance(found, Standings) else (found,)
         names, head = {name: name for name in query.objects}, ""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, searched_as, spelling
@@ -80,6 +81,12 @@ def test_an_answer_says_under_which_names_it_searched() -> None:
     assert answer.comparison.objects == ("Firefox", "Chrome")
     assert answer.comparison.typed == ("Mozilla Firefox", "Google Chrome")
     assert "Searched as “Firefox” and “Chrome” instead of “Mozilla Firefox” and “Google Chrome”." in answer.text
+
+
+def test_names_may_be_taken_as_they_were_typed() -> None:
+    config = load_config(overrides={"retrieval": {"as_indexed": False}})
+    found = Engine(config, retriever=ListRetriever(sentences=BROWSERS)).compare_any(("Mozilla Firefox", "Chrome"))
+    assert found.objects == ("Mozilla Firefox", "Chrome")
 
 
 def test_things_of_one_class_are_compared_where_one_is_named_in_short() -> None:
