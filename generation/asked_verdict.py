@@ -175,8 +175,10 @@ def _quoted(evidence: Evidence, stance: Stance, quotes: Sequence[Quote], *, told
     """Return the sentence with what is said for a side; it says the contrary of what was told of the other one."""
     if stance is Stance.EQUAL:
         return ["No difference is seen in ", *listed([[quote] for quote in quotes]), "."]
-    who = "one source says " if told else "It says " if evidence.tally().total == 1 else "One source says "
-    other: list[Part] = [" and another ", quotes[1]] if quotes[1:] else []
+    who = (
+        "one source says that " if told else "It says that " if evidence.tally().total == 1 else "One source says that "
+    )
+    other: list[Part] = [" and another that ", quotes[1]] if quotes[1:] else []
     return ["Against that, " * told, who, quotes[0], *other, "."]
 
 

@@ -25,10 +25,12 @@ _ALIKE = "The same goes for"
 _ALSO = "also speak for"
 _FAIR = 2
 """How unclear a statement may be that is quoted where there are too few clear ones."""
+_MANY = 18
+"""Sources from which there is one more for each side, and below which sentences are quoted that take no side."""
 _QUOTES = 10
-"""Quotes on a page up to which sentences are quoted that take no side."""
-_MANY = 12
-"""Sources from which there is one more for each side."""
+"""Quotes on a page up to which such sentences are added."""
+_BESIDE = 6
+"""Most of them."""
 _QUOTED_TWICE = 4
 """Sources on a point of view from which two of them are quoted on a page."""
 
@@ -51,8 +53,8 @@ class BriefGenerator(BaseGenerator):
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
         """Add the sentences; see ``BaseGenerator.write``."""
         asked = evidence.comparison.asked_verdict
-        aside = asked is not None and asked.verdict.decision is not Decision.INSUFFICIENT and not full
-        each = 1 if aside else _per_side(evidence, full=full)
+        aside = asked is not None and asked.verdict.decision is not Decision.INSUFFICIENT
+        each = 1 if aside and not full else _per_side(evidence, full=full)
         found = _chosen(evidence, question, each, full=full)
         prefer = quality(question)
         quoted = {stance: _others(evidence, stance, found, each, prefer, full=full) for stance in evidence.order}
@@ -121,7 +123,8 @@ def _go_through(
         for sentence in _side(evidence, stance, (), others[stance], again=any(stance in one.quotes for one in found)):
             builder.add(*sentence)
     quotes = sum(len(said) for topic in found for said in topic.quotes.values()) + sum(map(len, others.values()))
-    beside = evidence.beside(_QUOTES - quotes)
+    few = evidence.tally().total < _MANY
+    beside = evidence.beside(min(_BESIDE, _QUOTES - quotes)) if few else []
     for at in range(0, len(beside), _PER_SIDE):
         said = _that(beside[at : at + _PER_SIDE])
         builder.add("Others take no side and say " if at else "Without taking a side, sources say ", *said, ".")

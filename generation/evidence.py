@@ -10,11 +10,12 @@ from itertools import islice
 
 from engine.memory import keep_short
 from engine.text.analysed import analysed
+from engine.text.comparing import COMPARING
 from engine.text.lexicon import dimension_of, topics
 from engine.text.tokens import TOKEN, clean, stems
 from engine.types import Argument, Comparison, Decision, MinedAspect, Stance, Tally, Verdict
 from generation.answer_builder import Quote, plain
-from generation.claim_extraction import READABLE, Statement, statement
+from generation.claim_extraction import Statement, statement
 from generation.sentiment_lexicon import is_negation, polarity
 
 _LOOKED_AT = 100
@@ -25,7 +26,9 @@ _DOUBT = 10
 """How unclear a statement would be that is surely misread."""
 _READ = 50
 """Best arguments of a side among which the clear statements are chosen."""
-_ECHO = 0.75
+_TOLERABLE = 4
+"""How unclear a statement may be that is quoted for what it names."""
+_ECHO = 0.65
 """Share of common words (Jaccard) from which two sentences count as one statement."""
 _REACH = 4
 """Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
@@ -167,8 +170,9 @@ class Evidence:
         return Quote(argument, part=(found.start, found.end), attributed=attributed)
 
     def beside(self, k: int) -> list[Quote]:
-        """Return at most ``k`` quotes of sentences that name both objects and favour none."""
-        found = [one for one in self.comparison.left_out[:_READ] if self.statement(one).unclear <= READABLE]
+        """Return at most ``k`` quotes of sentences that compare, name both objects and favour none."""
+        found = [one for one in self.comparison.left_out[:_READ] if COMPARING.search(one.hit.sentence.text)]
+        found = [one for one in found if self.statement(one).unclear <= _TOLERABLE]
         found.sort(key=lambda argument: self.statement(argument).unclear)
         return [self.quote(one, attributed=True) for one in islice(filter(self._take, found), max(0, k))]
 

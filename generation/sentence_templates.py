@@ -123,7 +123,7 @@ def by_weight(evidence: Evidence, *, asked: bool = False, full: bool = False) ->
     Args:
         evidence: What was found.
         asked: Whether that is a property, which the winner has more of.
-        full: Whether to say it in any case, and how far chance could have moved it.
+        full: Whether to say how far chance could have moved a winner's share.
     """
     found, tally = evidence.comparison.verdict, evidence.tally()
     ahead, behind = tally.of(evidence.ahead), tally.of(evidence.behind)
@@ -140,7 +140,7 @@ def by_weight(evidence: Evidence, *, asked: bool = False, full: bool = False) ->
     if differs:
         outcome = "says so" if asked else f"is for {name}"
         return f"; weighed by how clearly each speaks, {percent(share)} of the evidence {outcome}"
-    if not full:
+    if not full or found.winner is None:
         return ""
     low, high = found.interval if evidence.ahead is Stance.FIRST else tuple(1 - end for end in found.interval[::-1])
     return f"; by weight {percent(low)} to {percent(high)} of the evidence is for {name}"
@@ -159,7 +159,7 @@ def samples(builder: AnswerBuilder) -> list[Part]:
 
 def one_says(quotes: Sequence[Quote], *, alone: bool = False, against: bool = False) -> list[Part]:
     """Return what sources say one after another; the last one says the contrary if it is against."""
-    heads = ["it says " if alone else "one says ", "another ", "a third "]
+    heads = ["it says that " if alone else "one says that ", "another that ", "a third that "]
     said: list[list[Part]] = [[head, quote] for head, quote in zip(heads, quotes, strict=False)]
     return listed(said, last=", but" if against else "and")
 
