@@ -21,7 +21,14 @@ from actions.answers import (
 )
 from actions.base import BotAction, Run
 from actions.comparison_form import ActionAskObjects, ValidateComparisonForm
-from actions.conversation import ActionAffirm, ActionDeclined, ActionDeleteData, ActionDeny, ActionRestart
+from actions.conversation import (
+    ActionAffirm,
+    ActionAskMeaning,
+    ActionDeclined,
+    ActionDeleteData,
+    ActionDeny,
+    ActionRestart,
+)
 from actions.sdk import Action
 from actions.subject import (
     ActionAddAspect,
@@ -44,7 +51,7 @@ ACTIONS: tuple[type[BotAction], ...] = (
     *(ActionSwap, ActionPropose, ActionAddAspect, ActionFilter),
     *(ActionWhy, ActionOtherSide, ActionSources, ActionRepeat, ActionShorter, ActionLonger, ActionStyle),
     *(ActionSource, ActionHowMany, ActionHowSure, ActionDates, ActionCorpus),
-    *(ActionAffirm, ActionDeny, ActionDeclined, ActionRestart),
+    *(ActionAffirm, ActionDeny, ActionAskMeaning, ActionDeclined, ActionRestart),
     *(ValidateComparisonForm, ActionAskObjects),
 )
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
+from actions.aspect_weights import shares
 from actions.dialogue_state import DialogueState
 from actions.replies import Button, Reply, Utterance, say, utter
 from actions.sdk import (
@@ -24,8 +25,8 @@ from actions.turn_comparisons import Found, TurnComparisons
 from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError
 from engine.pipeline import Engine
-from engine.types import Query
-from nlu_models.intents import ParsedMessage
+from engine.types import Aspect, Query
+from nlu_models.intents import UNSURE, ParsedMessage
 
 T = TypeVar("T")
 
@@ -34,6 +35,9 @@ FORM = "comparison_form"
 
 FORM_LEFT = (ActiveLoop(None), SlotSet("requested_slot", None))
 """Events that end the form."""
+
+_ABOUT_THINGS = frozenset({"add_object", "change_object", "name_object"})
+"""Intents whose actions look at things alone."""
 
 MAX_REPEATED_CHARS = 200
 """A longer message is not offered to be sent again."""
@@ -92,7 +96,7 @@ class BotAction(Action):
         return self._events(reply, turn, tracker)
 
     def _events(self, reply: Reply, turn: Turn, tracker: Tracker) -> list[EventType]:
-        events = reply.state.changes(turn.state)
+        events = reply.state.changes(DialogueState.of(tracker.slots))
         if reply.asks:
             return [*events, FollowupAction(FORM)]
         return [*events, *FORM_LEFT] if tracker.active_loop_name else events
@@ -114,7 +118,20 @@ def turn_of(tracker: Tracker, compare: Callable[[Query], Found]) -> Turn:
     message = UserMessage.of(tracker.latest_message, state)
     intent = (tracker.latest_message.get("intent") or {}).get("name") or ""
     asked = tracker.slots.get("requested_slot") or ""
-    return Turn(message, state, intent, asked, compare)
+    return Turn(message, _besides(state, message, intent), intent, asked, compare)
+
+
+def _besides(state: DialogueState, message: UserMessage, intent: str) -> DialogueState:
+    """Return the state as the other half of a message changes it: "add rum, forget the price, only since 2015"."""
+    if not message.second or intent == UNSURE or not state.complete:
+        return state
+    objects = [name for name in state.objects if not shares(message.unwanted, (name,))]
+    aspects = [aspect for aspect in state.aspects if not shares(message.unwanted, (aspect.name,))]
+    if message.second == "add_aspect" and intent in _ABOUT_THINGS:
+        aspects += [Aspect(name) for name in message.aspects if not shares((name,), [one.name for one in aspects])]
+    if (len(objects), aspects) != (len(state.objects), [*state.aspects]):
+        state = state.about(objects, aspects)
+    return replace(state, period=message.period or state.period) if message.second == "filter" else state
 
 
 def _trouble(error: EngineError, text: str) -> Utterance:

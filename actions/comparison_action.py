@@ -64,7 +64,7 @@ class ComparisonAction(BotAction):
             follows = turn.state.shown and shares(state.objects, turn.state.objects)
             if not follows or state.objects == turn.state.objects or any(one.outside for one in views.pairs(found)):
                 return self._nothing(found, state, *notes)
-            nothing = self._nothing(found, replace(state, view=""))
+            nothing = self._nothing(found, replace(state, view=""), beside=turn.state.objects)
             kept = replace(turn.state, pending=nothing.state.pending)
             return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
@@ -107,7 +107,7 @@ class ComparisonAction(BotAction):
         strange = [
             name for name in strange if not shares((name,), confirmed) and not _is_said_of(name, turn.message.text)
         ]
-        if strange and not turn.message.all:
+        if strange and not turn.message.sure and not turn.message.all:
             kept = [one for one in state.aspects if not shares((one.name,), strange)]
             if not known:
                 return _object_or_aspect(turn.state, strange[0])
@@ -178,8 +178,15 @@ class ComparisonAction(BotAction):
         length = LENGTHS.get(state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 
-    def _nothing(self, found: Found, state: DialogueState, *notes: Utterance) -> Reply:
-        """Say that nobody compares them, ask for a name that may be misspelt, and the second time say it otherwise."""
+    def _nothing(self, found: Found, state: DialogueState, *notes: Utterance, beside: Sequence[str] = ()) -> Reply:
+        """Say that nobody compares them, ask for a name that may be misspelt, and the second time say it otherwise.
+
+        Args:
+            found: What was found.
+            state: The state after the reply.
+            notes: What is said first.
+            beside: What else was compared, beside which a name may be known.
+        """
         again = state.view == "nothing"
         state, names = replace(state, view="nothing"), listed(state.objects, "and")
         if again:
@@ -196,7 +203,7 @@ class ComparisonAction(BotAction):
             return Reply(state, [*notes, Utterance("utter_nothing_from", told, [ALL_YEARS], comparison=found)])
         unknown = [name for name in state.objects if not self.engine.retriever.search((name,), k=1).hits]
         for name in unknown:
-            if meant := self._spelling(name, [one for one in state.objects if one not in unknown]):
+            if meant := self._spelling(name, [one for one in (*state.objects, *beside) if one not in unknown]):
                 return _did_you_mean(state, name, meant)
         if unknown:
             notes = (*notes, say("utter_never_read", names=listed(unknown, "or")))
@@ -278,6 +285,8 @@ class ComparisonAction(BotAction):
 
     def _go_back(self, turn: Turn) -> Reply:
         """Compare again what was compared before."""
+        if not turn.state.history and turn.state.view not in {"", "answer", "nothing"}:
+            return self._look(turn, "answer")
         if not turn.state.history:
             nothing = [say("utter_nothing_to_undo", WHY, SOURCES)] * turn.state.complete
             return Reply(turn.state, nothing, asks=not turn.state.complete)

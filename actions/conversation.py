@@ -7,9 +7,11 @@ from dataclasses import replace
 from actions.base import FORM_LEFT, BotAction, Turn
 from actions.comparison_action import SOURCES, WHY, ComparisonAction
 from actions.dialogue_state import DialogueState, listed
-from actions.replies import Reply, say, utter
+from actions.replies import Button, Reply, say, utter
 from actions.sdk import Action, CollectingDispatcher, DomainDict, EventType, Tracker
 from engine.policy import Concern
+from generation.sentence_templates import capitalised
+from nlu_models.intents import buttons
 
 
 class ActionAffirm(ComparisonAction):
@@ -38,6 +40,18 @@ class ActionDeny(BotAction):
         if kept and offered and offered.objects == state.objects:
             return Reply(state, [say("utter_kept", *[WHY, SOURCES], names=listed(kept, "and"))])
         return Reply(state, [say("utter_deny")])
+
+
+class ActionAskMeaning(BotAction):
+    """Asks which of two readings of a message is meant."""
+
+    def name(self) -> str:
+        return "action_ask_meaning"
+
+    def reply(self, turn: Turn) -> Reply:
+        message = turn.message
+        ways = [buttons.reading(way, message.objects, message.aspects) for way in (message.second, message.other)]
+        return Reply(turn.state, [say("utter_unsure", *(Button(capitalised(way.text), way) for way in ways if way))])
 
 
 class ActionDeclined(BotAction):

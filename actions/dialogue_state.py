@@ -97,7 +97,18 @@ class DialogueState:
     @property
     def context(self) -> Context:
         """Return what the next message follows."""
-        return Context(self.question, self.objects, tuple(aspect.name for aspect in self.aspects))
+        aspects = tuple(aspect.name for aspect in self.aspects)
+        offered = [name for name in self.pending.objects if name not in self.objects] if self.pending else []
+        shown, _, name = self.view.partition(" ")
+        if not self.complete:
+            reply = "ask_second" if self.objects else "ask_class" if self.pending else "start"
+        elif self.pending:
+            reply = "ask_which" if offered else "ask_yes"
+        elif shown in {"for", "against"} and name in self.objects:
+            reply = f"side{self.objects.index(name) + 1}"
+        else:
+            reply = shown if shown in {"why", "nothing"} else "verdict"
+        return Context(self.objects, aspects, reply, ", ".join(offered))
 
     @classmethod
     def of(cls, slots: Mapping[str, Any]) -> Self:

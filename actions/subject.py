@@ -18,7 +18,7 @@ from engine.text.tokens import stems
 from engine.types import OVERALL_ASKED, Asked, AskedKind, Aspect, Kind
 from engine.validation import asks_above
 from generation.answer_builder import plain
-from nlu_models.intents import buttons
+from nlu_models.intents import LOSER, buttons
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
@@ -137,6 +137,9 @@ class ActionChangeObject(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
+        if state.complete and not message.objects and len(message.replaced) > 1:  # both are there: one stays
+            kept = [one for one in state.objects if not shares(message.replaced[1:], (one,))]
+            return self._verdict(turn, state.about(kept, state.aspects))
         if not state.complete or len(message.objects) != 1:
             named = message.objects if state.complete else (*state.objects, *message.objects)
             return self._verdict(turn, state.about(named, state.aspects))
@@ -166,12 +169,16 @@ class ActionDrop(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
         names = (*message.objects, *message.aspects)
+        if names == (LOSER,) and state.complete:
+            names = (self._loser(turn),)
         if message.all:
             return self._verdict(turn, state.about(state.objects, (), asked=OVERALL_ASKED))
         if not names and state.complete:
             return self._drop_last(turn)
         kept = [aspect for aspect in state.aspects if not shares(names, (aspect.name,))]
         objects = [one for one in state.objects if not shares(names, (one,))]
+        if len(state.objects) == 2 and len(objects) == 1 and shares(names, newest(state)):
+            objects = list(state.history[-1].objects)  # it had taken the place of another
         asked = OVERALL_ASKED if shares(names, (state.asked.words,)) else state.asked
         same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
         notes = [say("utter_not_weighed", name=plain(names[0]))] if same and names else []
@@ -198,12 +205,13 @@ class ActionUndo(ComparisonAction):
         before = _ARTICLE.sub("", turn.message.before)
         if not before:
             return self._go_back(turn)
-        history = turn.state.history
-        likeliest = max(history, key=lambda one: _refers(before, one.objects), default=None)
+        state = turn.state
+        likeliest = max(reversed(state.history), key=lambda one: _refers(before, one.objects), default=None)
         if likeliest is None or _refers(before, likeliest.objects) < _NAMED:
-            return Reply(turn.state, [say("utter_not_before", name=plain(before))])
-        old = next(one for one in reversed(history) if shares(one.objects, likeliest.objects))
-        return self._verdict(turn, turn.state.about(old.objects, old.aspects, asked=old.asked, period=old.period))
+            known = shares((before,), state.objects)
+            return self._verdict(turn, state) if known else Reply(state, [say("utter_not_before", name=plain(before))])
+        old = next(one for one in reversed(state.history) if set(one.objects) == set(likeliest.objects))
+        return self._verdict(turn, state.about(old.objects, old.aspects, asked=old.asked, period=old.period))
 
 
 class ActionSwap(ComparisonAction):

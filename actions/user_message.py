@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 from actions.dialogue_state import DialogueState
 from engine.text.tokens import unique
 from engine.types import Period
+from nlu_models.intents import SURE
 
 _FACTORS = {"twice": 2.0, "double": 2.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0}
 
@@ -57,6 +58,8 @@ class UserMessage(NamedTuple):
     """Intent that it may have instead: what it means is not sure, and better asked."""
     relation: str = ""
     """See ``nlu_models.intents.ParsedMessage``."""
+    sure: bool = False
+    """Whether there is hardly a doubt about the intent, and with it whether a name is a thing or what matters."""
 
     @classmethod
     def of(cls, message: Mapping[str, Any], state: DialogueState = NOTHING_REMEMBERED) -> Self:
@@ -96,4 +99,5 @@ class UserMessage(NamedTuple):
             second=message.get("second") or "",
             other=message.get("other") or "",
             relation=message.get("relation") or "",
+            sure=(message.get("intent") or {}).get("confidence", 0.0) >= SURE,
         )

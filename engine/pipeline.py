@@ -49,7 +49,6 @@ from engine.types import (
     Form,
     Kind,
     Length,
-    Message,
     ParsedText,
     Query,
     Relations,
@@ -305,11 +304,6 @@ class Engine:
         """Understand texts, faster than one by one; see ``read``."""
         part: QuestionParser = self._components.get("parser")
         return part.parse_all(texts, form=form)
-
-    def parse_message(self, text: str, *, before: str = "") -> Message:
-        """Understand a message of a conversation; see ``engine.protocols.QuestionParser``."""
-        part: QuestionParser = self._components.get("parser")
-        return part.parse_message(text, before=before)
 
     def classify(
         self, instances: Sequence[ComparisonInstance], *, classifier: str | None = None

@@ -23,7 +23,6 @@ from engine.types import (
     Form,
     Hit,
     Length,
-    Message,
     MinedAspect,
     Page,
     PageCluster,
@@ -57,15 +56,6 @@ class QuestionParser(Protocol):
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Read texts as ``read`` does, in order; what is understood of one does not depend on the others."""
-        ...
-
-    def parse_message(self, text: str, *, before: str = "") -> Message:
-        """Read a message of a conversation.
-
-        Args:
-            text: What was said, 1 to 10,000 characters.
-            before: The question that it follows; empty when nothing was asked before.
-        """
         ...
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -24,7 +24,7 @@ from engine.types import Label, Span
 from evaluation import annotation
 from evaluation.annotation import DATA, SPLITS, MarkupError, Pair, bio, digest, letters
 from nlu_models.baselines.rule_lexicon import word_set
-from nlu_models.intents import ANNOTATED, INTENTS, Context, Entity
+from nlu_models.intents import ANNOTATED, INTENTS, Entity
 
 SOURCE = "turns.txt"
 MARKS = {
@@ -59,6 +59,15 @@ NAMELESS = word_set(
 _MARK = re.compile(rf"\[([^][|]+)\|({'|'.join(MARKS)})\]")
 
 
+class Before(NamedTuple):
+    """What a message follows."""
+
+    question: str = ""
+    """Word for word; empty when nobody asked one."""
+    objects: tuple[str, ...] = ()
+    aspects: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Message:
     """One annotated message."""
@@ -67,19 +76,19 @@ class Message:
     intent: str
     entities: tuple[Entity, ...]
     """By ascending start, without overlap, each from the start of a token to the end of one."""
-    context: Context
+    before: Before
     domain: str
 
     @cached_property
     def id(self) -> str:
         """Return a key that depends on the message and what it follows: ``t-`` and eight hexadecimal digits."""
-        return f"t-{digest(f'{self.context.question} > {self.text}'):016x}"[:10]
+        return f"t-{digest(f'{self.before.question} > {self.text}'):016x}"[:10]
 
     @cached_property
     def pairs(self) -> set[Pair]:
         """Return the unordered pairs of the objects of the message, and of those of the comparison before it."""
         named = [entity.value for entity in self.entities if entity.entity == "object"]
-        return annotation.pairs(named) | annotation.pairs(self.context.objects)
+        return annotation.pairs(named) | annotation.pairs(self.before.objects)
 
     def record(self) -> dict[str, Any]:
         """Return the message as it stands in the JSONL files; the tags are objects and aspects, without roles."""
@@ -100,9 +109,9 @@ class Message:
                 for one in self.entities
             ],
             "previous": {
-                "text": self.context.question,
-                "objects": list(self.context.objects),
-                "aspects": list(self.context.aspects),
+                "text": self.before.question,
+                "objects": list(self.before.objects),
+                "aspects": list(self.before.aspects),
             },
             "form": "turn",
             "domain": self.domain,
@@ -136,7 +145,7 @@ def unmark(marked: str) -> tuple[str, tuple[Entity, ...]]:
     return text, tuple(entities)
 
 
-def parse(line: str, context: Context, domain: str) -> Message:
+def parse(line: str, before: Before, domain: str) -> Message:
     """Read one marked message.
 
     Raises:
@@ -153,10 +162,10 @@ def parse(line: str, context: Context, domain: str) -> Message:
         raise MarkupError(f"{intent} needs a mark of {', '.join(sorted(NEEDS[intent]))}: {line!r}")
     if intent in NAMELESS and marks:
         raise MarkupError(f"A message of {intent} has no marks: {line!r}")
-    return Message(text, intent, entities, context, domain)
+    return Message(text, intent, entities, before, domain)
 
 
-def parse_context(line: str) -> Context:
+def parse_before(line: str) -> Before:
     """Read what a conversation is about, a marked question or nothing.
 
     Raises:
@@ -166,7 +175,7 @@ def parse_context(line: str) -> Context:
     names = {
         kind: tuple(dict.fromkeys(one.value for one in entities if one.entity == kind)) for kind in ("object", "aspect")
     }
-    return Context(text, names["object"], names["aspect"])
+    return Before(text, names["object"], names["aspect"])
 
 
 def read(path: Path = DATA / SOURCE) -> list[Message]:
@@ -175,16 +184,16 @@ def read(path: Path = DATA / SOURCE) -> list[Message]:
     Raises:
         MarkupError: If a line is not as the guide says, or two messages have the same words and the same reading.
     """
-    domain, context, messages = "", Context(), []
+    domain, before, messages = "", Before(), []
     seen: dict[tuple[object, ...], int] = {}
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         try:
             if line.startswith("== "):
                 domain = line.removeprefix("== ")
             elif line.startswith(">"):
-                context = parse_context(line[1:].strip())
+                before = parse_before(line[1:].strip())
             elif line:
-                message = parse(line, context, domain)
+                message = parse(line, before, domain)
                 reading = (message.intent, *((one.entity, one.role) for one in message.entities))
                 key = (letters(message.text) or message.text, *reading)
                 if key in seen:

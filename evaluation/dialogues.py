@@ -35,7 +35,7 @@ from engine import schemas
 from engine.errors import UnavailableError, shorten
 from engine.text.tokens import same_name, stems, word_set
 from engine.types.document import Blocks, BulletList, Quote, Table, numbers_of, runs_of
-from evaluation.intents import wilson
+from evaluation.messages import wilson
 from generation.citation_verification import is_verbatim
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -1,8 +1,12 @@
 """Measures the reader of chat messages on whole conversations, ``data/messages``: ``python -m evaluation.messages``.
 
 Each message is read after the state that it follows. Reported are the share of right intents with its 95 % interval,
-the mean F1 of the intents, F1 of the things and of what matters (aspects and uses) by name, and which intents are taken
-for which. ``--agreement`` says instead how far two annotators agree, which no reader can be shown to exceed.
+the mean F1 of the intents, F1 of the things and of what matters (aspects and uses) by name, the expected calibration
+error (ECE) of the confidence, how the messages are read that the reader asks about, and which intents are taken for
+which; of the network alone F1 of the spans with and without role and referent, and the share of references that point
+at the right thing. ``--agreement`` says instead how far two annotators agree, which no reader can be shown to exceed.
+
+Source: Wilson 1927, "Probable Inference, the Law of Succession, and Statistical Inference" (the interval).
 """
 
 from __future__ import annotations
@@ -10,6 +14,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from math import sqrt
 from statistics import fmean
 from typing import Any, NamedTuple, Self
 
@@ -18,13 +24,39 @@ import click
 from engine.config import load_config
 from engine.pipeline import Engine
 from evaluation.annotation import DATA
-from evaluation.intents import Counts, wilson
-from nlu_models.intents import INTENTS, Context, ParsedMessage, parse_message
+from evaluation.calibration import Case, expected_calibration_error
+from nlu_models.intents import INTENTS, UNSURE, Context, ParsedMessage, parse_message
+from nlu_models.intents.network import network
+from nlu_models.training.messages import examples
+from nlu_models.training.messages.measure import figures
 
 MESSAGES = DATA.parent / "messages"
 PARTS = ("train", "dev", "test")
 NAMED = {"object": "object", "aspect": "aspect", "use": "aspect"}
 """Label of a span → the entity that the reader gives it."""
+
+
+Z = 1.96
+
+
+class Counts(NamedTuple):
+    """How often a label was given and right."""
+
+    right: int
+    given: int
+    true: int
+
+    @property
+    def f1(self) -> float:
+        """Return the F1 in [0, 1]; 1 when there was nothing to find and nothing was found."""
+        return 2 * self.right / (self.given + self.true) if self.given + self.true else 1.0
+
+
+def wilson(right: int, n: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share of ``n`` trials."""
+    share, z = right / n, Z * Z / n
+    middle, half = share + z / 2, Z * sqrt(share * (1 - share) / n + z / (4 * n))
+    return (middle - half) / (1 + z), (middle + half) / (1 + z)
 
 
 class Annotated(NamedTuple):
@@ -43,11 +75,11 @@ class Annotated(NamedTuple):
     def of(cls, row: dict[str, Any]) -> Self:
         """Read a line of the files."""
         state, text = row["state"], row["text"]
-        objects, aspects = tuple(state["objects"]), tuple(state["aspects"])
+        context = Context(tuple(state["objects"]), tuple(state["aspects"]), state["reply"], state["asked"])
         named = [(NAMED.get(one["label"], ""), text[one["start"] : one["end"]].casefold()) for one in row["spans"]]
         return cls(
             (row["conversation"], text),
-            Context(" for ".join(filter(None, (" or ".join(objects), " and ".join(aspects)))), objects, aspects),
+            context,
             row["intent"],
             frozenset(one for one in named if one[0]),
             frozenset(tuple(one.values()) for one in row["spans"]),
@@ -60,8 +92,9 @@ def read(part: str) -> list[Annotated]:
 
 
 def names(turn: ParsedMessage) -> frozenset[tuple[str, str]]:
-    """Return the things and aspects that a message was understood to name."""
-    return frozenset((one.entity, one.value.casefold()) for one in turn.entities if one.entity in NAMED)
+    """Return the things and aspects that a message was understood to name, without what its words only point at."""
+    named = [one for one in turn.entities if one.entity in NAMED and turn.text[one.start : one.end] == one.value]
+    return frozenset((one.entity, one.value.casefold()) for one in named)
 
 
 def overlap(pairs: Sequence[tuple[frozenset[Any], frozenset[Any]]]) -> Counts:
@@ -72,6 +105,7 @@ def overlap(pairs: Sequence[tuple[frozenset[Any], frozenset[Any]]]) -> Counts:
 
 def table(messages: Sequence[Annotated], turns: Sequence[ParsedMessage]) -> str:
     """Return all figures as plain text."""
+    turns = [replace(turn, intent=turn.second) if turn.intent == UNSURE else turn for turn in turns]
     pairs = [(message.intent, turn.intent) for message, turn in zip(messages, turns, strict=True)]
     right = Counter(true for true, given in pairs if true == given)
     true, given = Counter(true for true, _ in pairs), Counter(given for _, given in pairs)
@@ -79,12 +113,21 @@ def table(messages: Sequence[Annotated], turns: Sequence[ParsedMessage]) -> str:
     low, high = wilson(right.total(), len(pairs))
     named = overlap([(message.names, names(turn)) for message, turn in zip(messages, turns, strict=True)])
     confused = Counter(pair for pair in pairs if pair[0] != pair[1])
+    cases = [
+        Case(turn.confidence, turn.intent == one, decided=True) for (one, _), turn in zip(pairs, turns, strict=True)
+    ]
+    asked = [(one, turn) for (one, _), turn in zip(pairs, turns, strict=True) if turn.other]
+    sure = [turn.intent == one for (one, _), turn in zip(pairs, turns, strict=True) if not turn.other]
     return "\n".join(
         [
             f"{len(pairs)} messages",
             f"intent accuracy {right.total() / len(pairs):.3f} [{low:.3f}, {high:.3f}]",
             f"intent macro F1 {fmean(f1.values()):.3f}",
             f"name F1         {named.f1:.3f}",
+            f"ECE             {expected_calibration_error(cases):.3f}",
+            f"asked about     {len(asked)}: {sum(turn.intent != one for one, turn in asked)} would be misread, "
+            f"{sum(one in {turn.intent, turn.other} for one, turn in asked)} have the right intent among the two",
+            f"not asked about {fmean(sure or [True]):.3f} right",
             "",
             *(f"{name:<16} {value:.3f} of {true[name]}" for name, value in sorted(f1.items())),
             "",
@@ -123,6 +166,8 @@ def main(part: str, agreed: bool) -> None:
     engine = Engine(load_config())
     turns = [parse_message(one.key[1], parser=engine, context=one.context) for one in messages]
     click.echo(f"{part}: {table(messages, turns)}")
+    rows = examples.read(part)
+    click.echo(f"\nnetwork alone: {figures(rows, [network().read(one.text, one.context) for one in rows])}")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from engine.extras import needed_for
 TASKS: Final = {
     "claims": "nlu_models.training.claims.learn",
     "ctrl": "nlu_models.training.ctrl",
+    "messages": "nlu_models.training.messages.learn",
     "ngrams": "nlu_models.training.question.ngrams",
     "parser": "nlu_models.training.question.learn",
     "screen": "nlu_models.training.claims.screen",

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from evaluation import annotated_messages, annotation
+from evaluation.annotated_messages import Before
 from evaluation.annotation import DATA, SPLITS, MarkupError, letters
-from nlu_models.intents import ANNOTATED, Context, Entity
+from nlu_models.intents import ANNOTATED, Entity
 from tests.dialogues.conversations import CONVERSATIONS
 
 MESSAGES = annotated_messages.read()
@@ -80,7 +81,7 @@ def test_the_example_of_the_readme_is_a_record() -> None:
 
 
 def test_marks_become_entities() -> None:
-    message = annotated_messages.parse("change_object [R|new], not [C++|old]", Context("C++ or Go", ("C++", "Go")), "x")
+    message = annotated_messages.parse("change_object [R|new], not [C++|old]", Before("C++ or Go", ("C++", "Go")), "x")
     assert message.text == "R, not C++"
     assert message.entities == (Entity("object", "R", 0, 1, "new"), Entity("object", "C++", 7, 10, "old"))
     assert message.pairs == {(("c++",), ("go",)), (("c++",), ("r",))}
@@ -88,7 +89,7 @@ def test_marks_become_entities() -> None:
 
 
 def test_the_value_of_a_style_is_its_mark() -> None:
-    message = annotated_messages.parse("style as a [table|other]", Context(), "x")
+    message = annotated_messages.parse("style as a [table|other]", Before(), "x")
     assert message.entities == (Entity("style", "other", 5, 10),)
     assert set(message.record()["tags"]) == {"O"}
 
@@ -107,13 +108,13 @@ def test_the_value_of_a_style_is_its_mark() -> None:
 )
 def test_a_broken_line_is_refused(line: str, message: str) -> None:
     with pytest.raises(MarkupError, match=message):
-        annotated_messages.parse(line, Context(), "x")
+        annotated_messages.parse(line, Before(), "x")
 
 
 def test_a_repeated_message_is_refused_unless_it_is_read_differently(tmp_path: Path) -> None:
     path = tmp_path / "turns.txt"
     path.write_text("== x\n> [a|O] or [b|O]\nadd_aspect [milk|A]?\n> [c|O] or [d|O]\nname_object [Milk|O]\n", "utf-8")
-    assert [message.context.objects for message in annotated_messages.read(path)] == [("a", "b"), ("c", "d")]
+    assert [message.before.objects for message in annotated_messages.read(path)] == [("a", "b"), ("c", "d")]
     path.write_text(path.read_text("utf-8") + "add_aspect [milk|A]!\n", "utf-8")
     with pytest.raises(MarkupError, match=r"turns\.txt:6: The message of line 3 again"):
         annotated_messages.read(path)

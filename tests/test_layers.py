@@ -22,6 +22,7 @@ BASE = WORDS | {
         "deadline",
         "memory",
         "extras",
+        "policy",
         "resources",
         "trained",
         *(

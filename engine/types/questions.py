@@ -84,15 +84,6 @@ class ParsedText:
 _QUALITY = re.compile(r"(?!bet+er|over|prefer|rather|either|other|differ)\w{2,}er", re.IGNORECASE)
 
 
-class Message(NamedTuple):
-    """What a message of a conversation is understood as."""
-
-    intents: dict[str, float]
-    """Intent → probability; the likeliest first; empty from a reader that knows none."""
-    spans: tuple[Span, ...]
-    """The objects and aspects that it names."""
-
-
 @dataclass(frozen=True, slots=True)
 class Aspect:
     """A point of view the user asks for, with its importance."""

@@ -1,13 +1,26 @@
 """What a person wants with a chat message: a comparison, a follow-up to the last one, or something else."""
 
-from nlu_models.intents.message import ANNOTATED, INTENTS, NOTHING_SAID, Context, Entity, ParsedMessage
+from nlu_models.intents.message import (
+    ANNOTATED,
+    INTENTS,
+    LOSER,
+    NOTHING_SAID,
+    SURE,
+    UNSURE,
+    Context,
+    Entity,
+    ParsedMessage,
+)
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.parser import parse_message
 
 __all__ = [
     "ANNOTATED",
     "INTENTS",
+    "LOSER",
     "NOTHING_SAID",
+    "SURE",
+    "UNSURE",
     "Context",
     "Entity",
     "ParsedMessage",

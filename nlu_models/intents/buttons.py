@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.text.tokens import clean
@@ -51,6 +52,25 @@ def _made(intent: str, *parts: str | _Name) -> ParsedMessage:
     return ParsedMessage(intent, 1.0, tuple(entities), text=text)
 
 
+def reading(intent: str, things: Sequence[str], aspects: Sequence[str]) -> ParsedMessage | None:
+    """Return a message that leaves no doubt that it asks for this; None where no button could say it."""
+    match intent, things:
+        case "compare", [first, second]:
+            return versus(first, second)
+        case "name_object" | "add_object", [name]:
+            return along(name)
+        case "ask_for", [name]:
+            return _made(intent, "what speaks for ", _Name(name, "object"), "?")
+        case "ask_against", [name]:
+            return _made(intent, "what speaks against ", _Name(name, "object", "against"), "?")
+    match intent, (*things, *aspects):
+        case "drop", [name]:
+            return without(name)
+        case "add_aspect", [name]:
+            return for_aspect(name)
+    return _made(intent, _PLAIN[intent]) if intent in _PLAIN else None
+
+
 def along(name: str) -> ParsedMessage:
     """Compare one more thing."""
     return _made("add_object", "add ", _Name(name, "object"))
@@ -63,3 +83,25 @@ UNDO = _made("undo", "undo")
 YES = _made("affirm", "yes")
 NO = _made("deny", "no")
 ALL_YEARS = _made("filter", _Name("all years", "time", "any"))
+
+_PLAIN = {
+    "why": "why?",
+    "sources": "show me the sources",
+    "other_side": "the other side?",
+    "undo": "undo",
+    "shorter": "shorter",
+    "longer": "tell me more",
+    "repeat": "say that again",
+    "restart": "start over",
+    "swap": "the other way round",
+    "propose": "what else is there?",
+    "ask_how_many": "how many say so?",
+    "ask_how_sure": "how sure is that?",
+    "ask_date": "how old is that?",
+    "ask_corpus": "where is your data from?",
+    "ask_verdict": "so which one?",
+    "help": "what can you do?",
+    "show_stored_data": "what do you store about me?",
+    "delete_data": "delete this conversation",
+}
+"""Intent without names → how a button asks for it."""

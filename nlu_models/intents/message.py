@@ -5,27 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.types import ParsedText
+from engine.text.tokens import same_name
 
 CERTAIN = 0.99
 """Confidence in what the words of a message leave no doubt about."""
+SURE = 0.9
+"""Confidence from which a name is believed to be what the message takes it for, a thing or what matters."""
+
+LOSER: Final = "loser"
+"""Name of the thing that lost, whichever it is: "drop the worst one"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """What a message follows."""
 
-    question: str = ""
-    """The question that was asked last, word for word; empty when nobody asked one."""
     objects: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
+    reply: str = "start"
+    """Kind of the last reply, see ``nlu_models.intents.state.REPLIES``; ``side`` with the number of the thing."""
+    asked: str = ""
+    """What the last reply asked about: "do you mean *rabbits* …?"."""
     offered: tuple[ParsedMessage, ...] = ()
     """What the buttons of the last reply say."""
 
-    @property
-    def text(self) -> str:
-        """Return the question, or in its place the objects and aspects in words; empty when nothing was said."""
-        return self.question or " for ".join(filter(None, (" or ".join(self.objects), " and ".join(self.aspects))))
+    def names(self, thing: Entity) -> bool:
+        """Return whether a thing is one of those that are compared."""
+        return thing.value == LOSER or any(same_name(thing.value, name) for name in self.objects)
 
 
 NOTHING_SAID = Context()
@@ -61,14 +67,13 @@ class ParsedMessage:
     confidence: float
     """In [0, 1]."""
     entities: tuple[Entity, ...] = ()
-    question: ParsedText | None = None
-    """How the reader understood the message; None when its wording alone decided."""
     text: str = ""
-    """The cleaned message without "no, I meant", which offsets refer to."""
+    """The cleaned message, which offsets refer to."""
     second: str = ""
     """What it asks for besides, a name of ``INTENTS``: "add rum, and which is cheaper?"."""
     other: str = ""
-    """The intent that it may have instead, where the reader is not sure: then it is better to ask."""
+    """The intent that it may have instead, where the reader is not sure. Where it is better to ask, ``intent`` is
+    ``unsure`` and ``second`` the likelier one."""
     relation: str = ""
     """How it compares: ``better``, ``worse``, ``more``, ``less``, ``same``, ``difference``, ``best`` or ``judge``."""
 
@@ -78,7 +83,7 @@ ANNOTATED: Final = (
     *("other_side", "shorter", "longer", "repeat", "style", "swap", "restart", "greet", "thanks", "goodbye", "help"),
     *("affirm", "deny", "out_of_scope", "nlu_fallback"),
 )
-"""Intents that messages of ``data/comparely`` have and the network tells apart, in the order of its outputs."""
+"""Intents that messages of ``data/comparely`` have."""
 
 UNANNOTATED: Final = (
     *("propose", "undo", "back_to", "show_stored_data", "delete_data", "ask_source", "ask_for", "ask_against"),
@@ -89,3 +94,6 @@ UNANNOTATED: Final = (
 
 INTENTS: Final = (*ANNOTATED, *UNANNOTATED)
 """What a message can ask for: the one list, which ``domain.yml`` follows."""
+
+UNSURE: Final = "unsure"
+"""The intent of a message that it is better to ask about."""

@@ -1,80 +1,43 @@
-"""Reads a message: by its wording where that is enough, as a question, and in the light of what was said before."""
+"""Reads a message: buttons, dates and known wordings by rules, all else by a network that knows what it follows."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from engine.policy import concern_of
 from engine.protocols import QuestionParser
-from engine.text.tokens import TOKEN, clean
-from engine.types import Kind, Label, ParsedText
-from nlu_models.baselines.rule_lexicon import words
-from nlu_models.intents.context import in_context
+from engine.text.tokens import TOKEN, clean, same_name
+from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
-from nlu_models.intents.ensemble import surer
-from nlu_models.intents.exact_match import INTENT_OF, gist
-from nlu_models.intents.keywords import by_cue, style_of
-from nlu_models.intents.message import CERTAIN, NOTHING_SAID, Context, Entity, ParsedMessage
+from nlu_models.intents.message import CERTAIN, LOSER, NOTHING_SAID, SURE, UNSURE, Context, Entity, ParsedMessage
+from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
-from nlu_models.intents.patterns import follow_up, name
-from nlu_models.intents.plain_wording import by_plain_wording
+from nlu_models.intents.quantities import factor, number, years
+from nlu_models.intents.sayings import Match, find
+from nlu_models.intents.styles import style_of
 
-LONGEST_FOLLOW_UP = 200
-"""Characters; anything longer is read as a question or a statement."""
+ASKED = 0.4
+"""Probability of the likeliest intent below which it is better to ask."""
+POSSIBLE = 0.002
+"""Probability from which a wording that leaves a name open is believed."""
+NEEDS_NAME = frozenset({"name_object", "add_object", "change_object", "back_to"})
+"""Intents that mean nothing without a name."""
+_ADDS: Final = frozenset({"add_aspect", "add_object", "name_object"})
+"""Intents beside which something may be left out: "repair costs, not reliability"."""
+LONGEST_DATE = 200
+"""Characters; in a longer message nobody asks for a period by one of the forms of ``date_filter``."""
 
-SAID = 0.95
-CUED = 0.95
-STRANGE = 0.9
-UNKNOWN = 0.4
-"""Confidence in the intent of a known saying, a cue, a message of unknown signs, and one of words that say nothing
-here: the share that is right in ``turns_train.jsonl``, rounded."""
-
-_CORRECTION = re.compile(
-    r"(?:(?:no|nope|nah|sorry|oops|wait|actually|ok|okay|well|but|and|hey|oh)\b[\s,.!…:–-]*)*"
-    r"(?:(?:i (?:actually )?(?:mean|meant|ment|said)|what i (?:mean|meant) (?:is|was)|i wanted to say)\b[\s,:]*)+",
-    re.IGNORECASE,
-)
-"""What a person says before saying the same thing better: "no, I meant …"."""
-_CHOICE = re.compile(r"\s(?:or|vs\.?|versus)\s", re.IGNORECASE)
-"""What stands behind the first object of a bare choice, "tea or coffee for someone who …"."""
-_NO = re.compile(r"^(?:no|nope|nah|sorry)\b[\s,.!]*", re.IGNORECASE)
-_AFTER_NO = frozenset({"drop", "undo", "swap", "delete_data", "restart"})
-"""Intents of sayings that may follow a "no"."""
-_OPENING = re.compile(
-    r"(?:(?:hm+|um+|uh|oh|ah|ok|okay|well|lol|haha\w*|alright|anyway|fine|cool|right|actually|then|"
-    r"(?:can|could|would) (?:you|we) (?:please )?(?=compare)|let['’]?s (?:talk about|look at|do|take|try|(?=compare))|"
-    r"i(?:['’]?d| would) like to (?:compare|know about|hear about))\b[\s,.!…:]*)+(?:and\s+)?",
-    re.IGNORECASE,
-)
-"""What a person says before beginning."""
-_NEED = re.compile(
-    r"^(?:.*?\b(?:need|want|looking for|searching for|choosing|buying|building)\s+(?:an?|some|the|our|my)\b[^,.:;?!]*|"
-    r"[^,.:;?!]*\b(?:i|i['’]m|we|we['’]re|my|our|think(?:ing)? (?:of|about)|plan(?:ning)? to)\b[^,.:;?!]*)[,.:;?!]\s*",
-    re.IGNORECASE,
-)
-"""What a person needs, before the things that may be it: "We need a framework, React or Angular?"."""
-_CHOOSING = re.compile(r"\b(?:or|vs|versus|than|compare|between)\b", re.IGNORECASE)
-_BEGUN = re.compile(r"(?:\s+(?:in|for|of|on|at|with|to|by|from|the|an?|my|our))+$", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.?!])\s+")
-_OF_THE_BOT = frozenset({"delete_data", "show_stored_data", "undo", "propose", "out_of_scope"})
-"""Intents whose cues hold whatever form a message has."""
-_RIVALLED = re.compile(
-    r"\b(?:alternatives? (?:to|for|of)(?: the| an?)?|(?:can|could|should|is|do|people|you|i) (?:compare )?)\s*"
-    r"(?!i\b|you\b|we\b|it\b|that\b)"
-    r"((?:(?!be\b|compared?\b|with\b)[^\s?!,.]+\s?){1,4}?)(?=\s+(?:be|compared?|with)\b|\W*$)",
-    re.IGNORECASE,
-)
-"""What alternatives are asked for: "what else can tea be compared with?"."""
-_FORM = frozenset({"style", "shorter", "longer"})
-"""Intents about the form of an answer, whose cues leave no room for names: "as a list instead"."""
 _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
 """A message written for Rasa's own parser, "/greet", which means nothing here."""
-_MASH = re.compile(
-    r"\b(?:(?i:asdf|qwert[yz]\w)\w*|(?!https|xhtml)[bcdfghjklmnpqrstvwxz]{5,})\b|(?i:([^\W\d_])\1{3}|([^\W\d_]{2,3})\2\2)|"
-    r"^(?i:(?:(\w)\3\3|\d+|bla+h?|foo|bar|baz|test|lorem|ipsum|ha|lol|eh|pew|beep|boop)\W*)+$"
-)
-"""Keys that were hit at random: a row of the keyboard, a word without vowels, the same letters over and over."""
+_MEANT = re.compile(r"\b(?:mean|meant|ment|typo)\b", re.IGNORECASE)
+"""What a person says who corrects a name: "no, I meant …"."""
+_CLAUSE = re.compile(r"\s+(?:who|which|that)\s", re.IGNORECASE)
+"""What begins a clause about somebody: "my grandma who cannot see well"."""
+_QUESTION_END = re.compile(r"[?!.]\s+")
+_ROLES = {"more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
 
 
 def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHING_SAID) -> ParsedMessage:
@@ -82,7 +45,7 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
 
     Args:
         text: What the person typed, of any length; it is cleaned first.
-        parser: Understands questions.
+        parser: Understands questions that name what they compare.
         context: What the message follows.
 
     Returns:
@@ -94,147 +57,218 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     pressed = next((button for button in context.offered if button.text == text), None)
     if pressed:
         return pressed
-    correction = _CORRECTION.match(text)
-    if correction and TOKEN.search(text, correction.end()):
-        turn = parse_message(text[correction.end() :], parser=parser, context=context)
-        if (
-            "mean" in correction[0].casefold()
-            and turn.intent == "add_aspect"
-            and [one.role for one in turn.entities] == [""]
-        ):
-            return replace(turn, entities=(replace(turn.entities[0], role="meant"),))
-        named = turn.intent == "name_object" and not is_point_of_view(turn.text)
-        return _as_replacement(turn) if named else turn
-    said = (by_plain_wording(text) if len(text) <= LONGEST_FOLLOW_UP else None) or _by_wording(text)
-    if said:
-        return said
-    opening = _OPENING.match(text)
-    if opening and TOKEN.search(text, opening.end()):
-        text = text[opening.end() :]
-    turn = in_context(_by_words(text, parser), context)
-    return _of_a_side(surer(turn, parser.parse_message(text, before=context.text), context))
-
-
-def _of_a_side(turn: ParsedMessage) -> ParsedMessage:
-    """Return a turn that asks for the other side by its name as one about that thing."""
-    if turn.intent != "other_side" or not any(entity.entity == "object" for entity in turn.entities):
-        return turn
-    against = any(entity.role == "against" for entity in turn.entities)
-    return replace(turn, intent="ask_against" if against else "ask_for")
-
-
-def _by_wording(text: str) -> ParsedMessage | None:
-    """Return what a text means that is a known saying, or no words at all."""
-    short = len(text) <= LONGEST_FOLLOW_UP
-    intent = INTENT_OF.get(gist(text)) if short else None
-    refused = INTENT_OF.get(gist(_NO.sub("", text))) if short and not intent else None
-    intent = refused if refused in _AFTER_NO else intent
-    if intent == "affirm" and text.casefold().startswith("why") and text.endswith("?"):
-        intent = "why"
-    if intent:
-        return _bare(intent, SAID, text)
+    known = find(text, context)
+    if known and not known.open:
+        return understood(text, _said(known), parser, context, known=True)
     if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
-        return ParsedMessage("nlu_fallback", SAID, text=text)
-    return None
+        return ParsedMessage("nlu_fallback", CERTAIN, text=text)
+    reading = network().read(text, context)
+    if known and reading.intents[known.saying.intent] > POSSIBLE:
+        return understood(text, _said(known), parser, context, known=True)
+    return understood(text, reading, parser, context)
 
 
-def _by_words(text: str, parser: QuestionParser) -> ParsedMessage:
-    """Return what a text means by the forms and words in it."""
-    short = len(text) <= LONGEST_FOLLOW_UP
-    intent = by_cue(text) if short else ""
-    if intent in _OF_THE_BOT:
-        return _of_the_bot(text, intent)
-    found = follow_up(text) if short else None
-    when = times(text) if short else ()
-    if found and not when and not (intent == "filter" or (intent in _FORM and found.intent != "drop")):
-        return found
-    question = _question(text, parser)
-    if intent in {*_FORM, "swap"} and not _CHOOSING.search(text):
-        return _bare(intent, CUED, text)
-    if len(question.objects) > 1 and (question.comparative or _CHOICE.match(question.text, question.spans[0].end)):
-        return _comparison(question, _moved(when, text, question.text))
-    if when:
+def _said(known: Match) -> Reading:
+    """Return a known wording as if the network had read it."""
+    saying = known.saying
+    return Reading({saying.intent: CERTAIN}, saying.second, saying.relation, known.named)
+
+
+def understood(
+    text: str, reading: Reading, parser: QuestionParser, context: Context, *, known: bool = False
+) -> ParsedMessage:
+    """Return what a reading means for what is compared.
+
+    Args:
+        text: The message.
+        reading: Of the network, or of a known wording.
+        parser: Understands questions that name what they compare.
+        context: What the message follows.
+        known: Whether it is a known wording, whose open places say little of where a name begins and ends.
+    """
+    when = times(text) if len(text) <= LONGEST_DATE else ()
+    found = [one for named in _joined(text, reading.named) for one in _entities(text, named, context, dated=bool(when))]
+    entities = [one for one in found if not _overlap(one, when)]
+    things = [one for one in entities if one.entity in {"object", "before"}]
+    if when and not entities:
         return ParsedMessage("filter", CERTAIN, when, text=text)
-    if intent:
-        return _bare(intent, CUED, text)
-    if short:
-        found = name(text)
-    if found and found.intent == "add_aspect":
-        return found
-    mentioned = [entity.value for entity in found.entities] if found else []
-    bare = bool(found and found.intent == "name_object") and mentioned == list(question.objects)
-    if question.comparative and not bare and (question.objects or not mentioned):
-        return _comparison(question)
-    return found if found and not _MASH.search(text) else _strange(question)
-
-
-def _of_the_bot(text: str, intent: str) -> ParsedMessage:
-    """Return the turn of a message to the bot itself; one about alternatives may name the thing."""
-    named = _RIVALLED.search(text) if intent == "propose" else None
-    entities = (Entity("object", named[1], named.start(1), named.end(1)),) if named else ()
-    return ParsedMessage(intent, CERTAIN, entities, text=text)
-
-
-def _question(text: str, parser: QuestionParser) -> ParsedText:
-    """Return what a text asks: its last sentence, if that alone names two things, or what follows "We need a …,"."""
-    rests = [text[need.end() :] for need in [_NEED.match(text)] if need]
-    rests += _SENTENCE.split(text)[1:][-1:]
-    for rest in rests:
-        question = parser.parse(rest)
-        if len(question.objects) > 1:
-            return question
-    return parser.parse(text)
-
-
-def _bare(intent: str, confidence: float, text: str) -> ParsedMessage:
-    """Return a turn that names nothing but the style it may ask for."""
-    entities = (Entity("style", style_of(text), 0, len(text)),) if intent == "style" else ()
-    return ParsedMessage(intent, confidence, entities, text=text)
-
-
-def _strange(question: ParsedText) -> ParsedMessage:
-    """Return the turn of a message that asks for nothing known here."""
-    known = any(word.kind not in "nJA#.,:" for word in words(question.text))
-    intent, confidence = ("out_of_scope", UNKNOWN) if known else ("nlu_fallback", STRANGE)
-    return ParsedMessage(intent, confidence, question=question, text=question.text)
-
-
-def _as_replacement(turn: ParsedMessage) -> ParsedMessage:
-    """Return the turn that puts the bare name of a turn in the place of another."""
-    return replace(
-        turn, intent="change_object", entities=tuple(replace(entity, role="meant") for entity in turn.entities)
+    if context.reply == "ask_which" and not entities and next(iter(reading.intents)) in {"name_object", "add_object"}:
+        return ParsedMessage("affirm", CERTAIN, text=text)  # "the thing": that is what was offered
+    likely = [name for name in reading.intents if things or name not in NEEDS_NAME] or list(reading.intents)
+    intent, confidence = likely[0], reading.intents[likely[0]]
+    if intent == "add_aspect" and len(entities) == len(things) > 0 and not any(map(context.names, things)):
+        intent = "name_object"
+    elif intent == "name_object" and len(things) > 1 and not context.objects:
+        intent = "compare"
+    elif intent == "compare" and not reading.relation and not known and len(things) < 2:
+        intent = "name_object" if things else intent if context.reply != "start" else "nlu_fallback"
+    doubtful = not SURE <= confidence < CERTAIN
+    if intent in {"name_object", "add_object"} and doubtful and _matter(things, context):
+        entities = [replace(one, entity="aspect") for one in entities]
+        intent = "add_aspect"
+    if intent == "change_object" and _of_what_matters(things, context):
+        roles = {"new": "meant" if len(things) == 1 else "", "old": "out"}
+        entities = [
+            replace(one, entity="aspect", role=roles.get(one.role, one.role)) if one in things else one
+            for one in entities
+        ]
+        intent = "add_aspect"
+    if intent in _ADDS and not reading.second and any(one.role == "out" for one in entities):
+        reading = reading._replace(second="drop")
+    if (
+        intent == "drop" and reading.second and (things or reading.second not in NEEDS_NAME)
+    ):  # what is left out besides has a role of its own
+        intent, reading = reading.second, reading._replace(second="drop")
+    if intent == "compare" and reading.relation not in {"best", "judge"}:
+        classes = [one for one in reading.named if one.role == "class"]
+        sure = len(things) > 1 and not known
+        asked = [] if sure else [one for one in _of_question(text, parser) if not _overlap(one, classes)]
+        entities = _bounded(text, entities, asked)
+    if when and intent not in {"filter", "compare"}:
+        reading = reading._replace(second=reading.second or "filter")
+    if (
+        intent == "compare"
+        and {one.value for one in things} == set(context.objects)
+        and all(text[one.start : one.end] != one.value for one in things)
+    ):
+        entities = [one for one in entities if one not in things]  # "all three": the same again
+    if intent == "ask_source" and not any(one.entity == "argument" for one in entities):
+        entities.append(Entity("argument", number(text), 0, len(text)))
+    if intent == "style":
+        entities = [Entity("style", style_of(text), 0, len(text))]
+    read_so = ParsedMessage(
+        intent,
+        confidence,
+        tuple(_fitting(intent, text, sorted([*entities, *when], key=lambda one: one.start), reading.second, context)),
+        text=text,
+        second=reading.second,
+        other=likely[1] if confidence < network().sure else "",
+        relation=reading.relation,
     )
+    return _asked_about(read_so) if confidence < ASKED else read_so
 
 
-def _trimmed(name: str) -> str:
-    """Return a name without the words after it that begin a phrase of their own: "carpet in the"."""
-    return _BEGUN.sub("", name) or name
+def _asked_about(turn: ParsedMessage) -> ParsedMessage:
+    """Return a turn as one to ask about, if there is a button for each of its two readings."""
+    things, aspects = ([one.value for one in turn.entities if one.entity == label] for label in ("object", "aspect"))
+    ways = {buttons.reading(intent, things, aspects) for intent in (turn.intent, turn.other)}
+    return turn if len(ways) < 2 or None in ways else replace(turn, intent=UNSURE, second=turn.intent)
 
 
-def _moved(when: tuple[Entity, ...], text: str, asked: str) -> tuple[Entity, ...]:
-    """Return the bounds of time in a text as they stand in what it asks, its end; a bound before that has all of it."""
-    before = len(text) - len(asked)
-    return tuple(
-        replace(one, start=one.start - before, end=one.end - before)
-        if one.start >= before
-        else replace(one, start=0, end=len(asked))
-        for one in when
-    )
+def _joined(text: str, named: Sequence[Named]) -> list[Named]:
+    """Return what is named, with neighbouring words for the same that matters as one: "last" and "longer"."""
+    joined: list[Named] = []
+    for one in named:
+        before = joined[-1] if joined else None
+        if before and one.label == before.label == "aspect" and not text[before.end : one.start].strip():
+            joined[-1] = before._replace(end=one.end)
+        else:
+            joined.append(one)
+    return joined
 
 
-def _comparison(question: ParsedText, when: tuple[Entity, ...] = ()) -> ParsedMessage:
-    """Return the turn of a comparative question; the class that a superlative chooses from is no object of it."""
-    points = question.points_of_view
-    names = {Label.OBJECT: question.objects, Label.ASPECT: points, Label.PREDICATE: points}
-    if question.kind is Kind.SUPERLATIVE:
-        names[Label.OBJECT] = ()
-    entities = tuple(
-        Entity(
-            "object" if span.label is Label.OBJECT else "aspect", _trimmed(question.name(span)), span.start, span.end
-        )
-        for span in question.spans
-        if question.name(span) in names[span.label]
-    )
-    bare = not names[Label.OBJECT] and question.kind is not Kind.SUPERLATIVE
-    intent = "add_aspect" if bare and points else "compare"
-    return ParsedMessage(intent, question.probability, (*entities, *when), question, question.text)
+def _matter(things: Sequence[Entity], context: Context) -> bool:
+    """Return whether names look like what matters, and not one of the things that are compared does."""
+    return all(is_point_of_view(one.value) for one in things) and not any(map(is_point_of_view, context.objects))
+
+
+def _of_what_matters(things: Sequence[Entity], context: Context) -> bool:
+    """Return whether it is something that matters, and no thing, that is replaced: "the stomach instead of sleep"."""
+    old = [one.value for one in things if one.role == "old"]
+    if old:
+        return any(same_name(name, aspect) for name in old for aspect in context.aspects)
+    return len(things) == 1 and bool(context.aspects) and _matter(things, context)
+
+
+def _overlap(one: Entity, others: Sequence[Entity | Named]) -> bool:
+    return any(one.start < other.end and other.start < one.end for other in others)
+
+
+def _entities(text: str, named: Named, context: Context, *, dated: bool) -> Iterator[Entity]:
+    """Yield what words of a message stand for: a reference stands for what it points at."""
+    words, role = text[named.start : named.end], _ROLES.get(named.role, "")
+    match named.label:
+        case "object" if named.role != "class":
+            yield Entity("object", words, named.start, named.end, role if role in {"old", "new", "out"} else "")
+        case "aspect" | "use":
+            words = _CLAUSE.split(words)[0]
+            yield Entity("aspect", words, named.start, named.start + len(words), role if role != "new" else "")
+        case "weight" if weight := factor(words):
+            yield Entity("weight", weight, named.start, named.end)
+        case "time" if not dated:
+            yield from (
+                Entity("time", value, named.start, named.end, bound) for bound, value in years(words, named.role)
+            )
+        case "site":
+            yield Entity("site", words, named.start, named.end, role if role == "out" else "")
+        case "reference":
+            yield from _meant(words, named, role, context)
+
+
+def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[Entity]:
+    """Yield what a reference points at; nothing where that is not clear or not there."""
+    referent = named.referent
+    if referent in {"source", "argument"}:
+        yield Entity("argument", number(words), named.start, named.end)
+    elif referent == "before":
+        yield Entity("before", words, named.start, named.end)
+    elif referent == "all" and role == "out":
+        yield Entity("aspect", words, named.start, named.end, "all")
+    elif referent == "aspect" and context.aspects:
+        yield Entity("aspect", context.aspects[-1], named.start, named.end, role)
+    elif referent == "all":
+        yield from (Entity("object", name, named.start, named.end, role) for name in context.objects)
+    elif referent == LOSER and role == "out":
+        yield Entity("object", LOSER, named.start, named.end, role)
+    elif referent.isdecimal() and int(referent) <= len(context.objects):
+        yield Entity("object", context.objects[int(referent) - 1], named.start, named.end, role)
+
+
+def _bounded(text: str, entities: list[Entity], things: list[Entity]) -> list[Entity]:
+    """Return what a question names, its things as the parser of questions has them, where it has any.
+
+    Where a name lies within one of the parser's, it is the name. Of two questions with two things each, "rent or buy?
+    renting vs buying", the last one is meant.
+    """
+    if things:
+        shorter = [one for one in entities if one.entity == "object" and any(_within(one, other) for other in things)]
+        things = [*shorter, *(one for one in things if not _overlap(one, shorter))]
+        entities = [one for one in entities if one.entity != "object" and not _overlap(one, things)] + things
+    last = max((end.end() for end in _QUESTION_END.finditer(text)), default=0)
+    meant = sum(one.entity == "object" and one.start >= last for one in entities) > 1
+    return [one for one in entities if not meant or one.entity != "object" or one.start >= last]
+
+
+def _within(one: Entity, other: Entity) -> bool:
+    return other.start <= one.start and one.end <= other.end
+
+
+def _of_question(text: str, parser: QuestionParser) -> list[Entity]:
+    """Return the things of a question that names at least two."""
+    question = parser.parse(text)
+    if not question.comparative or len(question.objects) < 2 or len(question.text) != len(text):
+        return []
+    spans = [span for span in question.spans if question.name(span) in question.objects]
+    return [Entity("object", text[span.start : span.end], span.start, span.end) for span in spans]
+
+
+def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, context: Context) -> Iterator[Entity]:
+    """Yield entities in the roles that the intent gives them."""
+    several = sum(one.entity == "object" for one in entities) > 1
+    for one in entities:
+        role = one.role
+        if one.entity == "object" and intent == "ask_against":
+            role = "against"
+        elif one.entity == "object" and intent == "change_object" and not (several and role):
+            role = "old" if (several or context.reply == "ask_which") and context.names(one) else "new"
+        if one.entity == "object" and intent == "drop" and not context.names(one):
+            one = replace(one, entity="aspect")
+        if one.entity == "object" and intent == "back_to":
+            one = replace(one, entity="before")
+        if role == "new" and _MEANT.search(text):
+            role = "meant"
+        if role == "out" and intent == "drop" and not second and one.entity != "site":
+            role = ""
+        if role in {"old", "new"} and intent != "change_object" and one.entity == "object":
+            role = ""
+        yield replace(one, role=role)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.errors import MissingComponentError, UnknownNameError
 from engine.text.tokens import TOKEN, unique
 from engine.trained import TRAINED
-from engine.types import OVERALL_ASKED, Form, Kind, Label, Message, ParsedText, Span
+from engine.types import OVERALL_ASKED, Form, Kind, Label, ParsedText, Span
 from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.network import Network, Output
 from nlu_models.question.ngrams import Ngrams
@@ -30,8 +30,6 @@ NGRAMS: Final = "reader_ngrams.npz"
 FILES: Final = ("reader.onnx", "reader.words.bin", DESCRIPTION, NGRAMS, "vocabulary.json")
 SCHEMES: Final = {"webis2022": "webis", "webis2020": "webis2020", "cam2": "cam2", "comparely": "comparely"}
 """Public data sets by whose annotation schemes texts can be parsed → the guideline."""
-MESSAGES: Final = "own_turn"
-"""The guideline of messages."""
 _KEPT: Final = 64
 """Texts that were parsed last, kept as they were understood."""
 MOST_WINDOWS: Final = 32
@@ -46,8 +44,6 @@ class Settings:
     """What the columns of ``tags`` stand for."""
     kinds: tuple[Kind, ...]
     """What the columns of ``kind`` stand for."""
-    intents: tuple[str, ...]
-    """What the columns of ``intent`` stand for."""
     guidelines: dict[str, int]
     """Rules of annotation the network knows → the id that asks for them."""
     default: dict[Form, str]
@@ -68,7 +64,6 @@ class Settings:
         return cls(
             labels=tuple(found["labels"]),
             kinds=tuple(map(Kind, found["kinds"])),
-            intents=tuple(found["intents"]),
             guidelines=found["guidelines"],
             default={Form(form): name for form, name in found["default"].items()},
             threshold=found["threshold"],
@@ -178,23 +173,6 @@ class LearnedQuestionParser:
         return [
             self._question(text, form, cut, [next(outputs) for _ in cut]) for text, cut in zip(texts, cuts, strict=True)
         ]
-
-    def parse_message(self, text: str, *, before: str = "") -> Message:
-        """Read a message of a conversation.
-
-        Args:
-            text: What was said, 1 to 10,000 characters; the beginning of a long message is read.
-            before: The question that it follows; empty when nothing was asked before.
-        """
-        most = (self.settings.max_pieces - FRAME) // 2
-        words, context = (next(windows(given, self._encoder.words(given), most), ()) for given in (text, before))
-        guideline = self.settings.guidelines[MESSAGES]
-        output = self._network.run(self._encoder.ids(words, guideline, before=context))
-        chances = zip(self.settings.intents, output.intents.tolist(), strict=True)
-        return Message(
-            intents=dict(sorted(chances, key=lambda chance: -chance[1])),
-            spans=self._spans(text, words, output.tags[places(words, before=context)]),
-        )
 
     def _spans(self, text: str, words: Sequence[Word], tags: NDArray[np.float32]) -> tuple[Span, ...]:
         path = best_path(tags, self.settings.transitions)

@@ -116,7 +116,7 @@ class Dialogue:
             compares = read.intent == "compare" and len(things) > 1
             if not compares and not (len(context.objects) > 1 and read.intent in _FOLLOWING):
                 return [text]
-            context = Context(part, things) if compares else context
+            context = Context(things, (), "verdict") if compares else context
         return parts
 
     async def act(self, call: dict[str, Any], *, alone: bool = False) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from engine import registry
 from engine.text.tokens import same_name
 from evaluation.dialogues import NOTHING_HEARD, message_of
 from nlu_models.intents import Context, ParsedMessage, buttons, parse_message
-from nlu_models.intents.keywords import STYLES, style_of
+from nlu_models.intents.styles import STYLES, style_of
 from service.dialogue import Dialogue
 from service.dialogue.rules import Rules
 from service.server.pool import Pool

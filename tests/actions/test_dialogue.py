@@ -236,9 +236,41 @@ def test_an_unknown_style_is_declined_with_the_known_ones() -> None:
     assert reply.state == PAIR
 
 
+def test_a_message_of_two_readings_is_asked_about() -> None:
+    message = UserMessage("and the noise of tea?", objects=("tea",), aspects=("noise",), second="ask_for", other="why")
+    reply = do("ask_meaning", message, PAIR)
+    assert [button.title for button in reply.said[0].buttons] == ["What speaks for tea?", "Why?"]
+    assert reply.state == PAIR
+
+
+def test_the_worst_is_dropped() -> None:
+    three = do(
+        "compare", UserMessage("Python, MATLAB or Julia?", objects=("Python", "MATLAB", "Julia")), DialogueState()
+    )
+    left = do("drop", UserMessage("drop the worst one", objects=("loser",)), three.state).state
+    assert len(left.objects) == 2
+    assert set(left.objects) < set(three.state.objects)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reply", "asked"),
+    [
+        ({"view": "against coffee"}, "side2", ""),
+        ({"view": "why"}, "why", ""),
+        ({"pending": Subject(("tea", "coffee"), ())}, "ask_yes", ""),
+        ({"pending": Subject(("tea", "coffee", "milk"), ())}, "ask_which", "milk"),
+        ({"objects": ("tea",)}, "ask_second", ""),
+        ({"objects": (), "pending": Subject(("tea", "milk"), ())}, "ask_class", "tea, milk"),
+    ],
+)
+def test_the_last_reply_is_told_to_the_reader(changes: dict[str, Any], reply: str, asked: str) -> None:
+    context = replace(DialogueState(objects=("tea", "coffee"), view="answer"), **changes).context
+    assert (context.reply, context.asked) == (reply, asked)
+
+
 def test_the_next_message_follows_what_is_remembered() -> None:
     state = DialogueState(objects=("tea", "coffee"), aspects=(Aspect("sleep", 2),), question="tea or coffee for sleep?")
-    assert state.context == Context("tea or coffee for sleep?", ("tea", "coffee"), ("sleep",))
+    assert state.context == Context(("tea", "coffee"), ("sleep",), "verdict")
     assert DialogueState().context == Context()
 
 

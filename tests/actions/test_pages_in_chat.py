@@ -19,8 +19,8 @@ from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
 from engine.types import Aspect
-from nlu_models.intents.exact_match import INTENT_OF, gist
-from nlu_models.intents.keywords import by_cue
+from nlu_models.baselines.rule_parser import RuleQuestionParser
+from nlu_models.intents import Context, parse_message
 
 PAGES = [
     {
@@ -78,11 +78,13 @@ def test_without_two_things_it_asks_for_them(sources: Ask) -> None:
     assert sources("pages", DialogueState()).asks
 
 
-@pytest.mark.parametrize("text", ["show me pages about both", "pages about both?", "Show pages side by side"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("show me pages about both", "pages about both?", "Show pages side by side"),
+        *("could you find me some articles that compare both?", "any sites about them"),
+    ],
+)
 def test_asking_for_pages_is_understood(text: str) -> None:
-    assert INTENT_OF[gist(text)] == "sources"
-
-
-@pytest.mark.parametrize("text", ["could you find me some articles that compare both?", "any sites about them"])
-def test_asking_for_pages_in_other_words_is_understood(text: str) -> None:
-    assert by_cue(text) == "sources"
+    context = Context(("tea", "coffee"), (), "verdict")
+    assert parse_message(text, parser=RuleQuestionParser(), context=context).intent == "sources"

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from evaluation import messages
 from evaluation.messages import PARTS, Annotated, read
-from nlu_models.intents import INTENTS, Entity, ParsedMessage
+from nlu_models.intents import INTENTS, Context, Entity, ParsedMessage
 
 ROWS: dict[str, list[dict[str, Any]]] = {
     part: [json.loads(line) for line in (messages.MESSAGES / f"{part}.jsonl").read_text("utf-8").splitlines()]
@@ -42,13 +42,13 @@ def test_intents_and_names_are_counted() -> None:
         "conversation": "c",
         "text": "and Rum for parties?",
         "intent": "add_object",
-        "state": {"objects": ["gin", "vodka"], "aspects": ["taste"]},
+        "state": {"objects": ["gin", "vodka"], "aspects": ["taste"], "reply": "verdict", "asked": ""},
         "spans": [{"start": 4, "end": 7, "label": "object"}, {"start": 12, "end": 19, "label": "use"}],
     }
     message = Annotated.of(row)
     assert message.names == {("object", "rum"), ("aspect", "parties")}
-    assert message.context.text == "gin or vodka for taste"
-    turn = ParsedMessage("name_object", 0.9, (Entity("object", "rum", 4, 7),))
+    assert message.context == Context(("gin", "vodka"), ("taste",), "verdict")
+    turn = ParsedMessage("name_object", 0.9, (Entity("object", "Rum", 4, 7),), text="and Rum for parties?")
     shown = messages.table([message], [turn])
     assert "intent accuracy 0.000" in shown
     assert "name F1         0.667" in shown

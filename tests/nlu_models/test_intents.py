@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nlu_models.intents import INTENTS, Context, parse_message
+from nlu_models.intents import INTENTS, UNSURE, Context, parse_message
 from nlu_models.training.rules.parser import RuleQuestionParser
 from tests.steps import steps
 
@@ -32,7 +32,7 @@ UTTERANCES = {
         Oslo, Rome => object=Oslo object=Rome
         i want to compare an ipad and a kindle => object=ipad object=kindle
         do you like cats or dogs => object=cats object=dogs
-        should i buy a tent or rent a cabin => object=buy a tent object=rent a cabin
+        should i buy a tent or rent a cabin => object=tent object=cabin
         What's the difference between jam and jelly? => object=jam object=jelly
         why is tea better than coffee => object=tea object=coffee
         Is Python good? => object=Python
@@ -71,7 +71,7 @@ UTTERANCES = {
         also add safety => aspect=safety
         please take fuel economy into account => aspect=fuel economy
         i care about privacy => aspect=privacy
-        I really care about sustainability most => aspect=sustainability
+        I really care about sustainability most => aspect:most=sustainability
         my main concern is cost => aspect=cost
         price is important to me => aspect=price
         battery life matters => aspect=battery life
@@ -79,7 +79,6 @@ UTTERANCES = {
         which one has better battery life => aspect=battery life
         which lasts longer => aspect=longer
         is it faster? => aspect=faster
-        only licensing => aspect:only=licensing
         what about safety only? => aspect:only=safety
         what about it for sleep? => aspect=sleep
         in a small flat => aspect=small flat
@@ -109,7 +108,6 @@ UTTERANCES = {
         undo that
         go back
         back again
-        oh forget it, the language
         """,
     "propose": """
         what else can tea be compared with? => object=tea
@@ -132,8 +130,8 @@ UTTERANCES = {
         not older than 2019 => time:since=2019
         any year is fine => time:any=any year
         nothing older than ten years
-        just scientific papers please
-        ignore forums
+        just scientific papers please => site=scientific papers
+        ignore forums => site:out=forums
         """,
     "repeat": """
         say that again
@@ -141,15 +139,11 @@ UTTERANCES = {
         once more please
         """,
     "change_object": """
-        vs water => object:new=water
-        than Oslo => object:new=Oslo
         is he better than Pele? => object:new=Pele
         no, i ment Oslo => object:meant=Oslo
         what about Julia instead? => object:new=Julia
         how about Julia instead => object:new=Julia
         Julia instead => object:new=Julia
-        Julia instead of MATLAB => object:new=Julia object:old=MATLAB
-        what about the Kindle instead of the iPad? => object:new=Kindle object:old=iPad
         compare it with Julia instead => object:new=Julia
         replace MATLAB with Julia => object:old=MATLAB object:new=Julia
         swap MATLAB for Julia => object:old=MATLAB object:new=Julia
@@ -159,29 +153,19 @@ UTTERANCES = {
         ok, use C++ instead => object:new=C++
         instead of MATLAB use Julia => object:old=MATLAB object:new=Julia
         not java but javascript => object:old=java object:new=javascript
-        Julia, not MATLAB => object:new=Julia object:old=MATLAB
         I meant Java => object:meant=Java
         make that Lima => object:new=Lima
-        Julia rather than MATLAB => object:new=Julia object:old=MATLAB
         is it better than Julia? => object:new=Julia
         """,
     "name_object": """
         what about Julia? => object=Julia
         How about green tea? => object=green tea
         and Rust? => object=Rust
-        or Lima? => object=Lima
         what about C++? => object=C++
         and what about the U.S.? => object=U.S.
-        MATLAB => object=MATLAB
-        the MATLAB language => object=MATLAB language
         with R => object=R
-        with New York please => object=New York
         compare it with Rust => object=Rust
-        compare Python => object=Python
         against tea => object=tea
-        .NET => object=.NET
-        AT&T => object=AT&T
-        no, Julia => object=Julia
         rock music => object=rock music
         """,
     "why": """
@@ -192,10 +176,9 @@ UTTERANCES = {
         explain
         can you explain that?
         why is it better?
-        why is Python better?
-        why Python?
+        why is Python better? => object=Python
         what makes you think so
-        what makes Python better?
+        what makes Python better? => object=Python
         why do you think that?
         how did you decide
         what's the reason?
@@ -266,6 +249,10 @@ UTTERANCES = {
         who won?
         so which one?
         which one then
+        which one should I choose?
+        so which is better?
+        which one would you buy?
+        what do most people prefer?
         """,
     "back_to": """
         back to the phones => before=the phones
@@ -282,6 +269,7 @@ UTTERANCES = {
         are you human?
         tell me a joke
         who made you?
+        I love you
         """,
     "insult": """
         you are useless
@@ -303,10 +291,6 @@ UTTERANCES = {
         too long
         summarize
         in a nutshell
-        which one should I choose?
-        so which is better?
-        which one would you buy?
-        what do most people prefer?
         bottom line
         """,
     "longer": """
@@ -398,7 +382,6 @@ UTTERANCES = {
     "out_of_scope": """
         What is the weather today?
         who wrote Faust
-        I love you
         Is it raining?
         what is python
         how do I boil an egg?
@@ -462,11 +445,6 @@ def test_a_slash_gives_no_access_to_intents(text):
     assert (turn.text, turn.entities) == (text, ())
 
 
-def test_a_question_comes_with_its_reading_and_a_follow_up_without():
-    assert parse_message("Is tea better than coffee?", parser=PARSER).question is not None
-    assert parse_message("why?", parser=PARSER).question is None
-
-
 @given(
     st.one_of(
         st.text(max_size=300), st.lists(st.sampled_from([text for _, text, _ in TABLE]), max_size=6).map(", ".join)
@@ -478,7 +456,7 @@ def test_a_question_comes_with_its_reading_and_a_follow_up_without():
 @settings(max_examples=150, deadline=None)
 def test_any_text_gives_a_known_intent_and_entities_that_slice_it(text):
     turn = parse_message(text, parser=PARSER)
-    assert turn.intent in INTENTS
+    assert turn.intent in (*INTENTS, UNSURE)
     assert 0.0 <= turn.confidence <= 1.0
     for entity in turn.entities:
         assert 0 <= entity.start < entity.end <= len(turn.text)
@@ -500,9 +478,13 @@ def test_the_steps_of_reading_a_long_message_grow_no_faster_than_it(unit, chars)
     assert long < 4 * short + 1_000
 
 
-PHONES = Context("is the iPhone 15 or the Pixel 8 better for video", ("iPhone 15", "Pixel 8"), ("video",))
-SEASONS = Context("visit Kyoto in spring or autumn", ("spring", "autumn"))
-TEA = Context("is tea worth it", ("tea",))
+PHONES = Context(("iPhone 15", "Pixel 8"), ("video",), "verdict")
+SEASONS = Context(("spring", "autumn"), (), "verdict")
+TEA = Context(("tea",), (), "ask_second")
+DRINKS = Context(("tea", "coffee"), (), "verdict")
+LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
+PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
+EDITORS = Context(("VS Code", "Go"), ("gaming",), "verdict")
 
 IN_CONTEXT = [
     (PHONES, "add_aspect", "winter", "aspect=winter"),
@@ -510,7 +492,7 @@ IN_CONTEXT = [
     (PHONES, "add_aspect", "with kids", "aspect=kids"),
     (TEA, "name_object", "with coffee", "object=coffee"),
     (TEA, "name_object", "compare it to coffee", "object=coffee"),
-    (PHONES, "change_object", "compare it to the Xperia 5", "object:new=Xperia 5"),
+    (PHONES, "name_object", "compare it to the Xperia 5", "object=Xperia 5"),
     (TEA, "name_object", "than coffee", "object=coffee"),
     (PHONES, "change_object", "not the Pixel 8, the Pixel 9", "object:old=Pixel 8 object:new=Pixel 9"),
     (PHONES, "drop", "forget the video", "aspect=video"),
@@ -521,6 +503,27 @@ IN_CONTEXT = [
     (PHONES, "ask_for", "the Pixel 8 was my brother's idea, defend it", "object=Pixel 8"),
     (PHONES, "compare", "tea or coffee", "object=tea object=coffee"),
     (PHONES, "why", "why?", ""),
+    (LANGUAGES, "add_aspect", "only licensing", "aspect:only=licensing"),
+    (LANGUAGES, "change_object", "Julia instead of MATLAB", "object:new=Julia object:old=MATLAB"),
+    (LANGUAGES, "change_object", "Julia, not MATLAB", "object:new=Julia object:old=MATLAB"),
+    (LANGUAGES, "change_object", "Julia rather than MATLAB", "object:new=Julia object:old=MATLAB"),
+    (PADS, "change_object", "what about the Kindle instead of the iPad?", "object:new=Kindle object:old=iPad"),
+    (LANGUAGES, "change_object", "no, Julia", "object:new=Julia"),
+    (LANGUAGES, "why", "why Python?", "object=Python"),
+    (TEA, "name_object", "AT&T", "object=AT&T"),
+    (TEA, "name_object", ".NET", "object=.NET"),
+    (TEA, "name_object", "with New York please", "object=New York"),
+    (EDITORS, "drop", "take VS Code out", "object=VS Code"),
+    (EDITORS, "drop", "skip Go", "object=Go"),
+    (EDITORS, "drop", "drop that again", "aspect=gaming"),
+    (EDITORS, "add_aspect", "I live in a small flat", "aspect=small flat"),
+    (EDITORS, "add_aspect", "we are all beginners", "aspect=beginners"),
+    (EDITORS, "add_aspect", "not for beginners, for experts", "aspect:out=beginners aspect=experts"),
+    (EDITORS, "add_aspect", "and I'm away a lot", "aspect=away a lot"),
+    (EDITORS, "add_aspect", "what about the former for gaming", "object=VS Code aspect=gaming"),
+    (EDITORS, "add_object", "I also want to see C#", "object=C#"),
+    (EDITORS, "back_to", "back to the phones", "before=the phones"),
+    (EDITORS, "ask_against", "what speaks against the latter", "object:against=Go"),
 ]
 
 
@@ -538,17 +541,11 @@ def test_what_was_said_before_decides(context, intent, text, entities):
 )
 @settings(max_examples=100, deadline=None)
 def test_any_text_is_read_after_any_comparison(text, names):
-    turn = parse_message(text, parser=PARSER, context=Context(text, tuple(names), tuple(names[:1])))
-    assert turn.intent in INTENTS
+    turn = parse_message(text, parser=PARSER, context=Context(tuple(names), tuple(names[:1])))
+    assert turn.intent in (*INTENTS, UNSURE)
     for entity in turn.entities:
         said = turn.text[entity.start : entity.end]
         if entity.entity == "time":  # "after 2000" bounds from 2001; a bound before the question has all of it
             assert said == turn.text or entity.role == "any" or abs(int(said[:4]) - int(entity.value)) <= 1
         else:
-            assert entity.entity in {"style", "argument"} or said == entity.value
-
-
-def test_what_was_talked_about_can_be_told_without_its_question():
-    assert Context().text == ""
-    assert Context("tea or coffee?", ("tea", "coffee")).text == "tea or coffee?"
-    assert Context("", ("tea", "coffee"), ("sleep", "taste")).text == "tea or coffee for sleep and taste"
+            assert entity.entity in {"style", "argument"} or said == entity.value or entity.value in names

@@ -129,22 +129,11 @@ def test_the_network_says_what_its_settings_name(learned: LearnedQuestionParser)
     output = learned._network.run([1, 2, 3, 4])
     assert output.kinds.shape == (len(settings.kinds),)
     assert output.tags.shape == (4, len(settings.labels))
-    assert output.intents.shape == (len(settings.intents),)
     assert settings.transitions.shape == (len(settings.labels) + 1, len(settings.labels))
     assert settings.default.keys() == set(Form)
     assert set(settings.default.values()) <= settings.guidelines.keys()
     assert set(settings.kinds) == set(Kind) - {Kind.STATEMENT}
     assert 0 < settings.threshold < settings.precise_threshold < 1
-
-
-@pytest.mark.parametrize("before", ["", "Is tea better than coffee?", "tea " * 200])
-@pytest.mark.parametrize("text", ["what about milk?", "", "🙂", "AT&T and C++ " * 100])
-def test_a_message_has_intents_and_spans_of_its_own(learned: LearnedQuestionParser, text: str, before: str) -> None:
-    message = learned.parse_message(text, before=before)
-    assert message.intents.keys() == set(learned.settings.intents)
-    assert sum(message.intents.values()) == pytest.approx(1, abs=1e-3)
-    assert list(message.intents.values()) == sorted(message.intents.values(), reverse=True)
-    assert all(text[span.start : span.end] == span.text for span in message.spans)
 
 
 def test_what_is_read_does_not_depend_on_who_reads_at_the_same_time(learned: LearnedQuestionParser) -> None:

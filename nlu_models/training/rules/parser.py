@@ -6,7 +6,12 @@ import re
 from collections.abc import Sequence
 
 from engine.text.tokens import unique
+<<<<<<< HEAD:nlu_models/training/rules/parser.py
 from engine.types import OVERALL_ASKED, Form, Kind, Label, Message, ParsedText
+=======
+from engine.types import OVERALL_ASKED, Form, Kind, Label, ParsedText
+from nlu_models.baselines.rule_chunks import Parse
+>>>>>>> 897d4c5 (Read messages behind their conversation: by known wordings, and by a network of its own):nlu_models/baselines/rule_parser.py
 from nlu_models.baselines.rule_lexicon import word_set
 from nlu_models.question.relation import asked_of
 from nlu_models.training.rules.chunks import Parse
@@ -112,10 +117,6 @@ class RuleQuestionParser:
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Read texts one by one; see ``engine.protocols.QuestionParser``."""
         return [self.parse(text, form=form) for text in texts]
-
-    def parse_message(self, text: str, *, before: str = "") -> Message:  # noqa: ARG002 - asked of every reader
-        """Know no intents; see ``engine.protocols.QuestionParser``."""
-        return Message({}, ())
 
 
 def _probability(parse: Parse) -> float:

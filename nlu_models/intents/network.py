@@ -1,0 +1,168 @@
+"""What a network has learned of messages: their intents, what they name and point at, how sure that is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from onnxruntime import InferenceSession, SessionOptions
+
+from engine.text.tokens import TOKEN
+from engine.trained import TRAINED
+from nlu_models.intents.message import Context
+from nlu_models.intents.state import sequence
+from nlu_models.question.batching import Batcher
+from nlu_models.question.decoding import best_path
+from nlu_models.question.word_pieces import PADDING, Word
+
+LABELS: Final = ("object", "aspect", "use", "weight", "time", "site", "style", "reference")
+"""What a span may be."""
+TAGS: Final = ("O", *(f"{prefix}-{label}" for label in LABELS for prefix in "BI"))
+ROLES: Final = ("", "old", "new", "out", "class", "more", "less", "only", "since", "until", "in", "any")
+REFERENTS: Final = (
+    *("1", "2", "3", "4", "all", "aspect", "source", "argument", "said", "before", "unclear", "winner", "loser"),
+)
+"""What a reference points at: a thing by its place, all of them, the aspect that came last …"""
+RELATIONS: Final = ("", "better", "worse", "more", "less", "same", "difference", "best", "judge")
+NETWORK: Final = "messages.onnx"
+DESCRIPTION: Final = "messages.json"
+_OUTPUTS: Final = ("intent", "second", "relation", "tags", "roles", "referents")
+_BATCH: Final = 32
+_NEVER: Final = -1e4
+
+_Array = NDArray[np.float32]
+
+
+class Named(NamedTuple):
+    """Words of a message that name or point at something."""
+
+    start: int
+    """Half-open ``[start, end)`` in the message."""
+    end: int
+    label: str
+    """One of ``LABELS``."""
+    role: str
+    """One of ``ROLES``."""
+    referent: str
+    """One of ``REFERENTS`` for a reference, else empty."""
+
+
+class Reading(NamedTuple):
+    """What the network says of a message."""
+
+    intents: dict[str, float]
+    """Intent → its probability, the likeliest first."""
+    second: str
+    """What the message asks for besides; empty when nothing."""
+    relation: str
+    """One of ``RELATIONS``."""
+    named: tuple[Named, ...]
+
+
+class _Output(NamedTuple):
+    intent: _Array
+    second: _Array
+    relation: _Array
+    tags: _Array
+    roles: _Array
+    referents: _Array
+
+
+def transitions() -> _Array:
+    """Return the scores of steps between tags: what is no span is never."""
+    scores = np.zeros((len(TAGS) + 1, len(TAGS)), np.float32)
+    for to, tag in enumerate(TAGS):
+        if tag.startswith("I-"):
+            scores[:, to] = _NEVER
+            scores[[TAGS.index(f"B-{tag[2:]}"), to], to] = 0.0
+    return scores
+
+
+class MessageNetwork:
+    """A six-layer encoder that reads a message behind the state of its conversation.
+
+    Source: intent and slots in one network after Chen et al., "BERT for Joint Intent Classification and Slot Filling",
+    2019; temperature of the intents after Guo et al., "On Calibration of Modern Neural Networks", ICML 2017.
+    """
+
+    def __init__(self, *, folder: Path = TRAINED, turns: int = 2) -> None:
+        """Load the network.
+
+        Args:
+            folder: Holds ``messages.onnx``, ``messages.json`` and the vocabulary and word vectors of the reader.
+            turns: Runs at the same time, each on one processor core, at least 1.
+        """
+        options = SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        self._session = InferenceSession(folder / NETWORK, options, providers=["CPUExecutionProvider"])
+        described: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
+        self._intents: list[str] = described["intents"]
+        self.sure: float = described["sure"]
+        """From this probability on, the intent is taken to be sure."""
+        self._transitions = transitions()
+        self._run: Batcher[Sequence[int], _Output] = Batcher(
+            self._outputs, like=lambda ids: len(ids).bit_length(), turns=turns, most=_BATCH
+        )
+
+    def read(self, text: str, context: Context) -> Reading:
+        """Read a message.
+
+        Args:
+            text: Cleaned, with a word at least; the beginning of a long message is read.
+            context: What it follows.
+        """
+        ids, words, places = sequence(text, context)
+        said = self._run(ids)
+        order = np.argsort(-said.intent, kind="stable").tolist()
+        second = int(said.second.argmax())
+        return Reading(
+            intents={self._intents[n]: float(said.intent[n]) for n in order},
+            second=self._intents[second - 1] if second else "",
+            relation=RELATIONS[int(said.relation.argmax())],
+            named=tuple(named(text, words, said.tags[places], said.roles[places], said.referents[places])),
+        )
+
+    def _outputs(self, sequences: Sequence[Sequence[int]]) -> list[_Output]:
+        ids = np.full((len(sequences), max(map(len, sequences))), PADDING, np.int64)
+        for row, one in zip(ids, sequences, strict=True):
+            row[: len(one)] = one
+        outputs = [np.asarray(output) for output in self._session.run(_OUTPUTS, {"ids": ids})]
+        return [_Output(*(output[n] for output in outputs)) for n in range(len(sequences))]
+
+
+def named(text: str, words: Sequence[Word], tags: _Array, roles: _Array, referents: _Array) -> list[Named]:
+    """Return the spans that the scores of words make likeliest, each with its likeliest role and referent.
+
+    Args:
+        text: The message.
+        words: Its words.
+        tags: Log-probabilities, words × ``TAGS``.
+        roles: Scores, words × ``ROLES``.
+        referents: Scores, words × ``REFERENTS``.
+    """
+    path = [TAGS[tag] for tag in best_path(tags, transitions())]
+    found = []
+    start = 0
+    while start < len(path):
+        label = path[start].partition("-")[2]
+        stop = start + 1
+        while stop < len(path) and path[stop] == f"I-{label}":
+            stop += 1
+        first, end = words[start].start, words[stop - 1].end
+        if label and TOKEN.search(text, first, end):
+            role = ROLES[int(roles[start:stop].mean(0).argmax())]
+            referent = REFERENTS[int(referents[start:stop].mean(0).argmax())] if label == "reference" else ""
+            found.append(Named(first, end, label, role, referent))
+        start = stop
+    return found
+
+
+@cache
+def network() -> MessageNetwork:
+    """Return the network that comes with the product, loaded when it is first asked."""
+    return MessageNetwork()

@@ -1,0 +1,67 @@
+"""Numbers in words of a message: of a source, of a weight, of years."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_NUMBERS = {
+    **dict.fromkeys(("one", "first", "1st"), 1),
+    **dict.fromkeys(("two", "second", "2nd", "both", "twice", "double", "doubly"), 2),
+    **dict.fromkeys(("three", "third", "3rd", "thrice", "triple"), 3),
+    **dict.fromkeys(("four", "fourth", "4th"), 4),
+    **dict.fromkeys(("five", "fifth", "5th"), 5),
+    **dict.fromkeys(("six", "sixth", "6th"), 6),
+    **dict.fromkeys(("seven", "seventh", "7th"), 7),
+    **dict.fromkeys(("eight", "eighth", "8th"), 8),
+    **dict.fromkeys(("nine", "ninth", "9th"), 9),
+    **dict.fromkeys(("ten", "tenth", "10th"), 10),
+    **dict.fromkeys(("last", "final", "latest", "bottom"), -1),
+}
+_WORD = re.compile(r"\d+(?:st|nd|rd|th)?|[a-z]+", re.IGNORECASE)
+_AMOUNT = re.compile(r"(\d+(?:[.,]\d+)?)\s*(%|percent|per cent)?", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def number(words: str) -> str:
+    """Return which source or argument is meant: its number, -1 for the last, or where none is told.
+
+    >>> number("source no. 3"), number("the second link"), number("that one")
+    ('3', '2', '-1')
+    """
+    for word in _WORD.findall(words):
+        digits = re.match(r"\d+", word)
+        if digits:
+            return digits[0]
+        if word.casefold() in _NUMBERS and word.casefold() != "one":
+            return str(_NUMBERS[word.casefold()])
+    return "1" if re.search(r"\b(?:number|no\.?|source|link|argument) one\b", words, re.IGNORECASE) else "-1"
+
+
+def factor(words: str) -> str:
+    """Return by which factor an aspect counts more; empty where no number tells.
+
+    >>> factor("twice"), factor("70%"), factor("three times"), factor("1.5x"), factor("a lot")
+    ('2', '0.7', '3', '1.5', '')
+    """
+    amount = _AMOUNT.search(words)
+    if amount:
+        value = float(amount[1].replace(",", "."))
+        return f"{value / 100 if amount[2] else value:g}"
+    if re.search(r"\bhalf\b", words, re.IGNORECASE):
+        return "0.5"
+    found = (_NUMBERS.get(word.casefold(), 0) for word in _WORD.findall(words))
+    return next((str(value) for value in found if value > 0), "")
+
+
+def years(words: str, role: str) -> Iterator[tuple[str, str]]:
+    """Yield the bounds that words for a time give: ``since``, ``until`` or ``any`` and a year.
+
+    >>> list(years("2015", "since")), list(years("2012", "in")), list(years("all years", "any"))
+    ([('since', '2015')], [('since', '2012'), ('until', '2012')], [('any', 'all years')])
+    """
+    found = _YEAR.search(words)
+    if role == "any":
+        yield "any", words
+    elif found:
+        yield from ((bound, found[0]) for bound in (("since", "until") if role == "in" else (role or "since",)))

@@ -1,0 +1,26 @@
+"""The generators that a message may ask for, by its words."""
+
+from __future__ import annotations
+
+import re
+
+STYLES = {
+    style: re.compile(pattern, re.IGNORECASE)
+    for style, pattern in {
+        "template": r"\btemplates?\b",
+        "textrank": r"\btext ?rank\b",
+        "ctrl": r"\bctrl\b",
+        "llm": r"\b(?:llm|language model)\b",
+        "table": r"\b(?:tables?|spreadsheet|tabular|matrix)\b",
+        "snippet": r"\b(?:snippets?|excerpts?)\b",
+        "brief": r"^as brief$|\b(?:prose|paragraphs?|text|sentences|essay|words|just talk)\b|"
+        r"\b(?:no|without) (?:\w+ )?(?:lists?|bullets?|dashes|points)\b",
+        "bullets": r"\b(?:bullets?|bulleted|lists?|points|pros and cons)\b",
+    }.items()
+}
+"""Generator → what asks for it; the first that is found counts."""
+
+
+def style_of(text: str) -> str:
+    """Return the generator that a message asks for: ``bullets``, ``table`` …; ``other`` for one that nobody serves."""
+    return next((style for style, pattern in STYLES.items() if pattern.search(text)), "other")

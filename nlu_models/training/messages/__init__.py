@@ -1,0 +1,1 @@
+"""Learns the reader of messages from annotated conversations."""

@@ -1,0 +1,86 @@
+"""What the network says of messages after the state of their conversation."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.text.tokens import clean
+from nlu_models.intents import INTENTS, Context
+from nlu_models.intents.network import REFERENTS, ROLES, TAGS, named, network
+from nlu_models.intents.quantities import factor, number, years
+from nlu_models.intents.state import MOST_PIECES, MOST_STATE, REPLIES, encoder, sequence, state
+
+CATS = Context(("cats", "dogs"), ("price",), "verdict")
+
+
+def test_a_message_stands_behind_its_state() -> None:
+    ids, words, places = sequence("and rabbits?", CATS)
+    assert [word.start for word in words] == [0, 4, 11]
+    assert all(tuple(ids[place : place + len(word.ids)]) == word.ids for word, place in zip(words, places, strict=True))
+    assert state(CATS) == "winner : 1 cats 2 dogs for price"
+
+
+@pytest.mark.parametrize("reply", [*REPLIES, "side3"])
+def test_every_kind_of_reply_is_told_apart(reply: str) -> None:
+    others = {tuple(sequence("why", Context(reply=other)).ids) for other in REPLIES if other != reply}
+    assert tuple(sequence("why", Context(reply=reply)).ids) not in others
+
+
+def test_what_is_too_long_is_cut() -> None:
+    ids, words, places = sequence("price " * 500, Context(("x " * 100, "y")))
+    assert len(ids) <= MOST_STATE + MOST_PIECES + 4
+    assert len(words) == len(places) <= MOST_PIECES
+
+
+def test_a_span_is_one_run_of_tags_and_takes_its_likeliest_role() -> None:
+    text = "replace the first by rum"
+    words = encoder().words(text)
+    path = ["O", "B-reference", "I-reference", "O", "B-object"]
+    tags = np.full((5, len(TAGS)), -9.0, np.float32)
+    for n, tag in enumerate(path):
+        tags[n, TAGS.index(tag)] = 0
+    roles, referents = np.zeros((5, len(ROLES)), np.float32), np.zeros((5, len(REFERENTS)), np.float32)
+    roles[1:3, ROLES.index("old")], roles[4, ROLES.index("new")], referents[1:3, 0] = 1, 1, 1
+    assert [tuple(one) for one in named(text, words, tags, roles, referents)] == [
+        (8, 17, "reference", "old", "1"),
+        (21, 24, "object", "new", ""),
+    ]
+
+
+@given(
+    st.text(max_size=300).map(clean).filter(bool),
+    st.sampled_from([Context(), CATS, Context(("tea",), (), "ask_second")]),
+)
+def test_any_text_has_probable_intents_and_names_that_stand_in_it(text: str, context: Context) -> None:
+    reading = network().read(text, context)
+    assert set(reading.intents) == set(INTENTS)
+    assert sum(reading.intents.values()) == pytest.approx(1, abs=1e-3)
+    assert all(0 <= one.start < one.end <= len(text) for one in reading.named)
+
+
+def test_what_is_read_does_not_depend_on_the_batch() -> None:
+    texts = ["what about rabbits?", "why", "and which of the two is cheaper for a family with three kids"]
+    rows = [sequence(text, CATS).ids for text in texts]
+    alone = [network()._outputs([row])[0].intent for row in rows]
+    for one, together in zip(alone, network()._outputs(rows), strict=True):
+        assert one == pytest.approx(together.intent, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [("source 2", "2"), ("the last link", "-1"), ("the third one", "3"), ("number one", "1")]
+)
+def test_the_number_of_a_source(words: str, expected: str) -> None:
+    assert number(words) == expected
+
+
+@pytest.mark.parametrize(("words", "expected"), [("double", "2"), ("3x", "3"), ("70 percent", "0.7"), ("much", "")])
+def test_by_which_factor_an_aspect_counts(words: str, expected: str) -> None:
+    assert factor(words) == expected
+
+
+def test_years_bound_a_period() -> None:
+    assert list(years("2012", "in")) == [("since", "2012"), ("until", "2012")]
+    assert list(years("last winter", "since")) == []
