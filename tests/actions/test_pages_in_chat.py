@@ -19,8 +19,8 @@ from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
 from engine.types import Aspect
-from nlu_models.baselines.rule_parser import RuleQuestionParser
 from nlu_models.intents import Context, parse_message
+from nlu_models.training.rules.parser import RuleQuestionParser
 
 PAGES = [
     {

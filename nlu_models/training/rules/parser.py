@@ -6,12 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.text.tokens import unique
-<<<<<<< HEAD:nlu_models/training/rules/parser.py
-from engine.types import OVERALL_ASKED, Form, Kind, Label, Message, ParsedText
-=======
 from engine.types import OVERALL_ASKED, Form, Kind, Label, ParsedText
-from nlu_models.baselines.rule_chunks import Parse
->>>>>>> 897d4c5 (Read messages behind their conversation: by known wordings, and by a network of its own):nlu_models/baselines/rule_parser.py
 from nlu_models.baselines.rule_lexicon import word_set
 from nlu_models.question.relation import asked_of
 from nlu_models.training.rules.chunks import Parse
