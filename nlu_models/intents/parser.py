@@ -106,6 +106,8 @@ def understood(
     if intent in {"name_object", "add_object"} and doubtful and _matter(things, context):
         entities = [replace(one, entity="aspect") for one in entities]
         intent = "add_aspect"
+    if intent == "change_object" and len(things) > 1 and not any(one.role for one in things):
+        intent = "compare"
     if intent == "change_object" and _of_what_matters(things, context):
         roles = {"new": "meant" if len(things) == 1 else "", "old": "out"}
         entities = [
@@ -122,8 +124,8 @@ def understood(
     if intent == "compare" and reading.relation not in {"best", "judge"}:
         classes = [one for one in reading.named if one.role == "class"]
         sure = len(things) > 1 and not known
-        asked = [] if sure else [one for one in _of_question(text, parser) if not _overlap(one, classes)]
-        entities = _bounded(text, entities, asked)
+        asked = [one for one in _of_question(text, parser) if not _overlap(one, classes)]
+        entities = _bounded(text, entities, asked if not sure or len(asked) > len(things) + 1 else [])
     if when and intent not in {"filter", "compare"}:
         reading = reading._replace(second=reading.second or "filter")
     if (
@@ -145,7 +147,8 @@ def understood(
         other=likely[1] if confidence < network().sure else "",
         relation=reading.relation,
     )
-    return _asked_about(read_so) if confidence < ASKED else read_so
+    told = bool(things) and not context.objects  # a name is all that is needed where nothing is compared
+    return _asked_about(read_so) if confidence < ASKED and not told else read_so
 
 
 def _asked_about(turn: ParsedMessage) -> ParsedMessage:

@@ -464,7 +464,7 @@ def test_any_text_gives_a_known_intent_and_entities_that_slice_it(text):
         if entity.entity == "time":  # "after 2000" bounds from 2001; a bound before the question has all of it
             assert said == turn.text or entity.role == "any" or abs(int(said[:4]) - int(entity.value)) <= 1
         else:
-            assert entity.entity in {"style", "argument"} or said == entity.value
+            assert entity.entity in {"style", "argument", "weight"} or said == entity.value
 
 
 @pytest.mark.parametrize(
@@ -548,4 +548,4 @@ def test_any_text_is_read_after_any_comparison(text, names):
         if entity.entity == "time":  # "after 2000" bounds from 2001; a bound before the question has all of it
             assert said == turn.text or entity.role == "any" or abs(int(said[:4]) - int(entity.value)) <= 1
         else:
-            assert entity.entity in {"style", "argument"} or said == entity.value or entity.value in names
+            assert entity.entity in {"style", "argument", "weight"} or said == entity.value or entity.value in names

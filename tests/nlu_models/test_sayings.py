@@ -51,7 +51,7 @@ def test_a_known_wording_is_found(text: str, intent: str, names: list[tuple[str,
     assert [(text[one.start : one.end], *one[2:]) for one in found.named] == names
 
 
-@pytest.mark.parametrize("text", ["add dogs too", "rabbits", "and rabbits", "rabbits or mice", "x " * 90])
+@pytest.mark.parametrize("text", ["rabbits", "and rabbits", "rabbits or mice", "x " * 90])
 def test_what_may_be_said_otherwise_is_left_to_the_network(text: str) -> None:
     assert find(text, PETS) is None
 
