@@ -95,7 +95,7 @@ class ComparisonAction(BotAction):
         if not views.arguments(before):
             return self._verdict(turn, state, *notes)
         if not names:
-            state = replace(state, aspects=found.aspects, view="asked", pending=None)
+            state = replace(state, objects=found.objects, aspects=found.aspects, view="asked", pending=None)
             answer = views.asked(found)
             shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
             return Reply(state, [*notes, shown])
@@ -114,7 +114,7 @@ class ComparisonAction(BotAction):
             state, found = replace(state, aspects=tuple(kept)), turn.compare(replace(state, aspects=tuple(kept)).query)
             silent = [name for name in silent if name not in strange]
             notes = (*notes, say("utter_nothing_on", names=listed(strange, "or"), subject=listed(state.objects, "and")))
-        state = replace(state, aspects=found.aspects, pending=None)
+        state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
         asks: list[Utterance] = []
         if silent:
             asks, state = self._leaving_out(found, state, silent)

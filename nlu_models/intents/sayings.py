@@ -38,6 +38,7 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 """Words that are in no name that a known wording leaves open."""
+_WORD = re.compile(r"[^\W\d_]")
 _COORDINATED = re.compile(r"\s*(?:,|\b(?:and|or)\b)\s*", re.IGNORECASE)
 _SPACE = r"(?:\s+|(?<=\s)|^|$)"
 _LEAD = re.compile(
@@ -124,7 +125,7 @@ def _form(saying: Saying) -> _Form:
         elif part["sign"]:
             pattern += "(?:" if part[0] == "(" else part[0]
         else:
-            pattern += "['’]?" if part[0] == "'" else re.escape(part[0])
+            pattern += {"'": "['’]?", "?": r"\??"}.get(part[0], re.escape(part[0]))
     bare = saying.text
     while CHOICE.search(bare):
         bare = CHOICE.sub("/", bare)
@@ -134,7 +135,10 @@ def _form(saying: Saying) -> _Form:
 
 @cache
 def _forms() -> tuple[_Form, ...]:
-    return tuple(map(_form, sayings()))
+    """Return the forms of all sayings but those that are nothing but open names, which anything could be."""
+    return tuple(
+        _form(one) for one in sayings() if "{" not in one.text or _WORD.search(_SLOT_OR_MARK.sub("", one.text))
+    )
 
 
 def find(text: str, context: Context) -> Match | None:
