@@ -195,7 +195,11 @@ def dimension_of(words: str) -> str:
 
 
 def said_of(words: str, read: Mapping[str, Classification]) -> Classification | None:
-    """Return what readings in one dimension say of a property of it, turned where they are of its other end."""
+    """Return what readings in one dimension say of a property of it, turned where they are of its other end.
+
+    A sentence that was read whole and claims nothing else says nothing of the properties that were looked for, those of
+    the lexicon; of a use, "good for sleep", it may.
+    """
     if words in read:
         return read[words]
     end = lexicon.end_of(words)
@@ -206,7 +210,7 @@ def said_of(words: str, read: Mapping[str, Classification]) -> Classification | 
     ]
     if same:
         return max(same, key=lambda belief: belief.confidence)
-    return ABSENT if NOTHING in read else None
+    return ABSENT if NOTHING in read and lexicon.dimension_of(words) else None
 
 
 def together(read: Mapping[str, Classification]) -> Classification:
