@@ -17,7 +17,7 @@ from engine.trained import TRAINED
 from nlu_models.intents.message import Context
 from nlu_models.intents.state import sequence
 from nlu_models.question.batching import Batcher
-from nlu_models.question.decoding import best_path
+from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.word_pieces import PADDING, Word
 
 LABELS: Final = ("object", "aspect", "use", "weight", "time", "site", "style", "reference")
@@ -73,6 +73,7 @@ class _Output(NamedTuple):
     referents: _Array
 
 
+@cache
 def transitions() -> _Array:
     """Return the scores of steps between tags: what is no span is never."""
     scores = np.zeros((len(TAGS) + 1, len(TAGS)), np.float32)
@@ -104,7 +105,6 @@ class MessageNetwork:
         self._intents: list[str] = described["intents"]
         self.sure: float = described["sure"]
         """From this probability on, the intent is taken to be sure."""
-        self._transitions = transitions()
         self._run: Batcher[Sequence[int], _Output] = Batcher(
             self._outputs, like=lambda ids: len(ids).bit_length(), turns=turns, most=_BATCH
         )
@@ -147,18 +147,12 @@ def named(text: str, words: Sequence[Word], tags: _Array, roles: _Array, referen
     """
     path = [TAGS[tag] for tag in best_path(tags, transitions())]
     found = []
-    start = 0
-    while start < len(path):
-        label = path[start].partition("-")[2]
-        stop = start + 1
-        while stop < len(path) and path[stop] == f"I-{label}":
-            stop += 1
+    for label, start, stop in runs(path):
         first, end = words[start].start, words[stop - 1].end
-        if label and TOKEN.search(text, first, end):
+        if TOKEN.search(text, first, end):
             role = ROLES[int(roles[start:stop].mean(0).argmax())]
             referent = REFERENTS[int(referents[start:stop].mean(0).argmax())] if label == "reference" else ""
             found.append(Named(first, end, label, role, referent))
-        start = stop
     return found
 
 

@@ -37,6 +37,19 @@ def best_path(scores: Scores, transitions: Scores) -> list[int]:
     return path[::-1]
 
 
+def runs(tags: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield what tags mark, label and half-open range of words: each from a ``B-`` to the last ``I-`` of its label."""
+    start = 0
+    while start < len(tags):
+        label = tags[start].partition("-")[2]
+        stop = start + 1
+        while stop < len(tags) and tags[stop] == f"I-{label}":
+            stop += 1
+        if label:
+            yield label, start, stop
+        start = stop
+
+
 def spans(text: str, words: Sequence[Word], tags: Sequence[str]) -> Iterator[Span]:
     """Yield the spans that tags give words: each from a ``B-`` to the last ``I-`` of its label behind it.
 
@@ -47,14 +60,8 @@ def spans(text: str, words: Sequence[Word], tags: Sequence[str]) -> Iterator[Spa
             nor do signs alone.
     """
     labels = set(Label)
-    start = 0
-    while start < len(tags):
-        label = tags[start].partition("-")[2]
-        stop = start + 1
-        while stop < len(tags) and tags[stop] == f"I-{label}":
-            stop += 1
+    for label, start, stop in runs(tags):
         if label in labels:
             first, end = words[start].start, words[stop - 1].end
             if TOKEN.search(text, first, end):
                 yield Span(first, end, text[first:end], Label(label))
-        start = stop

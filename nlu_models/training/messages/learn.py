@@ -33,13 +33,14 @@ from nlu_models.training.messages.measure import figures
 from nlu_models.training.messages.network import Example, Network, Said, example, losses, padded, started
 from nlu_models.training.messages.vary import vary
 from nlu_models.training.quantization import quantize
+from nlu_models.training.question.examples import of_like_length
 from nlu_models.training.question.lean import LeanEncoder
 
 WORDS: Final = "reader.words.bin"
 """The word vectors, which both readers share."""
 WEIGHTS: Final = "messages.pt"
-NEAR: Final = 20
-"""Batches that are cut from messages of like length."""
+NEAR: Final = 640
+"""Messages among which those of like length come into one batch."""
 TEMPERATURES: Final = [n / 20 for n in range(10, 61)]
 THRESHOLDS: Final = [n / 50 for n in range(10, 46)]
 MOST_PIECES: Final = 500
@@ -148,18 +149,7 @@ def parameters(network: Network, settings: Settings) -> list[dict[str, Any]]:
 
 def batches(examples: Sequence[Example], order: random.Random) -> list[list[Example]]:
     """Return examples in random batches of like length."""
-    mixed = order.sample(examples, len(examples))
-    cut: list[list[Example]] = []
-    for start in range(0, len(mixed), NEAR * 32):
-        batch: list[Example] = []
-        for one in sorted(mixed[start : start + NEAR * 32], key=lambda one: len(one.ids)):
-            if batch and (len(batch) + 1) * len(one.ids) > MOST_PIECES:
-                cut.append(batch)
-                batch = []
-            batch.append(one)
-        cut.append(batch)
-    order.shuffle(cut)
-    return cut
+    return of_like_length(order.sample(examples, len(examples)), NEAR, MOST_PIECES, order)
 
 
 def logits(network: Network, messages: Sequence[Message]) -> list[Said]:

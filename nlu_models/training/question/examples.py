@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 import torch
 from torch import Tensor
@@ -15,6 +15,18 @@ from nlu_models.training.question.network import KINDS, LABELS, MARKERS, MAX_PIE
 
 NEAR: Final = 1500
 """Examples among which those of like length come into one batch."""
+
+
+class Sized(Protocol):
+    """Whatever the network reads as ids."""
+
+    @property
+    def ids(self) -> Sequence[int]:
+        """Return them, of the word pieces in order."""
+        ...
+
+
+E = TypeVar("E", bound=Sized)
 
 
 class Example(NamedTuple):
@@ -66,17 +78,29 @@ def batches(examples: Iterable[Example], pieces: int, order: random.Random) -> l
     """Return the examples in random batches of similar length, of at most ``pieces`` ids with the padding."""
     shuffled = list(examples)
     order.shuffle(shuffled)
-    cut: list[list[Example]] = []
-    for start in range(0, len(shuffled), NEAR):
-        batch: list[Example] = []
-        for one in sorted(shuffled[start : start + NEAR], key=lambda example: len(example.ids)):
+    return of_like_length(shuffled, NEAR, pieces, order)
+
+
+def of_like_length(mixed: Sequence[E], near: int, pieces: int, order: random.Random) -> list[list[E]]:
+    """Return examples in random batches, each of like length among ``near`` that follow one another.
+
+    Args:
+        mixed: In random order.
+        near: Examples among which those of like length come into one batch.
+        pieces: Most ids of a batch, with the padding.
+        order: Mixes the batches.
+    """
+    found: list[list[E]] = []
+    for start in range(0, len(mixed), near):
+        batch: list[E] = []
+        for one in sorted(mixed[start : start + near], key=lambda example: len(example.ids)):
             if batch and (len(batch) + 1) * len(one.ids) > pieces:
-                cut.append(batch)
+                found.append(batch)
                 batch = []
             batch.append(one)
-        cut.append(batch)
-    order.shuffle(cut)
-    return cut
+        found.append(batch)
+    order.shuffle(found)
+    return found
 
 
 def tensors(batch: Sequence[Example]) -> Batch:
