@@ -56,7 +56,7 @@ class RasaProcess:
 
         Args:
             settings: Where Rasa and its model are.
-            service_url: The internal listener, which Rasa asks to read messages and to run actions.
+            service_url: The internal listener, which Rasa asks to read messages and to run actions; it is not logged.
             start_timeout_s: Seconds that Rasa may take until it answers.
             stop_timeout_s: Seconds that it may take to end when asked to; then it is killed.
         """
@@ -212,7 +212,7 @@ class RasaProcess:
                 continue
             if not line:
                 return
-            text = line.decode("utf-8", "replace").rstrip()
+            text = line.decode("utf-8", "replace").rstrip().replace(self._service_url, "the service")
             if found := _LINE.fullmatch(text):
                 level, text = logging.getLevelNamesMapping()[found[1]], found[2]
             if text:

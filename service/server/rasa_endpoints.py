@@ -82,7 +82,7 @@ class _Internal:
         return web.json_response({"error": f"The action {name!r} failed.", "action_name": name}, status=400)
 
 
-def make_internal_app(dialogue: Dialogue) -> web.Application:
+def make_internal_app(dialogue: Dialogue, *, secret: str) -> web.Application:
     """Return the application: what Rasa calls, ``POST /model/parse`` and ``/webhook``, and what its store tells.
 
     That is ``/conversations``, with ``POST`` one that was kept, with ``DELETE`` one that is gone, and ``/keeping``, why
@@ -90,16 +90,17 @@ def make_internal_app(dialogue: Dialogue) -> web.Application:
 
     Args:
         dialogue: Reads messages and acts.
+        secret: The first part of every path, told to Rasa alone: other users of the machine reach the loopback, too.
     """
     internal = _Internal(dialogue)
     app = web.Application(client_max_size=MAX_BODY_BYTES)
     app.add_routes(
         [
-            web.post("/model/parse", internal.parse),
-            web.post("/webhook", internal.webhook),
-            web.post("/conversations", internal.resume),
-            web.post("/keeping", internal.keeping),
-            web.delete("/conversations", internal.forget),
+            web.post(f"/{secret}/model/parse", internal.parse),
+            web.post(f"/{secret}/webhook", internal.webhook),
+            web.post(f"/{secret}/conversations", internal.resume),
+            web.post(f"/{secret}/keeping", internal.keeping),
+            web.delete(f"/{secret}/conversations", internal.forget),
         ]
     )
     return app

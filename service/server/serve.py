@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import secrets
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -58,8 +59,10 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     dialogue = Dialogue(engine, pool)
     rasa: RasaProcess | None = None
     if config.rasa.enabled and has_rasa():
-        port = await _listen(stack, web.AppRunner(make_internal_app(dialogue), access_log=None), LOOPBACK, 0)
-        rasa = RasaProcess(config.rasa, service_url=f"http://{LOOPBACK}:{port}")
+        secret = secrets.token_urlsafe(32)
+        internal = web.AppRunner(make_internal_app(dialogue, secret=secret), access_log=None)
+        port = await _listen(stack, internal, LOOPBACK, 0)
+        rasa = RasaProcess(config.rasa, service_url=f"http://{LOOPBACK}:{port}/{secret}")
         stack.push_async_callback(rasa.stop)
     app = make_app(engine, pool, Chat(engine, pool, rasa, dialogue))
     port = await _listen(stack, make_runner(app), config.service.host, config.service.port)

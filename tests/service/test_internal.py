@@ -100,7 +100,7 @@ async def internal() -> AsyncIterator[Client]:
 async def serve(engine: Engine) -> AsyncIterator[Client]:
     engine.warm()
     pool = Pool(engine.config.service)
-    async with TestClient(TestServer(make_internal_app(Dialogue(engine, pool)))) as client:
+    async with TestClient(TestServer(make_internal_app(Dialogue(engine, pool), secret="hush"))) as client:
         yield client
     pool.close()
 
@@ -108,7 +108,7 @@ async def serve(engine: Engine) -> AsyncIterator[Client]:
 async def test_readings_are_those_the_rasa_half_is_tested_with(
     internal: Client, golden: Callable[[str, str], None]
 ) -> None:
-    readings = [await (await internal.post("/model/parse", json={"text": text})).json() for text in MESSAGES]
+    readings = [await (await internal.post("/hush/model/parse", json={"text": text})).json() for text in MESSAGES]
     assert {reading["intent"]["name"] for reading in readings} == set(INTENTS)
     shown = shape(readings, frozenset({"text", "name", "entity", "role", "value"}), frozenset({"entities"}))
     golden("../contract/parse.json", dumped({"intents": sorted((*INTENTS, UNSURE)), "readings": shown}))
@@ -140,29 +140,35 @@ async def test_action_replies_are_those_the_rasa_half_is_tested_with(golden: Cal
     golden("../contract/webhook.json", dumped(dict(sorted(heard.items()))))
 
 
+async def test_who_does_not_know_the_secret_is_not_answered(internal: Client) -> None:
+    for method, path in (("POST", "/model/parse"), ("POST", "/webhook"), ("DELETE", "/conversations")):
+        for secret in ("", "/guess"):
+            assert (await internal.request(method, secret + path, json={"text": "Is tea better?"})).status == 404
+
+
 async def test_a_message_is_read_after_the_comparison_of_its_own_conversation(internal: Client) -> None:
     async def intent(text: str, conversation: str) -> str:
-        response = await internal.post("/model/parse", json={"text": text, "message_id": conversation})
+        response = await internal.post("/hush/model/parse", json={"text": text, "message_id": conversation})
         return str((await response.json())["intent"]["name"])
 
     slots: dict[str, Any] = {}
     objects = [{"entity": "object", "value": name, "start": 0, "end": 1} for name in ("spring", "autumn")]
     message = {"text": "spring or autumn", "intent": {"name": "compare"}, "entities": objects}
     tracker = {"sender_id": "anna", "slots": slots, "latest_message": message, "events": []}
-    await internal.post("/webhook", json={"next_action": "action_compare", "tracker": tracker})
+    await internal.post("/hush/webhook", json={"next_action": "action_compare", "tracker": tracker})
     assert await intent("what about winter?", "anna") == "name_object"
     assert await intent("what about winter?", "berta") == "add_aspect"
-    await internal.post("/webhook", json={"next_action": "action_restart", "tracker": tracker})
+    await internal.post("/hush/webhook", json={"next_action": "action_restart", "tracker": tracker})
     assert await intent("what about winter?", "anna") == "add_aspect"
 
 
 async def test_a_conversation_from_before_is_read_on_as_before(internal: Client) -> None:
     kept = {"sender_id": "dora", "slots": {"objects": ["spring", "autumn"]}}
-    assert (await internal.post("/conversations", json=kept)).status == 204
-    response = await internal.post("/model/parse", json={"text": "what about winter?", "message_id": "dora"})
+    assert (await internal.post("/hush/conversations", json=kept)).status == 204
+    response = await internal.post("/hush/model/parse", json={"text": "what about winter?", "message_id": "dora"})
     assert (await response.json())["intent"]["name"] == "name_object"
     for broken in ({}, [], {"sender_id": "dora"}, {"sender_id": "dora", "slots": 1}):
-        assert (await internal.post("/conversations", json=broken)).status == 400
+        assert (await internal.post("/hush/conversations", json=broken)).status == 400
 
 
 def test_no_more_conversations_are_remembered_than_fit() -> None:
@@ -176,7 +182,7 @@ def test_no_more_conversations_are_remembered_than_fit() -> None:
     "body", [b"", b"{", b"[]", b"{}", b'{"text": 1}', b'{"text": null}', b'{"text": "\xff"}'], ids=repr
 )
 async def test_a_message_that_cannot_be_read_has_no_intent_or_says_nothing(body: bytes, internal: Client) -> None:
-    response = await internal.post("/model/parse", data=body)
+    response = await internal.post("/hush/model/parse", data=body)
     assert response.status == 200
     assert (await response.json())["intent"]["name"] in {None, "nlu_fallback", "name_object"}
 
@@ -195,7 +201,7 @@ async def test_a_message_that_cannot_be_read_has_no_intent_or_says_nothing(body:
     ids=lambda value: str(value)[:60],
 )
 async def test_an_action_that_fails_is_rejected_by_name(body: bytes, name: str, internal: Client) -> None:
-    response = await internal.post("/webhook", data=io.BytesIO(body))
+    response = await internal.post("/hush/webhook", data=io.BytesIO(body))
     assert response.status == 400
     assert (await response.json())["action_name"] == name
 

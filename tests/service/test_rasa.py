@@ -98,6 +98,19 @@ async def test_one_that_dies_at_once_is_reported_with_its_last_words(install: In
     await rasa.stop()
 
 
+async def test_the_secret_of_the_internal_listener_is_not_logged(
+    install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    rasa = RasaProcess(
+        install("import os; print('ERROR nothing at', os.environ['WHICHEVER_INTERNAL_URL'] + '/webhook'); exit(3)"),
+        service_url="http://127.0.0.1:9/hush",
+    )
+    with pytest.raises(UnavailableError, match="nothing at the service/webhook"):
+        await rasa.start()
+    await rasa.stop()
+    assert "hush" not in caplog.text
+
+
 async def test_one_that_never_answers_is_given_up_and_one_that_does_not_listen_is_killed(install: Install) -> None:
     rasa = RasaProcess(install(DEAF), service_url="http://127.0.0.1:9", start_timeout_s=1.0, stop_timeout_s=0.2)
     with pytest.raises(UnavailableError, match="did not start within 1 s"):

@@ -83,7 +83,7 @@ class Stage:
             return await handler(request)
 
         self.dialogue = Dialogue(self.engine, self.pool)
-        app = make_internal_app(self.dialogue)
+        app = make_internal_app(self.dialogue, secret="hush")
         app.middlewares.append(weigh)
         self.runner = web.AppRunner(app)
         await self.runner.setup()
@@ -136,7 +136,7 @@ async def stage(kept: Path) -> AsyncIterator[Stage]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def rasa(stage: Stage) -> AsyncIterator[RasaProcess]:
     subprocess.run([ROOT / "bot/train.sh"], check=True)  # noqa: ASYNC221 - nothing else runs yet
-    process = RasaProcess(stage.config.rasa, service_url=f"http://127.0.0.1:{stage.port}")
+    process = RasaProcess(stage.config.rasa, service_url=f"http://127.0.0.1:{stage.port}/hush")
     await process.start()
     yield process
     await process.stop()

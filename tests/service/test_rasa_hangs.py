@@ -93,10 +93,10 @@ async def test_a_rasa_that_goes_on_hanging_is_started_again(tmp_path: Path, monk
 
 async def test_that_rasa_cannot_keep_conversations_is_seen(serve: Callable[..., Any], rasa: FakeRasa) -> None:
     service = await serve()
-    internal = web.AppRunner(make_internal_app(rasa.dialogue))
+    internal = web.AppRunner(make_internal_app(rasa.dialogue, secret="hush"))
     async with served(internal) as url, aiohttp.ClientSession() as http:
         for problem, status in (("database is locked", 503), ("", 200)):
-            async with http.post(f"{url}/keeping", data=problem) as response:
+            async with http.post(f"{url}/hush/keeping", data=problem) as response:
                 assert response.status == 204
             seen, body = await service.get("/readyz")
             assert seen == status
