@@ -9,7 +9,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
@@ -40,6 +40,11 @@ SECRETS = {
 """Section → setting → variable of the environment, which alone it is read from."""
 
 Secret = Annotated[SecretStr, Field(exclude=True)]
+
+Scope = Literal["ask", "upload", "admin"]
+"""What an API key is for: asking, adding texts, reading how the service does."""
+
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 _SECTIONS = {"retriever": "retrieval", "pages": "retrieval", "pairer": "views", "clusterer": "views"}
 """Role → the section that names its part, unless that is ``engine``."""
@@ -206,11 +211,21 @@ class ServiceConfig(_Section):
     origins: Annotated[tuple[Origin, ...], Field(max_length=1000)]
     proxies: Annotated[int, Field(ge=0, le=10)]
     hosts: Annotated[tuple[Host, ...], Field(max_length=1000)]
+    keyless: tuple[Scope, ...]
 
     def address(self, port: int) -> str:
         """Return where to open a service that listens on this host and a port."""
         host = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host  # noqa: S104
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class KeyConfig(_Section):
+    """What the holder of an API key may do; the key itself stands nowhere."""
+
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    scopes: tuple[Scope, ...]
+    per_minute: Annotated[int, Field(ge=1, le=100_000)] = 60
+    burst: Annotated[int, Field(ge=1, le=10_000)] = 20
 
 
 class RasaConfig(_Section):
@@ -276,6 +291,7 @@ class Config(_Section):
     llm: LlmConfig
     ctrl: CtrlConfig
     service: ServiceConfig
+    keys: dict[Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,40}$")], KeyConfig]
     rasa: RasaConfig
     messaging: MessagingConfig
     slack: SlackConfig

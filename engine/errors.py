@@ -108,8 +108,13 @@ class MissingComponentError(EngineError):
 
 
 class UnavailableError(EngineError):
-    """A dependency is down or did not answer in time."""
+    """A dependency is down or did not answer in time.
 
+    Attributes:
+        retry_after_s: When to try again.
+    """
+
+    retry_after_s = 2
     code = "unavailable"
     status = 503
     exit_code = 69

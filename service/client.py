@@ -170,17 +170,18 @@ _READY: _Call[schemas.Readiness] = _Call(
 class Client:
     """A client that waits; a context manager. Safe to use from several threads."""
 
-    def __init__(self, url: str = URL, *, timeout_s: float = TIMEOUT_S) -> None:
+    def __init__(self, url: str = URL, *, key: str = "", timeout_s: float = TIMEOUT_S) -> None:
         """Prepare a client; nothing is sent.
 
         Args:
             url: Where the service listens.
+            key: An API key, if the service wants one.
             timeout_s: How long to wait for a connection, and for each part of an answer.
 
         Raises:
             InputError: ``url`` is no address.
         """
-        self._http = httpx2.Client(base_url=_checked(url), timeout=timeout_s)
+        self._http = httpx2.Client(base_url=_checked(url), timeout=timeout_s, headers=_shown(key))
 
     def __enter__(self) -> Self:
         """Return the client."""
@@ -244,9 +245,9 @@ class Client:
 class AsyncClient:
     """A client for programs with an event loop; an asynchronous context manager. Like ``Client`` in all else."""
 
-    def __init__(self, url: str = URL, *, timeout_s: float = TIMEOUT_S) -> None:
+    def __init__(self, url: str = URL, *, key: str = "", timeout_s: float = TIMEOUT_S) -> None:
         """Prepare a client; see ``Client``."""
-        self._http = httpx2.AsyncClient(base_url=_checked(url), timeout=timeout_s)
+        self._http = httpx2.AsyncClient(base_url=_checked(url), timeout=timeout_s, headers=_shown(key))
 
     async def __aenter__(self) -> Self:
         """Return the client."""
@@ -305,6 +306,10 @@ class AsyncClient:
             return call.answer(await self._http.request(call.method, call.path, **call.options()))
         except httpx2.HTTPError as error:
             raise _unavailable(self._http.base_url, error) from error
+
+
+def _shown(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"} if key else {}
 
 
 def _checked(url: str) -> str:

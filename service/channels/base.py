@@ -24,6 +24,7 @@ from engine import schemas
 from engine.errors import EngineError, UnavailableError
 from service.server.chat import APOLOGY, said_instead
 from service.server.pool import CLIENT
+from service.server.rate import Clock, Rate
 from service.server.request_helpers import ENGINE, timed_turn
 
 log = logging.getLogger(__name__)
@@ -31,11 +32,9 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MAX_KNOWN = 10_000
-"""Messages that are remembered as heard, and people whose rate is."""
+"""Messages that are remembered as heard."""
 
 TOO_FAST = "You write faster than I can answer. Please wait a moment, then say it again."
-
-Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,25 +165,3 @@ class Door:
                 await heard.answer(replies)
         except Exception:
             log.exception("An answer could not be delivered")
-
-
-class Rate:
-    """Messages per person: so many in a minute, and a few at once.
-
-    Source: the generic cell rate algorithm, ITU-T I.371, annex A.
-    """
-
-    def __init__(self, per_minute: int, burst: int, clock: Clock) -> None:
-        """Begin without anybody."""
-        self._interval_s = 60.0 / per_minute
-        self._ahead_s = self._interval_s * (burst - 1)
-        self._clock = clock
-        self._people: LRUCache[str, tuple[float, bool]] = LRUCache(MAX_KNOWN)
-
-    def admit(self, person: str) -> tuple[bool, bool]:
-        """Return whether a message of a person may come in, and if not, whether the person was told already."""
-        now = self._clock()
-        due, told = self._people.get(person, (now, False))
-        admitted = due - now <= self._ahead_s
-        self._people[person] = (max(due, now) + self._interval_s, False) if admitted else (due, True)
-        return admitted, told and not admitted

@@ -15,6 +15,7 @@ import click
 from engine import __version__, registry
 from service.cli.checks import check, doctor
 from service.cli.feedback import feedback
+from service.cli.keys import key
 from service.cli.mcp import mcp
 from service.cli.options import (
     Group,
@@ -92,8 +93,9 @@ def ask(
 
 @main.command()
 @click.option("--url", help="Address of the service; by default the one of the settings.")
+@click.option("--key", default="", envvar="WHICHEVER_KEY", show_envvar=True, help="An API key of the service.")
 @click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
-def chat(url: str | None, config: Path | None) -> None:
+def chat(url: str | None, key: str, config: Path | None) -> None:
     """Talk with a running service; Ctrl-D ends.
 
     Type the number of a suggestion to choose it.
@@ -102,7 +104,7 @@ def chat(url: str | None, config: Path | None) -> None:
     from service.client import Client
 
     settings = config_of(config).service
-    with Client(url or settings.address(settings.port), timeout_s=TIMEOUT_S) as service:
+    with Client(url or settings.address(settings.port), key=key, timeout_s=TIMEOUT_S) as service:
         if sys.stdin.isatty():
             click.echo(HELLO)
         talk(service, _typed(), click.echo, fancy=fancy())
@@ -370,6 +372,7 @@ main.add_command(mcp)
 main.add_command(check)
 main.add_command(doctor)
 main.add_command(feedback)
+main.add_command(key)
 main.add_command(index)
 main.add_command(sources)
 main.add_command(remove)

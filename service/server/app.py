@@ -17,6 +17,7 @@ from service.server import chat_socket, pages, rest, stream, suggest
 from service.server.chat import Chat
 from service.server.connections import CONNECTIONS, SHARE, BoundedRunner, Connections, room
 from service.server.files import File, read_files, send
+from service.server.keys import KEYS, Keys, guarded
 from service.server.metrics import Metrics
 from service.server.middleware import headers_for, observed
 from service.server.openapi import JSON, Routes, describe
@@ -50,10 +51,12 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
     engine.on_compared = metrics.compared
     app.middlewares.append(observed(metrics.request, settings.hosts, settings.proxies))
     app[ENGINE], app[POOL], app[CHAT], app[METRICS], app[FILES] = engine, pool, chat, metrics, files
+    app[KEYS] = Keys(engine.config.keys, settings.keyless)
     for route in ROUTES:
-        app.router.add_route(route.method, route.pattern, route.handler)
+        handler = guarded(route)
+        app.router.add_route(route.method, route.pattern, handler)
         if route.method == hdrs.METH_GET:
-            app.router.add_route(hdrs.METH_HEAD, route.pattern, route.handler)
+            app.router.add_route(hdrs.METH_HEAD, route.pattern, handler)
     app.on_response_prepare.append(headers_for(settings.origins))
     app.cleanup_ctx.append(_open_chat)
     cam.install(app)
@@ -108,7 +111,7 @@ def _index_sentences(engine: Engine) -> int:
 ROUTES = Routes()
 
 
-@ROUTES("GET /openapi.json")
+@ROUTES("GET /openapi.json", scope=None)
 async def openapi(_: web.Request) -> web.Response:
     """This description."""
     return web.Response(body=_description(), content_type=JSON)
@@ -119,13 +122,13 @@ def _description() -> bytes:
     return schemas.dump(describe(ROUTES))
 
 
-@ROUTES("GET /", media="text/html")
+@ROUTES("GET /", media="text/html", scope=None)
 async def page(request: web.Request) -> web.Response:
     """The page with the chat."""
     return send(request, request.app[FILES]["index.html"])
 
 
-@ROUTES("GET /static/{file}", media="*/*", errors=(404,))
+@ROUTES("GET /static/{file}", media="*/*", errors=(404,), scope=None)
 async def static(request: web.Request) -> web.Response:
     """A file of the page or the widget."""
     file = request.app[FILES].get(request.match_info["file"])
@@ -134,7 +137,7 @@ async def static(request: web.Request) -> web.Response:
     return send(request, file)
 
 
-@ROUTES("GET /widget.js", statuses=(302,))
+@ROUTES("GET /widget.js", statuses=(302,), scope=None)
 async def widget(_: web.Request) -> web.Response:
     """The chat widget for any site, by its short address."""
     return web.Response(status=302, headers={hdrs.LOCATION: "/static/widget.js"})

@@ -19,6 +19,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from engine import schemas
 from engine.errors import EngineError, InputError, UnavailableError
 from service.server.chat import new_session
+from service.server.keys import KEYS
 from service.server.middleware import may_embed
 from service.server.openapi import Routes
 from service.server.pool import CLIENT
@@ -69,7 +70,7 @@ async def converse(request: web.Request) -> web.StreamResponse:
     with request.app[METRICS].sockets.track_inprogress():
         try:
             async for message in socket:
-                await _answer(request.app, socket, message.data if message.type is WSMsgType.TEXT else None)
+                await _answer(request, socket, message.data if message.type is WSMsgType.TEXT else None)
         except ConnectionResetError:
             pass  # the client left while it was answered
         finally:
@@ -77,15 +78,16 @@ async def converse(request: web.Request) -> web.StreamResponse:
     return socket
 
 
-async def _answer(app: web.Application, socket: web.WebSocketResponse, text: str | None) -> None:
+async def _answer(request: web.Request, socket: web.WebSocketResponse, text: str | None) -> None:
     try:
+        request.app[KEYS].check(request, "ask")
         if text is None:
             raise InputError("Send text frames with JSON, not binary ones.")
         said = schemas.parse(schemas.ChatRequest, text)
         session = said.session or new_session()
         await _send(socket, {"type": "session", "session": session})
         await _send(socket, {"type": "typing"})
-        _, replies = await timed_turn(app, said.model_copy(update={"session": session}))
+        _, replies = await timed_turn(request.app, said.model_copy(update={"session": session}))
         for reply in replies:
             await _send(socket, {"type": "reply", "reply": reply})
     except EngineError as error:

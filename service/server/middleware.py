@@ -33,12 +33,13 @@ SECURITY = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
-RETRY_AFTER_S = 2
-
 REFUSALS = {
     400: ("bad_input", "The request cannot be understood."),
-    401: ("unauthorized", "The secret of this address is missing or wrong. Send it as Authorization: Bearer SECRET."),
-    403: ("forbidden", "This may not be read."),
+    401: (
+        "unauthorized",
+        "The key or secret of this address is missing or wrong. Send it as Authorization: Bearer SECRET.",
+    ),
+    403: ("forbidden", "This may not be done, not from this page or not with this key."),
     404: ("not_found", "There is nothing at this address. All addresses stand in /openapi.json."),
     405: ("method_not_allowed", "This address does not know this method."),
     408: ("too_slow", "The request did not arrive in time. Send it again."),
@@ -108,7 +109,7 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
     except EngineError as error:
         response = error_response(error.code, str(error), error.status, request_id)
         if isinstance(error, UnavailableError):
-            response.headers[hdrs.RETRY_AFTER] = str(RETRY_AFTER_S)
+            response.headers[hdrs.RETRY_AFTER] = str(error.retry_after_s)
         return response
     except (web.RequestPayloadError, ConnectionResetError):
         return error_response(
@@ -126,7 +127,10 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
         if error.status < 400:
             return web.Response(status=error.status, headers=error.headers)
         code, message = REFUSALS.get(error.status, ("refused", error.reason))
-        return error_response(code, message, error.status, request_id)
+        response = error_response(code, message, error.status, request_id)
+        if error.status == 401:
+            response.headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
+        return response
     except Exception:
         log.exception("Request %s failed", request_id)
         message = f"Something went wrong on our side. It is noted under the request id {request_id}."
@@ -212,7 +216,7 @@ def headers_for(origins: Sequence[str]) -> Callable[[web.Request, web.StreamResp
             headers[hdrs.ACCESS_CONTROL_EXPOSE_HEADERS] = "X-Request-ID, Retry-After"
             if request.method == hdrs.METH_OPTIONS:
                 headers[hdrs.ACCESS_CONTROL_ALLOW_METHODS] = headers.get(hdrs.ALLOW, "")
-                headers[hdrs.ACCESS_CONTROL_ALLOW_HEADERS] = hdrs.CONTENT_TYPE
+                headers[hdrs.ACCESS_CONTROL_ALLOW_HEADERS] = f"{hdrs.AUTHORIZATION}, {hdrs.CONTENT_TYPE}"
                 headers[hdrs.ACCESS_CONTROL_MAX_AGE] = "600"
 
     return prepare

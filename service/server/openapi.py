@@ -7,16 +7,20 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Literal
 
 from aiohttp import web
 from pydantic import BaseModel, TypeAdapter
 
 from engine import __version__, schemas
+from engine.config import SCOPES, Scope
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 JSON = "application/json"
+
+KEY_ERRORS = (401, 403, 429)
+"""What is answered where an API key is missing, is for something else, or has been used too much."""
 
 _PARAMETER = re.compile(r"{(\w+)}")
 
@@ -39,8 +43,8 @@ class Route:
     query: type[BaseModel] | None = None
     errors: tuple[int, ...] = ()
     """Statuses of the errors that a caller must expect besides 500."""
-    token: bool = False
-    """Whether it wants ``Authorization: Bearer`` and a secret."""
+    scope: Scope | Literal["own"] | None = "ask"
+    """What an API key must be for; ``own`` where a bearer shows the secret of this address, None for none of both."""
 
     @property
     def pattern(self) -> str:
@@ -106,7 +110,7 @@ def _operation(route: Route, described: dict[Any, Any], components: dict[str, An
         if status not in {101, 302}:
             schema = {} if route.returns is None else {"schema": described[route.returns]}
             responses[str(status)]["content"] = {route.media: schema}
-    for status in sorted({*route.errors, 421, 500}):
+    for status in sorted({*route.errors, *(KEY_ERRORS if route.scope in SCOPES else ()), 421, 500}):
         responses[str(status)] = {
             "description": HTTPStatus(status).phrase,
             "content": {JSON: {"schema": described[schemas.Error]}},
@@ -133,8 +137,8 @@ def _operation(route: Route, described: dict[Any, Any], components: dict[str, An
             }
             for name, schema in query["properties"].items()
         ]
-    if route.token:
-        operation["security"] = [{"token": []}]
+    if route.scope is not None:
+        operation["security"] = [{"token": []}] if route.scope in {"own", "upload"} else [{}, {"token": []}]
     if route.body is not None:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": described[route.body]}}}
     return operation

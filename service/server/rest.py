@@ -160,14 +160,14 @@ async def components(request: web.Request) -> web.Response:
     return respond(schemas.components(request.app[ENGINE].config))
 
 
-@ROUTES("GET /healthz", returns=schemas.Health)
+@ROUTES("GET /healthz", returns=schemas.Health, scope=None)
 async def healthz(_: web.Request) -> web.Response:
     """Say that the process is alive."""
     health: schemas.Health = {"status": "ok"}
     return respond(health)
 
 
-@ROUTES("GET /readyz", returns=schemas.Readiness, statuses=(200, 503))
+@ROUTES("GET /readyz", returns=schemas.Readiness, statuses=(200, 503), scope=None)
 async def readyz(request: web.Request) -> web.Response:
     """Say whether questions can be answered, and what is missing."""
     engine, pool = request.app[ENGINE], request.app[POOL]
@@ -184,7 +184,7 @@ async def readyz(request: web.Request) -> web.Response:
     return response
 
 
-@ROUTES("GET /metrics", media="text/plain")
+@ROUTES("GET /metrics", media="text/plain", scope="admin")
 async def metrics(request: web.Request) -> web.Response:
     """Show counters to Prometheus."""
     body = await asyncio.to_thread(request.app[METRICS].render)  # a gauge may wait for a cluster

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from engine.config import Config
 from engine.errors import UnavailableError
 from engine.schemas import SESSION, Reply
-from service.channels.base import Door, Heard, Rate
+from service.channels.base import Door, Heard
 from service.rendering.pieces import cut
 from service.server.chat import APOLOGY
+from service.server.rate import Rate
 from tests.service.served import FakeRasa, Service, until
 
 

@@ -29,7 +29,7 @@ PATH = "/slack/events"
 ROUTES = Routes()
 
 
-@ROUTES(f"POST {PATH}", media="*/*", errors=(400, 401, 404, 408, 413, 503))
+@ROUTES(f"POST {PATH}", media="*/*", errors=(400, 401, 404, 408, 413, 503), scope=None)
 async def events(request: web.Request) -> web.StreamResponse:
     """For Slack alone: its events, commands, clicks and forms, signed by it."""
     door = request.app.get(DOOR)

@@ -36,7 +36,7 @@ _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 ROUTES = Routes()
 
 
-@ROUTES(f"POST {PATH}", media="*/*", errors=(400, 401, 404, 408, 413, 503))
+@ROUTES(f"POST {PATH}", media="*/*", errors=(400, 401, 404, 408, 413, 503), scope=None)
 async def updates(request: web.Request) -> web.StreamResponse:
     """For Telegram alone: its updates, with the secret that it was given."""
     door = request.app.get(DOOR)

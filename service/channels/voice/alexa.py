@@ -21,7 +21,7 @@ DOOR: web.AppKey[AlexaDoor] = web.AppKey("alexa_door")
 ROUTES = Routes()
 
 
-@ROUTES(f"POST {PATH}", errors=(400, 404, 408, 413, 415, 503))
+@ROUTES(f"POST {PATH}", errors=(400, 404, 408, 413, 415, 503), scope=None)
 async def respond(request: web.Request) -> web.Response:
     """For Alexa alone: what its skill hears, signed by it."""
     door = request.app.get(DOOR)

@@ -23,7 +23,7 @@ _ERRORS = (400, 401, 404, 408, 413, 415)
 ROUTES = Routes()
 
 
-@ROUTES(f"POST {ES_PATH}", body=schemas.EsRequest, returns=schemas.EsResponse, errors=_ERRORS, token=True)
+@ROUTES(f"POST {ES_PATH}", body=schemas.EsRequest, returns=schemas.EsResponse, errors=_ERRORS, scope="own")
 async def answer_es(request: web.Request) -> web.Response:
     """For Dialogflow ES: answer what a person said."""
     talks = _talks(request)
@@ -32,7 +32,7 @@ async def answer_es(request: web.Request) -> web.Response:
     return respond(_es(await talks.say(sent.session, sent.query.text, timeout_s=limit_s)))
 
 
-@ROUTES(f"POST {CX_PATH}", body=schemas.CxRequest, returns=schemas.CxResponse, errors=_ERRORS, token=True)
+@ROUTES(f"POST {CX_PATH}", body=schemas.CxRequest, returns=schemas.CxResponse, errors=_ERRORS, scope="own")
 async def answer_cx(request: web.Request) -> web.Response:
     """For Dialogflow CX: answer what a person said."""
     talks = _talks(request)

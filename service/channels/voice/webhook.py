@@ -19,7 +19,7 @@ ROUTES = Routes()
 
 
 @ROUTES(
-    f"POST {PATH}", body=schemas.VoiceRequest, returns=schemas.Voice, errors=(400, 401, 404, 408, 413, 415), token=True
+    f"POST {PATH}", body=schemas.VoiceRequest, returns=schemas.Voice, errors=(400, 401, 404, 408, 413, 415), scope="own"
 )
 async def answer(request: web.Request) -> web.Response:
     """For any assistant that speaks: text in, speech out."""
