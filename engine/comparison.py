@@ -70,6 +70,8 @@ class Evidence:
     """Hits without a date, where a period is asked for."""
     elsewhere: int
     """Hits of other publishers than was asked for."""
+    foreign: int
+    """Of the others, hits in another language than was asked for."""
     unread: int
     """Sentences that were not read: beyond the depth of the search, or of the reading."""
     other_names: Mapping[str, int] = field(default_factory=dict)
@@ -109,7 +111,8 @@ class ComparisonPipeline:
         words = self._words(query)
         found = self._search(query, retriever, words)
         published = [hit for hit in found.hits if not query.publisher or query.publisher in hit.publishers]
-        dated = [hit for hit in published if query.period.holds(hit.document.date)]
+        spoken = [hit for hit in published if query.language in {"", hit.document.language}]
+        dated = [hit for hit in spoken if query.period.holds(hit.document.date)]
         hits, other_names = dated, dict[str, int]()
         if self._config.retrieval.longer_names and isinstance(retriever, KeepingRetriever):
             hits, other_names = without_longer_names(dated, query.objects, retriever)
@@ -121,6 +124,7 @@ class ComparisonPipeline:
                 outside=0,
                 undated=0,
                 elsewhere=0,
+                foreign=0,
                 unread=found.unread + len(hits),
             )
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
@@ -138,9 +142,10 @@ class ComparisonPipeline:
             retrieved=found.total,
             questions=found.questions_removed,
             notice=found.notice or (_hurried(query, len(classified), len(hits)) if hurried else ""),
-            outside=len(published) - len(dated),
+            outside=len(spoken) - len(dated),
             elsewhere=len(found.hits) - len(published),
-            undated=sum(not hit.document.date for hit in published) if any(query.period) else 0,
+            foreign=len(published) - len(spoken),
+            undated=sum(not hit.document.date for hit in spoken) if any(query.period) else 0,
             other_names=other_names,
             unread=found.unread + len(hits) - len(classified),
             words=words,
@@ -186,6 +191,7 @@ class ComparisonPipeline:
             outside=evidence.outside,
             undated=evidence.undated,
             elsewhere=evidence.elsewhere,
+            foreign=evidence.foreign,
             left_out=left_out,
             questions=evidence.questions,
             unread=evidence.unread,

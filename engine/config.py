@@ -27,6 +27,7 @@ Host = Annotated[str, Field(pattern=r"^(\*|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$")]
 Origin = Annotated[str, Field(pattern=r"^(\*|https?://[^/\s]+)$")]
 Seconds = Annotated[float, Field(gt=0.0, le=3600.0)]
 Url = Annotated[str, Field(pattern=r"^https?://[^\s,]+$")]
+IndexName = Annotated[str, Field(pattern=r"^[\w][\w .-]{0,39}$")]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
 FieldName = Annotated[str, Field(pattern=r"^[^\s*]{0,255}$")]
 
@@ -228,6 +229,14 @@ class KeyConfig(_Section):
     burst: Annotated[int, Field(ge=1, le=10_000)] = 20
 
 
+class UploadsConfig(_Section):
+    """The door for texts of people; it is open when it has an index, to who has a key."""
+
+    index: str
+    folder: Path
+    max_mb: Annotated[int, Field(ge=1, le=10_000)]
+
+
 class RasaConfig(_Section):
     """The Rasa process behind the service."""
 
@@ -282,6 +291,7 @@ class Config(_Section):
 
     engine: EngineConfig
     retrieval: RetrievalConfig
+    indices: dict[IndexName, Path]
     elasticsearch: ElasticsearchConfig
     searxng: SearxngConfig
     ranking: RankingConfig
@@ -292,6 +302,7 @@ class Config(_Section):
     ctrl: CtrlConfig
     service: ServiceConfig
     keys: dict[Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,40}$")], KeyConfig]
+    uploads: UploadsConfig
     rasa: RasaConfig
     messaging: MessagingConfig
     slack: SlackConfig
@@ -308,6 +319,36 @@ class Config(_Section):
             "pages": retrieval.pages or retrieval.retriever,
             **views,
         }
+
+    @property
+    def index(self) -> str:
+        """Return the name of the index that is searched where no other is named."""
+        retriever = self.retrieval.retriever
+        return {"tantivy": self.retrieval.index.name, "elasticsearch": self.elasticsearch.index}.get(
+            retriever, retriever
+        )
+
+    @property
+    def index_names(self) -> tuple[str, ...]:
+        """Return the names of all indices that can be searched, that one first."""
+        return tuple(dict.fromkeys((self.index, *self.indices)))
+
+    @property
+    def taking_texts(self) -> str:
+        """Return the name of the index that takes texts of people; empty while nobody may add any."""
+        may = self.service.keyless + tuple(scope for key in self.keys.values() for scope in key.scopes)
+        return self.uploads.index if "upload" in may else ""
+
+    def on(self, index: str) -> Config:
+        """Return the same settings over one of ``indices``.
+
+        Raises:
+            UnknownNameError: There is no such index.
+        """
+        if index not in self.indices:
+            raise UnknownNameError("index", index, self.index_names)
+        searched = {"retriever": "tantivy", "pages": "", "index": self.indices[index]}
+        return self.model_copy(update={"retrieval": self.retrieval.model_copy(update=searched)})
 
     @property
     def retriever_settings(self) -> dict[str, Any]:
@@ -384,6 +425,11 @@ def _check_names(config: Config) -> None:
             registry.check_configured(role, name)
         except (MissingComponentError, UnknownNameError) as error:
             raise ConfigError(f"Setting {setting}: {error}") from error
+    if config.uploads.index not in {"", *config.indices}:
+        known = ", ".join(config.indices) or "none"
+        raise ConfigError(
+            f"Setting uploads.index: there is no index {config.uploads.index!r} in [indices]. Known: {known}."
+        )
     if config.llm.fallback in {"ctrl", "llm"}:
         raise ConfigError(
             f"Setting llm.fallback: {config.llm.fallback!r} cannot stand in for a model, it needs one. "

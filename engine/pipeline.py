@@ -90,7 +90,26 @@ class Engine:
         self._comparison_pipeline = ComparisonPipeline(self._components, self.config)
         self._lock = threading.RLock()
         self._claim_stores: dict[str, ClaimStore | None] = {}
+        self._others: dict[str, Engine] = {}
         self.kept: Kept[Any, Any] = Kept(self.config.retrieval.cached_mb << 20)
+
+    def of(self, index: str) -> Engine:
+        """Return the engine of an index of the settings, which keeps in the same memory.
+
+        Args:
+            index: Its name; empty for the one that this engine searches.
+
+        Raises:
+            UnknownNameError: There is no such index.
+        """
+        if index in {"", self.config.index}:
+            return self
+        with self._lock:
+            if index not in self._others:
+                other = Engine(self.config.on(index))
+                other.kept, other.on_compared = self.kept, self.on_compared
+                self._others[index] = other
+            return self._others[index]
 
     @property
     def retriever(self) -> Retriever:
@@ -610,6 +629,8 @@ class Engine:
         self.browser.close()
         self._components.close()
         with self._lock:
+            for other in self._others.values():
+                other.close()
             if self._retriever is not None:
                 self._retriever.close()
                 self._retriever = None

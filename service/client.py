@@ -58,6 +58,7 @@ class CompareOptions(TypedDict, total=False):
     since: str
     until: str
     publisher: str
+    language: str
     fast: bool
     classifier: str | None
     ranker: str | None

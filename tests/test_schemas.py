@@ -82,11 +82,11 @@ def conforms(value: Any, shape: Any) -> None:
         (b"[]", "object"),
         (b"null", "object"),
         (b'"question"', "object"),
-        (b"{}", "'question' is missing. Known: question, fast, generator, length."),
+        (b"{}", "'question' is missing. Known: index, question, fast, generator, length."),
         (b'{"question": null}', "'question'"),
         (b'{"question": 1}', "'question' is 1"),
         (b'{"question": ["a"]}', "'question'"),
-        (b'{"question": "a", "fsat": true}', "no field 'fsat'. Known: question, fast, generator, length."),
+        (b'{"question": "a", "fsat": true}', "no field 'fsat'. Known: index, question, fast, generator, length."),
         (b'{"question": "a", "fast": "yes"}', "'fast' is 'yes'"),
         (b'{"question": "a", "fast": 1}', "'fast' is 1"),
         (b'{"question": "a", "generator": ""}', "'generator'"),
@@ -133,11 +133,10 @@ def test_a_complete_request_is_understood() -> None:
 def test_a_request_can_say_all_that_a_query_can() -> None:
     raw = (
         '{"objects": ["C++", "C#"], "aspects": [{"name": "price"}], "since": "2019", "until": "2021-05",'
-        '"publisher": "reddit.com", "fast": true, "classifier": "bow", "ranker": "cam"}'
+        '"publisher": "reddit.com", "language": "en", "fast": true, "classifier": "bow", "ranker": "cam"}'
     )
-    query = Query(
-        ("C++", "C#"), (Aspect("price"),), Period("2019", "2021-05"), True, "bow", "cam", publisher="reddit.com"
-    )
+    period = Period("2019", "2021-05")
+    query = Query(("C++", "C#"), (Aspect("price"),), period, True, "bow", "cam", publisher="reddit.com", language="en")
     assert schemas.parse(schemas.CompareRequest, raw).to_query() == query
 
 
@@ -159,7 +158,7 @@ def test_a_conversation_goes_on_or_begins(session: str | None) -> None:
         ({}, "'q' is missing"),
         ({"q": "tea", "k": "0"}, "'k'"),
         ({"q": "tea", "k": "ten"}, "'k' is 'ten'"),
-        ({"q": "tea", "page": "2"}, "no field 'page'. Known: q, k."),
+        ({"q": "tea", "page": "2"}, "no field 'page'. Known: index, q, k."),
         ({"q": "x" * 2001}, "'q'"),
     ],
 )

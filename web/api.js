@@ -1,4 +1,5 @@
-/* The service: requests with a time limit, and the stream of a comparison. An error's message is for people. */
+/* The service: requests with a time limit, and the stream of a comparison. An error's message is for people; it is `refused` where asking again
+ * would not help. */
 import { S } from "./strings.js";
 
 /** Where the service is: the folder above this file. */
@@ -16,8 +17,7 @@ async function send(path, options, limit = LIMIT_MS) {
     throw new Error(S.failed.offline, { cause: error });
   }
   if (response.ok) return response;
-  const said = await response.json().catch(() => null);
-  throw new Error(said?.error?.message ?? S.failed.strange);
+  throw Object.assign(new Error(refusal(await response.text())), { refused: response.status === 400 });
 }
 
 const json = (body) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
@@ -27,6 +27,49 @@ export const get = async (path, signal) => (await send(path, { signal })).json()
 
 /** @param {string} path @param {object} body @param {AbortSignal} [signal] */
 export const post = async (path, body, signal) => (await send(path, { ...json(body), signal })).json();
+
+const bearer = (key) => ({ Authorization: `Bearer ${key}` });
+const textAt = (name) => `api/v1/texts/${encodeURIComponent(name)}`;
+
+/** Do something with the texts that people added. @param {"GET" | "DELETE"} method @param {string} key @param {string} [name] of one */
+export const texts = async (method, key, name) =>
+  (await send(name ? textAt(name) : "api/v1/texts", { method, headers: bearer(key) }, STREAM_MS)).json();
+
+/** Add a text. @param {File} file @param {string} key @param {(words: "sending" | "reading", share: number) => void} hear @returns {Promise<object>} what became of it */
+export const upload = (file, key, hear) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest(); // fetch does not say how much was sent
+    let read = 0;
+    const listen = () => {
+      const [events, rest] = cutEvents(request.responseText.slice(read));
+      read = request.responseText.length - rest.length;
+      for (const { name, data } of events) {
+        if (name === "added") resolve(data);
+        else if (name === "error") reject(new Error(data.message));
+        else hear("reading", data.total ? data.done / data.total : 1);
+      }
+    };
+    request.open("PUT", new URL(textAt(file.name), BASE));
+    for (const [name, value] of Object.entries(bearer(key))) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => (loaded < total ? hear("sending", loaded / total) : hear("reading", 0));
+    request.onprogress = () => request.status === 200 && listen();
+    request.onload = () => {
+      if (request.status === 200) listen();
+      else reject(new Error(refusal(request.responseText)));
+      reject(new Error(S.failed.strange)); // unless it is settled
+    };
+    request.onerror = () => reject(new Error(S.failed.offline));
+    request.send(file);
+  });
+
+/** Say why something was refused. @param {string} body of the response */
+function refusal(body) {
+  try {
+    return JSON.parse(body).error.message;
+  } catch {
+    return S.failed.strange;
+  }
+}
 
 /** @param {string} path */
 export const remove = (path) => send(path, { method: "DELETE" });

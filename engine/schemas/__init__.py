@@ -17,6 +17,7 @@ from engine.schemas.requests import *
 from engine.schemas.responses import *
 from engine.schemas.shapes import *
 from engine.schemas.streaming import *
+from engine.schemas.texts import *
 from engine.schemas.voice import *
 
 

@@ -9,12 +9,12 @@ from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from engine import types
-from engine.schemas.requests import Line, Name, PartName, Request, Text
+from engine.schemas.requests import Line, Name, OnIndex, PartName, Request, Text
 from engine.schemas.responses import _shape
 from engine.schemas.shapes import PageCluster, PageHit, show
 
 
-class PagesRequest(Request):
+class PagesRequest(OnIndex, Request):
     """The things to see pages about."""
 
     objects: Annotated[tuple[Text, ...], Field(max_length=100)]

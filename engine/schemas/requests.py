@@ -27,6 +27,7 @@ Text = Annotated[str, Field(max_length=MAX_CHARS)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_CHARS)]
 Date = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$")]
 LineId = str | int | Annotated[float, Field(allow_inf_nan=False)]
+Language = Annotated[str, Field(pattern=r"^([a-z]{2,3})?$")]
 StanceName = Literal["FIRST", "SECOND", "EQUAL", "NONE"]
 PartName = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -40,6 +41,15 @@ class Request(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
+class OnIndex(BaseModel):
+    """Says which index is searched."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    index: Annotated[str, Field(max_length=100)] = ""
+    """Name of an index; the first one of ``/api/v1/corpus`` when empty."""
+
+
 class AspectRequest(Request):
     """A point of view that matters to the user."""
 
@@ -48,7 +58,7 @@ class AspectRequest(Request):
     """Importance, 1 (least) to 5 (most)."""
 
 
-class AskRequest(Request):
+class AskRequest(OnIndex, Request):
     """A free question."""
 
     question: Text
@@ -73,16 +83,23 @@ class ComparedRequest(Request):
     """The last year, month or day from which sources count."""
     publisher: Text = ""
     """Host or collection whose sentences count, such as ``reddit.com``; empty for all."""
+    language: Language = ""
+    """Language of the texts whose sentences count, such as ``en``; those of which none is known then do not."""
 
     def to_query(self, how: types.Query = _ANYHOW) -> types.Query:
         """Return the engine's word for it; ``how`` has what is not said here."""
         period = types.Period(self.since, self.until)
         return replace(
-            how, objects=self.objects, aspects=to_aspects(self.aspects), period=period, publisher=self.publisher
+            how,
+            objects=self.objects,
+            aspects=to_aspects(self.aspects),
+            period=period,
+            publisher=self.publisher,
+            language=self.language,
         )
 
 
-class _HowRequest(ComparedRequest):
+class _HowRequest(OnIndex, ComparedRequest):
     """How to compare."""
 
     fast: bool = False
@@ -131,7 +148,7 @@ class ReweighRequest(CompareRequest):
         return self
 
 
-class FeedbackRequest(Request):
+class FeedbackRequest(OnIndex, Request):
     """What a person says of a sentence, or of an answer, and lets us keep."""
 
     consent: Literal[True]
@@ -183,7 +200,11 @@ class SessionPath(_Query):
     session: Annotated[str, Field(pattern=SESSION)]
 
 
-class SearchQuery(_Query):
+class IndexQuery(OnIndex, _Query):
+    """Which index is meant."""
+
+
+class SearchQuery(OnIndex, _Query):
     """A search by keywords."""
 
     q: Annotated[str, Field(max_length=2000)]
@@ -192,7 +213,7 @@ class SearchQuery(_Query):
     """The most hits to return."""
 
 
-class ClaimsQuery(_Query):
+class ClaimsQuery(OnIndex, _Query):
     """What a thing is compared with."""
 
     name: Annotated[str, Field(min_length=1, max_length=MAX_CHARS)]
@@ -203,7 +224,7 @@ class ClaimsQuery(_Query):
     """The most to return."""
 
 
-class ContextQuery(_Query):
+class ContextQuery(OnIndex, _Query):
     """How many neighbours of a sentence to return."""
 
     before: Annotated[int, Field(ge=0, le=100)] = 3

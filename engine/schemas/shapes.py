@@ -60,7 +60,8 @@ _SHOWN: dict[str, tuple[type, str]] = {
     ),
     "Searched": (
         types.Searched,
-        "names typed words found outside elsewhere other_names read comparing asked sources since until sentence",
+        "names typed words found outside elsewhere foreign other_names read comparing asked sources "
+        "since until sentence",
     ),
     "Difference": (
         types.Difference,
@@ -74,7 +75,7 @@ _SHOWN: dict[str, tuple[type, str]] = {
     "StandingsInShort": (types.Standings, "objects typed asked=aspects orders asked_order cycle missing timings_s"),
     "SearchHits": (types.SearchResult, "total hits took_s notice"),
     "VoteInShort": (types.SourceVote, "source first second share_without"),
-    "CorpusInShort": (types.CorpusSummary, "sentences documents since until sample"),
+    "CorpusInShort": (types.CorpusSummary, "sentences documents languages since until sample"),
     "Example": (types.Comparison, "objects verdict.decision verdict.winner verdict.sources"),
     "PageHit": (
         types.PageHit,

@@ -88,6 +88,7 @@ class ComparisonInShort(TypedDict):
 class CorpusInShort(TypedDict):
     sentences: int
     documents: int
+    languages: list[str]
     since: str
     until: str
     sample: bool
@@ -242,6 +243,7 @@ class Searched(TypedDict):
     found: int
     outside: int
     elsewhere: int
+    foreign: int
     other_names: dict[str, int]
     read: int
     comparing: int

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from engine import types
-from engine.schemas.requests import PartName, Text, _HowRequest, _Query
+from engine.schemas.requests import OnIndex, PartName, Text, _HowRequest, _Query
 from engine.schemas.responses import _shape
 from engine.schemas.shapes import CorpusInShort, Example, show
 
@@ -31,7 +31,7 @@ class StreamRequest(_HowRequest):
         return self
 
 
-class SuggestQuery(_Query):
+class SuggestQuery(OnIndex, _Query):
     """The beginning of a name."""
 
     q: Annotated[str, Field(max_length=100)] = ""
@@ -86,8 +86,14 @@ class Publisher(TypedDict):
 
 @_shape
 class Corpus(CorpusInShort):
-    """What the index holds."""
+    """What an index holds."""
 
+    index: str
+    """Its name."""
+    indices: list[str]
+    """The names of all that can be searched; the first where none is named."""
+    uploads: str
+    """The one that takes texts of people; empty when none does."""
     ready: bool
     """False while it is still being looked at, and when the index cannot say; the numbers are 0 then."""
     publishers: list[Publisher]
@@ -95,9 +101,24 @@ class Corpus(CorpusInShort):
     examples: list[Example]
 
 
-def corpus(summary: types.CorpusSummary | None, comparisons: Sequence[types.Comparison]) -> Corpus:
+def corpus(
+    index: str,
+    indices: Sequence[str],
+    uploads: str,
+    summary: types.CorpusSummary | None,
+    comparisons: Sequence[types.Comparison],
+) -> Corpus:
     """Show what an index holds."""
-    known = summary or types.CorpusSummary(0, 0, (), "", "", sample=False)
+    known = summary or types.CorpusSummary(0, 0, (), (), "", "", sample=False)
     publishers: list[Publisher] = [{"name": name, "documents": n} for name, n in known.publishers]
     examples = [show(comparison, Example) for comparison in comparisons]
-    return show(known, Corpus, ready=summary is not None, publishers=publishers, examples=examples)
+    return show(
+        known,
+        Corpus,
+        index=index,
+        indices=list(indices),
+        uploads=uploads,
+        ready=summary is not None,
+        publishers=publishers,
+        examples=examples,
+    )

@@ -49,6 +49,8 @@ class CorpusSummary:
     documents: int
     publishers: tuple[tuple[str, int], ...]
     """Hosts or collections with how many documents they published, the most first, at most ten."""
+    languages: tuple[str, ...]
+    """Of the documents, those of the most first; one that is not known is left out."""
     since: str
     """Date of the oldest dated document, ISO 8601; empty when none is dated."""
     until: str

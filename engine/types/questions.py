@@ -137,3 +137,5 @@ class Query:
     """A word that must stand behind one of the names at least: "wine" of "red or white wine"."""
     publisher: str = ""
     """Host or collection whose sentences count, such as ``reddit.com``; empty for all."""
+    language: str = ""
+    """Language of the documents whose sentences count, such as ``en``; what has none known is then left out."""

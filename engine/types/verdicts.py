@@ -170,6 +170,8 @@ class Searched:
     """Of these, those that are not from the period."""
     elsewhere: int
     """Of these, those of other publishers than was asked for."""
+    foreign: int
+    """Of these, those in another language than was asked for, or in one that is not known."""
     other_names: Mapping[str, int]
     """Longer names that are other things → sentences that were left out for them."""
     read: int
@@ -205,6 +207,7 @@ class Searched:
         left_out = [f"{_count(number, 'sentence')} on {name}" for name, number in self.other_names.items()]
         left_out += [f"{_count(self.outside, 'sentence')} from other years"] if self.outside else []
         left_out += [f"{_count(self.elsewhere, 'sentence')} of other publishers"] if self.elsewhere else []
+        left_out += [f"{_count(self.foreign, 'sentence')} in other languages"] if self.foreign else []
         return f"{said}.{' Left out: ' + ', '.join(left_out) + '.' if left_out else ''}"
 
 
@@ -240,6 +243,8 @@ class Comparison:
     outside: int = 0
     """Hits that were left out because they are not from the period."""
     elsewhere: int = 0
+    """As in ``Searched``."""
+    foreign: int = 0
     """As in ``Searched``."""
     undated: int = 0
     """How many of these have no date."""
@@ -280,6 +285,7 @@ class Comparison:
             found=self.retrieved,
             outside=self.outside,
             elsewhere=self.elsewhere,
+            foreign=self.foreign,
             other_names=self.other_names,
             read=len(said) + len([one for one in self.left_out if one.hit.sentence.id not in said]),
             comparing=len(said),

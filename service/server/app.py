@@ -13,7 +13,7 @@ from engine.errors import EngineError, MissingComponentError
 from engine.pipeline import Engine
 from engine.resources import page_folder
 from service.channels import cam, mcp, slack, telegram, voice
-from service.server import chat_socket, pages, rest, stream, suggest
+from service.server import chat_socket, pages, rest, stream, suggest, uploads
 from service.server.chat import Chat
 from service.server.connections import CONNECTIONS, SHARE, BoundedRunner, Connections, room
 from service.server.files import File, read_files, send
@@ -63,7 +63,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
     chat_socket.install(app)
     mcp.install(app)
     suggest.install(app)
-    app[DOORS] = (slack.install(app), telegram.install(app), *voice.install(app))
+    app[DOORS] = (slack.install(app), telegram.install(app), *voice.install(app), uploads.install(app))
     return app
 
 
@@ -148,6 +148,7 @@ ROUTES += [
     *pages.ROUTES,
     *stream.ROUTES,
     *suggest.ROUTES,
+    *uploads.ROUTES,
     *chat_socket.ROUTES,
     *cam.ROUTES,
     *mcp.ROUTES,

@@ -40,6 +40,8 @@ class Route:
     statuses: tuple[int, ...] = (200,)
     """What the handler answers with this shape."""
     body: type[BaseModel] | None = None
+    takes: str = ""
+    """Media type of a body that is no JSON."""
     query: type[BaseModel] | None = None
     errors: tuple[int, ...] = ()
     """Statuses of the errors that a caller must expect besides 500."""
@@ -139,6 +141,8 @@ def _operation(route: Route, described: dict[Any, Any], components: dict[str, An
         ]
     if route.scope is not None:
         operation["security"] = [{"token": []}] if route.scope in {"own", "upload"} else [{}, {"token": []}]
+    if route.takes:
+        operation["requestBody"] = {"required": True, "content": {route.takes: {}}}
     if route.body is not None:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": described[route.body]}}}
     return operation

@@ -23,6 +23,7 @@ async def pairs(request: web.Request) -> web.Response:
         lambda engine: schemas.page_pairs(
             engine.browser.compare(asked.objects, asked.aspect, grouped=False, pairer=asked.pairer or "")
         ),
+        index=asked.index,
     )
 
 
@@ -30,7 +31,7 @@ async def pairs(request: web.Request) -> web.Response:
 async def clusters(request: web.Request) -> web.Response:
     """Group whole pages about two things or more by theme."""
     asked = await read_body(request, schemas.ClustersRequest)
-    return await respond_with(request, lambda engine: _clusters(engine, asked))
+    return await respond_with(request, lambda engine: _clusters(engine, asked), index=asked.index)
 
 
 def _clusters(engine: Engine, asked: schemas.ClustersRequest) -> schemas.PageClusters:

@@ -69,17 +69,19 @@ def respond(value: Any) -> web.Response:
     return web.Response(body=schemas.dump(value), content_type=JSON)
 
 
-async def respond_with(request: web.Request, work: Callable[[Engine], Any]) -> web.Response:
+async def respond_with(request: web.Request, work: Callable[[Engine], Any], *, index: str = "") -> web.Response:
     """Answer with what the engine makes; the work and its JSON are made in the pool.
 
     Args:
         request: The request.
         work: Takes the engine and returns a value of ``engine.schemas``.
+        index: Name of the index that the engine searches; as in ``Engine.of``.
 
     Raises:
+        UnknownNameError: There is no such index.
         ConnectionResetError: The client has hung up; the work ends.
     """
-    engine = request.app[ENGINE]
+    engine = request.app[ENGINE].of(index)
     working = asyncio.ensure_future(request.app[POOL].run(lambda: schemas.dump(work(engine))))
     try:
         while not (await asyncio.wait({working}, timeout=LOOK_S))[0]:

@@ -37,6 +37,7 @@ async def ask(request: web.Request) -> web.Response:
         lambda engine: schemas.answer(
             engine.ask(asked.question, fast=asked.fast, generator=asked.generator, length=asked.length)
         ),
+        index=asked.index,
     )
 
 
@@ -49,7 +50,9 @@ async def ask(request: web.Request) -> web.Response:
 async def compare(request: web.Request) -> web.Response:
     """Compare two things or more."""
     asked = await read_body(request, schemas.CompareRequest)
-    return await respond_with(request, lambda engine: schemas.compared(engine.compare_any(asked.to_query())))
+    return await respond_with(
+        request, lambda engine: schemas.compared(engine.compare_any(asked.to_query())), index=asked.index
+    )
 
 
 @ROUTES("POST /api/v1/reweigh", body=schemas.ReweighRequest, returns=schemas.Answer, errors=_QUERY_ERRORS)
@@ -61,6 +64,7 @@ async def reweigh(request: web.Request) -> web.Response:
         lambda engine: schemas.answer(
             engine.reweigh(asked.to_query(), question=asked.question, generator=asked.generator, length=asked.length)
         ),
+        index=asked.index,
     )
 
 
@@ -73,7 +77,7 @@ async def reweigh(request: web.Request) -> web.Response:
 async def give_feedback(request: web.Request) -> web.Response:
     """Say how a sentence is to be read, or whether an answer is useful."""
     said = await read_body(request, schemas.FeedbackRequest)
-    return await respond_with(request, lambda engine: schemas.Kept(id=feedback.keep(engine, said)))
+    return await respond_with(request, lambda engine: schemas.Kept(id=feedback.keep(engine, said)), index=said.index)
 
 
 @ROUTES("DELETE /api/v1/feedback/{id}", returns=schemas.TakenBack, errors=(501, 503))
@@ -92,6 +96,7 @@ async def explain(request: web.Request) -> web.Response:
     return await respond_with(
         request,
         lambda engine: schemas.explanation(engine.explain(asked.to_query()), offset=asked.offset, limit=asked.limit),
+        index=asked.index,
     )
 
 
@@ -117,7 +122,9 @@ async def forget(request: web.Request) -> web.Response:
 async def search(request: web.Request) -> web.Response:
     """Find sentences by keywords."""
     query = read_query(request, schemas.SearchQuery)
-    return await respond_with(request, lambda engine: schemas.search(query.q, engine.search(query.q, k=query.k)))
+    return await respond_with(
+        request, lambda engine: schemas.search(query.q, engine.search(query.q, k=query.k)), index=query.index
+    )
 
 
 @ROUTES("GET /api/v1/claims", query=schemas.ClaimsQuery, returns=schemas.Relations, errors=_QUERY_ERRORS)
@@ -129,6 +136,7 @@ async def claims(request: web.Request) -> web.Response:
         lambda engine: schemas.relations(
             engine.relations(asked.name, offset=asked.offset, limit=asked.limit), offset=asked.offset
         ),
+        index=asked.index,
     )
 
 
@@ -144,14 +152,15 @@ async def context(request: web.Request) -> web.Response:
         lambda engine: schemas.context(
             sentence_id, engine.context(sentence_id, before=query.before, after=query.after)
         ),
+        index=query.index,
     )
 
 
-@ROUTES("GET /api/v1/documents/{id}", returns=schemas.Document, errors=(404, 503))
+@ROUTES("GET /api/v1/documents/{id}", query=schemas.IndexQuery, returns=schemas.Document, errors=(400, 404, 503))
 async def document(request: web.Request) -> web.Response:
     """Show a whole document."""
-    document_id = request.match_info["id"]
-    return await respond_with(request, lambda engine: schemas.show(engine.document(document_id)))
+    query, document_id = read_query(request, schemas.IndexQuery), request.match_info["id"]
+    return await respond_with(request, lambda engine: schemas.show(engine.document(document_id)), index=query.index)
 
 
 @ROUTES("GET /api/v1/components", returns=schemas.Components)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -28,15 +28,25 @@ ROUTES = Routes()
 async def stream(request: web.Request) -> web.StreamResponse:
     """Compare, and tell each stage as it is finished, by server-sent events."""
     asked = await read_body(request, schemas.StreamRequest)
+    engine = request.app[ENGINE].of(asked.index)
+    return await send_events(request, lambda tell: request.app[POOL].run(lambda: _answer(engine, asked, tell)))
+
+
+async def send_events(request: web.Request, begin: Callable[[Tell], Awaitable[bytes]]) -> web.StreamResponse:
+    """Answer with what work tells while it is done, as server-sent events.
+
+    Args:
+        request: The request; who hangs up ends the work.
+        begin: Takes what tells an event, by name and value, from any thread; returns the last one.
+    """
     response = web.StreamResponse(headers={hdrs.CONTENT_TYPE: EVENT_STREAM, "X-Accel-Buffering": "no"})
     loop, events = asyncio.get_running_loop(), asyncio.Queue[bytes]()
 
     def tell(name: str, value: Any) -> None:
         with suppress(RuntimeError):  # the loop is closed: the service stops
-            loop.call_soon_threadsafe(events.put_nowait, _event(name, value))
+            loop.call_soon_threadsafe(events.put_nowait, event(name, value))
 
-    engine = request.app[ENGINE]
-    work = asyncio.ensure_future(request.app[POOL].run(lambda: _answer(engine, asked, tell)))
+    work = asyncio.ensure_future(begin(tell))
     try:
         await response.prepare(request)
         while not work.done() or not events.empty():
@@ -66,10 +76,11 @@ async def _ending(work: asyncio.Future[bytes]) -> bytes:
     try:
         return await work
     except EngineError as error:
-        return _event("error", schemas.failure(error))
+        return event("error", schemas.failure(error))
 
 
-def _event(name: str, value: Any) -> bytes:
+def event(name: str, value: Any) -> bytes:
+    """Return an event as it is sent."""
     return b"event: " + name.encode() + b"\ndata: " + schemas.dump(value) + b"\n\n"
 
 
@@ -85,8 +96,8 @@ def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
         question = engine.understand(asked.question)
         tell("question", schemas.show(question))
         if alone := engine.answer_alone(question):
-            return _event("answer", schemas.answer(alone))
+            return event("answer", schemas.answer(alone))
         named = engine.query_of(question)
         query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects, asked=named.asked)
     found = engine.compare_any(query, on_stage=on_stage)
-    return _event("answer", schemas.answer(engine.answer(found, question=question, generator=asked.generator)))
+    return event("answer", schemas.answer(engine.answer(found, question=question, generator=asked.generator)))

@@ -21,6 +21,7 @@ from engine.text.comparing import compared_names
 from engine.text.tokens import clean, word_set
 from engine.types import Comparison, CorpusSummary, Decision, Query
 from service.server.openapi import Routes
+from service.server.pool import Pool
 from service.server.request_helpers import ENGINE, POOL, read_query, respond
 
 CUES = ('"better than"', '"worse than"', '"faster than"', '"cheaper than"', "vs", "versus", '"compared to"', "prefer")
@@ -93,7 +94,7 @@ def collect(engine: Engine) -> Names:
     return Names(map(compared_names, texts.values()))
 
 
-async def examples(app: web.Application, names: Names) -> list[Comparison]:
+async def examples(engine: Engine, pool: Pool, names: Names) -> list[Comparison]:
     """Return comparisons with an outcome among the pairs that an index compares most often, as the page makes them.
 
     Each is work of its own, so that questions are answered in between. Those with a winner come first.
@@ -101,7 +102,7 @@ async def examples(app: web.Application, names: Names) -> list[Comparison]:
     known: list[Comparison] = []
     for pair in islice(names.pairs(), TRIED):
         with suppress(EngineError):  # a name that is no name, or too slow: the next pair may do
-            comparison = await app[POOL].run(partial(app[ENGINE].compare, Query(pair)))
+            comparison = await pool.run(partial(engine.compare, Query(pair)))
             if comparison.verdict.decision is not Decision.INSUFFICIENT:
                 known.append(comparison)
         if len(known) == EXAMPLES:
@@ -110,17 +111,19 @@ async def examples(app: web.Application, names: Names) -> list[Comparison]:
 
 
 class Suggester:
-    """Keeps what the index compares, and collects it again after the index changed.
+    """Keeps what an index compares, and collects it again after the index changed.
 
     Attributes:
+        engine: Searches the index.
         names: Those that were collected last.
         summary: What the index holds; None until it was looked at, and when the index cannot say.
         examples: Comparisons of it.
         kept_s: How long they are offered before it is looked whether the index changed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, engine: Engine) -> None:
         """Begin without names; they are collected when they are first asked for."""
+        self.engine = engine
         self.names = Names(())
         self.summary: CorpusSummary | None = None
         self.examples: list[Comparison] = []
@@ -138,7 +141,7 @@ class Suggester:
         return ready
 
     async def _collect(self, app: web.Application) -> None:
-        engine, known = app[ENGINE], self._generation
+        engine, known = self.engine, self._generation
 
         def work() -> tuple[str, Names]:
             generation = engine.retriever.generation
@@ -152,7 +155,7 @@ class Suggester:
                 self.summary = (
                     await app[POOL].run(retriever.summary) if isinstance(retriever, SummarizedRetriever) else None
                 )
-                self.examples = await examples(app, self.names)
+                self.examples = await examples(engine, app[POOL], self.names)
 
     async def close(self) -> None:
         """Stop collecting."""
@@ -162,7 +165,8 @@ class Suggester:
                 await self._work
 
 
-SUGGESTER = web.AppKey("suggester", Suggester)
+SUGGESTERS = web.AppKey("suggesters", dict[str, Suggester])
+"""Name of an index → what it compares."""
 
 ROUTES = Routes()
 
@@ -171,27 +175,46 @@ ROUTES = Routes()
 async def suggest(request: web.Request) -> web.Response:
     """Complete the name of a thing that the index compares."""
     query = read_query(request, schemas.SuggestQuery)
-    suggester = request.app[SUGGESTER]
+    suggester = _suggester(request.app, query.index)
     ready = suggester.refresh(request.app)
     return respond(
         schemas.suggestions(query.q, suggester.names.complete(query.q, beside=query.beside, k=query.k), ready=ready)
     )
 
 
-@ROUTES("GET /api/v1/corpus", returns=schemas.Corpus)
+@ROUTES("GET /api/v1/corpus", query=schemas.IndexQuery, returns=schemas.Corpus, errors=(400,))
 async def corpus(request: web.Request) -> web.Response:
-    """Say what the index holds, with some comparisons of it."""
-    suggester = request.app[SUGGESTER]
+    """Say what an index holds, with some comparisons of it, and which others there are."""
+    index, names = read_query(request, schemas.IndexQuery).index, request.app[ENGINE].config.index_names
+    suggester = _suggester(request.app, index)
     suggester.refresh(request.app)
-    return respond(schemas.corpus(suggester.summary, suggester.examples))
+    uploads = request.app[ENGINE].config.taking_texts
+    return respond(schemas.corpus(index or names[0], names, uploads, suggester.summary, suggester.examples))
+
+
+async def look_again(app: web.Application, index: str) -> None:
+    """Collect what an index compares anew when it is next asked for, since the index changed."""
+    if suggester := app[SUGGESTERS].pop(index, None):
+        await suggester.close()
+
+
+def _suggester(app: web.Application, index: str) -> Suggester:
+    """Return what an index compares.
+
+    Raises:
+        UnknownNameError: There is no such index.
+    """
+    engine = app[ENGINE].of(index)
+    return app[SUGGESTERS].setdefault(index or engine.config.index, Suggester(engine))
 
 
 def install(app: web.Application) -> None:
     """Give the application its names."""
-    app[SUGGESTER] = Suggester()
+    app[SUGGESTERS] = {}
     app.cleanup_ctx.append(_keep)
 
 
 async def _keep(app: web.Application) -> AsyncIterator[None]:
     yield
-    await app[SUGGESTER].close()
+    for suggester in app[SUGGESTERS].values():
+        await suggester.close()

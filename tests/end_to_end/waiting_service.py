@@ -17,7 +17,10 @@ SMALL = {
     "/api/v1/components": {"components": {}},
     "/api/v1/suggest": {"names": [], "ready": True},
     "/api/v1/corpus": {
+        "index": "sample",
+        "indices": ["sample"],
         "ready": True,
+        "languages": [],
         "sentences": 0,
         "documents": 0,
         "publishers": [],

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.retrieval.embedded.build import build_index
-from service.server.suggest import SUGGESTER, Names
+from service.server.suggest import SUGGESTERS, Names
 from tests.service.served import Service
 
 SENTENCES = [("Python", "Perl"), ("python", "Java"), ("Python", "Java"), ("PHP", "AT&T"), ("C++", "C#"), ("it", "this")]
@@ -75,15 +75,16 @@ async def test_names_are_collected_when_they_are_first_asked_for(service: Servic
 async def test_names_are_collected_again_when_the_index_changed(serve: Callable[..., Any], tmp_path: Path) -> None:
     build_index([sentences(tmp_path, "Tea is better than coffee.")], tmp_path / "index")
     service: Service = await serve(retrieval={"index": tmp_path / "index"})
-    service.app[SUGGESTER].kept_s = 0.0
     await until_named(service, "te")
-    before = service.app[SUGGESTER].names
+    (suggester,) = service.app[SUGGESTERS].values()
+    suggester.kept_s = 0.0
+    before = suggester.names
     build_index([sentences(tmp_path, "Mate is better than cocoa.")], tmp_path / "index")
     assert (await until_named(service, "ma"))["names"] == [{"name": "Mate", "sentences": 1}]
-    collected = service.app[SUGGESTER].names
+    collected = suggester.names
     await until_named(service, "te")
     assert before is not collected
-    assert service.app[SUGGESTER].names is collected
+    assert suggester.names is collected
 
 
 def test_pairs_are_those_most_often_compared_and_each_name_is_in_one() -> None:

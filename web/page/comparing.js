@@ -9,12 +9,15 @@ import { keep } from "./store.js";
 
 /** A form in which nothing is asked. */
 export const EMPTY = {
-  question: "", objects: ["", ""], aspects: [], since: "", until: "", publisher: "", fast: false, classifier: "", generator: "",
+  index: "", question: "", objects: ["", ""], aspects: [], since: "", until: "", publisher: "", language: "", fast: false, classifier: "", generator: "",
   leftOut: [], corrections: {}, about: "", points: "",
 };
 /** How a result is looked at, to begin with. */
-export const VIEW = { chosen: new Set(), shown: 5, side: 0, pair: 0, copied: "" };
+export const VIEW = { chosen: new Set(), shown: 5, side: undefined, pair: 0, copied: "" };
 const WAIT_MS = 120;
+
+/** The address at which nothing is asked of an index. */
+export const home = ({ index }) => toHash({ index });
 
 const names = ({ objects }) => objects.map((name) => name.trim()).filter(Boolean);
 const points = ({ aspects }) => aspects.map(({ name, weight }) => ({ name: name.trim(), weight })).filter(({ name }) => name);
@@ -26,8 +29,8 @@ function filled(fields) {
 
 /** What every request says of a form: a question as it is, or the named things. */
 function asked(form) {
-  const { question, since, until, publisher, generator } = form;
-  return filled({ ...(question ? { question } : { objects: names(form) }), aspects: points(form), since, until, publisher, generator });
+  const { index, question, since, until, publisher, language, generator } = form;
+  return filled({ index, ...(question ? { question } : { objects: names(form) }), aspects: points(form), since, until, publisher, language, generator });
 }
 
 /** Return what a comparison is asked with. */
@@ -84,8 +87,8 @@ export class Comparing {
     } catch (error) {
       if (!current()) return;
       const cancelled = error.name === "AbortError";
-      if (cancelled) history.replaceState(null, "", "#compare");
-      set({ hash: cancelled ? "#compare" : hash, running: null, failed: cancelled ? S.progress.cancelled : error.message });
+      if (cancelled) history.replaceState(null, "", home(form));
+      set({ hash: cancelled ? home(form) : hash, running: null, failed: cancelled ? S.progress.cancelled : error.message });
     }
   }
 

@@ -31,10 +31,11 @@ export class Feedback {
 
   #send(key, judgement) {
     const before = this.#sent.get(key);
+    const { index } = this.store.state.form;
     const send = async () => {
       const id = await before;
       if (id) await remove(`api/v1/feedback/${id}`);
-      return (await post("api/v1/feedback", { consent: true, ...judgement })).id;
+      return (await post("api/v1/feedback", { consent: true, index, ...judgement })).id;
     };
     this.#sent.set(key, send().catch(() => ""));
   }

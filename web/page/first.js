@@ -7,11 +7,11 @@ import { toHash } from "./link.js";
 export const welcome = (corpus) => html`<header class="welcome"><h1>${S.first.title}</h1>
   <p class="lead">${corpus?.ready ? S.first.corpus(corpus) : ""} ${S.first.promise}</p></header>`;
 
-const example = ({ objects, decision, winner, sources }) => html`<li><a href=${toHash({ objects })}>
+const example = (index, { objects, decision, winner, sources }) => html`<li><a href=${toHash({ index, objects })}>
   <b>${S.first.ask(objects)}</b> <small>${S.first.outcome({ sources, decision, winner })}</small></a></li>`;
 
-/** Draw the comparisons of a corpus. */
-export const examples = (corpus) =>
+/** Draw the comparisons of a corpus. @param {object | null} corpus @param {string} index of it, as it stands in addresses */
+export const examples = (corpus, index) =>
   corpus?.examples.length
-    ? html`<nav class="examples" aria-label=${S.first.examples}><ul>${corpus.examples.map(example)}</ul></nav>`
+    ? html`<nav class="examples" aria-label=${S.first.examples}><ul>${corpus.examples.map((one) => example(index, one))}</ul></nav>`
     : nothing;

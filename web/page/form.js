@@ -24,8 +24,13 @@ function options({ state: { form, components, corpus }, set }) {
     <select @change=${(event) => put({ publisher: event.target.value })}>
       ${["", ...publishers].map((name) => html`<option value=${name} ?selected=${name === form.publisher}>${name || S.form.anyPublisher}</option>`)}
     </select></label>`;
+  const languages = corpus?.languages ?? [];
+  const spoken = html`<label class="choice">${S.form.language}
+    <select @change=${(event) => put({ language: event.target.value })}>
+      ${[...new Set(["", ...languages, form.language])].map((name) => html`<option value=${name} ?selected=${name === form.language}>${name ? S.form.languageOf(name) : S.form.anyLanguage}</option>`)}
+    </select></label>`;
   return html`<details class="options"><summary>${S.form.options}</summary><div>
-    ${year("since")} ${year("until")} ${publishers.length ? by : ""}
+    ${year("since")} ${year("until")} ${publishers.length ? by : ""} ${languages.length > 1 || form.language ? spoken : ""}
     ${choice(S.form.classifier, components?.classifier, form.classifier, (classifier) => put({ classifier }))}
     ${choice(S.form.generator, components?.generator, form.generator, (generator) => put({ generator }))}
     <label class="choice"><span><input type="checkbox" .checked=${form.fast} @change=${(event) => put({ fast: event.target.checked })}> ${S.form.fast}</span></label>

@@ -3,26 +3,28 @@ import { html, nothing, render } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { get } from "../api.js";
 import { SourceDialog } from "../view/source.js";
-import { Comparing, EMPTY, VIEW } from "./comparing.js";
+import { Comparing, EMPTY, VIEW, home } from "./comparing.js";
 import { examples, welcome } from "./first.js";
 import { consented } from "./feedback.js";
 import { form } from "./form.js";
 import { history } from "./history.js";
-import { fromHash, toHash } from "./link.js";
+import { fromHash, onIndex, pagesHash, toHash } from "./link.js";
 import { NOTHING_ASKED, Pages } from "./pages.js";
 import { progress } from "./progress.js";
 import { result } from "./result.js";
 import { keep, kept, makeStore } from "./store.js";
+import { NO_TEXTS, Texts } from "./texts.js";
 import { Objects } from "./objects.js";
 import { copyText } from "./tools.js";
 
 const store = makeStore({
   tab: "compare", form: EMPTY, naming: false, components: null, corpus: null, suggest: null, running: null, words: null, changed: false,
   hash: "#compare", found: null, failed: "", weighing: false, undo: [], marks: {}, consent: consented(), beside: "", said: null, earlier: kept("history", []),
-  pages: NOTHING_ASKED, themes: NOTHING_ASKED, ...VIEW,
+  pages: NOTHING_ASKED, themes: NOTHING_ASKED, texts: NO_TEXTS, ...VIEW,
 }, draw);
 const { state, set } = store;
 const things = new Objects(store);
+const texts = new Texts(store, () => learn());
 const source = new SourceDialog(document.body);
 const comparing = new Comparing(store, () => {
   uncover();
@@ -41,7 +43,7 @@ function uncover() {
 async function lookBeside() {
   const { objects } = state.found.comparison ?? state.found.standings;
   set({ beside: "" });
-  const query = new URLSearchParams({ beside: objects[0], k: 8 });
+  const query = new URLSearchParams({ index: state.form.index, beside: objects[0], k: 8 });
   const { names } = await get(`api/v1/suggest?${query}`).catch(() => ({ names: [] }));
   const known = objects.map((name) => name.toLowerCase());
   set({ beside: names.find(({ name }) => !known.includes(name.toLowerCase()))?.name ?? "" });
@@ -50,19 +52,20 @@ async function lookBeside() {
 /** Show the first page. */
 function clear() {
   comparing.cancel();
-  set({ hash: "#compare", form: EMPTY, pages: NOTHING_ASKED, themes: NOTHING_ASKED, naming: false, running: null, found: null, failed: "", words: null, undo: [], ...VIEW });
+  const { index } = state.form;
+  set({ hash: home({ index }), form: { ...EMPTY, index }, pages: NOTHING_ASKED, themes: NOTHING_ASKED, naming: false, running: null, found: null, failed: "", words: null, undo: [], ...VIEW });
   queueMicrotask(() => document.getElementById("question")?.focus());
 }
 
 function reset() {
-  window.history.pushState(null, "", "#compare");
+  window.history.pushState(null, "", home(state.form));
   clear();
 }
 
 /** What somebody can do with a result. */
 const actions = {
   comparing,
-  open: (cited) => source.open(cited),
+  open: (cited) => source.open({ ...cited, index: state.form.index }),
   filter(name) {
     const chosen = new Set(name === null ? [] : state.chosen);
     if (name !== null && !chosen.delete(name)) chosen.add(name);
@@ -103,7 +106,7 @@ function tabs() {
 function shown() {
   if (state.running) return progress(state.running, () => comparing.cancel());
   const failed = state.failed ? html`<p class="notice failed" role="alert">${state.failed}
-    ${state.hash === "#compare" ? nothing : html`<button type="button" class="plain" @click=${() => comparing.run(state.form)}>${S.failed.again}</button>`}</p>` : nothing;
+    ${state.hash === home(state.form) ? nothing : html`<button type="button" class="plain" @click=${() => comparing.run(state.form)}>${S.failed.again}</button>`}</p>` : nothing;
   return html`${failed}${state.found ? result(state.found, state, actions, state.hash) : nothing}`;
 }
 
@@ -114,7 +117,8 @@ function compare() {
   const first = isFirst();
   return html`${first ? welcome(state.corpus) : nothing}
     ${form(store, things, comparing, reset)}
-    ${first ? examples(state.corpus) : nothing}
+    ${first ? examples(state.corpus, state.form.index) : nothing}
+    ${first && state.corpus?.uploads ? texts.draw(state.corpus.uploads, state.corpus.index === state.corpus.uploads) : nothing}
     <div id="result" tabindex="-1" role="region" aria-label=${S.result} aria-busy=${String(state.weighing)}>${shown()}</div>
     ${history(state.earlier, () => (keep("history", []), set({ earlier: [] })))}`;
 }
@@ -144,7 +148,7 @@ function talk() {
 
 /** Run the comparison of an address, unless it is the one that is shown. */
 function followComparison(asked, hash) {
-  if (asked ? hash === state.hash : state.hash === "#compare") return;
+  if (asked ? hash === state.hash : state.hash === home(state.form)) return;
   if (!asked) return clear();
   const objects = asked.objects.length > 1 ? asked.objects : ["", ""];
   set({ form: { ...EMPTY, ...asked, objects } });
@@ -160,11 +164,11 @@ const VIEWS = {
   compare: { draw: compare, follow: followComparison, get title() { return compared(); }, get address() { return state.hash; } },
   pages: new Pages(store, "pages", parts),
   themes: new Pages(store, "themes", parts),
-  chat: { draw: talk, follow: () => import("../widget.js"), title: S.tabs.chat[0], address: "#chat" },
+  chat: { draw: talk, follow: () => import("../widget.js"), title: S.tabs.chat[0], get address() { return pagesHash("chat", { index: state.form.index }); } },
 };
 
 function draw() {
-  render(tabs(), document.getElementById("tabs"));
+  render(html`${tabs()}${indices()}`, document.getElementById("tabs"));
   const panel = document.getElementById("panel");
   const { title } = VIEWS[state.tab];
   document.title = title ? `${title} · Whichever` : S.title;
@@ -173,9 +177,26 @@ function draw() {
   render(html`${heading}${VIEWS[state.tab].draw()}`, panel);
 }
 
+/** Search another index from now on. */
+function search(index) {
+  set({ form: { ...state.form, index }, corpus: null });
+  learn();
+}
+
+/** Let a person choose among the indices, where there are several. */
+function indices() {
+  const { corpus, form: { index } } = state;
+  if (!(corpus?.indices.length > 1)) return nothing;
+  const [first] = corpus.indices;
+  const change = ({ target: { value } }) => (location.hash = onIndex(location.hash, value === first ? "" : value));
+  return html`<label class="searched">${S.form.index} <select @change=${change}>
+    ${corpus.indices.map((name) => html`<option ?selected=${name === (index || first)}>${name}</option>`)}</select></label>`;
+}
+
 /** Show what the address says. */
 function follow() {
-  const { tab, form: asked } = fromHash(location.hash);
+  const { tab, index, form: asked } = fromHash(location.hash);
+  if (index !== state.form.index) search(index);
   const known = Object.hasOwn(VIEWS, tab) ? tab : "compare";
   set({ tab: known });
   VIEWS[known].follow(asked, location.hash);
@@ -183,9 +204,12 @@ function follow() {
 
 /** Learn what the index holds; it is looked at when it is first asked for. */
 async function learn(tries = 90) {
-  const corpus = await get("api/v1/corpus").catch(() => null);
-  if (corpus?.ready) set({ corpus });
-  if (tries && !corpus?.examples.length && !state.found) setTimeout(() => learn(tries - 1), corpus?.ready ? 2000 : 500);
+  const { index } = state.form;
+  const corpus = await get(`api/v1/corpus?${new URLSearchParams({ index })}`).catch((error) => error);
+  if (index !== state.form.index) return;
+  if (corpus.refused) return set({ failed: corpus.message });
+  if (corpus.indices) set({ corpus });
+  if (tries && !corpus.examples?.length && !state.found) setTimeout(() => index === state.form.index && learn(tries - 1), corpus.ready ? 2000 : 500);
 }
 
 document.querySelector(".skip").addEventListener("click", (event) => {

@@ -25,7 +25,7 @@ export class Objects {
       const beside = objects.find((name, at) => name && at !== index) ?? "";
       if (!objects[index] && !beside) return this.close();
       this.#asked = new AbortController();
-      const query = new URLSearchParams({ q: objects[index].slice(0, 100), beside: beside.slice(0, 100), k: SHOWN });
+      const query = new URLSearchParams({ index: this.store.state.form.index, q: objects[index].slice(0, 100), beside: beside.slice(0, 100), k: SHOWN });
       try {
         const { names } = await get(`api/v1/suggest?${query}`, this.#asked.signal);
         const fresh = names.filter(({ name }) => !objects.includes(name));

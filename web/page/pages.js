@@ -41,12 +41,13 @@ export class Pages {
   /** Where the tab leads: to pages about the things that are named. */
   get address() {
     const { form, found } = this.store.state;
+    const { index } = form;
     const objects = form.objects.map((name) => name.trim()).filter(Boolean);
-    if (objects.length < 2) return `#${this.tab}`;
+    if (objects.length < 2) return pagesHash(this.tab, { index });
     const verdict = found?.comparison ?? {};
     const mined = verdict.objects?.join() === objects.join() ? pointsOf(verdict) : "";
     const points = this.tab === "themes" ? form.points || mined : "";
-    return pagesHash(this.tab, { objects, about: form.about.trim(), points });
+    return pagesHash(this.tab, { index, objects, about: form.about.trim(), points });
   }
 
   /** What the pages that are shown are about. */
@@ -64,12 +65,12 @@ export class Pages {
     this.#run(asked, hash);
   }
 
-  async #run({ objects, about, points }, hash) {
+  async #run({ index, objects, about, points }, hash) {
     this.#now.running?.abort();
     const running = new AbortController();
     this.#put({ hash, running, failed: "", naming: false });
     const aspects = split(points);
-    const body = { objects, aspect: about, ...(this.tab === "themes" ? { aspects } : {}) };
+    const body = { index, objects, aspect: about, ...(this.tab === "themes" ? { aspects } : {}) };
     try {
       const found = await post(PATHS[this.tab], body, running.signal);
       if (this.#now.running !== running) return;
@@ -85,7 +86,7 @@ export class Pages {
   #ask(event) {
     event.preventDefault();
     const { address } = this;
-    if (!address.includes("?")) return this.#put({ failed: S.form.tooFew, found: null, hash: "" });
+    if (!fromHash(address).form) return this.#put({ failed: S.form.tooFew, found: null, hash: "" });
     if (address !== location.hash) window.history.pushState(null, "", address);
     return this.follow(fromHash(address).form, address);
   }
@@ -120,7 +121,7 @@ export class Pages {
     const said = found.notice ? html`<p class="notice">${found.notice}</p>` : nothing;
     if (!pairs.length) return html`<div class="missing" role="status"><p>${S.pages.nothing(missing.length ? missing : objects)}</p>${said}</div>`;
     const options = {
-      open: (page) => this.source.read(page),
+      open: (page) => this.source.read({ ...page, index: this.store.state.form.index }),
       shown,
       onMore: () => this.#put({ shown: shown + 10 }),
       onTheme: (number) => this.#put({ theme: number, shown: VIEW.shown }),

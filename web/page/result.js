@@ -61,10 +61,10 @@ const sliders = (state, { comparing }) => {
 };
 
 /** Lead from the things, and from what was chosen of them, to whole pages. */
-function onward({ objects, asked, aspects = [] }, chosen = new Set()) {
+function onward({ objects, asked, aspects = [] }, { index }, chosen = new Set()) {
   const names = [...chosen];
   const points = names.length ? names.join(", ") : pointsOf({ asked, aspects });
-  const link = (tab, words) => html`<a href=${pagesHash(tab, { objects, points: tab === "themes" ? points : "" })}>${words}</a>`;
+  const link = (tab, words) => html`<a href=${pagesHash(tab, { index, objects, points: tab === "themes" ? points : "" })}>${words}</a>`;
   return html`<p class="onward">${S.pages.onward(objects)} ${link("pages", S.tabs.pages[1])} · ${link("themes", names.length ? S.pages.discussing(names) : S.pages.byTheme)}</p>`;
 }
 
@@ -94,7 +94,7 @@ function evidence(comparison, state, actions) {
       : nothing}
     ${filters(comparison, state.chosen, filter)}
     ${sides(comparison, { ...shown, chosen: state.chosen, judges: comparing && { ...judges(""), correct: (said, stance) => comparing.correct(said, stance, comparison.objects) } })}
-    ${onward(comparison, state.chosen)}
+    ${onward(comparison, state.form, state.chosen)}
     ${comparison.sources ? why({ ...request(state.form), question: undefined, generator: undefined, objects: comparison.objects, aspects: comparison.asked }, open) : nothing}`;
 }
 
@@ -109,7 +109,7 @@ function many(found, state, actions) {
   const { standings: several } = found;
   const chosen = several.comparisons[state.pair];
   const options = { weights: weightsOf(state), control: sliders(state, actions), answer: inWords(found, actions) };
-  return html`${standings(several, actions.pair, options)} ${corrections(state, actions)} ${onward(several)}
+  return html`${standings(several, actions.pair, options)} ${corrections(state, actions)} ${onward(several, state.form)}
     ${chosen ? html`<section class="chosen" id="pair" tabindex="-1" aria-label=${S.verdict.versus(...chosen.objects)}>
       ${headline({ comparison: chosen })} ${chosen.arguments.length ? evidence(chosen, state, actions) : html`<p class="none">${unfound(chosen)}</p>`}</section>` : nothing}`;
 }

@@ -38,7 +38,7 @@ function judge(said, other, { right, isRight, leaveOut, correct }) {
     <button type="button" class="act" title=${S.sides.wrong} aria-label=${S.sides.wrong} @click=${() => leaveOut(said)}>✗ ${S.sides.misread}</button>`;
 }
 
-function side(comparison, index, { open, chosen = new Set(), shown = 5, onMore, judges, side: current = 0, label = S.sides.label }) {
+function side(comparison, index, { open, chosen = new Set(), shown = 5, onMore, judges, side: current, label = S.sides.label }) {
   const { objects } = comparison;
   const all = comparison.arguments.filter(({ stance }) => stance === STANCES[index]);
   const found = all.filter((argument) => matches(argument, comparison, chosen));
@@ -55,14 +55,15 @@ function side(comparison, index, { open, chosen = new Set(), shown = 5, onMore, 
  * Draw both sides.
  * @param {object} comparison
  * @param {{open: Function, chosen?: Set<string>, shown?: number, side?: number, onSide?: (side: number) => void, onMore?: Function,
- *   judges?: {right: Function, isRight: Function, leaveOut: Function, correct?: Function}, label?: (name: string) => string}} options `side` is the one that a phone shows
+ *   judges?: {right: Function, isRight: Function, leaveOut: Function, correct?: Function}, label?: (name: string) => string}} options `side` is the one that a phone shows; one with evidence when undefined
  */
 export function sides(comparison, options) {
-  const { side: current = 0, onSide } = options;
+  const { counts } = comparison;
+  const { side: current = counts.SECOND > 0 && !counts.FIRST ? 1 : 0, onSide } = options;
   const choice = (name, index) => html`<button type="button" aria-pressed=${String(index === current)} class=${index ? "two" : "one"} @click=${() => onSide(index)}>${S.sides.title(name)}</button>`;
   return html`<div class="sides">
     ${onSide ? html`<div class="switch" role="group" aria-label=${S.sides.choose}>${comparison.objects.map(choice)}</div>` : nothing}
-    ${[0, 1].map((index) => side(comparison, index, options))}</div>`;
+    ${[0, 1].map((index) => side(comparison, index, { ...options, side: current }))}</div>`;
 }
 
 /** Move along the buttons of a toolbar by arrow keys: it is one stop of the tabulator. */

@@ -21,7 +21,7 @@ export class SourceDialog {
     this.open({ ...page, sentence: page.snippet, sentence_id: `${page.id}#` }, true);
   }
 
-  /** Open the source of a citation or an argument. */
+  /** Open the source of a citation or an argument; its `index` is where it was found. */
   open(cited, whole = false) {
     Object.assign(this, { cited, id: cited.sentence_id, sentences: null, whole, failed: "" });
     this.#draw();
@@ -31,9 +31,10 @@ export class SourceDialog {
 
   async #load() {
     const { cited, id, whole } = this;
+    const query = new URLSearchParams({ index: cited.index ?? "" });
     const path = whole
-      ? `api/v1/documents/${encodeURIComponent(documentOf(id))}`
-      : `api/v1/sentences/${encodeURIComponent(id)}/context?before=3&after=3`;
+      ? `api/v1/documents/${encodeURIComponent(documentOf(id))}?${query}`
+      : `api/v1/sentences/${encodeURIComponent(id)}/context?${query}`;
     const still = () => cited === this.cited && id === this.id && whole === this.whole;
     try {
       const { sentences } = await get(path);

@@ -181,7 +181,7 @@ class Store:
             # Uncommitted pages stay in memory, so that others can go on reading until the commit.
             self._connection.execute("PRAGMA cache_spill = OFF")
             self._connection.execute("PRAGMA secure_delete = ON")
-            self._counted = version == VERSION
+            self._counted, self._has_languages = version == VERSION, version > 1
             self.held, self._next = self._rows(_HELD if self._counted else _HELD_OLDER)[0]
             """Sentences, those that are not committed included."""
             on_error.pop_all()
@@ -293,8 +293,15 @@ class Store:
             "SELECT substr(source, 1, instr(source || '/', '/') - 1) AS name, count(*) AS documents FROM document "
             "GROUP BY name ORDER BY documents DESC, name LIMIT 10"
         )
+        languages = self._rows(_LANGUAGES) if self._has_languages else []
         return CorpusSummary(
-            self.sentences(), self.documents(), tuple(publishers), since or "", until or "", bool(sample)
+            self.sentences(),
+            self.documents(),
+            tuple(publishers),
+            tuple(name for (name,) in languages),
+            since or "",
+            until or "",
+            bool(sample),
         )
 
     def sources(self) -> list[StoredSource]:
@@ -418,6 +425,7 @@ _DOCUMENTS_AT = """
 SELECT text, document.* FROM document JOIN sentence ON n BETWEEN first AND last
 WHERE first IN (SELECT value FROM json_each(?)) ORDER BY first, n
 """
+_LANGUAGES = "SELECT language FROM document WHERE language <> '' GROUP BY 1 ORDER BY count(*) DESC, 1"
 _DOCUMENTS_FROM = """
 SELECT text, document.* FROM document JOIN sentence ON n BETWEEN first AND last WHERE first >= ? ORDER BY first, n
 """

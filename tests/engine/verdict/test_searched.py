@@ -17,6 +17,7 @@ FOUND = Searched(
     found=1018,
     outside=2,
     elsewhere=0,
+    foreign=0,
     other_names={"Wii U": 65},
     read=87,
     comparing=36,

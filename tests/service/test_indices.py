@@ -1,0 +1,111 @@
+"""Several indices side by side: each is asked by its name, and none of them hears of the others."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.retrieval.embedded.build import build_index
+from tests.service.served import Service, is_error
+
+PAIR = ["mate", "cocoa"]
+SAYS = ("Mate is better than cocoa.", "I prefer mate over cocoa.", "Mate is much cheaper than cocoa.")
+
+
+@pytest.fixture
+async def several(serve: Callable[..., Any], tmp_path: Path) -> Service:
+    """Return a service over the small index and one of notes on other things."""
+    lines = [
+        {"id": f"note-{n}", "source": f"ann-{n}", "language": "en", "sents": ["Well.", said]}
+        for n, said in enumerate(SAYS)
+    ]
+    (tmp_path / "notes.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    build_index([tmp_path / "notes.jsonl"], tmp_path / "any folder")
+    service: Service = await serve(indices={"My notes": tmp_path / "any folder", "none yet": tmp_path / "none"})
+    return service
+
+
+BODIES: dict[str, dict[str, Any]] = {
+    "/api/v1/ask": {"question": "Is mate better than cocoa?"},
+    "/api/v1/compare": {"objects": PAIR},
+    "/api/v1/reweigh": {"objects": PAIR},
+    "/api/v1/explain": {"objects": PAIR},
+    "/api/v1/stream": {"objects": PAIR},
+    "/api/v1/feedback": {"consent": True, "sentences": ["note-0#1"], "useful": True},
+    "/api/v1/pages/pairs": {"objects": PAIR},
+    "/api/v1/pages/clusters": {"objects": PAIR},
+}
+QUERIES = {
+    "/api/v1/search": "q=mate",
+    "/api/v1/claims": "name=mate",
+    "/api/v1/sentences/note-0%231/context": "",
+    "/api/v1/documents/note-0": "",
+}
+
+
+def mentions(body: Any) -> bool:
+    return "note-" in json.dumps(body) or "event: answer" in str(body) or set(body) == {"id"}
+
+
+@pytest.mark.parametrize("path", BODIES)
+async def test_a_question_is_put_to_the_index_that_it_names(several: Service, path: str) -> None:
+    status, found = await several.post(path, BODIES[path] | {"index": "My notes"})
+    assert status == 200
+    assert mentions(found)
+    assert "note-0" not in json.dumps((await several.post(path, BODIES[path]))[1]).replace("'note-0#1'", "")
+
+
+@pytest.mark.parametrize("path", QUERIES)
+async def test_so_is_what_an_address_asks_for(several: Service, path: str) -> None:
+    status, found = await several.get(f"{path}?{QUERIES[path]}&index=My%20notes")
+    assert status == 200
+    assert "mate" in json.dumps(found).casefold()
+    assert "note-0" not in json.dumps((await several.get(f"{path}?{QUERIES[path]}"))[1]).replace("note-0", "", 1)
+
+
+async def test_the_corpus_says_which_indices_there_are(several: Service) -> None:
+    _, first = await several.get("/api/v1/corpus")
+    assert (first["index"], first["indices"]) == ("index", ["index", "My notes", "none yet"])
+    for _ in range(200):
+        _, notes = await several.get("/api/v1/corpus?index=My%20notes")
+        if notes["examples"]:
+            break
+        await asyncio.sleep(0.05)
+    assert (notes["index"], notes["documents"], notes["languages"]) == ("My notes", 3, ["en"])
+    assert notes["examples"] == [{"objects": ["cocoa", "Mate"], "decision": "second", "winner": "Mate", "sources": 3}]
+    _, names = await several.get("/api/v1/suggest?q=ma&index=My%20notes")
+    assert [one["name"] for one in names["names"]] == ["Mate"]
+
+
+async def test_the_first_one_goes_by_its_name_too(several: Service) -> None:
+    body = {"objects": ["tea", "coffee"]}
+    named = (await several.post("/api/v1/compare", body | {"index": "index"}))[1]
+    unnamed = (await several.post("/api/v1/compare", body))[1]
+    assert named["arguments"] == unnamed["arguments"] != []
+
+
+@pytest.mark.parametrize("path", BODIES)
+async def test_a_name_of_none_is_refused(several: Service, path: str) -> None:
+    said = is_error(await several.post(path, BODIES[path] | {"index": "my notes"}), 400, "unknown_name")
+    assert said == "Unknown index 'my notes'. Did you mean 'My notes'? Known: My notes, index, none yet."
+
+
+async def test_one_that_holds_nothing_yet_says_how_to_fill_it(several: Service, tmp_path: Path) -> None:
+    said = is_error(
+        await several.post("/api/v1/compare", {"objects": PAIR, "index": "none yet"}), 503, "index_unusable"
+    )
+    assert f"whichever index --out {tmp_path / 'none'}" in said
+    assert (await several.get("/api/v1/corpus?index=none%20yet"))[1]["ready"] is False
+
+
+async def test_sentences_in_the_language_that_is_asked_for_count(several: Service) -> None:
+    body = {"objects": PAIR, "index": "My notes", "language": "en"}
+    assert (await several.post("/api/v1/compare", body))[1]["sources"] == 3
+    none = (await several.post("/api/v1/compare", body | {"language": "de"}))[1]
+    assert (none["sources"], none["searched"]["foreign"]) == (0, 3)
+    assert none["searched"]["sentence"].endswith("Left out: 3 sentences in other languages.")
