@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from actions import views
 from actions.aspect_weights import shares
-from actions.base import BotAction, Turn
+from actions.base import Turn
 from actions.comparison_action import SOURCES, ComparisonAction, next_steps
 from actions.dialogue_state import DialogueState
 from actions.replies import Button, Reply, Utterance, say
@@ -142,16 +142,25 @@ class ActionDates(_Fact):
         return views.dates(found, self._shown(found, state))
 
 
-class ActionCorpus(BotAction):
-    """Says what is searched."""
+class ActionCorpus(ComparisonAction):
+    """Says what is searched, and searches another index from now on where the message names one."""
 
     def name(self) -> str:
         return "action_corpus"
 
     def reply(self, turn: Turn) -> Reply:
-        searched = self.engine.retriever
+        searched, (first, *others) = self.engine.retriever, self.engine.of("").config.index_names
         summary = searched.summary() if isinstance(searched, SummarizedRetriever) else None
-        return Reply(turn.state, [Utterance(answer=Answer(views.corpus(summary)))])
+        chosen = turn.message.index or turn.state.index or first
+        state = replace(turn.state, index=chosen if chosen != first else "")
+        choices = [buttons.in_index(name)[0] for name in (first, *others) if others and name != chosen]
+        offered = [Button(choice.text.capitalize(), choice) for choice in choices]
+        said = Utterance(answer=Answer(views.corpus(summary, chosen if others else "")), buttons=offered)
+        return (
+            self._verdict(turn, state, said)
+            if state.index != turn.state.index and state.complete
+            else Reply(state, [said])
+        )
 
 
 class ActionRepeat(ComparisonAction):

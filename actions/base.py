@@ -88,7 +88,7 @@ class BotAction(Action):
     async def run(self, dispatcher: CollectingDispatcher, tracker: Tracker, domain: DomainDict) -> list[EventType]:
         """Reply, and return the slots that changed."""
         conversation = tracker.sender_id
-        turn = turn_of(tracker, lambda query: self._comparisons.make(conversation, query))
+        turn = turn_of(tracker, lambda query: self._comparisons.make(conversation, query, engine=self.engine))
         reply = await self._reply(turn)
         for said in reply.said:
             shown = said.comparison

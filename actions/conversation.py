@@ -72,7 +72,7 @@ class ActionRestart(BotAction):
         return "action_restart"
 
     def reply(self, turn: Turn) -> Reply:
-        return Reply(DialogueState(), [say("utter_restart")])
+        return Reply(DialogueState(index=turn.state.index), [say("utter_restart")])
 
 
 class ActionDeleteData(Action):

@@ -73,6 +73,8 @@ class DialogueState:
     """The time from which evidence counts."""
     asked: Asked = OVERALL_ASKED
     """What the verdict is about, until something else is asked."""
+    index: str = ""
+    """Name of the index that is searched; the first one when empty."""
 
     @property
     def complete(self) -> bool:
@@ -124,6 +126,7 @@ class DialogueState:
             history=tuple(subject for one in slots.get("history") or () if (subject := _subject(one))),
             period=Period(*(slots.get("period") or ALWAYS)),
             asked=_asked(slots.get("asked")),
+            index=slots.get("index") or "",
         )
 
     def slots(self) -> dict[str, Any]:
@@ -141,6 +144,7 @@ class DialogueState:
             "history": [_slot(one) for one in self.history] or None,
             "period": list(self.period) if any(self.period) else None,
             "asked": asdict(self.asked) if self.asked != OVERALL_ASKED else None,
+            "index": self.index or None,
         }
 
     def changes(self, last: DialogueState) -> list[EventType]:

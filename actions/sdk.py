@@ -71,12 +71,12 @@ class Action(ABC):
         """Say something, and return the events that follow."""
 
 
-async def run_action(actions: Mapping[str, Action], call: Mapping[str, Any]) -> dict[str, Any]:
+async def run_action(action: Action, call: Mapping[str, Any]) -> dict[str, Any]:
     """Run an action.
 
     Args:
-        actions: By name.
-        call: As Rasa sends it: ``next_action``, ``tracker`` and ``domain``.
+        action: The one that ``call`` names.
+        call: As Rasa sends it, with ``tracker`` and ``domain``.
 
     Returns:
         ``events`` and ``responses``, as Rasa expects them.
@@ -85,5 +85,5 @@ async def run_action(actions: Mapping[str, Action], call: Mapping[str, Any]) -> 
     loop = (told.get("active_loop") or {}).get("name")
     tracker = Tracker(told["sender_id"], told["slots"], told.get("latest_message") or {}, loop)
     dispatcher = CollectingDispatcher()
-    events = await actions[call["next_action"]].run(dispatcher, tracker, call.get("domain") or {})
+    events = await action.run(dispatcher, tracker, call.get("domain") or {})
     return {"events": events, "responses": dispatcher.messages}

@@ -24,8 +24,8 @@ class TurnComparisons:
         self._turns: OrderedDict[str, dict[Query, tuple[str, Found]]] = OrderedDict()
         self._ids = count(1)
 
-    def make(self, conversation: str, query: Query) -> Found:
-        """Return a comparison, the same one for the same query of a turn."""
+    def make(self, conversation: str, query: Query, *, engine: Engine | None = None) -> Found:
+        """Return a comparison, the same one for the same query of a turn; by another engine where one is named."""
         turn = self._turns.setdefault(conversation, {})
         self._turns.move_to_end(conversation)
         while len(self._turns) > MOST_TURNS:
@@ -36,7 +36,7 @@ class TurnComparisons:
                 for old, (_, found) in turn.items()
                 if isinstance(found, Comparison) and replace(old, objects=query.objects) == query
             }
-            turn[query] = (f"comparison-{next(self._ids)}", self._engine.compare_any(query, known=known))
+            turn[query] = (f"comparison-{next(self._ids)}", (engine or self._engine).compare_any(query, known=known))
         return turn[query][1]
 
     def id_of(self, conversation: str, found: Found) -> str | None:

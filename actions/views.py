@@ -264,11 +264,12 @@ def dates(found: Comparison | Standings, shown: Answer) -> Answer:
     return _finish(builder, found, "dates")
 
 
-def corpus(summary: CorpusSummary | None) -> Blocks:
-    """Return what the index holds; where none is at hand, that it is searched anew each time."""
+def corpus(summary: CorpusSummary | None, index: str = "") -> Blocks:
+    """Return what an index holds, with its name if it has one; where that is not known, that it is searched anew."""
     if summary is None:
         return own_words("I look for sentences that compare things when you ask; each answer names its sources.")
-    said = f"I search {summary.sentences:,} sentences of {summary.documents:,} documents"
+    named = f"“{plain(index)}”: " if index else ""
+    said = f"I search {named}{summary.sentences:,} sentences of {summary.documents:,} documents"
     if summary.since:
         years = sorted({summary.since[:4], summary.until[:4]})
         said += f"; those with a date are from {' to '.join(years)}"

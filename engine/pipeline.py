@@ -90,26 +90,24 @@ class Engine:
         self._comparison_pipeline = ComparisonPipeline(self._components, self.config)
         self._lock = threading.RLock()
         self._claim_stores: dict[str, ClaimStore | None] = {}
-        self._others: dict[str, Engine] = {}
+        self._engines: dict[str, Engine] = {"": self, self.config.index: self}
         self.kept: Kept[Any, Any] = Kept(self.config.retrieval.cached_mb << 20)
 
     def of(self, index: str) -> Engine:
-        """Return the engine of an index of the settings, which keeps in the same memory.
+        """Return the engine of an index of the settings, which keeps in the same memory and knows the others.
 
         Args:
-            index: Its name; empty for the one that this engine searches.
+            index: Its name; empty for the first one.
 
         Raises:
             UnknownNameError: There is no such index.
         """
-        if index in {"", self.config.index}:
-            return self
         with self._lock:
-            if index not in self._others:
+            if index not in self._engines:
                 other = Engine(self.config.on(index))
-                other.kept, other.on_compared = self.kept, self.on_compared
-                self._others[index] = other
-            return self._others[index]
+                other.kept, other.on_compared, other._engines = self.kept, self.on_compared, self._engines
+                self._engines[index] = other
+            return self._engines[index]
 
     @property
     def retriever(self) -> Retriever:
@@ -625,12 +623,14 @@ class Engine:
         self.compare_from(["Tea is better than coffee because it is cheaper."], ("tea", "coffee"))
 
     def close(self) -> None:
-        """Close the index and let go of all parts; what is used again is opened and loaded again."""
+        """Close all indices and let go of all parts; what is used again is opened and loaded again."""
+        for engine in {*self._engines.values()}:
+            engine._close()
+
+    def _close(self) -> None:
         self.browser.close()
         self._components.close()
         with self._lock:
-            for other in self._others.values():
-                other.close()
             if self._retriever is not None:
                 self._retriever.close()
                 self._retriever = None

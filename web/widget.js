@@ -4,9 +4,9 @@
  *
  * adds a button to the corner of the page that opens the conversation. Attributes of the tag, written data-…, or of a
  * <whichever-chat> element of your own set how it looks: theme (light, dark), accent and accent-ink (colours), radius
- * (such as 4px), side (left, right), heading, label (of the button), greeting, suggestions (questions between | signs).
+ * (such as 4px), side (left, right), index (name of the one that is searched), heading, label (of the button), greeting, suggestions (questions between | signs).
  * <whichever-chat inline> stands in the page's own layout. The element's `found` is what was last found out, {comparison} or {standings} or null; the event
- * "whichever-comparison" says that it changed.
+ * "whichever-comparison" says that it changed; "whichever-index" that another index is searched, `index`.
  */
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { S } from "./strings.js";
@@ -19,10 +19,10 @@ import { summary } from "./chat/summary.js";
 
 const MAX_CHARS = 2000;
 const COLOURS = { accent: "--accent", "accent-ink": "--accent-ink", radius: "--radius" };
-const SETTINGS = ["theme", "side", "heading", "label", "greeting", "suggestions", ...Object.keys(COLOURS)];
+const SETTINGS = ["theme", "side", "index", "heading", "label", "greeting", "suggestions", ...Object.keys(COLOURS)];
 
 /** What an entry of the conversation found out: a comparison of two things, standings of more, or null. */
-const foundBy = ({ comparison, standings }) => (comparison || standings ? { comparison, standings } : null);
+const foundBy = ({ comparison, standings, index }) => (comparison || standings ? { comparison, standings, index } : null);
 
 class WhicheverChat extends HTMLElement {
   static observedAttributes = SETTINGS;
@@ -31,6 +31,7 @@ class WhicheverChat extends HTMLElement {
   #busy = false;
   #open = false;
   found = null;
+  index = undefined;
 
   connectedCallback() {
     if (!this.shadowRoot) {
@@ -50,6 +51,7 @@ class WhicheverChat extends HTMLElement {
   }
 
   attributeChangedCallback(name, _, value) {
+    if (name === "index") this.index = value ?? "";
     if (name in COLOURS) this.style.setProperty(COLOURS[name], value);
     if (this.shadowRoot) this.#draw();
   }
@@ -87,9 +89,9 @@ class WhicheverChat extends HTMLElement {
     if (input) Object.assign(input, { value: "" });
     this.#show({ from: "user", text: message });
     try {
-      await this.#transport.send(this.#memory.session, message, {
+      await this.#transport.send({ session: this.#memory.session, message, index: this.index }, {
         onSession: (session) => ((this.#memory.session = session), this.#memory.save()),
-        onReply: (reply) => this.#show({ from: "bot", ...reply, ...(reply.failed ? { buttons: [{ title: S.failed.again, message }] } : {}) }),
+        onReply: (reply) => this.#hear({ from: "bot", ...reply, ...(reply.failed ? { buttons: [{ title: S.failed.again, message }] } : {}) }),
       });
     } finally {
       this.#busy = false;
@@ -97,6 +99,13 @@ class WhicheverChat extends HTMLElement {
       this.#draw();
       this.#focus(".ask textarea");
     }
+  }
+
+  #hear(reply) {
+    this.#show(reply);
+    if (reply.failed || reply.index === (this.index ?? "")) return;
+    this.index = reply.index;
+    this.dispatchEvent(new Event("whichever-index"));
   }
 
   #show(entry) {
@@ -137,8 +146,8 @@ class WhicheverChat extends HTMLElement {
     target.style.height = `${Math.min(target.scrollHeight, 140)}px`;
   }
 
-  #entry({ from, text, blocks = ownWords(text), citations = [], failed = false, comparison, standings }) {
-    const open = (cited) => this.source.open(cited);
+  #entry({ from, text, blocks = ownWords(text), citations = [], failed = false, comparison, standings, index }) {
+    const open = (cited) => this.source.open({ ...cited, index });
     const found = foundBy({ comparison, standings });
     return html`<article class="entry ${from} ${failed ? "failed" : ""}">
       <span class="visually-hidden">${from === "user" ? S.chat.you : S.chat.bot}</span>

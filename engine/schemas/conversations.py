@@ -48,6 +48,8 @@ class Reply(TypedDict):
     """Of two things, with the best twenty arguments of each stance and those that an aspect names."""
     standings: Standings | None
     """Of more than two."""
+    index: str
+    """Name of the index that the conversation searches; empty for the first one."""
     degraded: bool
     """True when the dialogue did not answer and this is said in its place."""
 

@@ -188,6 +188,8 @@ class ChatRequest(Request):
     message: Text
     session: Annotated[str, Field(pattern=SESSION)] | None = None
     """The conversation's key; the service makes one when it is null or missing."""
+    index: Annotated[str, Field(max_length=100)] | None = None
+    """Name of the index to search from now on, empty for the first one; the same as before when null or missing."""
 
 
 class _Query(BaseModel):

@@ -42,6 +42,13 @@ def in_style(generator: str) -> ParsedMessage:
     return _made("style", "as ", _Name(generator, "style"))
 
 
+def in_index(name: str) -> tuple[ParsedMessage, ...]:
+    """Search an index, in each way to say it."""
+    return tuple(
+        _made("ask_corpus", way, _Name(name, "index")) for way in ("search in ", "search ", "use ", "switch to ")
+    )
+
+
 def _made(intent: str, *parts: str | _Name) -> ParsedMessage:
     text, entities = "", []
     for part in parts:

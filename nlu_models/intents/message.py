@@ -44,7 +44,7 @@ class Entity:
 
     entity: str
     """``object``, ``aspect``, ``style``, ``time``, ``weight``, ``site`` (who or what the sources are),
-    ``argument`` (one that was shown) or ``before`` (something talked about earlier)."""
+    ``argument`` (one that was shown), ``before`` (something talked about earlier) or ``index`` (to be searched)."""
     value: str
     """The name; for a style that of a generator, or ``other``; for a time a year; for an argument its number, ``-1``
     for the last; for a weight the factor by which the aspect before or after it counts more."""

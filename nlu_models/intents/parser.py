@@ -54,7 +54,7 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     text = clean(text)
     if concern := concern_of(text):
         return ParsedMessage(concern, CERTAIN, text=text)
-    pressed = next((button for button in context.offered if button.text == text), None)
+    pressed = next((button for button in context.offered if button.text.casefold() == text.casefold()), None)
     if pressed:
         return pressed
     known = find(text, context)

@@ -16,7 +16,7 @@ from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
 from engine.memory import Kept
 from engine.pipeline import Engine
-from nlu_models.intents import Context, ParsedMessage, parse_message
+from nlu_models.intents import Context, ParsedMessage, buttons, parse_message
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
 from service.server.pool import Pool
@@ -75,12 +75,34 @@ class Dialogue:
         self.comparisons = TurnComparisons(engine)
         self.clients: dict[str, str] = {}
         self.deleted = Kept[str, bool](1 << 20)
-        self._for_rasa = self._actions(ACTING * self.timeout_s)
-        self._alone = self._actions(engine.config.service.timeout_s)
+        self._actions: dict[tuple[str, float], dict[str, Action]] = {}
+        names = engine.config.index_names
+        self._choices = tuple(choice for name in names for choice in buttons.in_index(name)) if len(names) > 1 else ()
 
-    def _actions(self, timeout_s: float) -> dict[str, Action]:
-        made = build(self._engine, self.comparisons, self._pool.run, timeout_s=timeout_s)
-        return {action.name(): action for action in made}
+    def _action(self, name: str, index: str, timeout_s: float) -> Action:
+        """Return an action that talks about an index."""
+        if (index, timeout_s) not in self._actions:
+            made = build(self._engine.of(index), self.comparisons, self._pool.run, timeout_s=timeout_s)
+            self._actions[index, timeout_s] = {action.name(): action for action in made}
+        return self._actions[index, timeout_s][name]
+
+    def search(self, key: str, index: str) -> None:
+        """Have a conversation search an index from now on.
+
+        Raises:
+            UnknownNameError: There is no such index.
+        """
+        known, name = self.conversations[key], self._named(index) or None
+        if known.slots.get("index") != name:
+            self.conversations[key] = replace(known, slots={**known.slots, "index": name}, ahead=True)
+
+    def _named(self, index: str) -> str:
+        """Return the name of an index as it is remembered: empty for the first one.
+
+        Raises:
+            UnknownNameError: There is no such index.
+        """
+        return "" if self._engine.of(index) is self._engine else index
 
     # --------------------------------------------------------------------------------------- what Rasa asks for, too
 
@@ -90,6 +112,7 @@ class Dialogue:
         A message that cannot be read has no intent.
         """
         context = self.conversations[key].context
+        context = replace(context, offered=(*context.offered, *self._choices))
         try:
             read = await self._pool.run(
                 lambda: parse_message(text[: self._max_chars], parser=self._engine, context=context)
@@ -135,13 +158,20 @@ class Dialogue:
         if known.ahead:
             missed = _missed(known, tracker)
             tracker = {**tracker, "slots": {**tracker["slots"], **known.slots}}
-        actions = self._alone if alone else self._for_rasa
-        answer = await run_action(actions, {**call, "domain": self.rules.domain, "tracker": tracker})
+        timeout_s = self._engine.config.service.timeout_s if alone else ACTING * self.timeout_s
+        action = self._action(call["next_action"], self._searched(tracker), timeout_s)
+        answer = await run_action(action, {**call, "domain": self.rules.domain, "tracker": tracker})
         loop = (tracker.get("active_loop") or {}).get("name") or ""
         left = replace(known, slots=tracker["slots"], active_loop=loop, ahead=False).after(answer["events"])
         offered = [meaning for said in answer["responses"] for meaning in _meanings(said)]
         self.conversations[tracker["sender_id"]] = replace(left, offered=(*known.offered, *offered))
         return {"events": [*missed, *answer["events"]], "responses": answer["responses"]}
+
+    def _searched(self, tracker: Mapping[str, Any]) -> str:
+        """Return the index that an action searches: one that the message chooses, else the conversation's."""
+        named = [one["value"] for one in tracker["latest_message"].get("entities", ()) if one["entity"] == "index"]
+        chosen = named[0] if named else tracker["slots"].get("index") or ""
+        return chosen if chosen in self._engine.config.index_names else ""
 
     def resume(self, tracker: Mapping[str, Any]) -> None:
         """Take note of a conversation that Rasa has kept from before this process."""

@@ -122,24 +122,30 @@ class Chat:
             return {"ready": True, "detail": "Rasa answers."}
         return {"ready": True, "detail": "Rasa does not answer; its rules are followed in the service."}
 
-    async def turn(self, session: str | None, message: str) -> tuple[str, list[schemas.Reply]]:
+    async def turn(
+        self, session: str | None, message: str, index: str | None = None
+    ) -> tuple[str, list[schemas.Reply]]:
         """Answer one message.
 
         Args:
             session: Key of the conversation; None begins a new one.
             message: What the person says, 1 to ``service.max_question_chars`` characters.
+            index: Name of the index to search from now on, empty for the first one; as before when None.
 
         Returns:
             The key of the conversation, and one or more replies.
 
         Raises:
             InputError: The message is empty or too long.
+            UnknownNameError: There is no such index.
             UnavailableError: Too many messages wait already, or what should be deleted may not be.
         """
         message = self._check(message)
         key = session or new_session()
         async with self._place(key):
             try:
+                if index is not None:
+                    self.dialogue.search(key, index)
                 replies: list[schemas.Reply] = []
                 for question in await self.dialogue.questions(key, message):
                     replies += await self._reply(key, question, begun=session is not None)
@@ -243,7 +249,8 @@ class Chat:
                 waiting.clear()
         if not replies:
             raise _BrokenError("it said nothing")
-        return replies
+        index = self.dialogue.conversations[session].slots.get("index") or ""
+        return [{**reply, "index": index} for reply in replies]
 
     async def _post(self, session: str, message: str) -> list[dict[str, Any]]:
         """Hand a message to Rasa while that answers; one that hangs is given none until it is back."""
@@ -337,6 +344,7 @@ def _reply(text: str, buttons: Sequence[schemas.Button] = (), *, degraded: bool 
         "citations": [],
         "comparison": None,
         "standings": None,
+        "index": "",
         "degraded": degraded,
     }
 

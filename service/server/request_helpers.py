@@ -102,7 +102,7 @@ async def timed_turn(app: web.Application, said: schemas.ChatRequest) -> tuple[s
     start = time.perf_counter()
     outcome = "refused"
     try:
-        session, replies = await app[CHAT].turn(said.session, said.message)
+        session, replies = await app[CHAT].turn(said.session, said.message, said.index)
         outcome = "degraded" if any(reply["degraded"] for reply in replies) else "answered"
         return session, replies
     finally:

@@ -109,6 +109,7 @@ async def test_a_payload_that_cannot_be_used_leaves_the_text(service: Service, r
         "citations": [],
         "comparison": None,
         "standings": None,
+        "index": "",
         "degraded": False,
     }
 

@@ -18,15 +18,21 @@ SAYS = ("Mate is better than cocoa.", "I prefer mate over cocoa.", "Mate is much
 
 
 @pytest.fixture
-async def several(serve: Callable[..., Any], tmp_path: Path) -> Service:
-    """Return a service over the small index and one of notes on other things."""
+def notes(tmp_path: Path) -> Path:
+    """Return an index of notes on other things than the small one."""
     lines = [
         {"id": f"note-{n}", "source": f"ann-{n}", "language": "en", "sents": ["Well.", said]}
         for n, said in enumerate(SAYS)
     ]
     (tmp_path / "notes.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     build_index([tmp_path / "notes.jsonl"], tmp_path / "any folder")
-    service: Service = await serve(indices={"My notes": tmp_path / "any folder", "none yet": tmp_path / "none"})
+    return tmp_path / "any folder"
+
+
+@pytest.fixture
+async def several(serve: Callable[..., Any], notes: Path, tmp_path: Path) -> Service:
+    """Return a service over the small index, the notes and one that is not there."""
+    service: Service = await serve(indices={"My notes": notes, "none yet": tmp_path / "none"})
     return service
 
 
@@ -109,3 +115,27 @@ async def test_sentences_in_the_language_that_is_asked_for_count(several: Servic
     none = (await several.post("/api/v1/compare", body | {"language": "de"}))[1]
     assert (none["sources"], none["searched"]["foreign"]) == (0, 3)
     assert none["searched"]["sentence"].endswith("Left out: 3 sentences in other languages.")
+
+
+async def test_a_conversation_searches_the_index_that_it_is_told_to(serve: Callable[..., Any], notes: Path) -> None:
+    service: Service = await serve(dialogue=None, indices={"My notes": notes})
+
+    async def say(message: str, **options: Any) -> dict[str, Any]:
+        status, turn = await service.post("/api/v1/chat", {"message": message, "session": "x" * 22, **options})
+        assert status == 200
+        last: dict[str, Any] = turn["replies"][-1]
+        return last
+
+    assert (await say("Is mate better than cocoa?"))["comparison"]["sources"] == 0
+    told = await say("where is your data from?")
+    assert "I search “index”" in told["text"]
+    assert told["buttons"] == [{"title": "Search in my notes", "message": "search in My notes"}]
+    moved = await say("Search in my notes")
+    assert (moved["index"], moved["comparison"]["winner"]) == ("My notes", "mate")
+    assert (await say("why?"))["index"] == "My notes"
+    assert (await say("Is tea better than coffee?"))["comparison"]["sources"] == 0
+    back = await say("Is tea better than coffee?", index="")
+    assert (back["index"], back["comparison"]["winner"]) == ("", "tea")
+    assert (await say("Is mate better than cocoa?", index="My notes"))["comparison"]["winner"] == "mate"
+    assert (await say("start over"))["index"] == "My notes"
+    is_error(await service.post("/api/v1/chat", {"message": "hi", "index": "nothing"}), 400, "unknown_name")

@@ -13,10 +13,10 @@ export class Transport {
   #socket = null;
   #plain = false;
 
-  /** Send one message; calls back for the session and for every reply, resolves when the turn is over. */
-  async send(session, message, { onSession, onReply }) {
+  /** Send one message, {session, message, index}; calls back for the session and for every reply, resolves when the turn is over. */
+  async send(said, { onSession, onReply }) {
     const socket = await this.#connect();
-    if (!socket) return this.#post(session, message, { onSession, onReply });
+    if (!socket) return this.#post(said, { onSession, onReply });
     let replied = false;
     const heard = await new Promise((resolve) => {
       const stop = (outcome) => {
@@ -33,11 +33,11 @@ export class Transport {
         else if (data.type === "error") (replied = true), onReply(failure(data.error.message));
         else if (data.type === "done") stop("done");
       };
-      socket.send(JSON.stringify({ session, message }));
+      socket.send(JSON.stringify(said));
     });
     if (heard === "done" || replied) return;
     this.#drop();
-    if (heard === "closed") return this.#post(session, message, { onSession, onReply });
+    if (heard === "closed") return this.#post(said, { onSession, onReply });
     onReply(failure(S.chat.offline));
   }
 
@@ -65,12 +65,12 @@ export class Transport {
     this.#socket = null;
   }
 
-  async #post(session, message, { onSession, onReply }) {
+  async #post(said, { onSession, onReply }) {
     try {
       const response = await fetch(new URL("api/v1/chat", BASE), {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ session, message }),
+        body: JSON.stringify(said),
         signal: AbortSignal.timeout(REPLY_MS),
       });
       const body = await response.json();

@@ -131,18 +131,20 @@ function jump() {
 }
 
 /** Return where what was found in the conversation is compared on the page. */
-function addressOf({ comparison, standings }) {
+function addressOf({ comparison, standings, index }) {
   const { objects, asked } = comparison ?? standings;
-  return toHash({ objects, aspects: asked });
+  return toHash({ index, objects, aspects: asked });
 }
 
 function talk() {
   const hear = ({ target }) => set({ said: target.found, ...VIEW, chosen: new Set() });
-  const { said } = state;
-  return html`<div class="talk"><whichever-chat inline @whichever-comparison=${hear}></whichever-chat>
+  const move = ({ target: { index } }) => (location.hash = onIndex(location.hash, index));
+  const { said, form: { index } } = state;
+  return html`<div class="talk"><whichever-chat inline index=${index} @whichever-comparison=${hear} @whichever-index=${move}></whichever-chat>
     ${said ? html`<button type="button" class="jump" @click=${jump}>${S.chat.jump}</button>` : nothing}
     <div id="result" role="region" aria-label=${S.result} tabindex="-1">${said
-      ? result(said, { ...state, form: EMPTY, undo: [], beside: "" }, { ...actions, comparing: null }, addressOf(said))
+      ? result(said, { ...state, form: { ...EMPTY, index: said.index }, undo: [], beside: "" },
+          { ...actions, comparing: null, open: (cited) => source.open({ ...cited, index: said.index }) }, addressOf(said))
       : html`<p class="empty">${S.chat.empty}</p>`}</div></div>`;
 }
 

@@ -84,6 +84,7 @@ def reply(
         "citations": [source(**citation)],
         "comparison": found,
         "standings": None,
+        "index": "",
         "degraded": False,
     }
     return said
