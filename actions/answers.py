@@ -151,7 +151,7 @@ class ActionCorpus(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         searched, (first, *others) = self.engine.retriever, self.engine.of("").config.index_names
         summary = searched.summary() if isinstance(searched, SummarizedRetriever) else None
-        chosen = turn.message.index or turn.state.index or first
+        chosen = turn.message.searched or turn.state.index or first
         state = replace(turn.state, index=chosen if chosen != first else "")
         choices = [buttons.in_index(name)[0] for name in (first, *others) if others and name != chosen]
         offered = [Button(choice.text.capitalize(), choice) for choice in choices]

@@ -50,7 +50,7 @@ class UserMessage(NamedTuple):
     """By which factors aspects count more, in the order of their names."""
     argument: int = 0
     """Number of an argument or source that was shown, -1 for the last; 0 when the message names none."""
-    index: str = ""
+    searched: str = ""
     """Name of the index that shall be searched."""
     before: str = ""
     """What was talked about earlier and is asked for again."""
@@ -97,7 +97,7 @@ class UserMessage(NamedTuple):
             unwanted=unique(found["out"]),
             weights=tuple(_FACTORS.get(said.split()[0], 0.0) or float(said.split()[0]) for said in found["weight"]),
             argument=int(next(iter(found["argument"]), 0)),
-            index=next(iter(found["index"]), ""),
+            searched=next(iter(found["index"]), ""),
             before=next(iter(found["before"]), ""),
             second=message.get("second") or "",
             other=message.get("other") or "",

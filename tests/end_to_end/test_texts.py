@@ -41,7 +41,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def add(page: Page, *files: Path) -> None:
     page.locator(".texts summary").click()
-    page.get_by_label("Key").fill(KEY)
+    page.get_by_label("Key", exact=True).fill(KEY)
     page.get_by_label("Files").set_input_files(files)
     page.get_by_role("button", name="Add", exact=True).click()
 
@@ -96,7 +96,7 @@ def test_a_wrong_key_and_a_file_that_cannot_be_read_are_said(browser: Browser, l
         page.goto("/")
         add(page, write(tmp_path, "photo.png", "x"))
         expect(page.locator(".texts [role=alert]")).to_contain_text("photo.png ends in .png, which is not read.")
-        page.get_by_label("Key").fill("wh_strange")
+        page.get_by_label("Key", exact=True).fill("wh_strange")
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.locator(".texts [role=alert]")).to_contain_text("missing or wrong")
 
