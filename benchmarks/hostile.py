@@ -31,6 +31,8 @@ import psutil
 from click.testing import CliRunner
 from yarl import URL
 
+from engine.retrieval.embedded.build import build_index
+from engine.retrieval.ingest.formats import ENDINGS
 from engine.text.tokens import word_set
 from service.cli.commands import main as whichever
 from service.rendering import html, markdown, plain, slack, telegram
@@ -226,13 +228,13 @@ class Trial:
 
     def __init__(self, url: str, http: aiohttp.ClientSession, seed: int) -> None:
         """Prepare."""
-        self.told = {door: Told() for door in dict.fromkeys((*DOORS, "command line"))}
+        self.told = {door: Told() for door in dict.fromkeys((*DOORS, "command line", "index"))}
         self._url, self._http, self._made = url, http, Hostile(seed)
 
     async def run(self, inputs: int, *, command_line: bool = True) -> None:
-        """Send so many inputs, a few at once; a hundredth of them to the command line."""
+        """Send so many inputs, a few at once; a hundredth of them each to the command line and into an index."""
         commands = inputs // 100 if command_line else 0
-        left = iter(range(inputs - commands))
+        left = iter(range(inputs - 2 * commands))
 
         async def send() -> None:
             for _ in left:
@@ -241,6 +243,7 @@ class Trial:
         await asyncio.gather(*(send() for _ in range(AT_ONCE)))
         for _ in range(commands):
             await asyncio.to_thread(self._command)
+            await asyncio.to_thread(self._index)
 
     async def _send(self, door: str) -> None:
         told = self.told[door]
@@ -333,6 +336,30 @@ class Trial:
         self._look(told, result.output.encode("utf-8", "replace"), arguments)
         if _UNSEEN.search(result.output):
             told.fault("unescaped", (arguments, _UNSEEN.findall(result.output)))
+
+    def _index(self) -> None:
+        """Index a hostile file beside a fine one, which must be found then."""
+        told, made, started = self.told["index"], self._made, time.process_time()
+        told.inputs += 1
+        ending = made.random.choice(ENDINGS)
+        body = made.bytes({"id": TEXT, "title": TEXT, "date": TEXT, "sents": [TEXT, TEXT], "url": TEXT})
+        if made.random.random() < 0.5:
+            body = (made.text() + "\n").encode("utf-8", "surrogatepass") * made.random.randrange(1, 2_000)
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "texts")
+            source.mkdir()
+            (source / f"a\x1b\n{ending}").write_bytes(body)
+            (source / "fine.jsonl").write_text('{"title": "Tea is better than coffee."}\n', "utf-8")
+            try:
+                stats = build_index([source], Path(folder, "index"))
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is counted
+                told.fault("trace", (ending, body[:200], repr(error)))
+                return
+        told.statuses[len(stats.problems) and 1] += 1
+        if not stats.added or any(_UNSEEN.search(problem) for problem in stats.problems):
+            told.fault("unescaped", (ending, body[:200], stats.problems))
+        if time.process_time() - started > DEADLINE_S:
+            told.fault("late", (ending, body[:200]))
 
     def _look(self, told: Told, raw: bytes, sent: object) -> None:
         if found := _ROOTS.search(raw):
