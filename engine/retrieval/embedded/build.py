@@ -232,13 +232,19 @@ def remove_sources(paths: Sequence[Path], out: Path) -> IndexStats:
 def _writing(out: Path) -> Iterator[_Embedded]:
     """Open an index to be written, and list its files when it is finished."""
     try:
+        _clear_damaged(out)  # opening brings texts of an earlier version up, which changes their file
+        refused: InputError | None = None
         with closing(_open(out)) as store:
-            _clear_damaged(out)
             with closing(SentenceWriter(out)) as writer, closing(PageWriter(out)) as pages:
                 checksums.unseal(out)
-                yield _Embedded(out, store, writer, pages)
+                try:
+                    yield _Embedded(out, store, writer, pages)
+                except InputError as error:  # before anything was changed
+                    refused = error
             if all(source.finished for source in store.sources()):
                 checksums.seal(out)
+        if refused is not None:
+            raise refused
     except (OSError, ValueError, sqlite3.Error) as error:
         raise IndexUnusableError(
             f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "

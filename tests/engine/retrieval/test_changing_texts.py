@@ -17,7 +17,7 @@ import pytest
 from engine.errors import IndexUnusableError, InputError
 from engine.retrieval.embedded import store
 from engine.retrieval.embedded.build import Changes, build_index, remove_sources
-from engine.retrieval.embedded.checksums import damaged
+from engine.retrieval.embedded.checksums import damaged, seal
 from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.retrieval.embedded.pages import TantivyPages
 from engine.retrieval.embedded.retriever import TantivyRetriever
@@ -242,7 +242,7 @@ def of_earlier_version(index: Path) -> None:
             PRAGMA user_version = 2;
             """
         )
-    (index / "checksums.json").unlink(missing_ok=True)
+    seal(index)
 
 
 def test_an_index_of_an_earlier_version_is_searched_and_grows(tmp_path: Path) -> None:
@@ -263,6 +263,7 @@ def test_an_index_of_an_earlier_version_is_searched_and_grows(tmp_path: Path) ->
         build_index([one / "a.txt"], tmp_path / "several")
     with pytest.raises(InputError, match="earlier version"):
         remove_sources([one], tmp_path / "several")
+    assert damaged(tmp_path / "several") == {}
     assert store.VERSION == 3
 
 
