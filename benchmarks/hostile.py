@@ -11,11 +11,8 @@ import argparse
 import asyncio
 import io
 import json
-import os
 import random
 import re
-import socket
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,10 +24,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
-import psutil
 from click.testing import CliRunner
 from yarl import URL
 
+from benchmarks.serving import ROOT, Running, free_port, running
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.ingest.formats import ENDINGS
 from engine.text.tokens import word_set
@@ -39,7 +36,6 @@ from service.rendering import html, markdown, plain, slack, telegram
 from service.rendering.blocks import Block, of_answer, of_reply
 from service.rendering.terminal import show_answer
 
-ROOT: Final = Path(__file__).resolve().parent.parent
 DEADLINE_S: Final = 21.0
 """``service.timeout_s``, and a second for the way."""
 AT_ONCE: Final = 4
@@ -231,9 +227,9 @@ class Trial:
         self.told = {door: Told() for door in dict.fromkeys((*DOORS, "command line", "index"))}
         self._url, self._http, self._made = url, http, Hostile(seed)
 
-    async def run(self, inputs: int, *, command_line: bool = True) -> None:
+    async def run(self, inputs: int, *, alone: bool = True) -> None:
         """Send so many inputs, a few at once; a hundredth of them each to the command line and into an index."""
-        commands = inputs // 100 if command_line else 0
+        commands = inputs // 100 if alone else 0
         left = iter(range(inputs - 2 * commands))
 
         async def send() -> None:
@@ -395,59 +391,32 @@ def _look_at_output(told: Told, blocks: tuple[Block, ...], example: object) -> N
             told.fault("unescaped", (place, found[0], example))
 
 
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
-
-
 def trial(inputs: int, seed: int, index: str) -> tuple[Trial, list[int], str]:
     """Start a service, send it inputs, and end it.
 
     Returns:
         What was counted; the service's memory before and after in bytes; its log.
     """
-    port, dead = _free_port(), f"http://127.0.0.1:{_free_port()}"
-    with tempfile.TemporaryDirectory() as folder:
-        config, log = Path(folder, "config.toml"), Path(folder, "log")
-        config.write_text(
-            f'[rasa]\nenabled = false\n[slack]\napi_url = "{dead}/"\n'
-            f'[telegram]\napi_url = "{dead}"\nwebhook_url = "https://bot.example"\n',
-            "utf-8",
-        )
-        command = [sys.executable, "-c", "from service.cli.commands import main; main()", "serve"]
-        command += ["--config", str(config), "--port", str(port), "--index", index]
-        with log.open("wb") as told:
-            process = subprocess.Popen(command, stderr=told, stdout=told, env=os.environ | SECRETS, cwd=ROOT)
-        try:
-            made, memory = asyncio.run(_sent(f"http://127.0.0.1:{port}", inputs, seed, psutil.Process(process.pid)))
-        finally:
-            process.terminate()
-            process.wait(30)
-        return made, memory, log.read_text("utf-8", "replace")
+    dead = f"http://127.0.0.1:{free_port()}"
+    settings = (
+        f'[rasa]\nenabled = false\n[slack]\napi_url = "{dead}/"\n'
+        f'[telegram]\napi_url = "{dead}"\nwebhook_url = "https://bot.example"\n'
+    )
+    with running(index, settings, SECRETS) as service:
+        made, memory = asyncio.run(_sent(service, inputs, seed))
+        return made, memory, service.log.read_text("utf-8", "replace")
 
 
-async def _sent(url: str, inputs: int, seed: int, process: psutil.Process) -> tuple[Trial, list[int]]:
+async def _sent(service: Running, inputs: int, seed: int) -> tuple[Trial, list[int]]:
+    await service.ready()
     timeout = aiohttp.ClientTimeout(total=2 * DEADLINE_S)
     async with aiohttp.ClientSession(timeout=timeout) as http:
-        await _ready(http, url)
-        await Trial(url, http, seed + 1).run(min(100, inputs // 5), command_line=False)  # loads what is loaded once
-        memory = [process.memory_info().rss]
-        made = Trial(url, http, seed)
+        before = Trial(service.url, http, seed + 1)
+        await before.run(min(100, inputs // 5), alone=False)  # loads what is loaded once
+        memory = [service.process.memory_info().rss]
+        made = Trial(service.url, http, seed)
         await made.run(inputs)
-        return made, [*memory, process.memory_info().rss]
-
-
-async def _ready(http: aiohttp.ClientSession, url: str) -> None:
-    async with asyncio.timeout(180):
-        while True:
-            try:
-                async with http.get(f"{url}/readyz") as got:
-                    if got.status == 200:
-                        return
-            except aiohttp.ClientError:
-                pass
-            await asyncio.sleep(0.3)
+        return made, [*memory, service.process.memory_info().rss]
 
 
 def table(made: Trial) -> str:

@@ -1,0 +1,80 @@
+"""A real service as a process of its own, for what measures one from outside."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import psutil
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+READY_S: Final = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A service that was started."""
+
+    url: str
+    process: psutil.Process
+    log: Path
+
+    async def ready(self) -> None:
+        """Wait until it can answer.
+
+        Raises:
+            TimeoutError: It never could.
+        """
+        async with asyncio.timeout(READY_S), aiohttp.ClientSession() as http:
+            while True:
+                try:
+                    async with http.get(f"{self.url}/readyz") as got:
+                        if got.status == 200:
+                            return
+                except aiohttp.ClientError:
+                    pass
+                await asyncio.sleep(0.3)
+
+
+@contextmanager
+def running(index: str, settings: str = "", environ: Mapping[str, str] | None = None) -> Iterator[Running]:
+    """Start a service, and end it.
+
+    Args:
+        index: Of its texts.
+        settings: The rest of its TOML.
+        environ: Variables that it gets besides ours.
+    """
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        config, log = Path(folder, "config.toml"), Path(folder, "log")
+        config.write_text(settings, "utf-8")
+        command = [sys.executable, "-c", "from service.cli.commands import main; main()", "serve"]
+        command += ["--config", str(config), "--port", str(port), "--index", index]
+        kept = {"WHICHEVER_CONVERSATIONS": f"sqlite:///{folder}/conversations.sqlite"}
+        with log.open("wb") as told:
+            process = subprocess.Popen(
+                command, stderr=told, stdout=told, env=os.environ | kept | (environ or {}), cwd=ROOT
+            )
+        try:
+            yield Running(f"http://127.0.0.1:{port}", psutil.Process(process.pid), log)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def free_port() -> int:
+    """Return a port of the loopback that nothing listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])

@@ -1,0 +1,191 @@
+"""Whether a service grows, slows down or errs under mixed load: ``python -m benchmarks.soak --seconds 3600 --rasa``.
+
+Eight people converse, each about one pair after another, and two ask for comparisons that were never asked before. With
+``--rasa`` Rasa leads the conversations and is killed every five minutes, with ``--grow`` texts are added to a copy of
+the index all the while. Every reply is looked at: it is an answer, about what was asked, or 503 with ``Retry-After``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import numpy as np
+import psutil
+
+from benchmarks.chat import FOLLOW_UPS, pairs
+from benchmarks.report import print_machine, print_spread
+from benchmarks.serving import Running, running
+from engine.retrieval.embedded.build import build_index
+
+CHATTING: Final = 8
+ASKING: Final = 2
+KILL_EVERY_S: Final = 300.0
+GROW_EVERY_S: Final = 10.0
+SAMPLE_EVERY_S: Final = 1.0
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was measured."""
+
+    took_ms: dict[str, list[float]] = field(default_factory=lambda: {"chat": [], "ask": []})
+    counts: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+    memory: list[tuple[float, int]] = field(default_factory=list)
+    """Seconds since the beginning, bytes of the service alone."""
+
+    def slope(self) -> float:
+        """Return by how many MB an hour memory grew in the second half, by least squares."""
+        half = self.memory[len(self.memory) // 2 :]
+        seconds, sizes = np.array(half, float).T
+        return float(np.polyfit(seconds / 3600, sizes / 1e6, 1)[0])
+
+
+class Load:
+    """What everybody does until the end."""
+
+    def __init__(self, service: Running, http: aiohttp.ClientSession, end: float) -> None:
+        """Prepare."""
+        self.seen = Seen()
+        self._service, self._http, self._end, self._start = service, http, end, time.monotonic()
+        self._pairs = pairs()
+        names = sorted({name for pair in self._pairs for name in pair})
+        self._new = list(itertools.combinations(names, 2))
+        random.Random(20).shuffle(self._new)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is time left."""
+        return time.monotonic() < self._end
+
+    async def chat(self, number: int) -> None:
+        """Converse about one pair after another."""
+        for first, second in itertools.cycle(self._pairs[number::CHATTING]):
+            session = f"soak-{number}-{random.getrandbits(64):020d}"
+            for message in (f"Which is better, {first} or {second}?", *FOLLOW_UPS):
+                if not self.goes_on:
+                    return
+                turn = await self._post("chat", {"session": session, "message": message})
+                if turn is None:
+                    break
+                for reply in turn["replies"]:
+                    self.seen.counts["degraded"] += reply["degraded"]
+                    about = (reply["comparison"] or {}).get("typed") or [first, second]
+                    if not reply["text"] or {*map(str.lower, about)} != {first.lower(), second.lower()}:
+                        self.seen.wrong.append(
+                            f"{message!r} about {first} and {second}: {about}, {reply['text'][:80]!r}"
+                        )
+
+    async def ask(self, number: int) -> None:
+        """Ask for comparisons that nobody has asked for."""
+        for objects in itertools.cycle(self._new[number::ASKING]):
+            if not self.goes_on:
+                return
+            await self._post("ask", {"objects": objects, "fast": True}, path="compare")
+
+    async def _post(self, kind: str, body: Any, path: str = "") -> Any:
+        started = time.monotonic()
+        try:
+            async with self._http.post(f"{self._service.url}/api/v1/{path or kind}", json=body) as got:
+                said = await got.json()
+        except (aiohttp.ClientError, TimeoutError, ValueError) as error:
+            self.seen.wrong.append(f"{body}: {error!r}")
+            return None
+        self.seen.took_ms[kind].append(1000 * (time.monotonic() - started))
+        self.seen.counts[f"{kind} {got.status}"] += 1
+        if got.status == 200:
+            return said
+        if got.status not in {422, 503} or (got.status == 503 and "Retry-After" not in got.headers):
+            self.seen.wrong.append(f"{body}: {got.status} {said}")
+        await asyncio.sleep(1)
+        return None
+
+    async def watch(self) -> None:
+        """Weigh the service."""
+        while self.goes_on:
+            self.seen.memory.append((time.monotonic() - self._start, self._service.process.memory_info().rss))
+            await asyncio.sleep(SAMPLE_EVERY_S)
+
+    async def kill(self) -> None:
+        """Kill Rasa from time to time."""
+        while self.goes_on:
+            await asyncio.sleep(min(KILL_EVERY_S, max(0.0, self._end - time.monotonic())))
+            for child in self._service.process.children():
+                with suppress(psutil.NoSuchProcess):
+                    child.kill()
+                    self.seen.counts["kills"] += 1
+
+    async def grow(self, index: Path) -> None:
+        """Add texts to the index from time to time."""
+        for number in itertools.count():
+            if not self.goes_on:
+                return
+            source = index.parent / f"more-{number}.jsonl"
+            text = f"Traveller {number} wrote that tea is better than coffee on the road."
+            source.write_text(json.dumps({"id": f"more-{number}", "title": text}) + "\n", "utf-8")
+            await asyncio.to_thread(build_index, [source], index)
+            self.seen.counts["grown"] += 1
+            await asyncio.sleep(min(GROW_EVERY_S, max(0.0, self._end - time.monotonic())))
+
+
+async def soak(service: Running, seconds: float, *, kill: bool = False, grow: Path | None = None) -> Seen:
+    """Put a service under load for so long, and return what was seen."""
+    await service.ready()
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=60)) as http:
+        load = Load(service, http, time.monotonic() + seconds)
+        work = [load.watch(), *map(load.chat, range(CHATTING)), *map(load.ask, range(ASKING))]
+        if kill:
+            work.append(load.kill())
+        if grow is not None:
+            work.append(load.grow(grow))
+        await asyncio.gather(*work)
+        return load.seen
+
+
+def run(index: str, seconds: float, *, rasa: bool = False, grow: bool = False) -> tuple[Seen, str]:
+    """Start a service and put it under load; return what was seen, and its log."""
+    with tempfile.TemporaryDirectory() as folder:
+        if grow:
+            index = shutil.copytree(index, Path(folder, "index")).as_posix()
+        settings = "" if rasa else "[rasa]\nenabled = false\n"
+        with running(index, settings) as service:
+            seen = asyncio.run(soak(service, seconds, kill=rasa, grow=Path(index) if grow else None))
+            return seen, service.log.read_text("utf-8", "replace")
+
+
+def main() -> int:
+    """Print what was seen; the exit status says whether a reply was wrong or lost."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--index", default="var/index/sample", help="a folder")
+    parser.add_argument("--rasa", action="store_true", help="converse through Rasa, and kill it now and then")
+    parser.add_argument("--grow", action="store_true", help="add texts to a copy of the index meanwhile")
+    options = parser.parse_args()
+    print_machine()
+    seen, log = run(options.index, options.seconds, rasa=options.rasa, grow=options.grow)
+    print_spread({kind: took for kind, took in seen.took_ms.items() if took})
+    print(", ".join(f"{what}: {count}" for what, count in sorted(seen.counts.items())))
+    sizes = [size >> 20 for _, size in seen.memory[:: max(1, len(seen.memory) // 8)]]
+    print(f"memory {' → '.join(map(str, sizes))} MB, {seen.slope():+.1f} MB an hour in the second half")
+    print(f"wrong or lost: {len(seen.wrong)}; traces in the log: {log.count('Traceback')}")
+    for one in seen.wrong[:20]:
+        print(one, file=sys.stderr)
+    return int(bool(seen.wrong) or "Traceback" in log)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
