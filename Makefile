@@ -13,7 +13,7 @@ SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.p
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-.PHONY: help run setup evaluate-env elasticsearch elasticsearch-stop test check hostile mutants audit kills test-engine test-train test-rasa model lock clean
+.PHONY: help run setup evaluate-env papers elasticsearch elasticsearch-stop test check hostile mutants audit kills test-engine test-train test-rasa model lock clean
 
 help:  ## Show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,10 @@ model: $(RASA) $(ENGINE)  ## Train the Rasa model if its inputs changed
 	@bot/train.sh
 
 evaluate-env: setup $(DEV)  ## Set up what every python -m evaluation NAME needs (CTRL and the taggers: make test-train)
+
+papers: $(TRAIN) $(SAMPLE)  ## Measure the papers' tables again and draw docs/papers.md (DATA=DIR INDEX=DIR PAPER=NAME TABLE=N)
+	.venv-train/bin/python -m evaluation reproduce --data "$(DATA)" $(if $(INDEX),--index "$(INDEX)") \
+	    $(if $(PAPER),--paper $(PAPER)) $(if $(TABLE),--table $(TABLE))
 
 audit:  ## Ask an advisory service (OSV) about every package of the lock files; fail if any was not looked up
 	@"$$(scripts/python.sh engine)" scripts/audit.py requirements/*.txt --listed bot/requirements.txt

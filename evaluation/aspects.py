@@ -47,13 +47,14 @@ def measure(miner: Miner, path: Path) -> Counter[tuple[str, bool]]:
             first, second, sentence = row["object_a"], row["object_b"], row["sentence"]
             tokens = Tokens(sentence)
             if tokens.mentions(first) and tokens.mentions(second) and not row.get("leak"):
-                found = miner.mine([_favouring_first(sentence)], first=first, second=second)
+                found = miner.mine([favouring_first(sentence)], first=first, second=second)
                 mined = {stems(name) for aspect in found for name in (aspect.name, *aspect.members)}
                 counts[row["label"], stems(row["candidate"]) in mined] += 1
     return counts
 
 
-def _favouring_first(sentence: str) -> Argument:
+def favouring_first(sentence: str) -> Argument:
+    """Return a sentence as evidence for the first object."""
     hit = Hit(Sentence("1#0", sentence, "1", 0), 1.0, Document("1", source="1"), (), ("1",))
     return Argument(hit, Classification(1.0, 0.0, 0.0, 0.0), (), weight=1.0)
 

@@ -351,16 +351,16 @@ class ArgumentSentence:
 
     def _around_reason(self, at: int) -> _Range:
         """Return what stands on the far side of the "is" nearest to the word "reason"; nothing without one."""
-        start, end = at, self._clause_end(at)
+        start, end = at, self._clause_end(at, CONTRASTS)
         while start > max(0, at - _CLAUSE_WORDS) and not self._paused(start, _STOP):
             start -= 1
         copulas = [word for word in range(start, end) if self._lower[word] in COPULAS]
         nearest = min(copulas, key=lambda word: abs(word - at), default=at)
         return (start, nearest) if nearest < at else (nearest + 1, end)
 
-    def _clause_end(self, at: int) -> int:
+    def _clause_end(self, at: int, ends: frozenset[str] = CONTRASTS | THAN) -> int:
         end = at
-        while end < at + _CLAUSE_WORDS and not self._paused(end, _STOP) and self._lower[end] not in CONTRASTS | THAN:
+        while end < at + _CLAUSE_WORDS and not self._paused(end, _STOP) and self._lower[end] not in ends:
             end += 1
         return end
 

@@ -74,7 +74,7 @@ export function json({ stages: _, ...found }, link) {
 }
 
 /** Quote a value so that no spreadsheet takes it for a formula. */
-function field(value) {
+export function field(value) {
   const text = String(value);
   return `"${(FORMULA.has(text[0]) ? `'${text}` : text).split('"').join('""')}"`;
 }

@@ -13,6 +13,9 @@ from engine.types import Label
 from nlu_models.training.crf import Crf
 from nlu_models.training.tagging.settings import NetworkSettings
 
+CHARACTERS: Final = 256
+"""Characters that are told apart; others share a number with one of them."""
+LONGEST_PIECE: Final = 16
 LABELS: Final = ("O", *(f"{prefix}-{label}" for label in Label for prefix in "BI"))
 
 
@@ -107,6 +110,40 @@ class Contextual(nn.Module):
         return torch.gather(states, 1, index)
 
 
+class CharacterCnn(nn.Module):
+    """Vectors of word pieces, made of their characters by a convolution.
+
+    Source: Peters et al., "Deep contextualized word representations" (ELMo), 2018, the layer below its language model.
+    """
+
+    embedding_dim = 25 * 5
+
+    def __init__(self, letters: Tensor) -> None:
+        """Keep the characters of all pieces.
+
+        Args:
+            letters: [pieces, characters]; 0 where there is none.
+        """
+        super().__init__()
+        self.register_buffer("letters", letters)
+        self.characters = nn.Embedding(CHARACTERS + 1, 16, padding_idx=0)
+        self.layers = nn.ModuleList(nn.Conv1d(16, 25, width, padding=width - 1) for width in range(1, 6))
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Return the vectors of pieces, [batch, pieces, embedding_dim]."""
+        seen, places = ids.unique(return_inverse=True)
+        characters = self.characters(self.letters[seen]).transpose(1, 2)
+        vectors = torch.cat([layer(characters).max(-1).values for layer in self.layers], -1)
+        return vectors.tanh()[places]
+
+
+def letters_of(tokenizer: Any) -> Tensor:
+    """Return the characters of each of a tokenizer's word pieces, see ``CharacterCnn``."""
+    pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
+    rows = [[1 + ord(char) % CHARACTERS for char in piece[:LONGEST_PIECE]] for piece in pieces]
+    return torch.tensor([row + [0] * (LONGEST_PIECE - len(row)) for row in rows])
+
+
 class BiLstm(nn.Module):
     """A recurrent network in both directions over words, each the mean of the vectors of its pieces.
 
@@ -115,7 +152,7 @@ class BiLstm(nn.Module):
 
     padding = 0
 
-    def __init__(self, vectors: nn.Embedding, hidden: int, dropout: float) -> None:
+    def __init__(self, vectors: nn.Embedding | CharacterCnn, hidden: int, dropout: float) -> None:
         super().__init__()
         self.vectors, self.size = vectors, 2 * hidden
         self.dropout = nn.Dropout(dropout)

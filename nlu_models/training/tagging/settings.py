@@ -26,6 +26,8 @@ class NetworkSettings(Part):
     pieces, and starts from their vectors: a word is the mean of its pieces."""
     roberta: bool = False
     """Turn a BERT encoder into one of RoBERTa's architecture, without loss."""
+    characters: bool = False
+    """Let a BiLSTM make the vectors of word pieces of their characters, as ELMo does."""
     random: bool = False
     """Let a BiLSTM start from random vectors of word pieces."""
     fixed: bool = False

@@ -13,7 +13,16 @@ from torch import nn
 from transformers import AutoConfig, AutoModel, AutoTokenizer
 
 from nlu_models.training import encoders
-from nlu_models.training.tagging.network import LABELS, BiLstm, Contextual, Network, Pieces, WordPieces
+from nlu_models.training.tagging.network import (
+    LABELS,
+    BiLstm,
+    CharacterCnn,
+    Contextual,
+    Network,
+    Pieces,
+    WordPieces,
+    letters_of,
+)
 from nlu_models.training.tagging.settings import NetworkSettings
 
 BATCH: Final = 32
@@ -35,6 +44,8 @@ class Tagger:
         """Return a tagger that has not learned yet, always the same from the same settings."""
         torch.manual_seed(0)
         tokenizer = AutoTokenizer.from_pretrained(encoders.locate_tokenizer(settings.encoder))
+        if settings.characters:
+            return cls._of(_reading_characters(letters_of(tokenizer), settings), settings, tokenizer)
         encoder = encoders.load(settings.encoder)
         if settings.type == "transformer":
             body = Contextual(encoders.as_roberta(encoder) if settings.roberta else encoder)
@@ -54,6 +65,8 @@ class Tagger:
         if settings.type == "transformer":
             config = AutoConfig.from_pretrained(folder / ENCODER)
             body: Contextual | BiLstm = Contextual(encoders.without_pooler(AutoModel.from_config(config)))
+        elif settings.characters:
+            body = _reading_characters(weights["body.vectors.letters"], settings)
         else:
             body = BiLstm(nn.Embedding(*weights["body.vectors.weight"].shape), settings.hidden, settings.dropout)
         tagger = cls._of(body, settings, tokenizer)
@@ -103,3 +116,7 @@ class Tagger:
     def _similar(texts: Sequence[Pieces]) -> Iterator[list[int]]:
         order = sorted((at for at, text in enumerate(texts) if text.firsts), key=lambda at: len(texts[at].ids))
         yield from (order[start : start + BATCH] for start in range(0, len(order), BATCH))
+
+
+def _reading_characters(letters: torch.Tensor, settings: NetworkSettings) -> BiLstm:
+    return BiLstm(CharacterCnn(letters), settings.hidden, settings.dropout)

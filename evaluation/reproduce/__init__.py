@@ -1,0 +1,1 @@
+"""The tables and figures of the papers that this project follows, measured again."""
