@@ -14,13 +14,14 @@ from engine.config import Config
 from engine.deadline import is_late
 from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
+from engine.retrieval.compounds import Sorted, names_with_compounds, on_themselves
 from engine.retrieval.deduplication import together
 from engine.retrieval.longer_names import without_longer_names
 from engine.retrieval.names import with_head
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.comparing import COMPARING
 from engine.text.lexicon import AspectFinder, search_terms
-from engine.text.tokens import spellings, unique
+from engine.text.tokens import spellings, stems, unique
 from engine.types import (
     Argument,
     AskedKind,
@@ -76,6 +77,8 @@ class Evidence:
     """Sentences that were not read: beyond the depth of the search, or of the reading."""
     other_names: Mapping[str, int] = field(default_factory=dict)
     """Longer names that are other things → sentences that were left out for them."""
+    compounds: Mapping[str, int] = field(default_factory=dict)
+    """As in ``engine.types.Searched``."""
     words: tuple[str, ...] = ()
     """As in ``engine.types.Searched``."""
     speaking: int = 0
@@ -134,10 +137,14 @@ class ComparisonPipeline:
         clock.lap("classify", len(arguments))
         left_out = tuple(one for one in classified if one.stance is Stance.NONE)
         speaking = self._candidates(query, hits)
-        asked = self._read_property(query, speaking) if speaking and not is_late() else ()
+        properties = self._read_property(query, speaking) if speaking and not is_late() else ()
+        names: tuple[str, ...] = ()
+        if self._config.retrieval.compounds and isinstance(retriever, KeepingRetriever):
+            names = names_with_compounds(hits, query.objects, retriever)
+        kept, asked, claims = (self._on_themselves(query, one, names) for one in (arguments, properties, claiming))
         hurried = is_late() and len(classified) < len(hits)
         return Evidence(
-            tuple(arguments),
+            kept.arguments,
             left_out,
             retrieved=found.total,
             questions=found.questions_removed,
@@ -146,12 +153,13 @@ class ComparisonPipeline:
             elsewhere=len(found.hits) - len(published),
             foreign=len(published) - len(spoken),
             undated=sum(not hit.document.date for hit in spoken) if any(query.period) else 0,
-            other_names=other_names,
+            other_names={**other_names, **asked.left_out, **kept.left_out, **claims.left_out},
+            compounds=(asked if query.asked.is_special else kept).included,
             unread=found.unread + len(hits) - len(classified),
             words=words,
             speaking=self._speaking(query, hits) if query.aspects else len(speaking),
-            asked=tuple(asked),
-            claiming=tuple(claiming),
+            asked=asked.arguments,
+            claiming=claims.arguments,
         )
 
     def conclude(self, query: Query, evidence: Evidence, *, clock: StageTimer) -> Comparison:
@@ -199,6 +207,7 @@ class ComparisonPipeline:
             words=evidence.words,
             speaking=evidence.speaking,
             other_names=evidence.other_names,
+            compounds=evidence.compounds,
             asked=query.asked,
             asked_verdict=asked,
             differences=decide_differences(spoken, first=first, second=second, settings=settings),
@@ -212,6 +221,14 @@ class ComparisonPipeline:
         texts = [hit.sentence.text for hit in comparing]
         read = self._claim_reader(query).read_claims(texts, (first, second), most=self._most(query))
         return [Argument(hit, belief) for hit, belief in zip(comparing, read, strict=True) if belief is not None]
+
+    def _on_themselves(self, query: Query, arguments: Sequence[Argument], names: Sequence[str]) -> Sorted:
+        """Return arguments without those on compounds of names, unless there is too little else."""
+        asked = query.asked
+        named = *query.objects, *query.typed, *(one.name for one in query.aspects)
+        words = " ".join((*named, query.head, asked.words, asked.use))
+        least = self._config.verdict.minimum_sources
+        return on_themselves(arguments, names, meant=frozenset(stems(words)), least=least)
 
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""

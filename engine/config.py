@@ -77,6 +77,7 @@ class RetrievalConfig(_Section):
     read_depth: Annotated[int, Field(ge=1, le=10_000)]
     near: Fraction
     longer_names: bool
+    compounds: bool
     spellings: bool
     as_indexed: bool
     cached_mb: Annotated[int, Field(ge=0, le=1 << 20)]

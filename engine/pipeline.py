@@ -33,6 +33,7 @@ from engine.protocols import (
     Retriever,
 )
 from engine.relations import Graph
+from engine.retrieval.compounds import mostly_on_compounds
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, searched_as
 from engine.rivals import MOST, rivals
@@ -485,9 +486,8 @@ class Engine:
         notices = dict.fromkeys([searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
             notices[self._called_so(kind)] = None
-        notices.update(
-            dict.fromkeys(one.notice for one in (found.comparisons if isinstance(found, Standings) else (found,)))
-        )
+        pairs = found.comparisons if isinstance(found, Standings) else (found,)
+        notices.update(dict.fromkeys(one for pair in pairs for one in (pair.notice, mostly_on_compounds(pair))))
         about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
         if caution := policy.caution_of(about):
             notices[getattr(self.config.policy, caution)] = None

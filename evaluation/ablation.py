@@ -20,8 +20,11 @@ from engine.text.lexicon import NEAR
 from engine.types import Comparison, Decision
 
 QUESTIONS: Final = Path("data/related/questions.txt")
-NONE: Final[Mapping[str, Any]] = {"near": 0.0, "longer_names": False, "spellings": False, "as_indexed": False}
-SWITCHED: Final[Mapping[str, Any]] = {"near": NEAR, "longer_names": True, "spellings": True, "as_indexed": True}
+SWITCHED: Final[Mapping[str, Any]] = {
+    "near": NEAR,
+    **dict.fromkeys(("longer_names", "compounds", "spellings", "as_indexed"), True),
+}
+NONE: Final[Mapping[str, Any]] = {name: type(on)(0) for name, on in SWITCHED.items()}
 
 
 @click.command()

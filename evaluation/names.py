@@ -1,6 +1,7 @@
-"""Sentences on things of longer names, such as Objective-C for C: how many are left out, and what is lost.
+"""Sentences on other things than those that are asked about: Objective-C for C, apple juice for apple.
 
-Command: ``python -m evaluation.names --index DIR``. The sentences are judged, see ``data/names``.
+Command: ``python -m evaluation.names --index DIR``. It counts the judged arguments (``data/names``) that are shown
+without what leaves such sentences out, with each of its parts, and with all.
 """
 
 from __future__ import annotations
@@ -8,15 +9,16 @@ from __future__ import annotations
 import json
 from itertools import groupby
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Final, NamedTuple
 
 import click
 
-from engine.retrieval.embedded.retriever import TantivyRetriever
-from engine.retrieval.longer_names import without_longer_names
+from engine.config import load_config
+from engine.pipeline import Engine
 
 JUDGED: Final = Path("data/names/judged.jsonl")
+WAYS: Final = ("longer_names", "compounds")
 
 
 class Judged(NamedTuple):
@@ -37,23 +39,23 @@ def read(path: Path = JUDGED) -> list[Judged]:
 @click.command()
 @click.option("--index", type=click.Path(exists=True, path_type=Path), required=True, help="Of both corpora.")
 def main(index: Path) -> None:
-    """Print what is left out of the judged sentences, and how long finding it out takes."""
-    retriever = TantivyRetriever(index=index)
-    counts = {(about, kept): 0 for about in (True, False) for kept in (True, False)}
-    spent = []
-    for pair, group in groupby(read(), key=lambda row: (row.first, row.second)):
-        hits = retriever.search(pair).hits
-        started = perf_counter()
-        kept, left_out = without_longer_names(hits, pair, retriever)
-        spent.append(perf_counter() - started)
-        ids = {key for hit in kept for key in (hit.sentence.id, *hit.copies)}
-        for row in group:
-            counts[row.about, row.id in ids] += 1
-        for name, count in left_out.items():
-            print(f"{' and '.join(pair)}: {count} of {len(hits)} sentences are on {name}")
-    for about, what in ((True, "on the two things"), (False, "on others")):
-        print(f"{what}: {counts[about, True]} kept, {counts[about, False]} left out")
-    print(f"{1000 * sum(spent) / len(spent):.0f} ms a pair on average, {1000 * max(spent):.0f} at most")
+    """Print how many judged sentences are shown, by what is switched on."""
+    print("switched on   on the things  on others  ms of processor time a pair")
+    for on in ((), *((way,) for way in WAYS), WAYS):
+        settings = {"index": str(index), "cached_mb": 0, **{way: way in on for way in WAYS}}
+        engine = Engine(load_config(overrides={"retrieval": settings}))
+        engine.warm()
+        shown = {True: 0, False: 0}
+        started, pairs = process_time(), 0
+        for pair, group in groupby(read(), key=lambda row: (row.first, row.second)):
+            hits = [one.hit for one in engine.compare(pair).arguments]
+            ids = {key for hit in hits for key in (hit.sentence.id, *hit.copies)}
+            pairs += 1
+            for row in group:
+                shown[row.about] += row.id in ids
+        spent = 1000 * (process_time() - started) / pairs
+        print(f"{', '.join(on) or 'none':24}  {shown[True]:4}  {shown[False]:4}  {spent:5.0f}", flush=True)
+        engine.close()
 
 
 if __name__ == "__main__":

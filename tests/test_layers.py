@@ -44,7 +44,10 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.browsing": {"engine.validation", "engine.pages.views"},
     "engine.comparison": {
         *(f"engine.{name}" for name in ("aspects.conditions", "component_loader", "stages", "claims.kept")),
-        *(f"engine.retrieval.{name}" for name in ("deduplication", "longer_names", "names", "near_copies")),
+        *(
+            f"engine.retrieval.{name}"
+            for name in ("compounds", "deduplication", "longer_names", "names", "near_copies")
+        ),
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights", "years")),
     },
     "engine.relations": {
@@ -57,7 +60,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         "engine.rivals",
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
         *(f"engine.verdict.{name}" for name in ("explanation", "standings")),
-        *(f"engine.retrieval.{name}" for name in ("in_memory", "names")),
+        *(f"engine.retrieval.{name}" for name in ("compounds", "in_memory", "names")),
         *(f"engine.claims.{name}" for name in ("ahead", "kept")),
     },
 }

@@ -245,6 +245,7 @@ class Searched(TypedDict):
     elsewhere: int
     foreign: int
     other_names: dict[str, int]
+    compounds: dict[str, int]
     read: int
     comparing: int
     asked: int

@@ -51,7 +51,7 @@ class Tagger:
         previous, before = "", ""
         for i, word in enumerate(words):
             tag = self._look_up(word, first=i == 0)
-            if tag in ("NN", "NNS") and (previous in ("MD", "TO") or before in _SUBJECTS) and self._is_verb(word):
+            if tag in ("NN", "NNS") and (previous in ("MD", "TO") or before in _SUBJECTS) and self.is_verb(word):
                 tag = "VB"
             elif tag in ("VB", "VBP") and previous in ("DT", "PRP$", "JJ", "JJR", "JJS"):
                 tag = "NN"
@@ -89,7 +89,8 @@ class Tagger:
         if word.endswith("er"):
             yield from (base for base in bases(word, "er") if self._lexicon.get(base) in ("JJ", "RB"))
 
-    def _is_verb(self, word: str) -> bool:
+    def is_verb(self, word: str) -> bool:
+        """Return whether a word is a form of a verb, whatever else it may be: "works"."""
         lower = word.lower()
         verbs = (lower, *bases(lower, "s")) if lower.endswith("s") else (lower,)
         return any(form in self._lexicon for base in verbs for form in (base + "ing", base[:-1] + "ing"))

@@ -174,6 +174,8 @@ class Searched:
     """Of these, those in another language than was asked for, or in one that is not known."""
     other_names: Mapping[str, int]
     """Longer names that are other things → sentences that were left out for them."""
+    compounds: Mapping[str, int]
+    """Compounds of the names, "apple juice" → sentences on them that count, as there is too little else."""
     read: int
     """Sentences that were read, near-copies apart."""
     comparing: int
@@ -208,6 +210,8 @@ class Searched:
         left_out += [f"{_count(self.outside, 'sentence')} from other years"] if self.outside else []
         left_out += [f"{_count(self.elsewhere, 'sentence')} of other publishers"] if self.elsewhere else []
         left_out += [f"{_count(self.foreign, 'sentence')} in other languages"] if self.foreign else []
+        compounds = [f"{_count(number, 'sentence')} on {name}" for name, number in self.compounds.items()]
+        said += f", among it {', '.join(compounds)}" if compounds else ""
         return f"{said}.{' Left out: ' + ', '.join(left_out) + '.' if left_out else ''}"
 
 
@@ -271,6 +275,8 @@ class Comparison:
     """Sentences that speak of what was asked."""
     other_names: Mapping[str, int] = field(default_factory=dict)
     """As in ``Searched``."""
+    compounds: Mapping[str, int] = field(default_factory=dict)
+    """As in ``Searched``."""
 
     @property
     def searched(self) -> Searched:
@@ -287,6 +293,7 @@ class Comparison:
             elsewhere=self.elsewhere,
             foreign=self.foreign,
             other_names=self.other_names,
+            compounds=self.compounds,
             read=len(said) + len([one for one in self.left_out if one.hit.sentence.id not in said]),
             comparing=len(said),
             asked=self.speaking,

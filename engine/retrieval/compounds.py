@@ -1,0 +1,117 @@
+"""Compounds: "apple juice" is no apple, and what is said of dog owners is not said of dogs.
+
+But what is said of gas grills may well be said of gas. No list and no likeness of meaning tells the two apart, so what
+is on the things themselves goes first: sentences on compounds count where there are too few others, and it is said then
+what they are on. Names that are mostly written with a capital have parts and products, not compounds: the lenses of
+Nikon are evidence on it. So are steel beams on steel, and all that is made of a material.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engine.protocols import Retriever
+from engine.text.analysed import analysed
+from engine.text.tagging import tagger
+from engine.text.tokens import TOKEN, stem
+from engine.types import Argument, Comparison, Hit
+
+_FIRST: Final = 200
+"""First hits in which it is looked how a name is written."""
+_NAME: Final = 0.35
+"""Part of its mentions with a capital from which on a word is a name."""
+_MADE: Final = ("made of", "made from", "made out of")
+_OFTEN: Final = 2
+_SHARE: Final = 0.001
+"""Sentences that something is made of a material, at least, and their part of all that name it."""
+_BEHIND: Final = re.compile(r"[ -]([^\W\d_]+)")
+_NAMED: Final = 3
+"""Compounds of a thing that are named, at most."""
+
+
+class Sorted(NamedTuple):
+    """Arguments, and on what else than the things themselves some are."""
+
+    arguments: tuple[Argument, ...]
+    left_out: Mapping[str, int]
+    """Compounds → arguments that were left out for them."""
+    included: Mapping[str, int]
+    """Compounds → arguments that count all the same, since there is too little else."""
+
+
+def names_with_compounds(hits: Sequence[Hit], objects: Sequence[str], retriever: Retriever) -> tuple[str, ...]:
+    """Return the names whose compounds are other things: those mostly written without a capital; none of materials.
+
+    Args:
+        hits: Sentences that have all names.
+        objects: The names.
+        retriever: The index.
+    """
+    common = tuple(name for name in objects if _is_common(hits, name))
+    return () if any(_is_material(name, retriever) for name in common) else common
+
+
+def on_themselves(
+    arguments: Sequence[Argument], names: Sequence[str], *, meant: Container[str] = (), least: int
+) -> Sorted:
+    """Leave out what is on compounds of names, if enough sources speak of the things themselves.
+
+    Args:
+        arguments: What names them.
+        names: Common nouns: "apple".
+        meant: Stems of words that were asked about, too: "wine" of "red or white wine".
+        least: Sources that are enough.
+    """
+    compounds = [next(filter(None, (_compound(one, name, meant) for name in names)), "") for one in arguments]
+    themselves = tuple(one for one, compound in zip(arguments, compounds, strict=True) if not compound)
+    found = Counter(filter(None, compounds))
+    listed = {" or ".join(one for one, _ in found.most_common(_NAMED)): found.total()} if found else {}
+    if len({one.hit.voter for one in themselves}) >= least:
+        return Sorted(themselves, listed, {})
+    return Sorted(tuple(arguments), {}, listed)
+
+
+def mostly_on_compounds(comparison: Comparison) -> str:
+    """Return a sentence that says so of the evidence of a comparison; empty if it is not."""
+    asked = comparison.asked_verdict
+    total = len(asked.arguments if asked else comparison.arguments)
+    on = comparison.compounds
+    if 2 * sum(on.values()) <= total:
+        return ""
+    return f"Most of this is on {' or '.join(on)}, as too little is said of the two alone."
+
+
+def _compound(argument: Argument, name: str, meant: Container[str]) -> str:
+    """Return a compound in place of which a sentence never names a thing itself; empty if it does name it."""
+    text = argument.hit.sentence.text
+    heads = [(start, end, _head(text, start, end)) for start, end in analysed(text).mentions(name)]
+    if not heads or any(not head or stem(head) in meant for *_, head in heads):
+        return ""
+    start, end, head = heads[0]
+    return f"{text[start:end].lower()} {stem(head)}"
+
+
+def _head(text: str, start: int, end: int) -> str:
+    """Return the noun that stands behind a name in the singular: "juice" of "apple juice"; empty if none does."""
+    name, behind = text[start:end], _BEHIND.match(text, end)
+    last = TOKEN.findall(name)[-1]
+    if behind is None or stem(last) != last.lower():
+        return ""
+    tag = tagger().tag([name, behind[1]])[1]
+    # "bites" is a noun in "cat bites are worse than dog bites"
+    is_noun = tag == "NN" or (tag == "NNS" and (text.count(behind[1]) > 1 or not tagger().is_verb(behind[1])))
+    return behind[1] if is_noun else ""
+
+
+def _is_common(hits: Sequence[Hit], name: str) -> bool:
+    texts = [hit.sentence.text for hit in hits[:_FIRST]]
+    written = [text[start:end] for text in texts for start, end in analysed(text).mentions(name) if start]
+    return sum(one != one.lower() for one in written) < _NAME * len(written)
+
+
+def _is_material(name: str, retriever: Retriever) -> bool:
+    said = sum(retriever.search((f"{made} {name}",), k=1).total for made in _MADE)
+    return said >= max(_OFTEN, _SHARE * retriever.search((name,), k=1).total)
