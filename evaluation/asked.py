@@ -2,10 +2,11 @@
 
 2,200 public questions were judged by a language model (data/questions/README.md). Printed for each part of them:
 
-* kind: share of comparative questions whose kind of relation is right; likeness counts as difference, and a superlative
-  of an unnamed class as a property if it names one;
+* kind: share of comparative questions whose kind of relation is right; likeness counts as difference, a superlative of
+  an unnamed class as a property if it names one, and "worse for X" as a use, like "better for X";
 * lost: share of property questions that are not understood as such, or of whose property no word is found;
 * end: share of the others that ask for the end, more or less of what is good or high, that was judged;
+* things: share that names exactly the things that were judged, of the questions that name some;
 * words, use: share whose words of the property, of the use, are exactly those that were judged; ``F1`` counts words.
 
 ``--errors`` shows what went wrong, ``--agreement`` how far the two judgements of a tenth of the questions agree, and
@@ -14,14 +15,11 @@
 
 from __future__ import annotations
 
-import csv
-import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -30,84 +28,11 @@ from engine.protocols import QuestionParser
 from engine.text.graded import LESS, MORE, grade
 from engine.text.tokens import stems
 from engine.types import Asked, AskedKind
-from evaluation.data import data_option, open_text
+from evaluation.data import data_option
+from nlu_models.training.question.judged import PARTS, Judged, Judgement, read
 
-RELATIONS = Path(__file__).parent.parent / "data" / "questions" / "relations.jsonl"
-PARTS = ("train", "dev", "test")
 _KINDS = {"likeness": "difference"}
 _EMPTY = MORE | LESS | {"to", "of"}
-
-
-class Judgement(NamedTuple):
-    """What a judge says that a question asks."""
-
-    kind: str
-    """A value of ``AskedKind``, or ``likeness``, ``superlative`` or ``none``."""
-    things: tuple[str, ...]
-    property: str
-    """The property in its positive degree; empty if there is none, or it has more than three words."""
-    end: str
-    """``more`` or ``less`` of the property; empty if there is none."""
-    words: str
-    """The words of the question that say the property."""
-    use: str
-
-
-class Judged(NamedTuple):
-    """A question with its one or two judgements."""
-
-    id: str
-    text: str
-    judgements: tuple[Judgement, ...]
-
-    @property
-    def part(self) -> str:
-        """Return the part that a hash of its words puts it in: six tenths train, two dev, two test."""
-        number = int(hashlib.sha256(" ".join(stems(self.text)).encode()).hexdigest()[:8], 16) % 10
-        return PARTS[2 if number < 2 else 1 if number < 4 else 0]
-
-
-def read(data: Path) -> list[Judged]:
-    """Join the judgements with the texts of the public data sets.
-
-    Args:
-        data: Folder of the data sets.
-    """
-    return [_joined(row, data) for row in map(json.loads, RELATIONS.read_text("utf-8").splitlines())]
-
-
-def _joined(row: Mapping[str, Any], data: Path) -> Judged:
-    name, _, key = row["id"].partition("#")
-    text = _texts(data / name)[key]
-
-    def words(span: Sequence[int] | None) -> str:
-        return text[slice(*span)] if span else ""
-
-    judgements = (
-        Judgement(
-            one["kind"],
-            tuple(map(words, one["things"])),
-            one["property"],
-            one["end"],
-            words(one["words"]),
-            words(one["use"]),
-        )
-        for one in row["judged"]
-    )
-    return Judged(row["id"], text, tuple(judgements))
-
-
-@cache
-def _texts(stem: Path) -> dict[str, str]:
-    """Return the questions of a file by their ids, or by their numbers from 0 where they have none."""
-    if stem.with_suffix(".csv").exists():
-        with open_text(stem.with_suffix(".csv")) as file:
-            texts = {str(number): row["question"] for number, row in enumerate(csv.DictReader(file))}
-    else:
-        with open_text(stem.with_suffix(".jsonl")) as file:
-            rows = list(map(json.loads, file))
-        texts = {row["id"]: row.get("question") or " ".join(row["tokens"]) for row in rows}
-    return {key: " ".join(text.split()) for key, text in texts.items()}
 
 
 class Read(NamedTuple):
@@ -116,12 +41,15 @@ class Read(NamedTuple):
     text: str
     gold: Judgement
     asked: Asked
+    objects: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
         """Return the judged kind as one of ``AskedKind``; empty for what is none of them."""
         if self.gold.kind == "superlative":
             return "" if self.gold.property in ("good", "") else AskedKind.PROPERTY
+        if self.gold.property == "good" and self.gold.end == "less" and self.gold.use:
+            return AskedKind.USE
         return "" if self.gold.kind == "none" else _KINDS.get(self.gold.kind, self.gold.kind)
 
     @property
@@ -149,12 +77,14 @@ class Measures(NamedTuple):
     words: float
     words_f1: float
     use: float
+    things: float
 
 
 def measure(read: Sequence[Read]) -> Measures:
     """Return the figures of questions with a judged kind."""
     compared = [one for one in read if one.kind]
     asking = [one for one in compared if one.kind == AskedKind.PROPERTY]
+    naming = [one for one in compared if one.gold.things and one.gold.kind != "superlative"]
     limited = [one for one in compared if one.kind in (AskedKind.PROPERTY, AskedKind.USE)]
     ended = [one for one in asking if one.gold.property and not one.lost]
     return Measures(
@@ -166,6 +96,7 @@ def measure(read: Sequence[Read]) -> Measures:
         _share(asking, lambda one: stems(one.asked.words) == stems(one.gold.words)),
         fmean(_overlap(one.asked.words, one.gold.words) for one in asking) if asking else 0.0,
         _share(limited, lambda one: stems(one.asked.use) == stems(one.gold.use)),
+        _share(naming, lambda one: set(map(stems, one.objects)) == set(map(stems, one.gold.things))),
     )
 
 
@@ -238,16 +169,19 @@ def main(data: Path, parser: str, parts: tuple[str, ...], shown: bool, agreed: b
         return
     reader: QuestionParser = registry.load("parser", parser)
     click.echo(
-        f"{'part':<8}{'questions':>10}{'kind':>8}{'properties':>12}{'lost':>8}{'end':>8}{'words':>8}{'F1':>8}{'use':>8}"
+        f"{'part':<8}{'questions':>10}{'kind':>8}{'properties':>12}{'lost':>8}{'end':>8}{'words':>8}{'F1':>8}{'use':>8}{'things':>8}"
     )
     for part in parts or PARTS:
         chosen = [one for one in questions if one.part == part]
         parsed = reader.parse_all([one.text for one in chosen])
-        found = [Read(one.text, one.judgements[0], text.asked) for one, text in zip(chosen, parsed, strict=True)]
+        found = [
+            Read(one.text, one.judgements[0], text.asked, text.objects)
+            for one, text in zip(chosen, parsed, strict=True)
+        ]
         counts = measure(found)
         click.echo(
             f"{part:<8}{counts.questions:>10}{counts.kind:>8.3f}{counts.properties:>12}{counts.lost:>8.3f}{counts.end:>8.3f}"
-            f"{counts.words:>8.3f}{counts.words_f1:>8.3f}{counts.use:>8.3f}"
+            f"{counts.words:>8.3f}{counts.words_f1:>8.3f}{counts.use:>8.3f}{counts.things:>8.3f}"
         )
         for line in errors(found) if shown else ():
             click.echo(line)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LESS: Final = word_set("less fewer least few minimum")
 """Words that ask for the other end."""
 MORE: Final = word_set(
-    "more most maximum much many so as just even far way a lot the any better best well too very also equally "
+    "more most maximum much many so that as just even far way a lot the any better best well too very also equally "
     "considerably significantly slightly bit often frequently"
 )
 """Words that grade others and name no dimension."""
@@ -93,6 +93,8 @@ def grade(words: str, *, about: str = "") -> Grade:
             quality = quality or (-1 if word.startswith("low") else 1)
         elif word not in MORE:
             rest.append(word)
+    if rest == ["work"] and parts[0] in (*LESS, "more"):
+        return Grade("work", sign)
     if all(word in _SUPPORTING for word in rest):
         return _grade_alone(parts, about, sign, quality)
     found = _grade(tuple(rest), about, sign, quality)

@@ -16,7 +16,7 @@ from nlu_models.sessions import session
 
 BATCH: Final = 8
 """Most sequences of one run."""
-_OUTPUTS: Final = ("comparative", "kind", "tags")
+_OUTPUTS: Final = ("comparative", "kind", "tags", "states")
 
 
 class Output(NamedTuple):
@@ -28,6 +28,8 @@ class Output(NamedTuple):
     """Probabilities of the kinds."""
     tags: NDArray[np.float32]
     """Log-probabilities of the labels, a row for each id of the sequence."""
+    states: NDArray[np.float32]
+    """What the encoder says of each id."""
 
 
 class Network:
@@ -40,7 +42,7 @@ class Network:
         """Load the network.
 
         Args:
-            path: An ONNX file that takes ``ids`` and gives ``comparative``, ``kind`` and ``tags``.
+            path: An ONNX file that takes ``ids`` and gives ``comparative``, ``kind``, ``tags`` and ``states``.
             turns: Runs at the same time, each on one processor core, at least 1.
         """
         self._session = session(path)
@@ -64,7 +66,8 @@ class Network:
         ids = np.full((len(sequences), max(map(len, sequences))), PADDING, np.int64)
         for row, sequence in zip(ids, sequences, strict=True):
             row[: len(sequence)] = sequence
-        comparative, kinds, tags = map(np.asarray, self._session.run(_OUTPUTS, {"ids": ids}))
+        comparative, kinds, tags, states = map(np.asarray, self._session.run(_OUTPUTS, {"ids": ids}))
         return [
-            Output(float(comparative[n]), kinds[n], tags[n, : len(sequence)]) for n, sequence in enumerate(sequences)
+            Output(float(comparative[n]), kinds[n], tags[n, : len(sequence)], states[n, : len(sequence)])
+            for n, sequence in enumerate(sequences)
         ]

@@ -22,12 +22,12 @@ from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.network import Network, Output
 from nlu_models.question.ngrams import Ngrams
 from nlu_models.question.object_names import names
-from nlu_models.question.relation import asked_of
+from nlu_models.question.relation import WEIGHTS, RelationReader
 from nlu_models.question.word_pieces import FRAME, Encoder, Word, places, windows
 
 DESCRIPTION: Final = "reader.json"
 NGRAMS: Final = "reader_ngrams.npz"
-FILES: Final = ("reader.onnx", "reader.words.bin", DESCRIPTION, NGRAMS, "vocabulary.json")
+FILES: Final = ("reader.onnx", "reader.words.bin", DESCRIPTION, NGRAMS, WEIGHTS, "vocabulary.json")
 SCHEMES: Final = {"webis2022": "webis", "webis2020": "webis2020", "cam2": "cam2", "comparely": "comparely"}
 """Public data sets by whose annotation schemes texts can be parsed → the guideline."""
 _KEPT: Final = 64
@@ -145,6 +145,7 @@ class LearnedQuestionParser:
         self._guideline = guideline
         self._encoder = Encoder(folder / "vocabulary.json")
         self._network = Network(folder / "reader.onnx")
+        self._relations = RelationReader(folder / WEIGHTS)
         self._lock = threading.Lock()
         self._parsed: LRUCache[tuple[str, Form], ParsedText] = LRUCache(_KEPT)
         self._ngrams = Ngrams(folder / NGRAMS) if second_opinion else None
@@ -212,7 +213,7 @@ class LearnedQuestionParser:
             objects=names(named[Label.OBJECT]),
             aspects=unique(named[Label.ASPECT]),
             predicates=unique(named[Label.PREDICATE]),
-            asked=asked_of(text, kind=kind, spans=found) if form is Form.QUESTION else OVERALL_ASKED,
+            asked=self._relations.asked(text, words, output, spans=found) if form is Form.QUESTION else OVERALL_ASKED,
         )
 
     def _probability(self, text: str, form: Form, output: Output) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from engine.types import Asked, AskedKind
-from evaluation.asked import RELATIONS, Judged, Judgement, Read, agreement, measure
+from evaluation.asked import Read, agreement, measure
+from nlu_models.training.question.judged import RELATIONS, Judged, Judgement
 
 GOLD = Judgement("property", ("steel", "wood"), "expensive", "more", "costs more", "")
 PRICE = Asked(AskedKind.PROPERTY, "price", "less", "costs more")

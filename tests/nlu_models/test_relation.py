@@ -35,11 +35,14 @@ PROPERTIES = (
     ("Which takes longer to charge, a Tesla or a Leaf?", "long to charge", "less", "takes longer to charge"),
     ("Why is nuclear power considered more trustworthy than oil?", "reliability", "more", "more trustworthy"),
     ("Why is hatred more stronger than love?", "strength", "more", "stronger"),
-    ("Which drains the battery faster, WhatsApp or Telegram?", "battery life", "more", "drains the battery faster"),
+    ("Which drains the battery faster, WhatsApp or Telegram?", "battery life", "less", "drains the battery faster"),
     ("Why do prime ministers resign so easily compared to presidents?", "resign easily", "more", "resign so easily"),
     ("Why is it harder to see stars in a city?", "easy to see", "less", "harder to see"),
     ("Is copper a better conductor than aluminum?", "conductivity", "more", "better conductor"),
     ("whats faster, a train or a bus?", "speed", "more", "faster"),
+    ("Does a freezer drain less battery than a fan?", "battery life", "more", "drain less battery"),
+    ("is a cat less work than a dog", "work", "less", "less work"),
+    ("is butter that bad for you compared to margarine", "health", "less", "that bad for you"),
     ("Who invaded Britain first, Julius Caesar or the Duke of Normandy?", "age", "more", "invaded Britain first"),
 )
 OTHERS = (
@@ -82,6 +85,12 @@ def test_other_questions_ask_for_no_property(
 ) -> None:
     words = "" if not use or use.startswith("if ") else f"better {use}"
     assert parser.parse(text).asked == Asked(kind, words=words, use=use)
+
+
+def test_worse_for_a_use_asks_for_the_use(parser: LearnedQuestionParser) -> None:
+    asked = parser.parse("is running worse for your knees than cycling").asked
+    use = "for your knees"
+    assert asked == Asked(AskedKind.USE, end="less", words=f"worse {use}", use=use)
 
 
 def test_a_property_may_be_asked_for_a_use(parser: LearnedQuestionParser) -> None:

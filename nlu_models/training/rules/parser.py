@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 
 from engine.text.tokens import unique
-from engine.types import OVERALL_ASKED, Form, Kind, Label, ParsedText
+from engine.types import Form, Kind, Label, ParsedText
 from nlu_models.baselines.rule_lexicon import word_set
-from nlu_models.question.relation import asked_of
 from nlu_models.training.rules.chunks import Parse
 from nlu_models.training.rules.question import label_question
 from nlu_models.training.rules.statement import label_statement
@@ -106,7 +105,6 @@ class RuleQuestionParser:
             objects=tuple(name for name in names[Label.OBJECT] if name.lower() not in _PRONOUNS),
             aspects=names[Label.ASPECT],
             predicates=names[Label.PREDICATE],
-            asked=asked_of(text, kind=kind, spans=spans) if form is Form.QUESTION else OVERALL_ASKED,
         )
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
