@@ -214,6 +214,7 @@ class ServiceConfig(_Section):
     proxies: Annotated[int, Field(ge=0, le=10)]
     hosts: Annotated[tuple[Host, ...], Field(max_length=1000)]
     keyless: tuple[Scope, ...]
+    traces: Annotated[str, Field(pattern=r"^(https?://[^\s,]+)?$")]
 
     def address(self, port: int) -> str:
         """Return where to open a service that listens on this host and a port."""

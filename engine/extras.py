@@ -21,6 +21,7 @@ EXTRAS: Final = {
     "mcp_types": "mcp",
     "ir_measures": "touche",
     "sklearn": "touche",
+    "opentelemetry": "traces",
     "safetensors": "train",
     "scipy": "pages",
     "slack_bolt": "slack",

@@ -12,6 +12,7 @@ from engine import schemas
 from engine.errors import EngineError, MissingComponentError
 from engine.pipeline import Engine
 from engine.resources import page_folder
+from engine.types import Comparison
 from service.channels import cam, mcp, slack, telegram, voice
 from service.server import chat_socket, pages, rest, stream, suggest, uploads
 from service.server.chat import Chat
@@ -23,6 +24,7 @@ from service.server.middleware import headers_for, observed
 from service.server.openapi import JSON, Routes, describe
 from service.server.pool import Pool
 from service.server.request_helpers import CHAT, ENGINE, METRICS, POOL
+from service.server.traces import Traces
 
 FILES = web.AppKey("files", dict[str, File])
 DOORS = web.AppKey("doors", tuple[str, ...])
@@ -48,9 +50,19 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
     settings = engine.config.service
     app = web.Application(client_max_size=settings.max_body_bytes)
     metrics = Metrics(_now(engine, pool, app))
-    engine.on_compared = metrics.compared
+    told = [metrics.compared]
     app.middlewares.append(observed(metrics.request, settings.hosts, settings.proxies))
     app[ENGINE], app[POOL], app[CHAT], app[METRICS], app[FILES] = engine, pool, chat, metrics, files
+    if settings.traces:
+        traces = Traces(settings.traces)
+        traces.install(app)
+        told.append(traces.compared)
+
+    def compared(comparison: Comparison) -> None:
+        for tell in told:
+            tell(comparison)
+
+    engine.on_compared = compared
     app[KEYS] = Keys(engine.config.keys, settings.keyless)
     for route in ROUTES:
         handler = guarded(route)

@@ -93,13 +93,17 @@ def observed(count: Callable[[str, str, int, float], None], hosts: Sequence[str]
             return response
         finally:
             seconds = time.perf_counter() - start
-            method = request.method if request.method in _METHODS else "OTHER"
-            resource = request.match_info.route.resource
-            route = resource.canonical if resource else "unknown"
+            method, route = address_of(request)
             count(method, route, status, seconds)
             access.info("%s %s %d %.1f ms id=%s", method, route, status, 1000 * seconds, request[REQUEST_ID])
 
     return middleware
+
+
+def address_of(request: web.Request) -> tuple[str, str]:
+    """Return method and route of a request, to be noted: its path may hold the key of a conversation."""
+    resource = request.match_info.route.resource
+    return request.method if request.method in _METHODS else "OTHER", resource.canonical if resource else "unknown"
 
 
 async def _answered(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from itertools import count
 from typing import Any, TypeVar
 
@@ -35,8 +35,12 @@ class _Job:
         self.loop = asyncio.get_running_loop()
         self.done: asyncio.Future[Any] = self.loop.create_future()
         self._work = work
+        self._context = copy_context()
 
     def run(self) -> Any:
+        return self._context.run(self._run)
+
+    def _run(self) -> Any:
         with self.deadline.open():
             return self._work()
 
