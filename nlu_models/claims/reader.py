@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
-from hashlib import blake2b
 from itertools import islice
 from math import exp
 from pathlib import Path
@@ -110,16 +109,16 @@ class ClaimReader:
         """Load the network.
 
         Args:
-            folder: Holds ``claims.onnx``, ``claims.json``, ``claims_screen.npz`` and ``vocabulary.json``.
+            folder: Holds ``claims.onnx``, ``reader.words.bin``, ``claims.json``, ``claims_screen.npz`` and
+                ``vocabulary.json``.
             threads: Runs at the same time, each on one processor core, at least 1.
         """
         self._folder = folder
-        described = (folder / DESCRIPTION).read_bytes()
-        self.model = blake2b((folder / NETWORK).read_bytes() + described, digest_size=8).hexdigest()
-        """Names the weights and the scales."""
         self._session = session(folder / NETWORK)
         self._encoder = RowEncoder(Tokenizer.from_file(str(folder / VOCABULARY)))
-        description: dict[str, Any] = json.loads(described)
+        description: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
+        self.model: str = description["model"]
+        """Names the weights and the scales."""
         self._evidence = [description["reasons"].index(reason) for reason in EVIDENCE]
         self._modalities = [Modality(name) for name in description["modalities"]]
         self._favours, self._more = (Scale(**description[kind]) for kind in ("favours", "properties"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -11,7 +11,15 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, helper, numpy_helper
+from onnx.external_data_helper import set_external_data
 from onnxruntime.quantization import QuantType, quantize_dynamic
+
+from engine.trained import TRAINED
+
+WORDS: Final = "reader.words.bin"
+"""The file of the word vectors, which the readers of questions, claims and messages share."""
+MARKS: Final = (1, 2)
+"""Ids in it whose vectors are the reader of claims' own: its markers, which no other reader meets."""
 
 WEIGHT: Final = 127
 """Largest size of a weight as an integer."""
@@ -95,3 +103,29 @@ def _product(node: NodeProto) -> Iterator[NodeProto]:
     inputs = [f"{states}_numbers", f"{name}_numbers", "row_one", f"{name}_scales", "row_zero"]
     yield helper.make_node("MatMulIntegerToFloat", inputs, [f"{product}_unscaled"], domain="com.microsoft")
     yield helper.make_node("Mul", [f"{product}_unscaled", f"{states}_scales"], [product])
+
+
+def share_words(network: Path, target: Path, *, own: Sequence[int] = ()) -> None:
+    """Write a network that takes its word vectors from ``WORDS``, which is written beside it.
+
+    Args:
+        network: An 8-bit network; one with vectors of another size keeps them.
+        target: Where to write.
+        own: Ids for which the network has learned vectors; it has those of ``WORDS`` for all others.
+    """
+    model = onnx.load(network)
+    reader = onnx.load(TRAINED / "reader.onnx", load_external_data=False)
+    mine, of_reader = (
+        {tensor.name: tensor for tensor in graph.initializer if "word_embeddings" in tensor.name}
+        for graph in (model.graph, reader.graph)
+    )
+    name = next(name for name in mine if name.endswith("_quantized"))
+    if mine[name].dims == of_reader[name].dims:
+        if any(mine[other] != of_reader[other] for other in mine if other != name):
+            raise ValueError(f"The word vectors were not made 8-bit as those of {WORDS}.")
+        vectors = np.fromfile(TRAINED / WORDS, np.uint8).reshape(mine[name].dims)
+        vectors[[*own]] = numpy_helper.to_array(mine[name])[[*own]]
+        (target.parent / WORDS).write_bytes(vectors.tobytes())
+        set_external_data(mine[name], WORDS, offset=0, length=vectors.size)
+        mine[name].ClearField("raw_data")
+    target.write_bytes(model.SerializeToString())

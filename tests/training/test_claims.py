@@ -8,6 +8,7 @@ import random
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 import torch
 from tokenizers import Tokenizer
@@ -32,6 +33,7 @@ from nlu_models.training.claims.learn import (
     softmax,
 )
 from nlu_models.training.claims.network import Network, Pace, learn
+from nlu_models.training.quantization import MARKS, WORDS, share_words
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the exporter
 
@@ -108,9 +110,9 @@ def test_a_small_network_learns_is_calibrated_and_served(rows: list[Judged], tmp
     logits, wanted = answers(network, encoder, questions)
     assert (softmax(logits).argmax(1) == wanted).all()
     scale = Scale(fit_temperature(logits, wanted), 0.0)
-    describe({"favours": scale, "properties": scale}, tmp_path)
     (tmp_path / VOCABULARY).write_text((TRAINED / VOCABULARY).read_text("utf-8"), "utf-8")
     export(network, tmp_path / NETWORK)
+    describe({"favours": scale, "properties": scale}, tmp_path)
     served = ClaimReader(folder=tmp_path).classify([ComparisonInstance(one, "tea", "coffee") for one in SENTENCES])
     assert [one.stance.value for one in served] == ["FIRST", "NONE"]
 
@@ -130,3 +132,10 @@ def test_conditions_are_learned_by_word(rows: list[Judged]) -> None:
     assert other.condition is None
     assert REASONS[int(np.argmax(other.reason or ()))] == "not_comparing"
     assert mark(ComparisonInstance(SENTENCES[0], "tea", "coffee")) == rows[0].marked
+
+
+def test_word_vectors_are_shared_but_for_the_markers(tmp_path: Path) -> None:
+    onnx.save(onnx.load(TRAINED / NETWORK), tmp_path / "small.onnx")
+    share_words(tmp_path / "small.onnx", tmp_path / NETWORK, own=MARKS)
+    assert (tmp_path / NETWORK).stat().st_size == (TRAINED / NETWORK).stat().st_size
+    assert (tmp_path / WORDS).read_bytes() == (TRAINED / WORDS).read_bytes()

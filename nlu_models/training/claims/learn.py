@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal, NamedTuple
@@ -41,7 +42,7 @@ from nlu_models.training.claims.examples import (
 from nlu_models.training.claims.measure import calibration_error, dev_questions, scores
 from nlu_models.training.claims.network import Item, Network, Pace, item, learn, say
 from nlu_models.training.examples import read_compsent
-from nlu_models.training.quantization import quantize
+from nlu_models.training.quantization import quantize, share_words
 from nlu_models.training.question.lean import LeanEncoder
 from nlu_models.training.transformer import write_vocabulary
 
@@ -342,9 +343,10 @@ def served(folder: Path, questions: Sequence[Question]) -> tuple[NDArray[np.floa
 
 
 def describe(scales: Mapping[str, Scale], folder: Path) -> None:
-    """Write what the reader has to know beside the network."""
+    """Write what the reader has to know beside the network that is there, and a name for both."""
     rounded = {kind: {"temperature": round(one.temperature, 3), "bias": one.bias} for kind, one in scales.items()}
-    description = {"sides": SIDES, "reasons": REASONS, "modalities": MODALITIES, **rounded}
+    model = blake2b((folder / NETWORK).read_bytes() + json.dumps(rounded).encode(), digest_size=8).hexdigest()
+    description = {"model": model, "sides": SIDES, "reasons": REASONS, "modalities": MODALITIES, **rounded}
     (folder / DESCRIPTION).write_text(json.dumps(description, indent=1) + "\n", "utf-8")
 
 
@@ -369,7 +371,7 @@ def export(network: Network, path: Path) -> None:
     )
     names = ("side", "reason", "modality", "condition")
     with TemporaryDirectory() as folder:
-        full = Path(folder) / "full.onnx"
+        full, small = Path(folder, "full.onnx"), Path(folder, "small.onnx")
         torch.onnx.export(
             served,
             (sample,),
@@ -384,4 +386,5 @@ def export(network: Network, path: Path) -> None:
             opset_version=17,
             dynamo=False,
         )
-        quantize(full, path)
+        quantize(full, small)
+        share_words(small, path, own=(network.x, network.y))

@@ -16,13 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal
 
 import click
-import onnx
 import torch
-from onnx.external_data_helper import set_external_data
 from pydantic import BaseModel, ConfigDict, Field
 from torch import Tensor, nn
 
-from engine.trained import TRAINED
 from nlu_models.intents import sayings
 from nlu_models.intents.message import INTENTS
 from nlu_models.intents.network import DESCRIPTION, NETWORK, RELATIONS, Reading, named
@@ -32,12 +29,10 @@ from nlu_models.training.messages.examples import Message, read, read_older
 from nlu_models.training.messages.measure import figures
 from nlu_models.training.messages.network import Example, Network, Said, example, losses, padded, started
 from nlu_models.training.messages.vary import vary
-from nlu_models.training.quantization import quantize
+from nlu_models.training.quantization import quantize, share_words
 from nlu_models.training.question.examples import of_like_length
 from nlu_models.training.question.lean import LeanEncoder
 
-WORDS: Final = "reader.words.bin"
-"""The word vectors, which both readers share."""
 WEIGHTS: Final = "messages.pt"
 NEAR: Final = 640
 """Messages among which those of like length come into one batch."""
@@ -238,20 +233,3 @@ def calibrate(dev: Sequence[Message], intents: Tensor) -> tuple[float, float]:
     to_ask = (given != true) | torch.tensor([bool(message.other) for message in dev])
     sure = max(THRESHOLDS, key=lambda one: int(((chances < one) == to_ask).sum()))
     return temperature, sure
-
-
-def share_words(network: Path, target: Path) -> None:
-    """Write a network that takes its word vectors from the file of the question reader."""
-    model = onnx.load(network)
-    reader = onnx.load(TRAINED / "reader.onnx", load_external_data=False)
-    of_reader = {tensor.name: tensor for tensor in reader.graph.initializer}
-    for tensor in model.graph.initializer:
-        name = tensor.name
-        if "word_embeddings" in name and name in of_reader:
-            if name.endswith("_quantized"):
-                size = len(tensor.raw_data)
-                set_external_data(tensor, WORDS, offset=0, length=size)
-                tensor.ClearField("raw_data")
-            else:
-                tensor.CopyFrom(of_reader[name])
-    target.write_bytes(model.SerializeToString())

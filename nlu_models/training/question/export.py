@@ -14,21 +14,20 @@ from typing import Final
 import numpy as np
 import onnx
 import torch
+from onnx import numpy_helper
 from onnx.external_data_helper import set_external_data
 from torch import Tensor, nn
 
 from engine.trained import TRAINED
 from engine.types import Form
 from nlu_models.question.parser import DESCRIPTION
-from nlu_models.training.quantization import quantize
+from nlu_models.training.quantization import MARKS, WORDS, quantize
 from nlu_models.training.question.data import INTENTS
 from nlu_models.training.question.lean import LeanEncoder
 from nlu_models.training.question.network import KINDS, LABELS, MARKERS, MAX_PIECES, Network
 
 NETWORK: Final = "reader.onnx"
 VOCABULARY: Final = "vocabulary.json"
-WORDS: Final = "reader.words.bin"
-"""The word vectors: they would make the network larger than a file should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +122,13 @@ def to_onnx(model: Served, path: Path) -> None:
 
 
 def set_apart(network: Path, folder: Path) -> None:
-    """Write a network as ``NETWORK``, its largest tensor as ``WORDS`` beside it."""
+    """Write a network as ``NETWORK``, its word vectors, the largest tensor, as ``WORDS`` beside it."""
     model = onnx.load(network)
     largest = max(model.graph.initializer, key=lambda tensor: len(tensor.raw_data))
-    (folder / WORDS).write_bytes(largest.raw_data)
+    words, before = numpy_helper.to_array(largest).copy(), np.fromfile(TRAINED / WORDS, np.uint8)
+    if words.size == before.size:
+        words[[*MARKS]] = before.reshape(words.shape)[[*MARKS]]
+    (folder / WORDS).write_bytes(words.tobytes())
     set_external_data(largest, WORDS, offset=0, length=len(largest.raw_data))
     largest.ClearField("raw_data")
     (folder / NETWORK).write_bytes(model.SerializeToString())
