@@ -129,7 +129,7 @@ def test_a_module_imports_only_what_stands_below_it(module: str) -> None:
 
 
 def test_the_engine_half_starts_without_heavy_libraries() -> None:
-    heavy = ("torch", "transformers", "textblob", "nltk", "tantivy", "aiohttp", "sklearn", "elasticsearch")
+    heavy = ("torch", "transformers", "tantivy", "aiohttp", "sklearn", "elasticsearch")
     code = f"import sys, service.cli.commands, engine.pipeline; print([m for m in {heavy!r} if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"

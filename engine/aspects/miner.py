@@ -64,9 +64,6 @@ class CamMiner:
         Args:
             depth: Arguments mined, those of most weight first; bounds the time a comparison takes.
             k: Most aspects returned.
-
-        Raises:
-            MissingComponentError: TextBlob is not installed.
         """
         self._depth, self._k = depth, k
         tagger()

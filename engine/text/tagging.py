@@ -1,19 +1,16 @@
 """Parts of speech, as far as finding aspects needs them: a word list, endings, and the word before.
 
-The word list (94,000 English words with their most frequent Penn Treebank tag) is the one that TextBlob brings along.
-It is read from the package's folder, because importing TextBlob imports all of NLTK: three seconds instead of a tenth.
+The word list (94,000 English words with their most frequent Penn Treebank tag) is that of Brill's tagger; its card is
+in ``nlu_models/trained``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distribution
-from pathlib import Path
-from sys import intern
 
-from engine.errors import MissingComponentError
 from engine.text.morphology import bases
+from engine.trained import TRAINED
 
 _ENDINGS = (
     ("ing", "VBG"),
@@ -31,11 +28,7 @@ class Tagger:
     """Tags the words of a sentence; safe to use from several threads."""
 
     def __init__(self) -> None:
-        """Read the word list.
-
-        Raises:
-            MissingComponentError: TextBlob is not installed.
-        """
+        """Read the word list."""
         self._lexicon = _read_lexicon()
 
     def tag(self, words: Sequence[str]) -> list[str]:
@@ -98,21 +91,14 @@ class Tagger:
 
 @cache
 def tagger() -> Tagger:
-    """Return the tagger that all share; see ``Tagger`` for what it raises."""
+    """Return the tagger that all share."""
     return Tagger()
 
 
 @cache
 def _read_lexicon() -> dict[str, str]:
-    try:
-        path = Path(str(distribution("textblob").locate_file("textblob/en/en-lexicon.txt")))
-    except PackageNotFoundError as error:
-        raise MissingComponentError(
-            "Mining aspects needs the Python package 'textblob', which is not installed. Run: pip install textblob"
-        ) from error
-    lexicon = {}
-    for line in path.read_text("utf-8").splitlines():
-        word, _, tag = line.partition(" ")
-        if tag and not word.startswith(";;;"):
-            lexicon[word] = intern(tag.split("|")[0])
+    lexicon: dict[str, str] = {}
+    for line in (TRAINED / "tags.txt").read_text("utf-8").splitlines():
+        tag, *words = line.split(" ")
+        lexicon |= dict.fromkeys(words, tag)
     return lexicon | _TODAY

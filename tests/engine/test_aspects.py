@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from engine import registry
@@ -325,8 +322,3 @@ def test_the_steps_of_mining_grow_no_faster_than_a_comparison(miner: CamMiner) -
     said = [argument(F, text=f"{text} {number}") for number in range(2000)]
     short, long = (steps(lambda n=n: miner.mine(said[:n], first="trains", second="planes")) for n in (200, 2000))
     assert long < 12 * short
-
-
-def test_constructing_a_miner_does_not_import_the_library_of_the_word_list() -> None:
-    code = "import sys; from engine.aspects.miner import CamMiner; CamMiner(); sys.exit('nltk' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True)
