@@ -24,8 +24,8 @@ import click
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Answer
-from evaluation.asked import read as read_relations
 from evaluation.data import data_option
+from nlu_models.training.question.judged import read as read_relations
 
 QUESTIONS: Final = Path("data/finding/questions.jsonl")
 WAYS: Final = (
