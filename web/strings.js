@@ -281,6 +281,7 @@ export const S = {
     evidence: "Evidence",
     jump: "See the result and its evidence ↓",
     empty: "The result appears here: the share of the evidence each thing earns, what it depends on, and every sentence with its source.",
+    origin: (host, origin) => `Whichever: ${host} does not answer this page. If it runs, let its settings name this site: [service] origins = ["${origin}"].`,
     offline: "I cannot reach Whichever right now. Your message is not lost: please try again in a moment.",
   },
 };

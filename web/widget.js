@@ -4,7 +4,8 @@
  *
  * adds a button to the corner of the page that opens the conversation. Attributes of the tag, written data-…, or of a
  * <whichever-chat> element of your own set how it looks: theme (light, dark), accent and accent-ink (colours), radius
- * (such as 4px), side (left, right), index (name of the one that is searched), heading, label (of the button), greeting, suggestions (questions between | signs).
+ * (such as 4px), side (left, right), send, again, close, placeholder (its other labels) and language (of these, such as de),
+ * subject (what is asked when it is first opened), index (name of the one that is searched), heading, label (of the button), greeting, suggestions (questions between | signs).
  * <whichever-chat inline> stands in the page's own layout. The element's `found` is what was last found out, {comparison} or {standings} or null; the event
  * "whichever-comparison" says that it changed; "whichever-index" that another index is searched, `index`.
  */
@@ -19,7 +20,8 @@ import { summary } from "./chat/summary.js";
 
 const MAX_CHARS = 2000;
 const COLOURS = { accent: "--accent", "accent-ink": "--accent-ink", radius: "--radius" };
-const SETTINGS = ["theme", "side", "index", "heading", "label", "greeting", "suggestions", ...Object.keys(COLOURS)];
+const LABELS = ["send", "again", "close", "placeholder"];
+const SETTINGS = [...LABELS, "language", "subject", "theme", "side", "index", "heading", "label", "greeting", "suggestions", ...Object.keys(COLOURS)];
 
 /** What an entry of the conversation found out: a comparison of two things, standings of more, or null. */
 const foundBy = ({ comparison, standings, index }) => (comparison || standings ? { comparison, standings, index } : null);
@@ -41,19 +43,33 @@ class WhicheverChat extends HTMLElement {
       this.view.hidden = true;
       const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("static/widget.css", BASE).href });
       style.onload = style.onerror = () => (this.view.hidden = false);
-      const whole = Object.assign(document.createElement("div"), { className: "whole", lang: "en" });
-      whole.append(this.view);
-      this.shadowRoot.append(style, whole);
-      this.source = new SourceDialog(whole);
+      this.whole = Object.assign(document.createElement("div"), { className: "whole", lang: this.getAttribute("language") ?? "en" });
+      this.whole.append(this.view);
+      this.shadowRoot.append(style, this.whole);
+      this.source = new SourceDialog(this.whole);
+      if (this.inline) queueMicrotask(() => this.#begin());
     }
     this.#draw();
-    this.#announce(this.#memory.entries.map(foundBy).findLast(Boolean) ?? null);
+    const known = this.#memory.entries.map(foundBy).findLast(Boolean);
+    if (known) this.#announce(known);
   }
 
   attributeChangedCallback(name, _, value) {
     if (name === "index") this.index = value ?? "";
     if (name in COLOURS) this.style.setProperty(COLOURS[name], value);
+    if (name === "language") this.whole?.setAttribute("lang", value ?? "en");
     if (this.shadowRoot) this.#draw();
+  }
+
+  /** What a label says: the attribute of its name, else ours. */
+  #label(name, ours) {
+    return this.getAttribute(name) ?? ours;
+  }
+
+  /** Begin with the subject of the page, if it names one and nothing was said yet. */
+  #begin() {
+    const subject = this.getAttribute("subject");
+    if (subject && !this.#memory.entries.length) this.ask(subject);
   }
 
   /** Open the floating conversation and put the caret into it. */
@@ -62,6 +78,7 @@ class WhicheverChat extends HTMLElement {
     this.#draw();
     this.#scroll();
     this.#focus(".ask textarea");
+    this.#begin();
   }
 
   /** Close the floating conversation and give the focus back. */
@@ -164,8 +181,8 @@ class WhicheverChat extends HTMLElement {
     return html`<section class="panel ${this.inline ? "inline" : "floating"}" aria-label=${S.chat.label}
         @keydown=${(event) => event.key === "Escape" && !this.inline && this.close()}>
       <header><h2>${this.getAttribute("heading") ?? S.chat.name}</h2>
-        <button type="button" class="plain" title=${S.chat.againTitle} @click=${() => this.restart()}>${S.chat.again}</button>
-        ${this.inline ? nothing : html`<button type="button" class="plain" aria-label=${S.chat.close} @click=${() => this.close()}>✕</button>`}</header>
+        <button type="button" class="plain" title=${S.chat.againTitle} @click=${() => this.restart()}>${this.#label("again", S.chat.again)}</button>
+        ${this.inline ? nothing : html`<button type="button" class="plain" aria-label=${this.#label("close", S.chat.close)} @click=${() => this.close()}>✕</button>`}</header>
       <div class="log" role="log" aria-live="polite" aria-label=${S.chat.log} aria-busy=${String(this.#busy)} tabindex="0">
         ${entries.map((entry) => this.#entry(entry))}
         ${buttons.length && !this.#busy
@@ -174,9 +191,9 @@ class WhicheverChat extends HTMLElement {
           : nothing}</div>
       <div class="typing" role="status" ?hidden=${!this.#busy}><span class="visually-hidden">${this.#busy ? S.chat.busy : ""}</span><i></i><i></i><i></i></div>
       <form class="ask" @submit=${(event) => this.#submit(event)}>
-        <textarea rows="1" maxlength=${MAX_CHARS} aria-label=${S.form.question} placeholder=${S.form.example} autocomplete="off"
+        <textarea rows="1" maxlength=${MAX_CHARS} aria-label=${this.#label("placeholder", S.form.question)} placeholder=${this.#label("placeholder", S.form.example)} autocomplete="off"
           @keydown=${(event) => this.#key(event)} @input=${(event) => this.#grow(event)}></textarea>
-        <button type="submit" class="send" ?disabled=${this.#busy}>${S.chat.send}</button></form>
+        <button type="submit" class="send" ?disabled=${this.#busy}>${this.#label("send", S.chat.send)}</button></form>
     </section>`;
   }
 

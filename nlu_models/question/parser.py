@@ -73,8 +73,10 @@ class Settings:
         )
 
 
-_CHOICE: Final = re.compile(r"\s*(\S+(?: \S+){0,2}) (?:or|vs\.?|versus) (\S+?(?: \S+?){0,2}?)[\s?!.]*", re.IGNORECASE)
-"""A text that is nothing but a choice between two names."""
+_BETWEEN: Final = re.compile(r" (?:or|vs\.?|versus) ", re.IGNORECASE)
+"""What stands between the names of a text that is nothing but a choice."""
+_LONGEST_CHOICE: Final = 3
+"""Words of such a name."""
 
 
 _JOINING: Final = frozenset({"and", "but", "or", "so", "than", "then", "versus", "vs", "vs."})
@@ -86,12 +88,16 @@ _VERSUS = re.compile(r"(?<=\S)\s+(?:vs\.?|versus)\s+(?=\S)", re.IGNORECASE)
 
 
 def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Return spans with the other name of a bare choice of which the network found one: "tea or .NET"."""
-    choice = _CHOICE.fullmatch(text)
-    if choice is None or [span.label for span in found] != [Label.OBJECT]:
+    """Return spans with the other names of a bare choice of which the network found some: "C++ vs C# vs .NET"."""
+    parts = [part.strip(" ") for part in _BETWEEN.split(text.rstrip(" ?!."))]
+    if not found or any(len(part.split()) not in range(1, _LONGEST_CHOICE + 1) for part in parts):
         return found
-    both = tuple(Span(*choice.span(n), choice[n], Label.OBJECT) for n in (1, 2))
-    return both if found[0] in both else found
+    names, end = list[Span](), 0
+    for part in parts:
+        start = text.index(part, end)
+        end = start + len(part)
+        names.append(Span(start, end, part, Label.OBJECT))
+    return tuple(names) if set(found) < set(names) else found
 
 
 def _apart(found: tuple[Span, ...]) -> Iterator[Span]:

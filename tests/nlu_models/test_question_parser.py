@@ -47,6 +47,7 @@ class TestLearnedQuestionParser(ParserConformance):
         ("What is the best laptop for students?", Kind.SUPERLATIVE, "laptop", "students"),
         ("What are the pros and cons of solar power?", Kind.OPEN, "solar power", ""),
         ("Why is tea so much healthier than coffee?", Kind.OPEN, "tea|coffee", ""),
+        ("C++ vs C# vs .NET", Kind.DIRECT, "C++|C#|.NET", ""),
         ("wich is beter tea or coffee", Kind.DIRECT, "tea|coffee", ""),
         ("IS TEA BETTER THAN COFFEE", Kind.YES_NO, "TEA|COFFEE", ""),
     ],

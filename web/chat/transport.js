@@ -78,6 +78,7 @@ export class Transport {
       onSession(body.session);
       body.replies.forEach(onReply);
     } catch {
+      if (BASE.origin !== location.origin) console.error(S.chat.origin(BASE.host, location.origin));
       onReply(failure(S.chat.offline));
     }
   }

@@ -1,9 +1,9 @@
 /* The page: holds the state and draws what the address says. */
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
-import { get } from "../api.js";
+import { get, post } from "../api.js";
 import { SourceDialog } from "../view/source.js";
-import { Comparing, EMPTY, VIEW, home } from "./comparing.js";
+import { Comparing, EMPTY, VIEW, home, request } from "./comparing.js";
 import { examples, welcome } from "./first.js";
 import { consented } from "./feedback.js";
 import { form } from "./form.js";
@@ -137,7 +137,10 @@ function addressOf({ comparison, standings, index }) {
 }
 
 function talk() {
-  const hear = ({ target }) => set({ said: target.found, ...VIEW, chosen: new Set() });
+  const hear = ({ target }) => {
+    set({ said: target.found, ...VIEW, chosen: new Set() });
+    if (state.tab === "chat") window.history.replaceState(null, "", VIEWS.chat.address);
+  };
   const move = ({ target: { index } }) => (location.hash = onIndex(location.hash, index));
   const { said, form: { index } } = state;
   return html`<div class="talk"><whichever-chat inline index=${index} @whichever-comparison=${hear} @whichever-index=${move}></whichever-chat>
@@ -146,6 +149,14 @@ function talk() {
       ? result(said, { ...state, form: { ...EMPTY, index: said.index }, undo: [], beside: "" },
           { ...actions, comparing: null, open: (cited) => source.open({ ...cited, index: said.index }) }, addressOf(said))
       : html`<p class="empty">${S.chat.empty}</p>`}</div></div>`;
+}
+
+/** Show the comparison of a conversation that an address names. */
+async function followTalk(asked) {
+  import("../widget.js");
+  if (!asked) return;
+  const found = await post("api/v1/compare", request(asked)).catch(() => null);
+  if (found) set({ said: { [found.orders ? "standings" : "comparison"]: found, index: asked.index }, ...VIEW, chosen: new Set() });
 }
 
 /** Run the comparison of an address, unless it is the one that is shown. */
@@ -166,7 +177,10 @@ const VIEWS = {
   compare: { draw: compare, follow: followComparison, get title() { return compared(); }, get address() { return state.hash; } },
   pages: new Pages(store, "pages", parts),
   themes: new Pages(store, "themes", parts),
-  chat: { draw: talk, follow: () => import("../widget.js"), title: S.tabs.chat[0], get address() { return pagesHash("chat", { index: state.form.index }); } },
+  chat: {
+    draw: talk, follow: followTalk, title: S.tabs.chat[0],
+    get address() { return state.said ? addressOf(state.said).replace("compare", "chat") : pagesHash("chat", { index: state.form.index }); },
+  },
 };
 
 function draw() {
@@ -195,6 +209,14 @@ function indices() {
     ${corpus.indices.map((name) => html`<option ?selected=${name === (index || first)}>${name}</option>`)}</select></label>`;
 }
 
+/** Take the place of the form that came with the page, with what was typed in it meanwhile. */
+function takeOver() {
+  const typed = document.getElementById("question").value;
+  for (const id of ["tabs", "panel"]) document.getElementById(id).replaceChildren();
+  document.getElementById("panel").setAttribute("role", "tabpanel");
+  if (typed) set({ form: { ...state.form, question: typed } });
+}
+
 /** Show what the address says. */
 function follow() {
   const { tab, index, form: asked } = fromHash(location.hash);
@@ -220,6 +242,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 });
 addEventListener("popstate", follow);
 addEventListener("hashchange", follow);
+takeOver();
 follow();
 if (state.tab === "compare" && !state.running) queueMicrotask(() => document.getElementById("question").focus({ preventScroll: true }));
 learn();
