@@ -266,6 +266,7 @@ export const S = {
     log: "Conversation",
     busy: "Whichever is looking for evidence",
     send: "Send",
+    example: "Tea or coffee?",
     again: "New",
     againTitle: "Start a new conversation",
     close: "Close the conversation",

@@ -24,7 +24,8 @@ const LABELS = ["send", "again", "close", "placeholder"];
 const SETTINGS = [...LABELS, "language", "subject", "theme", "side", "index", "heading", "label", "greeting", "suggestions", ...Object.keys(COLOURS)];
 
 /** What an entry of the conversation found out: a comparison of two things, standings of more, or null. */
-const foundBy = ({ comparison, standings, index }) => (comparison || standings ? { comparison, standings, index } : null);
+const foundBy = ({ comparison, standings, index, blocks, citations }) =>
+  comparison || standings ? { comparison, standings, index, blocks, citations, verdict: { about: comparison?.asked_verdict ? "asked" : "overall" } } : null;
 
 class WhicheverChat extends HTMLElement {
   static observedAttributes = SETTINGS;
@@ -191,7 +192,7 @@ class WhicheverChat extends HTMLElement {
           : nothing}</div>
       <div class="typing" role="status" ?hidden=${!this.#busy}><span class="visually-hidden">${this.#busy ? S.chat.busy : ""}</span><i></i><i></i><i></i></div>
       <form class="ask" @submit=${(event) => this.#submit(event)}>
-        <textarea rows="1" maxlength=${MAX_CHARS} aria-label=${this.#label("placeholder", S.form.question)} placeholder=${this.#label("placeholder", S.form.example)} autocomplete="off"
+        <textarea rows="1" maxlength=${MAX_CHARS} aria-label=${this.#label("placeholder", S.form.question)} placeholder=${this.#label("placeholder", S.chat.example)} autocomplete="off"
           @keydown=${(event) => this.#key(event)} @input=${(event) => this.#grow(event)}></textarea>
         <button type="submit" class="send" ?disabled=${this.#busy}>${this.#label("send", S.chat.send)}</button></form>
     </section>`;

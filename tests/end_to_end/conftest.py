@@ -26,6 +26,7 @@ CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
+    "--disable-features=LocalNetworkAccessChecks",  # of pages that a test makes up, which come from nowhere
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",

@@ -20,6 +20,7 @@ VIEWS = {
     "no pages": "/#pages",
     "themes": "/#themes?o=Julia&o=MATLAB&p=speed,price",
     "conversation": "/#chat",
+    "compared in a conversation": "/#chat?o=tea&o=coffee",
 }
 
 
@@ -39,7 +40,7 @@ def arrive(page: Page, address: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("address", VIEWS.values(), ids=VIEWS)
 def test_axe_finds_nothing(browser: Browser, quiet_service: str, address: str, width: int, scheme: str) -> None:
     size = {"width": width, "height": 900}

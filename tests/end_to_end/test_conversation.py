@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,18 @@ def test_several_things_are_put_in_order_and_each_pair_can_be_opened(chat_page: 
     expect(chat_page.locator("#result .places li")).to_have_count(4)
     chat_page.reload()
     expect(chat_page.locator("#result .places li")).to_have_count(4)
+
+
+def test_the_address_has_what_a_conversation_compares(chat_page: Page) -> None:
+    ask(chat_page, "Is tea better than coffee for sleep?")
+    expect(chat_page.locator("article.result")).to_be_visible()
+    expect(chat_page).to_have_url(re.compile(r"#chat\?o=tea&o=coffee&a=1%3Asleep$"))
+    address = chat_page.url
+    chat_page.get_by_role("button", name="New").click()
+    expect(chat_page.locator("article.result")).to_be_hidden()
+    chat_page.goto("about:blank")
+    chat_page.goto(address)
+    expect(chat_page.get_by_label("tea compared with coffee")).to_be_visible()
 
 
 def test_a_reload_keeps_the_conversation_and_new_forgets_it(chat_page: Page) -> None:

@@ -527,6 +527,26 @@ def test_a_small_screen_needs_no_sideways_scrolling(browser: Browser, quiet_serv
             page.goto("about:blank")
 
 
+def test_on_a_slow_line_a_question_can_be_typed_before_the_script_is_there(
+    browser: Browser, quiet_service: str
+) -> None:
+    with opened(browser, quiet_service, viewport={"width": 360, "height": 740}) as page:
+        line = page.context.new_cdp_session(page)
+        line.send("Network.enable")
+        slow_3g = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+        line.send("Network.emulateNetworkConditions", slow_3g)
+        page.goto("/", wait_until="commit")
+        page.get_by_label("Your question", exact=True).fill("Is tea better than coffee?")
+        assert page.locator('[role="tab"]').count() == 0
+        page.locator('[role="tab"]').first.wait_for()
+        expect(page.get_by_label("Your question", exact=True)).to_have_value("Is tea better than coffee?")
+        expect(page.get_by_label("Your question", exact=True)).to_be_focused()
+        painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        assert painted < 1500
+        page.keyboard.press("Enter")
+        expect(page.locator("article.result")).to_be_visible()
+
+
 def test_the_first_view_is_small(browser: Browser, quiet_service: str) -> None:
     with browser.new_context(base_url=quiet_service) as context:
         page = context.new_page()

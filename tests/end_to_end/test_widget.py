@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -62,6 +63,43 @@ def test_attributes_say_what_it_is_called_and_suggests(browser: Browser, quiet_s
         expect(page.get_by_role("heading", name="Shop help")).to_be_visible()
         offered = page.get_by_role("group", name="Suggestions").get_by_role("button")
         expect(offered).to_have_text(["Tea or coffee?", "Cats or dogs?"])
+
+
+def test_attributes_say_its_language_and_what_it_begins_with(browser: Browser, quiet_service: str) -> None:
+    labels = 'data-language="de" data-send="Senden" data-again="Neu" data-close="Zu" data-placeholder="Ihre Frage"'
+    tag = f'<script type="module" src="/static/widget.js" data-label="Fragen" data-subject="tea or coffee" {labels}>'
+    with opened(browser, quiet_service) as page:
+        page.route("**/shop", lambda route: route.fulfill(body=f"<!doctype html>{tag}</script>"))
+        page.goto("/shop")
+        page.get_by_role("button", name="Fragen").click()
+        for name in ("Senden", "Neu", "Zu"):
+            expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
+        expect(page.get_by_role("textbox", name="Ihre Frage")).to_be_visible()
+        expect(page.locator(".whole")).to_have_attribute("lang", "de")
+        expect(page.locator(".entry.bot .summary")).to_be_visible()
+        page.reload()
+        page.get_by_role("button", name="Fragen").click()
+        expect(page.locator(".entry.user")).to_have_count(1)
+
+
+def test_a_site_that_is_not_allowed_is_told_which_setting_names_it(
+    browser: Browser, service: str, shop: tuple[str, Path]
+) -> None:
+    address, folder = shop
+    other = address.replace("127.0.0.1", "localhost")
+    (folder / "shop.html").write_text(
+        f'<!doctype html><script type="module" src="{service}/static/widget.js"></script>'
+    )
+    with browser.new_context() as context:
+        page, said = context.new_page(), list[str]()
+        page.on("console", lambda message: said.append(message.text))
+        page.goto(f"{other}/shop.html")
+        page.get_by_role("button", name="Compare two things").click()
+        page.get_by_role("textbox").fill("tea or coffee?")
+        page.keyboard.press("Enter")
+        expect(page.locator(".entry.failed")).to_be_visible()
+        expect(page.get_by_role("textbox")).to_have_value("tea or coffee?")
+    assert any(f'[service] origins = ["{other}"]' in line for line in said)
 
 
 def test_on_a_phone_nothing_covers_send(browser: Browser, quiet_service: str) -> None:

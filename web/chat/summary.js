@@ -10,6 +10,6 @@ export function summary(found, open) {
   const { comparison, standings: several } = found;
   const label = comparison ? S.verdict.versus(...comparison.objects) : S.order.label(several.objects);
   return html`<section class="summary" aria-label=${label}>${comparison
-    ? html`${comparison.differences.length ? nothing : headline(found, open)}${bars(comparison)}<details><summary>${S.chat.evidence}</summary>${sides(comparison, { open, shown: 3 })}</details>`
+    ? html`${comparison.differences.length || comparison.asked_verdict ? nothing : headline(found, open)}${bars(comparison)}<details><summary>${S.chat.evidence}</summary>${sides(comparison, { open, shown: 3 })}</details>`
     : standings(several, () => {})}</section>`;
 }

@@ -101,14 +101,14 @@ function evidence(comparison, state, actions) {
 function two(found, state, actions) {
   const { comparison } = found;
   if (!comparison.arguments.length) return html`${headline(found, actions.open)}<p class="none">${unfound(comparison)}</p>`;
-  return html`${headline(found, actions.open)} ${unanswered(comparison)} ${inWords(found, actions)} ${facts(comparison)}
+  return html`${headline(found, actions.open)} ${unanswered(comparison)} ${actions.comparing ? inWords(found, actions) : nothing} ${facts(comparison)}
     ${actions.comparing ? followUps(comparison, state, actions) : nothing} ${evidence(comparison, state, actions)}`;
 }
 
 function many(found, state, actions) {
   const { standings: several } = found;
   const chosen = several.comparisons[state.pair];
-  const options = { weights: weightsOf(state), control: sliders(state, actions), answer: inWords(found, actions) };
+  const options = { weights: weightsOf(state), control: sliders(state, actions), answer: actions.comparing ? inWords(found, actions) : nothing };
   return html`${standings(several, actions.pair, options)} ${corrections(state, actions)} ${onward(several, state.form)}
     ${chosen ? html`<section class="chosen" id="pair" tabindex="-1" aria-label=${S.verdict.versus(...chosen.objects)}>
       ${headline({ comparison: chosen })} ${chosen.arguments.length ? evidence(chosen, state, actions) : html`<p class="none">${unfound(chosen)}</p>`}</section>` : nothing}`;
