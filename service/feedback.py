@@ -22,6 +22,10 @@ from engine.text.tokens import Tokens
 
 MOST: Final = 100_000
 """Judgements that are kept; the oldest go first."""
+BUSY_S: Final = 1.0
+"""Nobody waits longer for a locked file."""
+OWN: Final = 0o600
+"""Mode of a file that nobody but its owner may read: conversations are kept in it, too."""
 _SQLITE: Final = "sqlite:///"
 _TABLE: Final = "CREATE TABLE IF NOT EXISTS feedback (id TEXT PRIMARY KEY, judgement TEXT NOT NULL)"
 
@@ -77,7 +81,8 @@ def _opened(config: Config) -> Iterator[sqlite3.Connection]:
     path = Path(config.rasa.conversations.removeprefix(_SQLITE))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(path, timeout=5.0)) as database, database:
+        path.touch(OWN)
+        with closing(sqlite3.connect(path, timeout=BUSY_S)) as database, database:
             database.execute(_TABLE)
             yield database
     except (OSError, sqlite3.Error) as error:

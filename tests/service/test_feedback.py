@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +92,18 @@ async def test_only_so_many_judgements_are_kept(database: tuple[Service, Path]) 
         said = schemas.parse(schemas.FeedbackRequest, json.dumps({**MISREAD, "stance": stance}))
         feedback.keep(engine, said, most=2)
     assert [json.loads(row)["favours"] for row in feedback.rows(engine.config)] == ["second", "equal"]
+
+
+async def test_a_locked_database_is_said_soon_and_others_may_not_read_it(database: tuple[Service, Path]) -> None:
+    service, path = database
+    assert (await service.post(FEEDBACK, USEFUL))[0] == 200
+    assert path.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        started = time.monotonic()
+        is_error(await service.post(FEEDBACK, USEFUL), 503, "unavailable")
+        assert time.monotonic() - started < 2
+    assert (await service.post(FEEDBACK, USEFUL))[0] == 200
 
 
 async def test_a_database_that_is_not_sqlite_is_said(serve: Callable[..., Any]) -> None:

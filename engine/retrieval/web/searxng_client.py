@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -31,6 +32,8 @@ MAX_PARTS = 5
 """Pages of results asked for in one search."""
 FAILED_S = 60.0
 """A page that could not be read is tried again after this time."""
+RESTS_S = 10.0
+"""An instance that did not answer is left alone for this time."""
 _MAX_QUERY_CHARS = 400
 _MAX_FIELD_CHARS = 2_000
 _MAX_TITLE_CHARS = 500
@@ -51,6 +54,7 @@ class Web:
             raise ConfigError("Setting searxng.url names no instance. Give its address, such as http://127.0.0.1:8888.")
         self._settings = settings
         self._lock = threading.Lock()
+        self._rests = (0.0, "")
         self._kept: TLRUCache[Any, Any] = TLRUCache(settings.cached_mb << 20, self._until, getsizeof=size_of)
 
     async def find(self, query: str, k: int) -> tuple[Document, ...]:
@@ -104,6 +108,9 @@ class Web:
     async def _find(self, query: str, k: int) -> tuple[Document, ...]:
         found: dict[str, Document] = {}
         timeout_s = self._settings.timeout_s
+        until, said = self._rests
+        if time.monotonic() < until:
+            raise UnavailableError(said)
         try:
             async with asyncio.timeout(timeout_s), make_session(timeout_s=timeout_s, private=True) as session:
                 for part in range(1, MAX_PARTS + 1):
@@ -114,10 +121,15 @@ class Web:
                         break
         except TimeoutError as error:
             if not found:
-                raise UnavailableError(
+                raise self._rest(
                     f"The web search does not answer within {timeout_s:g} s. Check searxng.url."
                 ) from error
         return tuple(found.values())[:k]
+
+    def _rest(self, problem: str) -> UnavailableError:
+        """Leave the instance alone for a while; return the error that is raised meanwhile."""
+        self._rests = (time.monotonic() + RESTS_S, problem)
+        return UnavailableError(problem)
 
     async def _ask(self, session: aiohttp.ClientSession, query: str, part: int) -> list[Document]:
         """Return one page of results."""
@@ -132,7 +144,7 @@ class Web:
         except UnavailableError as error:
             if part > 1:
                 return []
-            raise UnavailableError(f"The web search does not work: {error} Check searxng.url.") from error
+            raise self._rest(f"The web search does not work: {error} Check searxng.url.") from error
         except (ValueError, RecursionError) as error:
             raise UnavailableError(
                 f"The web search at {settings.url!r} does not answer as SearXNG does ({shorten(str(error))}). "

@@ -21,6 +21,7 @@ from engine.config import load_config
 from engine.errors import ConfigError, NotFoundError, UnavailableError
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.embedded.pages import TantivyPages
+from engine.retrieval.web import searxng_client
 from engine.retrieval.web.safe_fetch import is_public
 from engine.retrieval.web.searxng import SearxngPages
 from engine.retrieval.web.searxng_client import MAX_ANSWER_BYTES
@@ -148,6 +149,24 @@ def test_an_instance_that_is_slow_down_or_refuses_is_said(web: Web) -> None:
         searcher_of(web, url="http://127.0.0.1:9").search("tea")
     with pytest.raises(ConfigError, match=r"searxng\.url"):
         searcher_of(web, url="")
+
+
+def test_an_instance_that_hangs_is_not_waited_for_again_and_used_when_it_is_back(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searxng_client, "RESTS_S", 0.5)
+    working = web.paths["/search"] = answering(lambda query, part: [result("https://example.org/1", "Tea", "Tea.")])
+    web.paths["/search"] = lambda request: time.sleep(1.0)
+    searcher = searcher_of(web, timeout_s=0.2)
+    with pytest.raises(UnavailableError, match="in time"):
+        searcher.search("tea")
+    started = time.monotonic()
+    with pytest.raises(UnavailableError, match="in time"):
+        searcher.search("tea")
+    assert time.monotonic() - started < 0.1
+    web.paths["/search"] = working
+    time.sleep(0.6)
+    assert searcher.search("tea").hits
 
 
 def test_a_page_that_cannot_be_read_keeps_its_snippet(web: Web) -> None:
