@@ -6,13 +6,20 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Final
 
 from engine import registry
 from engine.config import Config
 from engine.pages.views import compare_pages
 from engine.protocols import PageSearcher
+from engine.retrieval.near_copies import group
 from engine.types import Aspect, Page, PageComparison, PageHit, PageResult
 from engine.validation import check_aspects, check_objects
+
+MOST: Final = 500
+DEEPER: Final = 4
+"""How many times as many pages are looked through where some of the first are no whole pages."""
+_OPENING: Final = 500  # characters of a page by which copies are told
 
 
 class Browser:
@@ -96,7 +103,27 @@ class Browser:
         searcher, k = self.searcher, self._config.views.results
 
         def find(name: str) -> PageResult:
-            return searcher.search(f"{name} {aspect}".strip(), names=[name], k=k)
+            query, shortest = f"{name} {aspect}".strip(), self._config.views.shortest
+            found = searcher.search(query, names=[name], k=k)
+            hits = whole_pages(found.hits, shortest=shortest)
+            if len(hits) < len(found.hits) == k:
+                more = searcher.search(query, names=[name], k=min(MOST, DEEPER * k))
+                hits = whole_pages(more.hits, shortest=shortest)[:k]
+            return replace(found, hits=hits)
 
         with ThreadPoolExecutor(len(objects)) as threads:  # they may be far away
             return list(threads.map(find, objects))
+
+
+def whole_pages(hits: Sequence[PageHit], *, shortest: int) -> tuple[PageHit, ...]:
+    """Return the pages that are worth setting side by side, ranked anew: whole ones, and of near-copies the first.
+
+    Args:
+        hits: By rank.
+        shortest: Fewest characters of a whole page. A page of unknown text counts as one; where none is, all do.
+    """
+    whole = [hit for hit in hits if not 0 < len(hit.page.text) < shortest] or hits
+    read = [hit for hit in whole if hit.page.text]
+    copies = {read[n].page.id for _, *others in group([hit.page.text[:_OPENING] for hit in read]) for n in others}
+    kept = (hit for hit in whole if hit.page.id not in copies)
+    return tuple(replace(hit, rank=rank) for rank, hit in enumerate(kept, 1))

@@ -153,6 +153,7 @@ class ViewsConfig(_Section):
     pairer: str
     clusterer: str
     results: Annotated[int, Field(ge=1, le=500)]
+    shortest: Annotated[int, Field(ge=0, le=10_000)]
     similarity: Fraction
     url: Fraction
     themes: Annotated[int, Field(ge=0, le=20)]

@@ -41,7 +41,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.rivals": set(),
     "engine.members": {"engine.rivals"},
     "engine.component_loader": {"engine.claims.kept"},
-    "engine.browsing": {"engine.validation", "engine.pages.views"},
+    "engine.browsing": {"engine.validation", "engine.pages.views", "engine.retrieval.near_copies"},
     "engine.comparison": {
         *(f"engine.{name}" for name in ("aspects.conditions", "component_loader", "stages", "claims.kept")),
         *(

@@ -264,7 +264,10 @@ def test_what_is_no_address_is_not_found(web: Web) -> None:
 
 
 def test_pages_of_the_web_are_set_side_by_side_by_setting(web: Web, tmp_path: Path) -> None:
-    web.paths["/search"] = answering(lambda query, _: [result(f"https://a.example/{query}/{n}") for n in range(3)])
+    said = ("Tea is fine.", "I like it with milk and sugar.", "Nobody here drinks any.")
+    web.paths["/search"] = answering(
+        lambda query, _: [result(f"https://a.example/{query}/{n}", content=text) for n, text in enumerate(said)]
+    )
     settings = {"retrieval": {"pages": "searxng", "index": tmp_path}, "searxng": {"url": web.url}}
     browser = Browser(load_config(overrides=settings, environ={}))
     found = browser.compare(["tea", "coffee"], "taste")
