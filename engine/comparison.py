@@ -16,7 +16,7 @@ from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retrie
 from engine.retrieval import near_copies
 from engine.retrieval.compounds import Sorted, names_with_compounds, on_themselves
 from engine.retrieval.deduplication import together
-from engine.retrieval.longer_names import without_longer_names
+from engine.retrieval.longer_names import naming_each, without_longer_names
 from engine.retrieval.names import with_head
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.comparing import COMPARING
@@ -314,7 +314,13 @@ class ComparisonPipeline:
             ways = [*product(*(spellings(name)[:_SPELLINGS] for name in query.objects))]
         if query.head:
             ways = [pair for names in ways for pair in with_head(names, query.head)]
-        return together([retriever.search(way, aspects=words, k=k) for way in ways])
+        found = together([retriever.search(way, aspects=words, k=k) for way in ways])
+        naming = naming_each(found.hits, query.objects)
+        return replace(found, hits=tuple(naming), total=found.total - _sentences(found.hits) + _sentences(naming))
+
+
+def _sentences(hits: Sequence[Hit]) -> int:
+    return sum(1 + len(hit.copies) for hit in hits)
 
 
 def _hurried(query: Query, read: int, found: int) -> str:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
 from engine.text.stop_words import STOP
-from engine.text.tokens import Tokens, stem
+from engine.text.tokens import Tokens, stem, stems
 from engine.types import Hit
 
 _FIRST: Final = 200
@@ -40,6 +40,19 @@ class LongerName(NamedTuple):
     text: str
     pattern: str
     """Finds it, with a blank or a hyphen between."""
+
+
+def naming_each(hits: Sequence[Hit], objects: Sequence[str]) -> Sequence[Hit]:
+    """Return the hits that name each thing, also one whose name is within another's: "potato" and "sweet potato"."""
+    for name in objects:
+        longer = [
+            LongerName(other, _bounded(other).replace(r"\ ", "[ -]"))
+            for other in objects
+            if len(stems(other)) > len(stems(name)) and Tokens(other).mentions(name)
+        ]
+        if longer:
+            hits = [hit for hit in hits if names_itself(hit.sentence.text, name, longer)]
+    return hits
 
 
 def without_longer_names(

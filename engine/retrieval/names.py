@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from engine.protocols import Retriever
 from engine.text.comparing import COMPARING
 from engine.text.tokens import TOKEN, name_groups, same_name, stems, word_set
+from engine.types import Hit
 
 ENOUGH: Final = 4
 """Sentences that seem to compare, at least, for a pair of names to be kept."""
@@ -56,6 +57,8 @@ class Pair(NamedTuple):
     """Sentences with both that seem to compare, at most 40."""
     shares: tuple[float, float]
     """Which part of the sentences with each name has the other, too."""
+    large: tuple[float, float]
+    """In which part of their mentions the names have a capital there."""
 
 
 class Names(NamedTuple):
@@ -110,9 +113,13 @@ class NameFinder:
     def _fits(self, pair: Pair, forms: Sequence[Sequence[str]], pairs: Sequence[Pair]) -> bool:
         """Return whether the names of a pair are not other things of the same words: "King" for "Burger King".
 
-        A longer form that the index has often enough must not be met with the other thing far more often.
+        A longer form that the index has often enough must not be met with the other thing far more often, and what is
+        a brand elsewhere must be one beside the other thing: the apple of orange juice is none.
         """
         for side, (name, known) in enumerate(zip(pair.names, forms, strict=True)):
+            is_part = len(stems(name)) < len(stems(known[0]))
+            if is_part and pair.large[side] < _NAME <= self._alone(name)[1]:
+                return False
             for longer in known:
                 if len(stems(longer)) <= len(stems(name)) or self._alone(longer)[0] < _KNOWN:
                     continue
@@ -171,16 +178,22 @@ class NameFinder:
     def _sentences(self, name: str) -> tuple[int, float]:
         """Return how many sentences have a name, and in which part of the first ones it has a capital."""
         found = self._retriever.search((name,), k=_LOOKED_AT)
-        pattern = re.compile(rf"(?<!^)\b{re.escape(name)}", re.IGNORECASE)
-        written = [match.group() for hit in found.hits for match in pattern.finditer(hit.sentence.text)]
-        return found.total, sum(one != one.lower() for one in written) / max(1, len(written))
+        return found.total, _large_in(found.hits, name)
 
     def _met(self, first: str, second: str) -> Pair:
         """Return how often two names are met together."""
         found = self._retriever.search((first, second), k=_LOOKED_AT)
         comparing = sum(COMPARING.search(hit.sentence.text) is not None for hit in found.hits)
         shares = [found.total / max(1, self._alone(name)[0]) for name in (first, second)]
-        return Pair((first, second), comparing, (shares[0], shares[1]))
+        large = _large_in(found.hits, first), _large_in(found.hits, second)
+        return Pair((first, second), comparing, (shares[0], shares[1]), large)
+
+
+def _large_in(hits: Sequence[Hit], name: str) -> float:
+    """Return in which part of its mentions in hits a name has a capital."""
+    pattern = re.compile(rf"(?<!^)\b{re.escape(name)}", re.IGNORECASE)
+    written = [match.group() for hit in hits for match in pattern.finditer(hit.sentence.text)]
+    return sum(one != one.lower() for one in written) / max(1, len(written))
 
 
 def with_head(names: Sequence[str], head: str) -> list[tuple[str, ...]]:

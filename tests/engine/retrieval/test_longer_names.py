@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.retrieval.in_memory import ListRetriever
-from engine.retrieval.longer_names import without_longer_names
+from engine.retrieval.longer_names import naming_each, without_longer_names
 
 CODE = [
     "In short, Objective-C is slower than Java.",
@@ -45,3 +45,11 @@ def test_a_version_beside_another_version_is_not_beside_the_thing() -> None:
 def test_words_that_are_no_names_are_left_alone() -> None:
     sentences = ["I like tea and green tea.", "She likes green tea and tea.", *["Green tea beats coffee."] * 4]
     assert _kept(sentences, ("tea", "coffee"))[1] == {}
+
+
+def test_a_thing_that_is_named_within_the_other_one_must_be_named_apart() -> None:
+    sentences = ["I like sweet potatoes.", "A sweet potato is sweeter than a potato.", "Sweet-potato pie beats all."]
+    hits = ListRetriever(sentences=sentences).search(("potato", "sweet potato")).hits
+    kept = naming_each(hits, ("potato", "sweet potato"))
+    assert [hit.sentence.text for hit in kept] == ["A sweet potato is sweeter than a potato."]
+    assert naming_each(hits, ("potato", "pie")) == hits

@@ -23,6 +23,11 @@ CHAINS = [
     "The King of Spain ate at McDonald's rather than at home.",
 ]
 
+APPLES = [
+    *(f"The Apple store number {n} opened." for n in range(20)),
+    *(f"In glass {n} orange juice is nicer than any apple." for n in range(6)),
+]
+
 
 def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]:
     return NameFinder(ListRetriever(sentences=sentences)).as_indexed((first, second))[:2]
@@ -37,6 +42,7 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (BROWSERS, ("Firefx", "Chrome"), ("Firefox", "Chrome")),
         (CAMERAS, ("Canon cameras", "Nikon cameras"), ("Canon", "Nikon")),
         (CAMERAS, ("Canon lenses", "Leica"), ("Canon lenses", "Leica")),
+        (APPLES, ("apple pie", "orange juice"), ("apple pie", "orange juice")),
         (CHAINS, ("Burger King", "McDonald's"), ("Burger King", "McDonald's")),
         ([f"In {n} C++ was faster than Go." for n in range(6)], ("cpp", "golang"), ("C++", "Go")),
         (TEAS, ("black tea", "white tea"), ("black tea", "white tea")),
