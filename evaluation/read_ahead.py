@@ -16,10 +16,11 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from engine.claims.ahead import KnownNames, is_candidate
+from engine.claims.ahead import KnownNames
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.protocols import KeepingRetriever
+from engine.text.comparing import is_candidate
 from engine.text.tokens import same_name
 from engine.types import Form
 

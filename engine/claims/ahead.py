@@ -16,14 +16,12 @@ from typing import Final, NamedTuple
 from engine.claims.kept import KeptClaimReader
 from engine.protocols import ClaimStore, QuestionParser
 from engine.text.analysed import analysed
-from engine.text.comparing import COMPARING
-from engine.text.tokens import is_question, stems
+from engine.text.comparing import is_candidate
+from engine.text.tokens import stems
 from engine.types import ComparisonInstance, Form, Sentence
 
 BATCH: Final = 256
 """Candidates that are parsed and read together."""
-SHORTEST, LONGEST = 20, 400
-"""Characters of a candidate."""
 MOST_THINGS: Final = 5
 """Things of one sentence of which pairs are read, at most."""
 KNOWN: Final = 3
@@ -46,11 +44,6 @@ class ReadingProgress(NamedTuple):
     """Sentences looked at per second in this run."""
     eta_s: float
     """Seconds to the end at this pace; 0 while it is not known."""
-
-
-def is_candidate(sentence: str) -> bool:
-    """Return whether a sentence seems to compare."""
-    return SHORTEST <= len(sentence) <= LONGEST and not is_question(sentence) and COMPARING.search(sentence) is not None
 
 
 class KnownNames:

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, word_set
+from engine.text.tokens import TOKEN, is_question, word_set
+
+SHORTEST, LONGEST = 20, 400
+"""Characters of a candidate."""
 
 COMPARING: Final = re.compile(
     r"\b(?:than|better|worse|prefer\w*|superior|inferior|beats?|outperform\w*|equally|versus|vs|unlike"
@@ -30,6 +33,11 @@ _NAMING: Final = word_set("NN NNS NNP NNPS CD JJ VBG FW")
 _DETERMINERS: Final = word_set("DT PRP$ PDT")
 _VERBS: Final = ("VB", "MD")
 _JOINTS: Final = (" ", "-")
+
+
+def is_candidate(sentence: str) -> bool:
+    """Return whether a sentence seems to compare."""
+    return SHORTEST <= len(sentence) <= LONGEST and not is_question(sentence) and COMPARING.search(sentence) is not None
 
 
 def compared_names(sentence: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import click
 
 from engine import __version__, registry
 from service.cli.checks import check, doctor
+from service.cli.crawl import crawl
 from service.cli.feedback import feedback
 from service.cli.keys import key
 from service.cli.mcp import mcp
@@ -374,5 +375,6 @@ main.add_command(doctor)
 main.add_command(feedback)
 main.add_command(key)
 main.add_command(index)
+main.add_command(crawl)
 main.add_command(sources)
 main.add_command(remove)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.claims.ahead import ReadingProgress
+    from engine.retrieval.crawl.crawl import CrawlProgress
     from engine.retrieval.embedded.build import Progress as BuildProgress
 
 
@@ -45,6 +46,17 @@ class Progress:
         self.show(
             f"{progress.sentences / max(1, progress.total):.0%}  {progress.read:,} comparisons read, "
             f"{progress.rate:,.0f} sentences per second, {minutes}:{seconds:02} to go"
+        )
+
+    def crawled(self, progress: CrawlProgress) -> None:
+        """Show how far a crawl is."""
+        hours, minutes = divmod(round(progress.eta_s / 60), 60)
+        took_s = max(progress.took_s, 1e-3)
+        aside = f", {progress.aside:,} set aside" if progress.aside else ""
+        self.show(
+            f"{progress.archives:,} of {progress.total:,} archives{aside}, "
+            f"{progress.bytes_fetched / 1e6 / took_s:.1f} MB fetched and {progress.bytes_read / 1e6 / took_s:.1f} MB "
+            f"with {progress.pages / took_s:,.0f} pages read per second, {hours}:{minutes:02} hours to go"
         )
 
     def close(self) -> None:

@@ -38,9 +38,9 @@ file that is not read is told with the reason.
     One document a row of a dump of Stack Exchange, whose user is its source. Where their folder is called by the host
     of the site, they have addresses.
 
-``.warc``, ``.warc.gz``, ``.wet``, ``.wet.gz``
-    A document for each HTML page that a server answered with status 200, or for each text of a WET file. Its id is the
-    ``WARC-TREC-ID`` that ClueWeb has, or the id of the record.
+``.warc``, ``.wet``, ``.wat``, each also with ``.gz``
+    A document for each HTML page that a server answered with status 200, for each text of a WET file, or for the
+    descriptions of each page of a WAT file. Its id is the ``WARC-TREC-ID`` that ClueWeb has, or the id of the record.
 
 The ``source`` of a document is who has one vote. Where it is not given it is the host of the URL; for a Reddit post
 the post, since its author is not known and one post has one author; where nothing is known, the document itself.

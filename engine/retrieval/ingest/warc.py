@@ -1,8 +1,9 @@
-"""Pages in web archives: WARC (what a server answered, as ClueWeb12 has it) and WET (its text)."""
+"""Pages in web archives: WARC (what a server answered, as ClueWeb12 has it), WET (its text), WAT (its descriptions)."""
 
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterator
 from datetime import datetime
 from io import BufferedReader
@@ -14,11 +15,12 @@ from engine.extras import needed_for
 from engine.retrieval.ingest.html import Html, read_html
 from engine.text.tokens import clean
 
-SUFFIXES = (".warc", ".warc.gz", ".wet", ".wet.gz")
+SUFFIXES = (".warc", ".warc.gz", ".wet", ".wet.gz", ".wat", ".wat.gz")
 MAX_PAGE_BYTES = 8 << 20
 """A longer page is left out."""
 MAX_REST_BYTES = 64 << 20
 _HTML = ("text/html", "application/xhtml+xml")
+_DESCRIPTIONS = ("description", "og:description")
 
 
 class Archived(NamedTuple):
@@ -29,7 +31,7 @@ class Archived(NamedTuple):
 
 
 def records(file: Path) -> Iterator[Archived]:
-    """Yield the answers and texts of an archive, in order; requests and metadata are passed over.
+    """Yield the answers and texts of an archive, of a WAT file its metadata, in order; all else is passed over.
 
     Raises:
         OSError: The archive is damaged from here on.
@@ -38,7 +40,8 @@ def records(file: Path) -> Iterator[Archived]:
     with needed_for("A web archive"):
         from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-    wanted = WarcRecordType.response | WarcRecordType.conversion
+    is_wat = file.name.lower().endswith((".wat", ".wat.gz"))
+    wanted = WarcRecordType.metadata if is_wat else WarcRecordType.response | WarcRecordType.conversion
     with file.open("rb") as stream:
         last = 0
         for record in ArchiveIterator(stream, record_types=wanted, parse_http=True, auto_decode="all"):
@@ -78,8 +81,10 @@ def page_of(record: Any) -> dict[str, Any] | None:
             return None
         page = read_html(content, charset=record.http_charset or "")
     elif headers.get("WARC-Type") == "conversion":
-        title, _, text = content.decode("utf-8", "replace").strip().partition("\n")
-        page = Html(title, text)
+        title, *blocks = content.decode("utf-8", "replace").strip().split("\n")
+        page = Html(title, "\n\n".join(blocks))
+    elif headers.get("WARC-Type") == "metadata" and headers.get("Content-Type") == "application/json":
+        page = _described(json.loads(content))
     else:
         return None
     fields = {
@@ -91,6 +96,23 @@ def page_of(record: Any) -> dict[str, Any] | None:
         "language": page.language,
     }
     return {name: value for name, value in fields.items() if value}
+
+
+def _described(metadata: dict[str, Any]) -> Html:
+    """Return the title and the descriptions of a page, as a WAT file has them.
+
+    Raises:
+        ValueError: It has them otherwise.
+    """
+    head = metadata
+    try:
+        for name in ("Envelope", "Payload-Metadata", "HTTP-Response-Metadata", "HTML-Metadata", "Head"):
+            head = head.get(name) or {}
+        metas = [meta for meta in head.get("Metas", ()) if (meta.get("name") or meta.get("property")) in _DESCRIPTIONS]
+        said = dict.fromkeys(meta.get("content", "") for meta in metas)
+        return Html(clean(head.get("Title") or ""), "\n\n".join(said))
+    except (AttributeError, TypeError) as error:
+        raise ValueError("its metadata are not those of a WAT file") from error
 
 
 def _date(date: datetime | None) -> str:
