@@ -10,15 +10,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from onnxruntime import InferenceSession, SessionOptions
 
 from engine.text.tokens import TOKEN
 from engine.trained import TRAINED
 from nlu_models.intents.message import Context
 from nlu_models.intents.state import sequence
-from nlu_models.question.batching import Batcher
 from nlu_models.question.decoding import best_path, runs
-from nlu_models.question.word_pieces import PADDING, Word
+from nlu_models.question.word_pieces import Word
+from nlu_models.sessions import session
 
 LABELS: Final = ("object", "aspect", "use", "weight", "time", "site", "style", "reference")
 """What a span may be."""
@@ -32,7 +31,6 @@ RELATIONS: Final = ("", "better", "worse", "more", "less", "same", "difference",
 NETWORK: Final = "messages.onnx"
 DESCRIPTION: Final = "messages.json"
 _OUTPUTS: Final = ("intent", "second", "relation", "tags", "roles", "referents")
-_BATCH: Final = 32
 _NEVER: Final = -1e4
 
 _Array = NDArray[np.float32]
@@ -91,23 +89,17 @@ class MessageNetwork:
     2019; temperature of the intents after Guo et al., "On Calibration of Modern Neural Networks", ICML 2017.
     """
 
-    def __init__(self, *, folder: Path = TRAINED, turns: int = 2) -> None:
+    def __init__(self, *, folder: Path = TRAINED) -> None:
         """Load the network.
 
         Args:
             folder: Holds ``messages.onnx``, ``messages.json`` and the vocabulary and word vectors of the reader.
-            turns: Runs at the same time, each on one processor core, at least 1.
         """
-        options = SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = InferenceSession(folder / NETWORK, options, providers=["CPUExecutionProvider"])
+        self._session = session(folder / NETWORK)
         described: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         self._intents: list[str] = described["intents"]
         self.sure: float = described["sure"]
         """From this probability on, the intent is taken to be sure."""
-        self._run: Batcher[Sequence[int], _Output] = Batcher(
-            self._outputs, like=lambda ids: len(ids).bit_length(), turns=turns, most=_BATCH
-        )
 
     def read(self, text: str, context: Context) -> Reading:
         """Read a message.
@@ -117,7 +109,8 @@ class MessageNetwork:
             context: What it follows.
         """
         ids, words, places = sequence(text, context)
-        said = self._run(ids)
+        outputs = self._session.run(_OUTPUTS, {"ids": np.array([ids], np.int64)})
+        said = _Output(*(np.asarray(output)[0] for output in outputs))
         order = np.argsort(-said.intent, kind="stable").tolist()
         second = int(said.second.argmax())
         return Reading(
@@ -126,13 +119,6 @@ class MessageNetwork:
             relation=RELATIONS[int(said.relation.argmax())],
             named=tuple(named(text, words, said.tags[places], said.roles[places], said.referents[places])),
         )
-
-    def _outputs(self, sequences: Sequence[Sequence[int]]) -> list[_Output]:
-        ids = np.full((len(sequences), max(map(len, sequences))), PADDING, np.int64)
-        for row, one in zip(ids, sequences, strict=True):
-            row[: len(one)] = one
-        outputs = [np.asarray(output) for output in self._session.run(_OUTPUTS, {"ids": ids})]
-        return [_Output(*(output[n] for output in outputs)) for n in range(len(sequences))]
 
 
 def named(text: str, words: Sequence[Word], tags: _Array, roles: _Array, referents: _Array) -> list[Named]:

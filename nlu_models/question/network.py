@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nlu_models.question.batching import Batcher
 from nlu_models.question.word_pieces import PADDING
 from nlu_models.sessions import session
 
@@ -33,7 +32,7 @@ class Output(NamedTuple):
 
 
 class Network:
-    """Runs sequences of ids; those that several threads ask for at the same time are run together.
+    """Runs sequences of ids, for many callers at a time.
 
     What is said of a sequence does not depend on its neighbours, see ``nlu_models.training.quantization``.
     """
@@ -47,12 +46,8 @@ class Network:
         """
         self._session = session(path)
         self._pool = ThreadPoolExecutor(turns, thread_name_prefix="parser")
-        self.run: Batcher[Sequence[int], Output] = Batcher(
-            self._run, like=lambda ids: len(ids).bit_length(), turns=turns, most=BATCH
-        )
-        """Runs one sequence, with others that wait and are at most twice as long or half as long."""
 
-    def run_all(self, sequences: Sequence[Sequence[int]]) -> list[Output]:
+    def run(self, sequences: Sequence[Sequence[int]]) -> list[Output]:
         """Run any number of sequences, those of like length together; return their outputs in order."""
         order = sorted(range(len(sequences)), key=lambda n: len(sequences[n]))
         groups = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]

@@ -167,8 +167,7 @@ class LearnedQuestionParser:
             kept = self._parsed.get((text, form))
         if kept is not None:
             return kept
-        cut = self._cut(text)
-        parsed = self._question(text, form, cut, [self._network.run(ids) for ids in self._ids(cut, form)])
+        (parsed,) = self.parse_all([text], form=form)
         with self._lock:
             self._parsed[text, form] = parsed
         return parsed
@@ -176,7 +175,7 @@ class LearnedQuestionParser:
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Read texts as ``read`` does, in fewer runs of the network."""
         cuts = [self._cut(text) for text in texts]
-        outputs = iter(self._network.run_all([ids for cut in cuts for ids in self._ids(cut, form)]))
+        outputs = iter(self._network.run([ids for cut in cuts for ids in self._ids(cut, form)]))
         return [
             self._question(text, form, cut, [next(outputs) for _ in cut]) for text, cut in zip(texts, cuts, strict=True)
         ]

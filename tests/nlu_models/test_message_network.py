@@ -61,14 +61,6 @@ def test_any_text_has_probable_intents_and_names_that_stand_in_it(text: str, con
     assert all(0 <= one.start < one.end <= len(text) for one in reading.named)
 
 
-def test_what_is_read_does_not_depend_on_the_batch() -> None:
-    texts = ["what about rabbits?", "why", "and which of the two is cheaper for a family with three kids"]
-    rows = [sequence(text, CATS).ids for text in texts]
-    alone = [network()._outputs([row])[0].intent for row in rows]
-    for one, together in zip(alone, network()._outputs(rows), strict=True):
-        assert one == pytest.approx(together.intent, abs=1e-5)
-
-
 @pytest.mark.parametrize(
     ("words", "expected"), [("source 2", "2"), ("the last link", "-1"), ("the third one", "3"), ("number one", "1")]
 )

@@ -127,7 +127,7 @@ def test_missing_weights_are_named_with_what_to_do(tmp_path: Path, missing: str)
 
 def test_the_network_says_what_its_settings_name(learned: LearnedQuestionParser) -> None:
     settings = learned.settings
-    output = learned._network.run([1, 2, 3, 4])
+    (output,) = learned._network.run([[1, 2, 3, 4]])
     assert output.kinds.shape == (len(settings.kinds),)
     assert output.tags.shape == (4, len(settings.labels))
     assert settings.transitions.shape == (len(settings.labels) + 1, len(settings.labels))

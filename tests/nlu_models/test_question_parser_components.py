@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import threading
-import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -16,7 +13,6 @@ from hypothesis import strategies as st
 from engine.text.tokens import clean, word_ranges
 from engine.trained import TRAINED
 from engine.types import Kind, Label, ParsedText
-from nlu_models.question.batching import Batcher
 from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.object_names import names
 from nlu_models.question.word_pieces import MOST_PIECES, MOST_WORDS, Encoder, Word, places, windows
@@ -134,69 +130,6 @@ def test_names_are_whole_and_do_not_repeat(objects: str, named: str) -> None:
 @given(st.lists(st.text(min_size=1, max_size=20).map(clean).filter(bool), max_size=5))
 def test_a_name_ends_with_its_span(objects: list[str]) -> None:
     assert all(any(name.endswith(span) for span in objects) for name in names(objects))
-
-
-class Recorder:
-    """Doubles numbers, remembers the batches, and keeps the first batch waiting until it is let go."""
-
-    def __init__(self) -> None:
-        self.batches: list[list[int]] = []
-        self.started, self.go = threading.Event(), threading.Event()
-
-    def __call__(self, numbers: Sequence[int]) -> list[int]:
-        self.batches.append(list(numbers))
-        self.started.set()
-        if len(self.batches) == 1:
-            assert self.go.wait(10)
-        if 13 in numbers:
-            raise ValueError("thirteen")
-        return [2 * number for number in numbers]
-
-
-def asked(recorder: Recorder, numbers: Sequence[int], *, most: int = 32) -> list[int | str]:
-    """Ask for the first number and, while it is computed, for the others, each in a thread of its own."""
-    batcher: Batcher[int, int] = Batcher(recorder, like=lambda number: number % 2, turns=1, most=most)
-
-    def ask(number: int) -> int | str:
-        try:
-            return batcher(number)
-        except ValueError as error:
-            return str(error)
-
-    with ThreadPoolExecutor(len(numbers)) as pool:
-        answers = [pool.submit(ask, numbers[0])]
-        assert recorder.started.wait(10)
-        for at, number in enumerate(numbers[1:], 1):
-            answers.append(pool.submit(ask, number))
-            while len(batcher.waiting) < at:
-                time.sleep(0.001)
-        recorder.go.set()
-        return [answer.result(10) for answer in answers]
-
-
-def test_a_lone_item_is_computed_at_once() -> None:
-    recorder = Recorder()
-    recorder.go.set()
-    batcher: Batcher[int, int] = Batcher(recorder, like=bool, turns=1, most=32)
-    assert batcher(4) == 8
-    assert recorder.batches == [[4]]
-
-
-def test_what_waits_and_is_alike_is_computed_together() -> None:
-    recorder = Recorder()
-    assert asked(recorder, [1, 2, 3, 4, 5]) == [2, 4, 6, 8, 10]
-    assert recorder.batches == [[1], [2, 4], [3, 5]]
-
-
-def test_a_batch_is_bounded() -> None:
-    recorder = Recorder()
-    assert asked(recorder, [0, 2, 4, 6, 8, 10], most=2) == [0, 4, 8, 12, 16, 20]
-    assert recorder.batches == [[0], [2, 4], [6, 8], [10]]
-
-
-def test_an_error_reaches_all_of_its_batch_and_no_other() -> None:
-    recorder = Recorder()
-    assert asked(recorder, [1, 2, 13, 4, 5]) == [2, 4, "thirteen", 8, "thirteen"]
 
 
 def test_a_question_tells_what_a_span_names() -> None:

@@ -121,7 +121,7 @@ def examples(questions: Iterable[Judged]) -> Iterable[Example]:
     encoder, network = Encoder(TRAINED / "vocabulary.json"), Network(TRAINED / "reader.onnx")
     for question in questions:
         words = next(windows(question.text, encoder.words(question.text), MAX_PIECES))
-        states, whole = inputs(words, network.run(encoder.ids(words, MARKERS["own_question"])))
+        states, whole = inputs(words, *network.run([encoder.ids(words, MARKERS["own_question"])]))
         judged = question.judgements[0]
         tags = tagged(question.text, [(word.start, word.end) for word in words], judged)
         yield Example(torch.tensor(states), torch.tensor(whole), torch.tensor(tags), _kind(judged))
