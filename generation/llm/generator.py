@@ -17,7 +17,7 @@ from engine import registry
 from engine.config import LlmConfig, load_config
 from engine.errors import UnavailableError
 from engine.protocols import Generator
-from engine.text.tokens import clean
+from engine.text.tokens import Tokens, clean
 from engine.types import Answer, Argument, Comparison, Decision, Length, ParsedText, Standings
 from engine.types.document import Paragraph, Role, Words
 from generation.answer_builder import AnswerBuilder, Claim, Part, listed
@@ -140,7 +140,8 @@ class LanguageModelGenerator:
     def _says(self, sentence: str, words: str, objects: Sequence[str]) -> bool:
         quotes = [quote for pattern in _QUOTED for quote in pattern.findall(words)]
         quoted = all(is_verbatim(quote, sentence) for quote in quotes) and words.count("“") == words.count("”")
-        return quoted and self._checker.is_supported(words, [sentence], objects)
+        named = any(map(Tokens(words).mentions, objects))
+        return quoted and named and self._checker.is_supported(words, [sentence], objects)
 
 
 def _sentences(said: str) -> Iterator[str]:

@@ -41,10 +41,10 @@ class FakeModel:
         self.keys.append(request.headers.get("Authorization"))
         assert body["stream"] is True
         assert body["max_tokens"] > 0
-        assert [message["role"] for message in body["messages"]] == ["system", "user"]
+        assert [message["role"] for message in body["messages"]] == ["system", "user", "assistant", "user"]
         reply = web.StreamResponse(status=self.status, headers={"Content-Type": self.content_type})
         await reply.prepare(request)
-        said = self.speak(json.loads(body["messages"][1]["content"]))
+        said = self.speak(json.loads(body["messages"][-1]["content"]))
         async for chunk in events(said) if isinstance(said, str) else said:
             await reply.write(chunk)
         return reply
