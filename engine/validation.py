@@ -41,9 +41,9 @@ def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
     if len(common := [name for name in names if STOP.issuperset(name.split())]) > 1:
         raise InputError(f"{common[0]!r} and {common[1]!r} stand in nearly every text. Name two things.")
     if not 2 <= len(names) <= most:
-        takes = "exactly two" if most == 2 else f"two to {most}"
-        listed = shorten(", ".join(names), 200)
-        raise NotComparableError(f"Got {len(names)} objects ({listed}); a comparison takes {takes}.")
+        takes = "two" if most == 2 else f"two to {most}"
+        got = f"{len(names)}: {shorten(', '.join(names), 200)}" if names else "none"
+        raise NotComparableError(f"A comparison takes {takes} different things, not {got}.")
     for first, second in combinations(names, 2):
         if same_name(first, second):
             raise NotComparableError(f"{first!r} and {second!r} name the same thing. Name two different ones.")

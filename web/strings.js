@@ -20,13 +20,13 @@ export const S = {
     examples: "Comparisons to begin with",
     corpus: ({ sentences, documents, publishers, since, until, sample }) =>
       `${large(sentences)} sentences from ${large(documents)} ${sample ? "texts written to show the product" : "texts"}` +
-      (sample || publishers.length < 2 ? "" : `, mostly from ${publishers[0].name}`) + (since ? `, ${span([since.slice(0, 4), until.slice(0, 4)])}.` : "."),
+      (!sample && publishers.length > 1 && 2 * publishers[0].documents > documents ? `, mostly from ${publishers[0].name}` : "") + (since ? `, ${span([since.slice(0, 4), until.slice(0, 4)])}.` : "."),
     ask: (names) => `${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}?`,
     outcome: ({ sources, decision, winner }) => `${plural(sources, "source")} · ${winner ? `${winner} ahead` : decision === "equal" ? "about equal" : "too close to call"}`,
   },
   form: {
     question: "Your question",
-    example: "Is tea better than coffee for sleep?",
+    example: "Is tea better than coffee?",
     things: "What to compare",
     thing: (n) => `Thing ${n}`,
     add: "Add a thing",

@@ -17,7 +17,7 @@ from engine import __version__, schemas, types
 from engine.errors import EngineError
 from engine.pipeline import Engine
 from service.rendering import markdown
-from service.rendering.blocks import of_answer
+from service.rendering.blocks import count, of_answer
 from service.rendering.explanation import show_explanation
 from service.server.pool import Pool
 
@@ -118,7 +118,7 @@ def _found(answer: types.Answer) -> CallToolResult:
 
 def _listed(evidence: schemas.Evidence) -> str:
     first, second = evidence["objects"]
-    lines = [f"{evidence['total']} sentences compare {first} and {second}."]
+    lines = [f"{first} and {second} are compared by {count(evidence['total'], 'sentence')}."]
     for n, said in enumerate(evidence["sentences"], evidence["offset"] + 1):
         where = " · ".join(filter(None, (said["title"], said["source"], said["date"][:10], said["url"])))
         lines.append(f"{n}. “{said['sentence']}” ({said['stance'].lower()}) {where}")

@@ -63,7 +63,7 @@ async def test_an_aspect_leads_to_the_pages_that_discuss_it(service: Service) ->
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [
-        ({"objects": ["tea"]}, 422, "a comparison takes two to 6"),
+        ({"objects": ["tea"]}, 422, "A comparison takes two to 6"),
         ({"objects": ["tea", "teas"]}, 422, "name the same thing"),
         ({"objects": ["tea", "?!"]}, 400, "has no letter or digit"),
         ({"objects": ["tea", "x" * 10_000]}, 400, "at most 100"),
@@ -125,7 +125,7 @@ def test_a_batch_takes_more_than_two_objects() -> None:
     assert [len(pair["pages"]) for pair in two["pairs"]] == [2, 2]
     assert "holds 2 lists, expected 3" in short["error"]["message"]
     assert "give either" in both["error"]["message"]
-    assert "a comparison takes two to 6" in one["error"]["message"]
+    assert "A comparison takes two to 6" in one["error"]["message"]
     assert "name the same thing" in same["error"]["message"]
 
 
