@@ -9,12 +9,13 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from engine import registry, resources
 from engine.errors import ConfigError, MissingComponentError, UnknownNameError
+from engine.scopes import Scope
 from engine.trained import read_numbers
 
 DEFAULTS = Path(__file__).with_name("default.toml")
@@ -41,11 +42,6 @@ SECRETS = {
 """Section → setting → variable of the environment, which alone it is read from."""
 
 Secret = Annotated[SecretStr, Field(exclude=True)]
-
-Scope = Literal["ask", "upload", "admin"]
-"""What an API key is for: asking, adding texts, reading how the service does."""
-
-SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 _SECTIONS = {"retriever": "retrieval", "pages": "retrieval", "pairer": "views", "clusterer": "views"}
 """Role → the section that names its part, unless that is ``engine``."""

@@ -24,6 +24,7 @@ BASE = WORDS | {
         "extras",
         "policy",
         "resources",
+        "scopes",
         "trained",
         *(
             f"text.{name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from engine.config import SCOPES
+from engine.scopes import SCOPES
 
 
 @click.command()

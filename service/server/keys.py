@@ -14,8 +14,9 @@ from collections.abc import Mapping
 
 from aiohttp import hdrs, web
 
-from engine.config import SCOPES, KeyConfig, Scope
+from engine.config import KeyConfig
 from engine.errors import UnavailableError
+from engine.scopes import SCOPES, Scope
 from service.server.openapi import Handler, Route
 from service.server.pool import CLIENT
 from service.server.rate import Clock, Rate

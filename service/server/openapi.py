@@ -13,7 +13,7 @@ from aiohttp import web
 from pydantic import BaseModel, TypeAdapter
 
 from engine import __version__, schemas
-from engine.config import SCOPES, Scope
+from engine.scopes import SCOPES, Scope
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
