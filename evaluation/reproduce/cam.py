@@ -15,6 +15,7 @@ import numpy as np
 from engine import registry
 from engine.protocols import Classifier
 from engine.types import Argument, Aspect, MinedAspect, Query, Stance
+from engine.validation import MAX_ASPECTS
 from evaluation import aspects, topics
 from evaluation.reproduce import features
 from evaluation.reproduce.tables import Cell, Experiment, Inputs, Row, Status
@@ -240,6 +241,8 @@ def methods(inputs: Inputs) -> list[Row]:
                 why=f"by {name}",
             )
         )
+    why = "CAM sets no bound; more than these are refused with a message"
+    rows.append(Row("aspects that may be asked for at once", [MAX_ASPECTS], (), Status.DIFFERS, why))
     return rows
 
 

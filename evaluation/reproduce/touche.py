@@ -252,6 +252,19 @@ def counting(_: Inputs) -> list[Row]:
     ]
 
 
+def sources(_: Inputs) -> list[Row]:
+    """Say how the collections are read."""
+    met = "tested against a stand-in that answers as documented"
+    ways = {
+        "ClueWeb12 and Common Crawl, by ChatNoir's API": "needs a key: `python -m evaluation.touche.chatnoir -i TOPICS "
+        f"-o RUN --key KEY [--corpus cw12]`; {met}",
+        "collections of ir_datasets, by their ids": "needs the package and the licence: `python -m "
+        f"evaluation.touche.collection ID --out DIR`, then as in table 1; {met}",
+        "TIRA": "needs an account: `scripts/touche.sh -i $inputDataset -o $outputDir` in the container, `INDEX` set",
+    }
+    return [Row(name, status=Status.NOT_HERE, why=why) for name, why in ways.items()]
+
+
 EXPERIMENTS: Final = (
     Experiment(
         "touche",
@@ -283,5 +296,14 @@ EXPERIMENTS: Final = (
         "A made run: the first and the third of its five documents are unjudged, the others have the grades 2, 1 "
         "and 0, and three judged ones are missing",
         counting,
+    ),
+    Experiment(
+        "touche",
+        4,
+        "Touché 4: where documents come from",
+        "The collections of the task, ChatNoir as the baseline's search, and TIRA",
+        (),
+        "Nothing is measured",
+        sources,
     ),
 )

@@ -75,15 +75,18 @@ class Ranked(NamedTuple):
 class ToucheRanker:
     """Ranks the pages of an index for topics."""
 
-    def __init__(self, engine: Engine, *, weights: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self, engine: Engine, *, weights: Mapping[str, float] | None = None, searcher: PageSearcher | None = None
+    ) -> None:
         """Take the parts.
 
         Args:
             engine: Reads questions, classifies sentences, and has the pages.
             weights: Feature → weight, those of ``WEIGHTS`` by default; a feature that is missing counts nothing.
+            searcher: Finds the pages; the engine's when None.
         """
         self._engine = engine
-        self._searcher: PageSearcher = engine.browser.searcher
+        self._searcher: PageSearcher = searcher or engine.browser.searcher
         chosen = WEIGHTS if weights is None else weights
         self._weights = [chosen.get(name, 0.0) for name in WEIGHTS]
 
