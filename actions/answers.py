@@ -58,6 +58,8 @@ class ActionOtherSide(ComparisonAction):
 class ActionSources(ComparisonAction):
     """Lists what was cited last, or whole pages when these are asked for."""
 
+    kind = "sources"
+
     def name(self) -> str:
         return "action_sources"
 
@@ -81,6 +83,8 @@ class ActionSources(ComparisonAction):
 class ActionSource(ComparisonAction):
     """Shows one of the sources that were cited last."""
 
+    kind = "source"
+
     def name(self) -> str:
         return "action_source"
 
@@ -103,6 +107,8 @@ class ActionSource(ComparisonAction):
 
 class _Fact(ComparisonAction):
     """Says something about the evidence; what was shown before stays what its numbers refer to."""
+
+    kind = "number"
 
     def reply(self, turn: Turn) -> Reply:
         return self._on_evidence(turn, turn.state, lambda found: self.fact(found, turn.state))
@@ -144,6 +150,8 @@ class ActionDates(_Fact):
 
 class ActionCorpus(ComparisonAction):
     """Says what is searched, and searches another index from now on where the message names one."""
+
+    kind = "number"
 
     def name(self) -> str:
         return "action_corpus"

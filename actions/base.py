@@ -6,7 +6,7 @@ import asyncio
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
 from actions.aspect_weights import shares
 from actions.dialogue_state import DialogueState
@@ -35,6 +35,9 @@ FORM = "comparison_form"
 
 FORM_LEFT = (ActiveLoop(None), SlotSet("requested_slot", None))
 """Events that end the form."""
+
+_STILL_ASKED = frozenset({"affirm", "deny", "undo", "repeat", "help", "nlu_fallback", UNSURE})
+"""Intents after which a question back still waits for its answer."""
 
 _ABOUT_THINGS = frozenset({"add_object", "change_object", "name_object"})
 """Intents whose actions look at things alone."""
@@ -67,6 +70,9 @@ class Turn:
 class BotAction(Action):
     """An action of the bot: ``reply`` says what it does."""
 
+    kind: ClassVar[str] = ""
+    """Of its replies, which the next message may point at; see ``DialogueState.replied``."""
+
     def __init__(self, engine: Engine, comparisons: TurnComparisons, run: Run, timeout_s: float) -> None:
         """Make the action.
 
@@ -96,7 +102,7 @@ class BotAction(Action):
         return self._events(reply, turn, tracker)
 
     def _events(self, reply: Reply, turn: Turn, tracker: Tracker) -> list[EventType]:
-        events = reply.state.changes(DialogueState.of(tracker.slots))
+        events = replace(reply.state, replied=self.kind).changes(DialogueState.of(tracker.slots))
         if reply.asks:
             return [*events, FollowupAction(FORM)]
         return [*events, *FORM_LEFT] if tracker.active_loop_name else events
@@ -114,9 +120,10 @@ class BotAction(Action):
 
 def turn_of(tracker: Tracker, compare: Callable[[Query], Found]) -> Turn:
     """Return what a tracker says of the turn."""
-    state = DialogueState.of(tracker.slots)
-    message = UserMessage.of(tracker.latest_message, state)
     intent = (tracker.latest_message.get("intent") or {}).get("name") or ""
+    state = DialogueState.of(tracker.slots)
+    state = state if intent in _STILL_ASKED else state.unanswered()
+    message = UserMessage.of(tracker.latest_message, state)
     asked = tracker.slots.get("requested_slot") or ""
     return Turn(message, _besides(state, message, intent), intent, asked, compare)
 

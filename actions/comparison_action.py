@@ -16,8 +16,20 @@ from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.retrieval.names import spelling
 from engine.text.lexicon import dimension_of
-from engine.text.tokens import same_name
-from engine.types import Answer, Asked, AskedKind, Aspect, Decision, Label, Length, ParsedText, Period, Standings
+from engine.text.tokens import same_name, stems
+from engine.types import (
+    OVERALL_ASKED,
+    Answer,
+    Asked,
+    AskedKind,
+    Aspect,
+    Decision,
+    Label,
+    Length,
+    ParsedText,
+    Period,
+    Standings,
+)
 from generation.answer_builder import plain
 from generation.sentence_templates import capitalised
 from nlu_models.intents import buttons, is_point_of_view
@@ -73,17 +85,24 @@ class ComparisonAction(BotAction):
         asks, state = self._leaving_out(found, state, new) if new and state.length != "short" else ([], state)
         answer = self._shown(found, state)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
-        return Reply(state, [*notes, *asks, shown])
+        return Reply(state, [*notes, shown, *asks])
 
     def _leaving_out(
         self, found: Found, state: DialogueState, new: Sequence[str]
     ) -> tuple[list[Utterance], DialogueState]:
-        """Ask whether to leave out new points of view that nothing was found on; "yes" does."""
-        named = tuple(one for one in found.aspects if one in heard(found) or not shares((one.name,), new))
+        """Ask whether to leave out new points of view that nothing was found on; all but "no" does."""
+        asked = any(one.asked_verdict and one.asked_verdict.arguments for one in views.pairs(found))
+        answered = stems(state.asked.use) if asked else ()
+        named = tuple(
+            one
+            for one in found.aspects
+            if one in heard(found) or not shares((one.name,), new) or set(stems(one.name)).issubset(answered)
+        )
         unheard = [aspect.name for aspect in found.aspects if aspect not in named]
         if not unheard:
             return [], state
-        pending = replace(state.subject, aspects=named)
+        about = OVERALL_ASKED if state.asked.kind is AskedKind.USE and not asked else state.asked
+        pending = replace(state.subject, aspects=named, asked=about)
         return [say("utter_leave_out", YES, NO, names=listed(unheard, "and"))], replace(state, pending=pending)
 
     def _news(self, turn: Turn, state: DialogueState, names: Sequence[str], *notes: Utterance) -> Reply:
@@ -96,7 +115,9 @@ class ComparisonAction(BotAction):
             return self._verdict(turn, state, *notes)
         if not names:
             state = replace(state, objects=found.objects, aspects=found.aspects, view="asked", pending=None)
-            answer = views.asked(found)
+            answer = views.asked(found, self.engine.parse(turn.message.text))
+            if not any(one.asked_verdict and one.asked_verdict.arguments for one in views.pairs(found)):
+                state = replace(turn.state, view="answer", pending=None)
             shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
             return Reply(state, [*notes, shown])
         known = [aspect.name for aspect in heard(found) if shares((aspect.name,), names)]
@@ -212,7 +233,7 @@ class ComparisonAction(BotAction):
     # ------------------------------------------------------------------------------------------- what is compared
 
     def _ask(self, turn: Turn, asked: Asked) -> Reply:
-        """Say who has more of a property of what is compared; the verdict is about it from now on."""
+        """Say who has more of a property of what is compared; if somebody does, the verdict is about it from now on."""
         state = turn.state
         return self._news(turn, state.about(state.objects, state.aspects, asked=asked), ())
 
@@ -255,7 +276,7 @@ class ComparisonAction(BotAction):
                 return self._look(turn, f"for {one}")
         if state.pending and len(state.pending.objects) == 1:
             return self._verdict(turn, state.about((*state.pending.objects, name), state.pending.aspects))
-        role = role_of(name, turn.compare(state.query), self.engine)
+        role = Label.OBJECT if turn.message.sure else role_of(name, turn.compare(state.query), self.engine)
         if role is Label.ASPECT:
             return self._weigh(turn, (name,))
         return self._add(turn, (name,)) if role is Label.OBJECT else _object_or_aspect(state, name)
@@ -334,13 +355,19 @@ class ComparisonAction(BotAction):
         state = turn.state
         left = state.aspects if left is None else left
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
+        if (
+            new
+            and state.asked.kind is AskedKind.PROPERTY
+            and not shares((state.asked.words,), [one.name for one in left])
+        ):
+            left = [*left, Aspect(state.asked.words)]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factor)
         notes = [say("utter_counts_most", names=capitalised(listed(most, "and")))] * bool(most)
         notes += [say("utter_counts_less", names=capitalised(listed(less, "and")))] * bool(less)
         if aspects == state.aspects and names and not notes:
             return self._news(turn, state, names, say("utter_weighed_already", name=plain(names[0])))
-        weighing = state.about(state.objects, aspects)
+        weighing = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None)
         news = names and state.complete
         return self._news(turn, weighing, names, *notes) if news else self._verdict(turn, weighing, *notes)
 

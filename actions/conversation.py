@@ -57,6 +57,8 @@ class ActionAskMeaning(BotAction):
 class ActionDeclined(BotAction):
     """Says why something is not compared; nothing that was said before is lost."""
 
+    kind = "talk"
+
     def name(self) -> str:
         return "action_declined"
 

@@ -65,6 +65,8 @@ class DialogueState:
     view: str = ""
     """What was shown last: ``answer``, ``why``, ``both``, ``asked``, ``nothing``, ``on`` with points of view,
     ``for`` or ``against`` with the name of a thing."""
+    replied: str = ""
+    """What was replied last where that showed no new view: ``sources``, ``source``, ``number`` or ``talk``."""
     pending: Subject | None = None
     """What "yes" stands for."""
     history: tuple[Subject, ...] = ()
@@ -106,6 +108,8 @@ class DialogueState:
             reply = "ask_second" if self.objects else "ask_class" if self.pending else "start"
         elif self.pending:
             reply = "ask_which" if offered else "ask_yes"
+        elif self.replied:
+            reply = self.replied
         elif shown in {"for", "against"} and name in self.objects:
             reply = f"side{self.objects.index(name) + 1}"
         else:
@@ -122,6 +126,7 @@ class DialogueState:
             style=slots.get("style") or "",
             length=slots.get("length") or "",
             view=slots.get("view") or "",
+            replied=slots.get("replied") or "",
             pending=_subject(slots.get("pending")),
             history=tuple(subject for one in slots.get("history") or () if (subject := _subject(one))),
             period=Period(*(slots.get("period") or ALWAYS)),
@@ -140,6 +145,7 @@ class DialogueState:
             "style": self.style or None,
             "length": self.length or None,
             "view": self.view or None,
+            "replied": self.replied or None,
             "pending": _slot(self.pending),
             "history": [_slot(one) for one in self.history] or None,
             "period": list(self.period) if any(self.period) else None,
@@ -167,7 +173,7 @@ class DialogueState:
             objects: What to compare; of two names for one thing the first is kept.
             aspects: Points of view that matter.
             question: In which just this was asked.
-            asked: What the verdict is about; as before when None, as long as one of the things stays.
+            asked: What the verdict is about; when None the property or use of before, as long as one of the things stays.
             period: The time from which evidence counts; as before when None, as long as one of the things stays.
         """
         names = unique(name for name in objects if name)
@@ -175,13 +181,20 @@ class DialogueState:
         subject = Subject(
             names,
             tuple(aspects),
-            asked if asked is not None else self.asked if stays else OVERALL_ASKED,
+            asked if asked is not None else self.asked if stays and self.asked.is_special else OVERALL_ASKED,
             period if period is not None else self.period if stays else ALWAYS,
         )
         if subject == self.subject:
             return replace(self, question=question or self.question, pending=None)
         history = (*self.history, self.subject)[-MOST_STEPS:] if self.shown else self.history
         return replace(self._with(subject), history=history, question=question)
+
+    def unanswered(self) -> Self:
+        """Return the state without what nothing was found on, where a question whether to leave it out waits."""
+        offered = self.pending
+        if offered is None or offered.objects != self.objects or not set(offered.aspects) <= set(self.aspects):
+            return self
+        return replace(self, aspects=offered.aspects, asked=offered.asked, pending=None)
 
     def back(self) -> Self:
         """Return the state as it was a step ago, which there must be; nothing of the step is kept."""

@@ -22,6 +22,8 @@ from nlu_models.intents import LOSER, buttons
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
+_MEANT = 0.4
+"""Least likeness of a name to something that matters, from which that is left out for it."""
 _NAMED = 0.15
 """Least likeness of a name to things that were compared before, from which it is taken to be for them."""
 
@@ -81,9 +83,14 @@ class ActionCompare(ComparisonAction):
             if len(names) > 1:
                 return _choose(state, question.objects[0], names)
             return self._verdict(turn, state, say("utter_best_of_many"))
+        if state.complete and question.asked.kind is AskedKind.PROPERTY:
+            return self._ask(turn, question.asked)
+        if state.complete and message.aspects:
+            return self._weigh(turn, message.aspects)
         if state.complete:
-            asks = question.asked.kind is AskedKind.PROPERTY
-            return self._ask(turn, question.asked) if asks else self._weigh(turn, message.aspects)
+            asked = question.asked if message.relation == "difference" else None
+            asked = OVERALL_ASKED if message.relation in {"better", "best"} else asked
+            return self._verdict(turn, state.about(state.objects, state.aspects, asked=asked))
         if state.pending:
             return self._take_pending(turn, state.pending)
         return self._verdict(turn, state.about((), map(Aspect, message.aspects)))
@@ -175,6 +182,7 @@ class ActionDrop(ComparisonAction):
             return self._verdict(turn, state.about(state.objects, (), asked=OVERALL_ASKED))
         if not names and state.complete:
             return self._drop_last(turn)
+        names = tuple(_known(name, state) for name in names)
         kept = [aspect for aspect in state.aspects if not shares(names, (aspect.name,))]
         objects = [one for one in state.objects if not shares(names, (one,))]
         if len(state.objects) == 2 and len(objects) == 1 and shares(names, newest(state)):
@@ -285,9 +293,18 @@ def _refers(name: str, objects: Sequence[str]) -> float:
     return 1.0 if part or words & own else likeness(name, objects)
 
 
+def _known(name: str, state: DialogueState) -> str:
+    """Return what a name is said for of what matters: "allergy" for "allergic"; else the name."""
+    known = (*state.objects, *(one.name for one in state.aspects), state.asked.words)
+    if shares((name,), known) or not state.aspects:
+        return name
+    likeliest = max(state.aspects, key=lambda one: likeness(name, (one.name,)))
+    return likeliest.name if likeness(name, (likeliest.name,)) >= _MEANT else name
+
+
 def _only_asks(message: UserMessage, asked: Asked) -> bool:
     """Return whether a message names nothing but the property that it asks for, and no weight of it."""
-    said = set(stems(asked.words))
+    said = set(stems(f"{asked.words} {asked.use}"))
     weighed = message.most or message.less or message.only or message.meant or message.replaced
     return not weighed and all(said.intersection(stems(name)) for name in message.aspects)
 

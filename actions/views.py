@@ -163,12 +163,12 @@ def on(found: Comparison | Standings, names: Sequence[str], *, before: Compariso
     return _finish(builder, found, "on")
 
 
-def asked(found: Comparison | Standings) -> Answer:
-    """Return what is said on the asked property alone, pair by pair."""
+def asked(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
+    """Return what is said on the asked property alone, pair by pair, in the words of the question where it is known."""
     builder = AnswerBuilder(found.objects)
     if isinstance(found, Comparison):
         if found.asked_verdict:
-            say_asked(builder, found, found.asked_verdict, None)
+            say_asked(builder, found, found.asked_verdict, question)
             if found.asked_verdict.verdict.decision is Decision.INSUFFICIENT:
                 for argument in found.asked_verdict.arguments[:PER_SIDE]:
                     builder.add("One source says ", Quote(argument, attributed=True), ".")
@@ -219,6 +219,7 @@ def how_many(found: Comparison | Standings) -> Answer:
         comparison = on_what_was_asked(whole)
         evidence = Evidence(comparison)
         about = f"On ‘{plain(whole.asked.words)}’: " if whole is not comparison else ""
+        about = about or f"{capitalised(' or '.join(map(plain, whole.objects)))}: " * isinstance(found, Standings)
         number = len(comparison.arguments)
         told = f" They say it in {number:,} sentence{'s' * (number != 1)}, of {comparison.retrieved:,} that name both."
         builder.add(about, *(division(evidence) or ["nobody says anything"]), ".", told)
@@ -233,6 +234,8 @@ def how_sure(found: Comparison | Standings) -> Answer:
     evidence, decided = Evidence(comparison), comparison.verdict
     builder = AnswerBuilder(found.objects)
     match decided.decision:
+        case Decision.INSUFFICIENT if found.asked_verdict:
+            builder.add(*headline(evidence, found.asked_verdict, None))
         case Decision.INSUFFICIENT:
             builder.add(*verdict(evidence, None))
         case Decision.UNDECIDED:

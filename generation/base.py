@@ -28,6 +28,8 @@ class BaseGenerator(ABC):
     name: ClassVar[str]
     lines: ClassVar[bool] = False
     """Whether each sentence of an answer is a paragraph of its own."""
+    tables: ClassVar[bool] = False
+    """Whether what can stand in a table does."""
 
     def answer(
         self,
@@ -45,7 +47,13 @@ class BaseGenerator(ABC):
             full = length is Length.FULL
             lines = length is not Length.LINE and (full or self.lines)
             return describe(
-                comparison, question=question, generator=self.name, lines=lines, pairs=_PAIRS[length], ranges=full
+                comparison,
+                question=question,
+                generator=self.name,
+                lines=lines,
+                pairs=_PAIRS[length],
+                ranges=full,
+                table=self.tables and length is not Length.LINE,
             )
         line = length is Length.LINE
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
@@ -55,7 +63,8 @@ class BaseGenerator(ABC):
             if length is Length.FULL:
                 builder.break_line()
         evidence = Evidence(_besides(comparison), cited=builder.cited)
-        if _by_dimension(builder, comparison, question, length) or _is_said(comparison):
+        table = self.tables and not line
+        if _by_dimension(builder, comparison, question, length, table=table) or _is_said(comparison):
             pass
         elif line:
             if not found:
@@ -126,13 +135,15 @@ def _changed(comparison: Comparison) -> list[Part]:
     ]
 
 
-def _by_dimension(builder: AnswerBuilder, comparison: Comparison, question: ParsedText | None, length: Length) -> bool:
+def _by_dimension(
+    builder: AnswerBuilder, comparison: Comparison, question: ParsedText | None, length: Length, *, table: bool
+) -> bool:
     """Answer a question that is about dimensions, not about the better one; return whether it is one."""
     kind = comparison.asked.kind
     if kind is AskedKind.AGAINST and say_against(builder, comparison, question, length):
         return True
     if kind in (AskedKind.DIFFERENCE, AskedKind.AGAINST):
-        say_differences(builder, comparison, length)
+        say_differences(builder, comparison, length, table=table)
         return True
     return False
 

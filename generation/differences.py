@@ -72,6 +72,15 @@ class Point:
         said = one_says(quotes, alone=self.total == 1, against=len(quotes) > 1)
         return [f"{capitalised(self.dimension)}: ", *listed(sides), "; ", *said, "."]
 
+    def row(self, columns: Sequence[Stance]) -> list[list[Part]]:
+        """Return the cells of a table: the dimension, and what each thing is called by how many, with a quote."""
+        row: list[list[Part]] = [[capitalised(self.dimension)]]
+        for side in columns:
+            quote, number = self.quotes.get(side), self.counts.get(side, 0)
+            quoted: list[Part] = [": ", quote._replace(attributed=False)] if quote else []
+            row.append([f"{self.words}, say {number:,} of {self.total:,}", *quoted] if number else [])
+        return row
+
 
 def _points(comparison: Comparison) -> list[Point]:
     """Return the differences that can be shown: those that sources speak of clearly, else any."""
@@ -80,13 +89,14 @@ def _points(comparison: Comparison) -> list[Point]:
     return clear or points
 
 
-def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Length) -> None:
+def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Length, *, table: bool = False) -> None:
     """Add how two things differ, dimension by dimension; who is better as a whole was not asked.
 
     Args:
         builder: Empty.
         comparison: Of the two things, with its differences.
         length: How much to say.
+        table: Whether the dimensions stand in a table.
     """
     points = _points(comparison)
     evidence = Evidence(comparison)
@@ -101,7 +111,13 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
         builder.add(*points[0].item())
         return
     builder.add(*_headline(points, names, both))
-    _go_through(builder, points[: _MOST[length]])
+    if table:
+        columns = (Stance.FIRST, Stance.SECOND)
+        builder.add_table(
+            ["", *(names[side] for side in columns)], (point.row(columns) for point in points[: _MOST[length]])
+        )
+    else:
+        _go_through(builder, points[: _MOST[length]])
 
 
 def say_against(builder: AnswerBuilder, comparison: Comparison, question: ParsedText | None, length: Length) -> bool:

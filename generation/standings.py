@@ -37,6 +37,7 @@ def describe(
     lines: bool = False,
     pairs: Pairs = Pairs.LEADERS,
     ranges: bool = False,
+    table: bool = False,
 ) -> Answer:
     """Word an answer.
 
@@ -47,6 +48,7 @@ def describe(
         lines: Whether pairs stand in a list, each on a line of its own.
         pairs: Which pairs to go through, each with a quote.
         ranges: Whether to say how far chance could have moved the places.
+        table: Whether pairs stand in a table.
     """
     builder = AnswerBuilder(standings.objects, lines=lines)
     asked = standings.asked_order
@@ -61,8 +63,11 @@ def describe(
         for order in standings.orders[1:]:
             builder.add(*_aspect(order, standings.order, question))
         add = builder.add_item if lines else builder.add
-        for comparison in _chosen(standings, pairs):
-            add(*_pair(comparison, builder.cited))
+        if table and (told := _chosen(standings, Pairs.ALL)):
+            builder.add_table(["", "sources", "one of them"], map(_row, told))
+        else:
+            for comparison in _chosen(standings, pairs):
+                add(*_pair(comparison, builder.cited))
     builder.add(*_circle(standings.cycle))
     builder.add(*_unknown(standings))
     if ranges:
@@ -168,6 +173,13 @@ def _pair(comparison: Comparison, cited: Sequence[Argument]) -> list[Part]:
     quoted = ["; ", *one_says([evidence.quote(best[0], attributed=True)])] if best else []
     counts = divided(evidence if best else Evidence(comparison))
     return [f"Between {_names(comparison.objects)}, ", *counts, sure, *quoted, "."]
+
+
+def _row(comparison: Comparison) -> list[list[Part]]:
+    """Return a pair as cells of a table: its names, how the sources divide, and the best quote."""
+    evidence = Evidence(comparison)
+    best = evidence.choose(evidence.order[0], 1, unclear=UNCLEAR)
+    return [[_names(comparison.objects, last="or")], [*divided(evidence)], [evidence.quote(one) for one in best]]
 
 
 def _circle(cycle: Sequence[str]) -> list[Part]:

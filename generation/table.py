@@ -23,6 +23,7 @@ class TableGenerator(BaseGenerator):
 
     name = "table"
     lines = True
+    tables = True
 
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
         """Add the verdict and the table; see ``BaseGenerator.write``."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.policy import concern_of
 from engine.protocols import QuestionParser
+from engine.text.stop_words import STOP
 from engine.text.tokens import TOKEN, clean, same_name
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
@@ -90,6 +91,9 @@ def understood(
     found = [one for named in _joined(text, reading.named) for one in _entities(text, named, context, dated=bool(when))]
     entities = [one for one in found if not _overlap(one, when)]
     things = [one for one in entities if one.entity in {"object", "before"}]
+    if not things and not known and next(iter(reading.intents)) in NEEDS_NAME:
+        things = [one for one in _things(text, parser) if not _overlap(one, entities)]
+        entities += things
     if when and not entities:
         return ParsedMessage("filter", CERTAIN, when, text=text)
     if context.reply == "ask_which" and not entities and next(iter(reading.intents)) in {"name_object", "add_object"}:
@@ -124,7 +128,8 @@ def understood(
     if intent == "compare" and reading.relation not in {"best", "judge"}:
         classes = [one for one in reading.named if one.role == "class"]
         sure = len(things) > 1 and not known
-        asked = [one for one in _of_question(text, parser) if not _overlap(one, classes)]
+        asked = [one for one in _things(text, parser, least=2) if not _overlap(one, classes)]
+        asked = [one for one in asked if not known or _overlap(one, things)]
         entities = _bounded(text, entities, asked if not sure or len(asked) > len(things) + 1 else [])
     if when and intent not in {"filter", "compare"}:
         reading = reading._replace(second=reading.second or "filter")
@@ -159,11 +164,11 @@ def _asked_about(turn: ParsedMessage) -> ParsedMessage:
 
 
 def _joined(text: str, named: Sequence[Named]) -> list[Named]:
-    """Return what is named, with neighbouring words for the same that matters as one: "last" and "longer"."""
+    """Return what is named, with neighbouring words for the same that matters as one: "easiest" to "learn"."""
     joined: list[Named] = []
     for one in named:
         before = joined[-1] if joined else None
-        if before and one.label == before.label == "aspect" and not text[before.end : one.start].strip():
+        if before and one.label == before.label == "aspect" and text[before.end : one.start].strip() in {"", "to"}:
             joined[-1] = before._replace(end=one.end)
         else:
             joined.append(one)
@@ -195,6 +200,8 @@ def _entities(text: str, named: Named, context: Context, *, dated: bool) -> Iter
             yield Entity("object", words, named.start, named.end, role if role in {"old", "new", "out"} else "")
         case "aspect" | "use":
             words = _CLAUSE.split(words)[0]
+            if words.casefold() in STOP:
+                return
             yield Entity("aspect", words, named.start, named.start + len(words), role if role != "new" else "")
         case "weight" if weight := factor(words):
             yield Entity("weight", weight, named.start, named.end)
@@ -246,10 +253,11 @@ def _within(one: Entity, other: Entity) -> bool:
     return other.start <= one.start and one.end <= other.end
 
 
-def _of_question(text: str, parser: QuestionParser) -> list[Entity]:
-    """Return the things of a question that names at least two."""
+def _things(text: str, parser: QuestionParser, *, least: int = 1) -> list[Entity]:
+    """Return the things that the parser of questions finds, where it finds so many; more than one must be compared."""
     question = parser.parse(text)
-    if not question.comparative or len(question.objects) < 2 or len(question.text) != len(text):
+    found = len(question.text) == len(text) and len(question.objects) >= least
+    if not found or (least > 1 and not question.comparative):
         return []
     spans = [span for span in question.spans if question.name(span) in question.objects]
     return [Entity("object", text[span.start : span.end], span.start, span.end) for span in spans]

@@ -19,6 +19,7 @@ from engine.types import (
     Standings,
     Verdict,
 )
+from engine.types.document import Table, line_of
 from generation.brief import BriefGenerator
 from generation.table import TableGenerator
 from generation.template import TemplateGenerator
@@ -44,7 +45,7 @@ def asked(kind: AskedKind, *differences: Difference, found: Comparison = WON) ->
     return replace(found, asked=Asked(kind), differences=differences)
 
 
-@pytest.mark.parametrize("generator", [BriefGenerator(), TableGenerator(), TemplateGenerator()])
+@pytest.mark.parametrize("generator", [BriefGenerator(), TemplateGenerator()])
 def test_differences_are_told_dimension_by_dimension(generator: BriefGenerator) -> None:
     text = generator.answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH)).text
     assert text == (
@@ -53,6 +54,22 @@ def test_differences_are_told_dimension_by_dimension(generator: BriefGenerator) 
         ", but another that “Coffee is cheaper than tea in Italy” [3].\n"
         "- Strength: one source calls coffee stronger; it says that “Coffee is stronger than tea” [2]."
     )
+
+
+def test_differences_stand_in_a_table_of_the_two_things() -> None:
+    answer = TableGenerator().answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH))
+    assert answer.text.splitlines()[0] == "Sources call tea cheaper [1] but coffee stronger [2]."
+    table = answer.blocks[-1]
+    assert isinstance(table, Table)
+    assert [[line_of(cell) for cell in row] for row in (table.header, *table.rows)] == [
+        ["", "tea", "coffee"],
+        [
+            "Price",
+            "cheaper, say 2 of 3: “Tea is cheaper than coffee” [1]",
+            "cheaper, say 1 of 3: “Coffee is cheaper than tea in Italy” [3]",
+        ],
+        ["Strength", "", "stronger, say 1 of 1: “Coffee is stronger than tea” [2]"],
+    ]
 
 
 def test_a_line_names_what_each_is_ahead_in() -> None:

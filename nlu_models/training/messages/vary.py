@@ -16,8 +16,8 @@ RENAMED: Final = 0.35
 """Share of the messages whose things become others, in the state and the message alike."""
 TYPO: Final = 0.15
 BARE: Final = 0.3
-REPLIED: Final = 0.1
-"""Share of the messages after a verdict that follow a look at it instead, or the other way round."""
+REPLIED: Final = 0.15
+"""Share of the messages after a verdict that follow a look at it or a question back instead, or the other way round."""
 FILLED: Final = 0.15
 """Share of the messages, but small talk, that get a word before or after them."""
 _LEADS: Final = (
@@ -58,6 +58,7 @@ _TALK: Final = frozenset(
     {"greet", "thanks", "goodbye", "affirm", "deny", "chat", "insult", "nlu_fallback", "repeat", "undo", "self_harm"}
 )
 _LOOKS: Final = ("verdict", "why", "sources", "number")
+_ANSWERS: Final = frozenset({"affirm", "deny"})
 _SHORTEST_TYPO: Final = 4
 
 
@@ -79,8 +80,8 @@ def vary(message: Message, names: Sequence[Names], order: random.Random) -> Mess
             message = replace(message, text=bare)
     if message.intent not in _TALK and order.random() < FILLED:
         message = _filled(message, order)
-    if message.context.reply in _LOOKS and order.random() < REPLIED:
-        message = replace(message, context=replace(message.context, reply=order.choice(_LOOKS)))
+    if message.context.reply in _LOOKS and message.intent not in _ANSWERS and order.random() < REPLIED:
+        message = replace(message, context=replace(message.context, reply=order.choice((*_LOOKS, "ask_yes"))))
     return message
 
 
