@@ -355,12 +355,9 @@ class ComparisonAction(BotAction):
         state = turn.state
         left = state.aspects if left is None else left
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
-        if (
-            new
-            and state.asked.kind is AskedKind.PROPERTY
-            and not shares((state.asked.words,), [one.name for one in left])
-        ):
-            left = [*left, Aspect(state.asked.words)]
+        asked = state.asked.words if state.asked.kind is AskedKind.PROPERTY and not state.asked.is_whole else ""
+        if new and asked and not shares((asked,), [one.name for one in left]):
+            left = [*left, Aspect(asked)]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factor)
         notes = [say("utter_counts_most", names=capitalised(listed(most, "and")))] * bool(most)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.policy import concern_of
+from engine.policy import Concern, concern_of
 from engine.protocols import QuestionParser
 from engine.text.stop_words import STOP
 from engine.text.tokens import TOKEN, clean, same_name
@@ -98,7 +98,7 @@ def understood(
         return ParsedMessage("filter", CERTAIN, when, text=text)
     if context.reply == "ask_which" and not entities and next(iter(reading.intents)) in {"name_object", "add_object"}:
         return ParsedMessage("affirm", CERTAIN, text=text)  # "the thing": that is what was offered
-    likely = [name for name in reading.intents if things or name not in NEEDS_NAME] or list(reading.intents)
+    likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, things)] or [*reading.intents]
     intent, confidence = likely[0], reading.intents[likely[0]]
     if intent == "add_aspect" and len(entities) == len(things) > 0 and not any(map(context.names, things)):
         intent = "name_object"
@@ -154,6 +154,11 @@ def understood(
     )
     told = bool(things) and not context.objects  # a name is all that is needed where nothing is compared
     return _asked_about(read_so) if confidence < ASKED and not told else read_so
+
+
+def _may_be(intent: str, chance: float, things: Sequence[Entity]) -> bool:
+    """Return whether an intent can be meant: one of names where there are some, a concern only where it is likely."""
+    return chance > ASKED if intent in list(Concern) else bool(things) or intent not in NEEDS_NAME
 
 
 def _asked_about(turn: ParsedMessage) -> ParsedMessage:
