@@ -173,7 +173,7 @@ class DialogueState:
             objects: What to compare; of two names for one thing the first is kept.
             aspects: Points of view that matter.
             question: In which just this was asked.
-            asked: What the verdict is about; when None the property or use of before, as long as one of the things stays.
+            asked: What the verdict is about; when None the property or use of before, if one of the things stays.
             period: The time from which evidence counts; as before when None, as long as one of the things stays.
         """
         names = unique(name for name in objects if name)
