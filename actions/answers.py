@@ -48,11 +48,25 @@ class ActionOtherSide(ComparisonAction):
             return Reply(state.about(named, state.aspects) if named else state, asks=True)
         if named:
             return self._side(turn, named, against=bool(message.opposed) or turn.intent == "ask_against")
+        if view := _opposite(turn):
+            return self._look(turn, view)
         found = turn.compare(state.query)
         winner = next((one.verdict.winner for one in views.pairs(found)[:1] if len(state.objects) == 2), None)
         if turn.intent == "ask_against" and winner:
             return self._look(turn, f"against {winner}")
         return self._look(turn, views.behind(found))
+
+
+def _opposite(turn: Turn) -> str:
+    """Return the side that is meant after one was shown: that of the other thing, or the other way round."""
+    shown, _, name = turn.state.view.partition(" ")
+    if shown not in {"for", "against"} or name not in turn.state.objects:
+        return ""
+    asked = {"ask_for": "for", "ask_against": "against"}.get(turn.intent)
+    if asked and asked != shown:
+        return f"{asked} {name}"
+    others = [one for one in turn.state.objects if one != name]
+    return f"{shown} {others[0]}" if len(others) == 1 else ""
 
 
 class ActionSources(ComparisonAction):

@@ -10,7 +10,7 @@ from typing import Final
 from engine.policy import Concern, concern_of
 from engine.protocols import QuestionParser
 from engine.text.stop_words import STOP
-from engine.text.tokens import TOKEN, clean, same_name
+from engine.text.tokens import TOKEN, clean
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
 from nlu_models.intents.message import CERTAIN, LOSER, NOTHING_SAID, SURE, UNSURE, Context, Entity, ParsedMessage
@@ -35,7 +35,7 @@ _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
 """A message written for Rasa's own parser, "/greet", which means nothing here."""
 _MEANT = re.compile(r"\b(?:mean|meant|ment|typo)\b", re.IGNORECASE)
 """What a person says who corrects a name: "no, I meant …"."""
-_CLAUSE = re.compile(r"\s+(?:who|which|that)\s", re.IGNORECASE)
+_CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
 """What begins a clause about somebody: "my grandma who cannot see well"."""
 _QUESTION_END = re.compile(r"[?!.]\s+")
 _ROLES = {"more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
@@ -64,9 +64,17 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
         return ParsedMessage("nlu_fallback", CERTAIN, text=text)
     reading = network().read(text, context)
-    if known and reading.intents[known.saying.intent] > POSSIBLE:
-        return understood(text, _said(known), parser, context, known=True)
-    return understood(text, reading, parser, context)
+    known = known if known and _counts(known, reading) else None
+    return understood(text, _said(known) if known else reading, parser, context, known=known is not None)
+
+
+def _counts(known: Match, reading: Reading) -> bool:
+    """Return whether a wording that leaves names open counts: where the network doubts, or names just the same."""
+    likeliest, chance = next(iter(reading.intents.items()))
+    if chance < SURE:
+        return reading.intents[known.saying.intent] > POSSIBLE
+    places = [[(one.start, one.end) for one in named] for named in (known.named, reading.named)]
+    return likeliest == known.saying.intent and places[0] == places[1]
 
 
 def _said(known: Match) -> Reading:
@@ -88,7 +96,9 @@ def understood(
         known: Whether it is a known wording, whose open places say little of where a name begins and ends.
     """
     when = times(text) if len(text) <= LONGEST_DATE else ()
-    found = [one for named in _joined(text, reading.named) for one in _entities(text, named, context, dated=bool(when))]
+    best = reading.relation == "best"
+    named = [one if best or one.role != "class" else one._replace(role="") for one in _joined(text, reading.named)]
+    found = [one for part in named for one in _entities(text, part, context, dated=bool(when))]
     entities = [one for one in found if not _overlap(one, when)]
     things = [one for one in entities if one.entity in {"object", "before"}]
     if not things and not known and next(iter(reading.intents)) in NEEDS_NAME:
@@ -104,20 +114,8 @@ def understood(
         intent = "name_object"
     elif intent == "name_object" and len(things) > 1 and not context.objects:
         intent = "compare"
-    elif intent == "compare" and not reading.relation and not known and len(things) < 2:
-        intent = "name_object" if things else intent if context.reply != "start" else "nlu_fallback"
-    doubtful = not SURE <= confidence < CERTAIN
-    if intent in {"name_object", "add_object"} and doubtful and _matter(things, context):
+    if intent in {"name_object", "add_object"} and not SURE <= confidence < CERTAIN and _matter(things, context):
         entities = [replace(one, entity="aspect") for one in entities]
-        intent = "add_aspect"
-    if intent == "change_object" and len(things) > 1 and not any(one.role for one in things):
-        intent = "compare"
-    if intent == "change_object" and _of_what_matters(things, context):
-        roles = {"new": "meant" if len(things) == 1 else "", "old": "out"}
-        entities = [
-            replace(one, entity="aspect", role=roles.get(one.role, one.role)) if one in things else one
-            for one in entities
-        ]
         intent = "add_aspect"
     if intent in _ADDS and not reading.second and any(one.role == "out" for one in entities):
         reading = reading._replace(second="drop")
@@ -126,10 +124,8 @@ def understood(
     ):  # what is left out besides has a role of its own
         intent, reading = reading.second, reading._replace(second="drop")
     if intent == "compare" and reading.relation not in {"best", "judge"}:
-        classes = [one for one in reading.named if one.role == "class"]
         sure = len(things) > 1 and not known
-        asked = [one for one in _things(text, parser, least=2) if not _overlap(one, classes)]
-        asked = [one for one in asked if not known or _overlap(one, things)]
+        asked = [one for one in _things(text, parser, least=2) if not known or _overlap(one, things)]
         entities = _bounded(text, entities, asked if not sure or len(asked) > len(things) + 1 else [])
     if when and intent not in {"filter", "compare"}:
         reading = reading._replace(second=reading.second or "filter")
@@ -183,14 +179,6 @@ def _joined(text: str, named: Sequence[Named]) -> list[Named]:
 def _matter(things: Sequence[Entity], context: Context) -> bool:
     """Return whether names look like what matters, and not one of the things that are compared does."""
     return all(is_point_of_view(one.value) for one in things) and not any(map(is_point_of_view, context.objects))
-
-
-def _of_what_matters(things: Sequence[Entity], context: Context) -> bool:
-    """Return whether it is something that matters, and no thing, that is replaced: "the stomach instead of sleep"."""
-    old = [one.value for one in things if one.role == "old"]
-    if old:
-        return any(same_name(name, aspect) for name in old for aspect in context.aspects)
-    return len(things) == 1 and bool(context.aspects) and _matter(things, context)
 
 
 def _overlap(one: Entity, others: Sequence[Entity | Named]) -> bool:
