@@ -36,9 +36,6 @@ FORM = "comparison_form"
 FORM_LEFT = (ActiveLoop(None), SlotSet("requested_slot", None))
 """Events that end the form."""
 
-_STILL_ASKED = frozenset({"affirm", "deny", "undo", "repeat", "help", "nlu_fallback", UNSURE})
-"""Intents after which a question back still waits for its answer."""
-
 _ABOUT_THINGS = frozenset({"add_object", "change_object", "name_object"})
 """Intents whose actions look at things alone."""
 
@@ -122,7 +119,6 @@ def turn_of(tracker: Tracker, compare: Callable[[Query], Found]) -> Turn:
     """Return what a tracker says of the turn."""
     intent = (tracker.latest_message.get("intent") or {}).get("name") or ""
     state = DialogueState.of(tracker.slots)
-    state = state if intent in _STILL_ASKED else state.unanswered()
     message = UserMessage.of(tracker.latest_message, state)
     asked = tracker.slots.get("requested_slot") or ""
     return Turn(message, _besides(state, message, intent), intent, asked, compare)

@@ -83,14 +83,22 @@ class ComparisonAction(BotAction):
         state = replace(state, view="asked" if of_property else "answer")
         new = [one.name for one in found.aspects if not shares((one.name,), [old.name for old in turn.state.aspects])]
         asks, state = self._leaving_out(found, state, new) if new and state.length != "short" else ([], state)
-        answer = self._shown(found, state)
+        answer = self._shown(self._of_news(turn, state, found), state)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
-        return Reply(state, [*notes, shown, *asks])
+        return Reply(state, [*notes, *asks, shown])
+
+    def _of_news(self, turn: Turn, state: DialogueState, found: Found) -> Found:
+        """Return what is to be shown: without what was asked before, and then nothing was found on."""
+        known = [one.name for one in turn.state.aspects]
+        told = [one for one in found.aspects if one in heard(found) or not shares((one.name,), known)]
+        if len(told) == len(found.aspects) or not shares(state.objects, turn.state.objects):
+            return found
+        return turn.compare(replace(state.query, aspects=tuple(told)))
 
     def _leaving_out(
         self, found: Found, state: DialogueState, new: Sequence[str]
     ) -> tuple[list[Utterance], DialogueState]:
-        """Ask whether to leave out new points of view that nothing was found on; all but "no" does."""
+        """Ask whether to leave out new points of view that nothing was found on; "yes" does."""
         asked = any(one.asked_verdict and one.asked_verdict.arguments for one in views.pairs(found))
         answered = stems(state.asked.use) if asked else ()
         named = tuple(

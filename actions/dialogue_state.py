@@ -189,13 +189,6 @@ class DialogueState:
         history = (*self.history, self.subject)[-MOST_STEPS:] if self.shown else self.history
         return replace(self._with(subject), history=history, question=question)
 
-    def unanswered(self) -> Self:
-        """Return the state without what nothing was found on, where a question whether to leave it out waits."""
-        offered = self.pending
-        if offered is None or offered.objects != self.objects or not set(offered.aspects) <= set(self.aspects):
-            return self
-        return replace(self, aspects=offered.aspects, asked=offered.asked, pending=None)
-
     def back(self) -> Self:
         """Return the state as it was a step ago, which there must be; nothing of the step is kept."""
         return replace(self._with(self.history[-1]), history=self.history[:-1])

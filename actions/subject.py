@@ -306,7 +306,8 @@ def _only_asks(message: UserMessage, asked: Asked) -> bool:
     """Return whether a message names nothing but the property that it asks for, and no weight of it."""
     said = set(stems(f"{asked.words} {asked.use}"))
     weighed = message.most or message.less or message.only or message.meant or message.replaced
-    return not weighed and all(said.intersection(stems(name)) for name in message.aspects)
+    several = len(message.aspects) > 1
+    return not (weighed or several) and all(said.intersection(stems(name)) for name in message.aspects)
 
 
 def _choose(state: DialogueState, kind: str, names: Sequence[str]) -> Reply:

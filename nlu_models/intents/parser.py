@@ -10,7 +10,7 @@ from typing import Final
 from engine.policy import Concern, concern_of
 from engine.protocols import QuestionParser
 from engine.text.stop_words import STOP
-from engine.text.tokens import TOKEN, clean
+from engine.text.tokens import TOKEN, clean, same_name
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
 from nlu_models.intents.message import CERTAIN, LOSER, NOTHING_SAID, SURE, UNSURE, Context, Entity, ParsedMessage
@@ -117,6 +117,13 @@ def understood(
     if intent in {"name_object", "add_object"} and not SURE <= confidence < CERTAIN and _matter(things, context):
         entities = [replace(one, entity="aspect") for one in entities]
         intent = "add_aspect"
+    if intent == "change_object" and _of_what_matters(things, context):
+        roles = {"new": "meant" if len(things) == 1 else "", "old": "out"}
+        entities = [
+            replace(one, entity="aspect", role=roles.get(one.role, one.role)) if one in things else one
+            for one in entities
+        ]
+        intent = "add_aspect"
     if intent in _ADDS and not reading.second and any(one.role == "out" for one in entities):
         reading = reading._replace(second="drop")
     if (
@@ -179,6 +186,14 @@ def _joined(text: str, named: Sequence[Named]) -> list[Named]:
 def _matter(things: Sequence[Entity], context: Context) -> bool:
     """Return whether names look like what matters, and not one of the things that are compared does."""
     return all(is_point_of_view(one.value) for one in things) and not any(map(is_point_of_view, context.objects))
+
+
+def _of_what_matters(things: Sequence[Entity], context: Context) -> bool:
+    """Return whether it is something that matters, and no thing, that is replaced: "the stomach instead of sleep"."""
+    old = [one.value for one in things if one.role == "old"]
+    if old:
+        return any(same_name(name, aspect) for name in old for aspect in context.aspects)
+    return len(things) == 1 and bool(context.aspects) and _matter(things, context)
 
 
 def _overlap(one: Entity, others: Sequence[Entity | Named]) -> bool:

@@ -24,7 +24,7 @@ UTTERANCES = {
         sorry, i mean jam or jelly => object=jam object=jelly
         compare apples and oranges => object=apples object=oranges
         compare apples with pears => object=apples object=pears
-        jam or jelly for a boy who wants to eat it on the way to school => object=jam object=jelly aspect=boy aspect=eat it on the way to school
+        jam or jelly for a boy who wants it for school => object=jam object=jelly aspect=boy aspect=school
         jam/jelly => object=jam object=jelly
         Do you think it is worth learning Haskell? => object=Haskell
         tell me about jam => object=jam
