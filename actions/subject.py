@@ -118,7 +118,7 @@ class ActionNameObject(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         state, asked = turn.state, self.engine.parse(turn.message.text).asked
         known = state.complete and all(shares((name,), state.objects) for name in turn.message.objects)
-        if known and asked.kind is AskedKind.PROPERTY:
+        if known and len(turn.message.objects) == 1 and asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, asked)
         return self._bring_in(turn, turn.message.objects)
 
