@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
-from engine.text.tokens import same_name, stems
+from engine.text import morphology
+from engine.text.tokens import TOKEN, same_name, stems
 from engine.types import Kind, Label, ParsedText, Span, Stance
 from generation.answer_builder import plain
 from generation.evidence import Evidence
 from generation.sentiment_lexicon import is_general, polarity
 
-_COMPARATIVE = re.compile(r"^(more|less|most|least) |\w{2}er\b", re.IGNORECASE)
 _DEGREES = ("more ", "less ", "most ", "least ")
 _PREPOSITIONS = frozenset({"about", "as", "at", "by", "during", "for", "in", "on", "to", "under", "with", "without"})
 
@@ -20,12 +18,13 @@ def quality(question: ParsedText | None) -> str:
 
     Empty when it does not.
     """
-    return _without_degree(next((words for words in _special_phrases(question) if _COMPARATIVE.search(words)), ""))
+    return _without_degree(next((words for words in _special_phrases(question) if is_comparative(words)), ""))
 
 
 def is_comparative(words: str) -> bool:
     """Return whether words have the form of a comparative: "faster", "more reliable"."""
-    return bool(_COMPARATIVE.search(words))
+    lower = words.lower()
+    return lower.startswith(_DEGREES) or any(map(morphology.is_comparative, TOKEN.findall(lower)))
 
 
 def viewpoint(aspect: str, question: ParsedText | None) -> str:

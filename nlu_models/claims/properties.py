@@ -11,7 +11,8 @@ from engine.memory import keep_short
 from engine.text import lexicon
 from engine.text.lexicon import Sense
 from engine.text.morphology import forms
-from engine.text.tokens import word_ranges
+from engine.text.qualifiers import NOT_COMPARED
+from engine.text.tokens import word_ranges, word_set
 from engine.types import OVERALL, Stance
 
 BETTER: Final = "better overall"
@@ -25,15 +26,10 @@ _GOOD: Final = frozenset(
 _BAD: Final = frozenset({"bad", "worse", "worst", "inferior"})
 _MORE: Final = re.compile(r"(?:more|most|the|a|an) +", re.IGNORECASE)
 _LESS: Final = re.compile(r"(?:less|least|fewer|not as|not so) +", re.IGNORECASE)
-_OTHER_IN_ER: Final = """
-    another anger answer better center character chapter computer consider container cover customer danger developer
-    either enter father filter finger folder former gamer gather handler however latter layer leader letter manager
-    master matter member mother neither never number offer often order other over owner paper partner people player
-    power proper quarter rather reader rubber scanner sense server several shoulder silver sister soldier summer super
-    than that then these they things time together trailer under user water weather whatever whether which winter wonder
-    worker worse writer lower higher greater lesser
-"""
-_NO_COMPARATIVES: Final = frozenset(_OTHER_IN_ER.split())
+_NO_COMPARATIVES: Final = NOT_COMPARED | word_set("""
+    better greater higher lesser lower often people sense several than that then these they things time which worse
+""")
+"""Words that name no property alone."""
 _SHORTEST: Final = 4
 """Fewest letters of a word that may be an adjective after "more", or one in -er."""
 
