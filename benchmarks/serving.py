@@ -19,6 +19,7 @@ import psutil
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 READY_S: Final = 300.0
+STOP_S: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,10 @@ def running(index: str, settings: str = "", environ: Mapping[str, str] | None = 
             yield Running(f"http://127.0.0.1:{port}", psutil.Process(process.pid), log)
         finally:
             process.terminate()
-            process.wait(30)
+            try:
+                process.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
 
 
 def free_port() -> int:
