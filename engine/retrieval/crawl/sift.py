@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import resource
 import sys
 import time
@@ -48,20 +47,25 @@ DAMAGED: Final = 3
 """Exit status when an archive is damaged; the reason is the last line of standard error."""
 _PROGRESS_INTERVAL_S: Final = 0.5
 Tell = Callable[[Counter[str]], None]
-_END: Final = re.compile(r"(?<![.…])[.!?][\"'”’»)\]]*\Z")
-_NO_PROSE: Final = re.compile(
-    r"[{}|]|javascript|lorem ipsum|all rights reserved|(?:uses?|using|use of|accept|our|these) cookies"
-    r"|cookie policy|privacy policy|terms (?:of (?:use|service)|and conditions)",
-    re.IGNORECASE,
+_CLOSING: Final = "\"'”’»)]"
+_NO_PROSE: Final = (
+    *("{", "}", "|", "javascript", "lorem ipsum", "all rights reserved", "cookie policy", "privacy policy"),
+    *("use cookies", "uses cookies", "using cookies", "use of cookies", "accept cookies", "our cookies"),
+    *("terms of use", "terms of service", "terms and conditions"),
 )
 
 
 def prose_of(text: str) -> list[str]:
     """Return the lines of a page that are running text, each once: sentences, and not of the kind on every page."""
-    lines = dict.fromkeys(map(clean, text.splitlines()))
-    return [
-        line for line in lines if _END.search(line) and len(line.split()) >= FEWEST_WORDS and not _NO_PROSE.search(line)
-    ]
+    return [line for line in dict.fromkeys(map(clean, text.splitlines())) if _is_prose(line)]
+
+
+def _is_prose(line: str) -> bool:
+    said = line.rstrip(_CLOSING)
+    if not said.endswith((".", "!", "?")) or said.endswith("..") or len(line.split()) < FEWEST_WORDS:
+        return False
+    lower = line.lower()
+    return not any(notice in lower for notice in _NO_PROSE)
 
 
 def passages_of(page: dict[str, Any], languages: Collection[str], counts: Counter[str]) -> Iterator[dict[str, Any]]:
