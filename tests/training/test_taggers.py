@@ -86,16 +86,18 @@ def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(params=["roberta", "xlm_roberta", "bert", "turned", "bilstm", "bilstm_crf"])
+@pytest.fixture(params=["roberta", "xlm_roberta", "bert", "turned", "bilstm", "bilstm_crf", "bilstm_characters"])
 def network(request: pytest.FixtureRequest) -> NetworkSettings:
     """Every kind of network."""
-    folder = {"turned": "bert", "bilstm": "bert", "bilstm_crf": "roberta"}.get(request.param, request.param)
+    others = {"turned": "bert", "bilstm": "bert", "bilstm_crf": "roberta", "bilstm_characters": "bert"}
+    folder = others.get(request.param, request.param)
     return NetworkSettings(
         type="bilstm" if "bilstm" in request.param else "transformer",
         encoder=str(request.getfixturevalue(folder)),
         roberta=request.param == "turned",
         crf="crf" in request.param,
-        hidden=16,
+        characters="characters" in request.param,
+        hidden=32 if "characters" in request.param else 16,
     )
 
 
