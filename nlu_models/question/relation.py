@@ -99,8 +99,9 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 
 def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Span]) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
-    if kind is AskedKind.DIFFERENCE:
-        return Asked(kind)
+    labels = {span.label for span in spans}
+    if kind is AskedKind.DIFFERENCE and (Label.PREDICATE in labels or Label.ASPECT not in labels):
+        return Asked(kind)  # "iPhone vs Android battery life" weighs the battery life
     if kind is AskedKind.AGAINST:
         return Asked(kind, use=use)
     said = _spelt(_DENIAL.sub("", words))
