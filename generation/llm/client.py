@@ -26,8 +26,17 @@ def complete(messages: Sequence[dict[str, str]], settings: LlmConfig) -> str:
         UnavailableError: It cannot be reached, refuses, says nothing or too much, breaks off, takes too long or speaks
             another protocol.
     """
+    return _bounded("chat/completions", {"messages": [*messages], "temperature": 0, "seed": 0}, settings)
+
+
+def go_on(prompt: str, settings: LlmConfig, **sampling: float) -> str:
+    """Return how the model goes on after a prompt that is no conversation; see ``complete``."""
+    return _bounded("completions", {"prompt": prompt, **sampling}, settings)
+
+
+def _bounded(path: str, body: dict[str, Any], settings: LlmConfig) -> str:
     try:
-        return asyncio.run(asyncio.wait_for(_complete(messages, settings), settings.timeout_s))
+        return asyncio.run(asyncio.wait_for(_complete(path, body, settings), settings.timeout_s))
     except TimeoutError as error:
         raise UnavailableError(f"The language model did not answer within {settings.timeout_s:g} s.") from error
     except (aiohttp.ClientError, OSError) as error:
@@ -36,19 +45,12 @@ def complete(messages: Sequence[dict[str, str]], settings: LlmConfig) -> str:
         ) from error
 
 
-async def _complete(messages: Sequence[dict[str, str]], settings: LlmConfig) -> str:
+async def _complete(path: str, body: dict[str, Any], settings: LlmConfig) -> str:
     key = settings.api_key.get_secret_value()
-    body = {
-        "messages": [*messages],
-        "max_tokens": settings.max_tokens,
-        "temperature": 0,
-        "seed": 0,
-        "stream": True,
-        **({"model": settings.model} if settings.model else {}),
-    }
+    body |= {"max_tokens": settings.max_tokens, "stream": True} | ({"model": settings.model} if settings.model else {})
     async with (
         aiohttp.ClientSession(headers={"Authorization": f"Bearer {key}"} if key else {}) as session,
-        session.post(f"{settings.url.rstrip('/')}/chat/completions", json=body, allow_redirects=False) as reply,
+        session.post(f"{settings.url.rstrip('/')}/{path}", json=body, allow_redirects=False) as reply,
     ):
         if reply.status != 200:
             raise UnavailableError(f"The language model at {settings.url} answered with status {reply.status}.")
@@ -91,7 +93,8 @@ async def _texts(events: AsyncIterator[str]) -> AsyncIterator[str]:
         try:
             event: Any = json.loads(data)
             choices = event["choices"]
-            text = choices[0]["delta"].get("content") if choices else None
+            choice: Any = choices[0] if choices else {"text": None}
+            text = choice["text"] if "text" in choice else choice["delta"].get("content")
         except (ValueError, RecursionError, KeyError, IndexError, TypeError, AttributeError) as error:
             raise UnavailableError(
                 f"The language model sent {shorten(data)!r}, which is no piece of a chat completion."

@@ -13,12 +13,13 @@ from engine import registry
 from engine.config import LlmConfig, load_config
 from engine.errors import UnavailableError
 from engine.types import Length
-from engine.types.document import Statement, runs_of
+from engine.types.document import Paragraph, Role, Statement, Words, runs_of
 from generation.citation_verification import SupportChecker
+from generation.ctrl import MARK, CtrlGenerator
 from generation.llm.client import complete
 from generation.llm.generator import LanguageModelGenerator
 from generation.llm.prompt import messages
-from tests.generation.scenarios import ENDINGS
+from tests.generation.scenarios import ENDINGS, asks
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".venv-llm" / "bin" / "python"
@@ -70,6 +71,20 @@ def test_one_that_is_too_slow_is_not_waited_for(url: str) -> None:
     answer = LanguageModelGenerator(settings=settings(url, 0.1)).answer(TEA)
     assert answer.generator == "brief"
     assert answer.text.endswith("This answer is worded without it.")
+
+
+@installed
+@pytest.mark.parametrize("prompt", ["question", "which-better"])
+def test_it_goes_on_after_a_control_code_and_what_it_says_is_marked(url: str, prompt: str) -> None:
+    values = {"model": url, "prompt": prompt, "timeout_s": 120.0, "max_tokens": 40}
+    ctrl = CtrlGenerator(settings=load_config(environ={}, overrides={"ctrl": values}).ctrl)
+    answer = ctrl.answer(TEA, question=asks("Is {object tea} {predicate better} than {object coffee}?"))
+    last = answer.blocks[-1]
+    assert isinstance(last, Paragraph)
+    if last.role is Role.GENERATED:
+        assert last.runs[0] == Words(MARK)
+    else:
+        assert "nothing whole to say" in answer.text
 
 
 def test_without_it_the_command_says_how_to_install_it() -> None:
