@@ -79,7 +79,7 @@ class CtrlGenerator:
         except UnavailableError as error:
             notice = clean(str(error))
         else:
-            notice = "The model after the control code had nothing whole to say."
+            notice = "The CTRL model had nothing whole to say."
             for sentence in said[:1] if length is Length.LINE else said:
                 runs += [Words(" "), *self._checked(sentence, answer.citations, comparison.objects)]
         role, words = (Role.GENERATED, MARK) if runs else (Role.NOTICE, notice)
