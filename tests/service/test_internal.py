@@ -84,7 +84,7 @@ MESSAGES = (
 )
 
 
-DOUBTFUL = "say what now"
+DOUBTFUL = "what of it"
 """A message that the reader asks about after a verdict."""
 
 NLU = yaml.safe_load((Path(__file__).parents[2] / "data/nlu.yml").read_text("utf-8"))["nlu"]

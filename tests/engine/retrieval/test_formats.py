@@ -89,7 +89,7 @@ class TestEveryKind:
 
 
 def test_every_ending_has_a_file_here() -> None:
-    written_by_others = {".markdown", ".htm", "comments.xml", ".warc", ".warc.gz", ".wet", ".wet.gz"}
+    written_by_others = {".markdown", ".htm", "comments.xml", ".warc", ".warc.gz", ".wat", ".wat.gz", ".wet", ".wet.gz"}
     assert {
         ending for ending in ENDINGS if not any(name.lower().endswith(ending) for name in KINDS)
     } == written_by_others
