@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -92,16 +92,16 @@ async def test_a_strange_request_is_refused(service: Service, body: Any) -> None
 
 
 class Gate:
-    """A retriever whose second search waits until it is let through."""
+    """A retriever whose second search for a pair waits until it is let through."""
 
     def __init__(self, inner: Retriever) -> None:
         self.inner, self.searches, self.opened = inner, 0, threading.Event()
 
-    def search(self, *args: Any, **options: Any) -> Any:
-        self.searches += 1
+    def search(self, objects: Sequence[str], **options: Any) -> Any:
+        self.searches += len(objects) == 2
         if self.searches == 2:
             assert self.opened.wait(10)
-        return self.inner.search(*args, **options)
+        return self.inner.search(objects, **options)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)

@@ -20,6 +20,7 @@ from transformers import BertConfig, BertModel  # noqa: E402
 from engine.trained import TRAINED  # noqa: E402
 from nlu_models.question.ngrams import Ngrams  # noqa: E402
 from nlu_models.question.parser import LearnedQuestionParser  # noqa: E402
+from nlu_models.question.relation import WEIGHTS  # noqa: E402
 from nlu_models.question.word_pieces import Encoder  # noqa: E402
 from nlu_models.training import encoders  # noqa: E402
 from nlu_models.training.question import ngrams  # noqa: E402
@@ -103,7 +104,8 @@ def test_files_for_serving_fit_together(network: Network, tmp_path: Path) -> Non
 
 def test_a_second_opinion_is_learned_beside_a_reader(network: Network, tmp_path: Path) -> None:
     export(network, Calibration({}, threshold=0.4), tmp_path)
-    shutil.copy(TRAINED / "vocabulary.json", tmp_path)
+    for name in ("vocabulary.json", WEIGHTS):
+        shutil.copy(TRAINED / name, tmp_path)
     config = {
         "task": "ngrams",
         "c": 30.0,
