@@ -104,8 +104,13 @@ def test_files_for_serving_fit_together(network: Network, tmp_path: Path) -> Non
 
 def test_a_second_opinion_is_learned_beside_a_reader(network: Network, tmp_path: Path) -> None:
     export(network, Calibration({}, threshold=0.4), tmp_path)
-    for name in ("vocabulary.json", WEIGHTS):
-        shutil.copy(TRAINED / name, tmp_path)
+    shutil.copy(TRAINED / "vocabulary.json", tmp_path)
+    relations = dict(np.load(TRAINED / WEIGHTS))
+    size, wide = network.encoder.config.hidden_size, len(relations["inward"])
+    relations["inward"] = relations["inward"][:size]
+    kinds = relations["kinds"]
+    relations["kinds"] = np.concatenate([kinds[:size], kinds[wide : wide + size], kinds[2 * wide :]])
+    np.savez(tmp_path / WEIGHTS, **relations)
     config = {
         "task": "ngrams",
         "c": 30.0,
