@@ -117,9 +117,9 @@ class BotAction(Action):
 
 def turn_of(tracker: Tracker, compare: Callable[[Query], Found]) -> Turn:
     """Return what a tracker says of the turn."""
-    intent = (tracker.latest_message.get("intent") or {}).get("name") or ""
     state = DialogueState.of(tracker.slots)
     message = UserMessage.of(tracker.latest_message, state)
+    intent = (tracker.latest_message.get("intent") or {}).get("name") or ""
     asked = tracker.slots.get("requested_slot") or ""
     return Turn(message, _besides(state, message, intent), intent, asked, compare)
 

@@ -90,7 +90,8 @@ class ComparisonAction(BotAction):
     def _of_news(self, turn: Turn, state: DialogueState, found: Found) -> Found:
         """Return what is to be shown: without what was asked before, and then nothing was found on."""
         known = [one.name for one in turn.state.aspects]
-        told = [one for one in found.aspects if one in heard(found) or not shares((one.name,), known)]
+        on = heard(found)
+        told = [one for one in found.aspects if one in on or not shares((one.name,), known)]
         if len(told) == len(found.aspects) or not shares(state.objects, turn.state.objects):
             return found
         return turn.compare(replace(state.query, aspects=tuple(told)))
@@ -99,12 +100,12 @@ class ComparisonAction(BotAction):
         self, found: Found, state: DialogueState, new: Sequence[str]
     ) -> tuple[list[Utterance], DialogueState]:
         """Ask whether to leave out new points of view that nothing was found on; "yes" does."""
-        asked = any(one.asked_verdict and one.asked_verdict.arguments for one in views.pairs(found))
+        asked, on = views.speaks_of_asked(found), heard(found)
         answered = stems(state.asked.use) if asked else ()
         named = tuple(
             one
             for one in found.aspects
-            if one in heard(found) or not shares((one.name,), new) or set(stems(one.name)).issubset(answered)
+            if one in on or not shares((one.name,), new) or set(stems(one.name)).issubset(answered)
         )
         unheard = [aspect.name for aspect in found.aspects if aspect not in named]
         if not unheard:
@@ -124,7 +125,7 @@ class ComparisonAction(BotAction):
         if not names:
             state = replace(state, objects=found.objects, aspects=found.aspects, view="asked", pending=None)
             answer = views.asked(found, self.engine.parse(turn.message.text))
-            if not any(one.asked_verdict and one.asked_verdict.arguments for one in views.pairs(found)):
+            if not views.speaks_of_asked(found):
                 state = replace(turn.state, view="answer", pending=None)
             shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
             return Reply(state, [*notes, shown])

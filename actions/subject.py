@@ -298,8 +298,9 @@ def _known(name: str, state: DialogueState) -> str:
     known = (*state.objects, *(one.name for one in state.aspects), state.asked.words)
     if shares((name,), known) or not state.aspects:
         return name
-    likeliest = max(state.aspects, key=lambda one: likeness(name, (one.name,)))
-    return likeliest.name if likeness(name, (likeliest.name,)) >= _MEANT else name
+    alike = {one.name: likeness(name, (one.name,)) for one in state.aspects}
+    likeliest = max(alike, key=alike.__getitem__)
+    return likeliest if alike[likeliest] >= _MEANT else name
 
 
 def _only_asks(message: UserMessage, asked: Asked) -> bool:

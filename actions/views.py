@@ -67,6 +67,11 @@ def on_what_was_asked(comparison: Comparison) -> Comparison:
     return replace(comparison, verdict=found.verdict, arguments=found.arguments, mined=(), aspects=())
 
 
+def speaks_of_asked(found: Comparison | Standings) -> bool:
+    """Return whether something was found on the property or use that was asked for."""
+    return any(one.asked_verdict and one.asked_verdict.arguments for one in pairs(found))
+
+
 def behind(found: Comparison | Standings) -> str:
     """Return what speaks against the winner, as the name of a view; ``both`` when two are compared and none has won."""
     if isinstance(found, Comparison):

@@ -111,13 +111,12 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
         builder.add(*points[0].item())
         return
     builder.add(*_headline(points, names, both))
+    told = points[: _MOST[length]]
     if table:
         columns = (Stance.FIRST, Stance.SECOND)
-        builder.add_table(
-            ["", *(names[side] for side in columns)], (point.row(columns) for point in points[: _MOST[length]])
-        )
+        builder.add_table(["", *(names[side] for side in columns)], (point.row(columns) for point in told))
     else:
-        _go_through(builder, points[: _MOST[length]])
+        _go_through(builder, told)
 
 
 def say_against(builder: AnswerBuilder, comparison: Comparison, question: ParsedText | None, length: Length) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
+from engine.retrieval.names import NAME
 from engine.text.analysed import analysed
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, stem
@@ -21,8 +22,6 @@ from engine.types import Argument, Comparison, Hit
 
 _FIRST: Final = 200
 """First hits in which it is looked how a name is written."""
-_NAME: Final = 0.35
-"""Part of its mentions with a capital from which on a word is a name."""
 _MADE: Final = ("made of", "made from", "made out of")
 _OFTEN: Final = 2
 _SHARE: Final = 0.001
@@ -109,7 +108,7 @@ def _head(text: str, start: int, end: int) -> str:
 def _is_common(hits: Sequence[Hit], name: str) -> bool:
     texts = [hit.sentence.text for hit in hits[:_FIRST]]
     written = [text[start:end] for text in texts for start, end in analysed(text).mentions(name) if start]
-    return sum(one != one.lower() for one in written) < _NAME * len(written)
+    return sum(one != one.lower() for one in written) < NAME * len(written)
 
 
 def _is_material(name: str, retriever: Retriever) -> bool:

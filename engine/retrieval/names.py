@@ -33,7 +33,7 @@ _KNOWN: Final = 20
 """Sentences from which on a name is one that people use."""
 _AS_CLOSE: Final = 0.3
 """Least share of a shorter form with the other thing, beside that of a longer one."""
-_NAME: Final = 0.35
+NAME: Final = 0.35
 """Least part of its mentions in which a name has a capital."""
 _CLASS: Final = 0.5
 """Part of its mentions with a capital below which a word may be that of a class: "university"."""
@@ -118,7 +118,7 @@ class NameFinder:
         """
         for side, (name, known) in enumerate(zip(pair.names, forms, strict=True)):
             is_part = len(stems(name)) < len(stems(known[0]))
-            if is_part and pair.large[side] < _NAME <= self._alone(name)[1]:
+            if is_part and pair.large[side] < NAME <= self._alone(name)[1]:
                 return False
             for longer in known:
                 if len(stems(longer)) <= len(stems(name)) or self._alone(longer)[0] < _KNOWN:
@@ -144,14 +144,14 @@ class NameFinder:
             words = words[:-1]
         core = " ".join(words)
         dropped = words[-1] != name.split()[-1]  # a class may go from a name, "Canon cameras", not from "black tea"
-        if not same_name(core, name) and (not dropped or self._large(words[-1], shared) >= _NAME):
+        if not same_name(core, name) and (not dropped or self._large(words[-1], shared) >= NAME):
             yield core
             yield from _aliases_of(core)
         if self._is_class(known[-1], other):
             yield " ".join(known[:-1])
             return
         for length in range(len(known) - 1, 0, -1):
-            if self._large(known[-1], shared) >= _NAME and not any(map(self._is_common, known[:-length])):
+            if self._large(known[-1], shared) >= NAME and not any(map(self._is_common, known[:-length])):
                 part = " ".join(known[-length:])
                 yield part
                 yield from _aliases_of(part)
@@ -169,7 +169,7 @@ class NameFinder:
     def _is_common(self, word: str) -> bool:
         """Return whether a word is no brand, which may go from a name: "cable" of "cable TV"."""
         sentences, large = self._alone(word)
-        return sentences >= _KNOWN and large < _NAME
+        return sentences >= _KNOWN and large < NAME
 
     def _large(self, word: str, shared: Container[str]) -> float:
         """Return in which part of its mentions a word has a capital; none if the other name has it as well."""
