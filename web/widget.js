@@ -44,10 +44,10 @@ class WhicheverChat extends HTMLElement {
       this.view.hidden = true;
       const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("static/widget.css", BASE).href });
       style.onload = style.onerror = () => (this.view.hidden = false);
-      this.whole = Object.assign(document.createElement("div"), { className: "whole", lang: this.getAttribute("language") ?? "en" });
-      this.whole.append(this.view);
-      this.shadowRoot.append(style, this.whole);
-      this.source = new SourceDialog(this.whole);
+      this.frame = Object.assign(document.createElement("div"), { className: "frame", lang: this.getAttribute("language") ?? "en" });
+      this.frame.append(this.view);
+      this.shadowRoot.append(style, this.frame);
+      this.source = new SourceDialog(this.frame);
       if (this.inline) queueMicrotask(() => this.#begin());
     }
     this.#draw();
@@ -58,7 +58,7 @@ class WhicheverChat extends HTMLElement {
   attributeChangedCallback(name, _, value) {
     if (name === "index") this.index = value ?? "";
     if (name in COLOURS) this.style.setProperty(COLOURS[name], value);
-    if (name === "language") this.whole?.setAttribute("lang", value ?? "en");
+    if (name === "language") this.frame?.setAttribute("lang", value ?? "en");
     if (this.shadowRoot) this.#draw();
   }
 

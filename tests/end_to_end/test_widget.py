@@ -75,7 +75,7 @@ def test_attributes_say_its_language_and_what_it_begins_with(browser: Browser, q
         for name in ("Senden", "Neu", "Zu"):
             expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
         expect(page.get_by_role("textbox", name="Ihre Frage")).to_be_visible()
-        expect(page.locator(".whole")).to_have_attribute("lang", "de")
+        expect(page.locator(".frame")).to_have_attribute("lang", "de")
         expect(page.locator(".entry.bot .summary")).to_be_visible()
         page.reload()
         page.get_by_role("button", name="Fragen").click()

@@ -233,11 +233,10 @@ class _Run:
 
     def _sift(self, work: _Work, file: Path) -> None:
         sifted = self._work / "sifted" / work.archive.name
-        command = [sys.executable, "-m", sift.__name__, str(file), str(sifted), *self._languages]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        command = [sys.executable, "-P", "-m", sift.__name__, str(file), str(sifted), *self._languages]
         with (
             TemporaryFile("w+") as problems,
-            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=problems, text=True, env=environment) as process,  # noqa: S603 - this Python
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=problems, text=True) as process,  # noqa: S603 - this Python
         ):
             self._running.add(process)
             for line in process.stdout or ():

@@ -254,8 +254,7 @@ def run(web_list: str, out: Path, *more: str) -> subprocess.Popen[bytes]:
         *more,
         web_list,
     ]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def test_a_crawl_that_is_killed_goes_on_and_keeps_what_an_undisturbed_one_keeps(web: Archives, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from service.server.app import make_app, make_runner
 from service.server.chat import Chat
 from service.server.pool import Pool
 from tests.service.served import FakeRasa, served
-from tests.service.voice.platform import SKILL_ID, Alexa
+from tests.service.voice.voice_platforms import SKILL_ID, Alexa
 
 TOKENS = {"DIALOGFLOW_TOKEN": "dialogflow-secret", "VOICE_TOKEN": "voice-secret"}
 

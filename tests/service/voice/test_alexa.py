@@ -17,7 +17,7 @@ from service.channels.voice.signature import check_url
 from service.channels.voice.skill import ENDING, MESSAGES
 from tests.service.served import FakeRasa, Service, is_error, until
 from tests.service.voice.certificates import DAY, Issued
-from tests.service.voice.platform import CHAIN_URL, END, MIDDLE, MODEL, SKILL_ID, Alexa
+from tests.service.voice.voice_platforms import CHAIN_URL, END, MIDDLE, MODEL, SKILL_ID, Alexa
 
 LAUNCH = {"type": "LaunchRequest"}
 SAID = (

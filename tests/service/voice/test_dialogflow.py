@@ -10,7 +10,7 @@ import pytest
 
 from tests.service.served import FakeRasa, Service, is_error
 from tests.service.voice.conftest import TOKENS
-from tests.service.voice.platform import heard
+from tests.service.voice.voice_platforms import heard
 
 AGENT = "projects/p/agent/sessions/11111111-2222"
 FLOW = "projects/p/locations/l/agents/a/sessions/11111111-2222"
