@@ -97,10 +97,12 @@ class _Call(Generic[T]):
     body: Any = None
     query: Any = None
     accepted: frozenset[int] = field(default=frozenset({HTTPStatus.OK}))
+    searches: bool = True
 
-    def options(self) -> dict[str, Any]:
-        """Return what the HTTP library is told besides method and address."""
-        return {"json": self.body, "params": self.query} if self.body is not None else {"params": self.query}
+    def options(self, index: str) -> dict[str, Any]:
+        """Return what the HTTP library is told besides method and address; ``index`` is the name of one, or empty."""
+        on = {"index": index} if index and self.searches else {}
+        return {"params": {**(self.query or {}), **on}} if self.body is None else {"json": {**self.body, **on}}
 
     def answer(self, response: httpx2.Response) -> T:
         """Return what the service says.
@@ -143,7 +145,8 @@ def _compared(objects: tuple[str, ...], options: CompareOptions) -> dict[str, An
 
 
 def _chat(message: str, session: str | None) -> _Call[schemas.Chat]:
-    return _Call("POST", "/api/v1/chat", {"message": message, "session": session})
+    said = {"message": message, "session": session}
+    return _Call("POST", "/api/v1/chat", said, searches=session is None)  # which may be told to search another one
 
 
 def _search(query: str, k: int) -> _Call[schemas.Search]:
@@ -162,27 +165,29 @@ def _document(document_id: str) -> _Call[schemas.Document]:
     return _Call("GET", f"/api/v1/documents/{quote(document_id, safe='')}")
 
 
-_COMPONENTS: _Call[schemas.Components] = _Call("GET", "/api/v1/components")
+_COMPONENTS: _Call[schemas.Components] = _Call("GET", "/api/v1/components", searches=False)
 _READY: _Call[schemas.Readiness] = _Call(
-    "GET", "/readyz", accepted=frozenset({HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE})
+    "GET", "/readyz", accepted=frozenset({HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE}), searches=False
 )
 
 
 class Client:
     """A client that waits; a context manager. Safe to use from several threads."""
 
-    def __init__(self, url: str = URL, *, key: str = "", timeout_s: float = TIMEOUT_S) -> None:
+    def __init__(self, url: str = URL, *, key: str = "", index: str = "", timeout_s: float = TIMEOUT_S) -> None:
         """Prepare a client; nothing is sent.
 
         Args:
             url: Where the service listens.
             key: An API key, if the service wants one.
+            index: Name of the index to search, and to begin conversations on; the service's first one when empty.
             timeout_s: How long to wait for a connection, and for each part of an answer.
 
         Raises:
             InputError: ``url`` is no address.
         """
         self._http = httpx2.Client(base_url=_checked(url), timeout=timeout_s, headers=_shown(key))
+        self._index = index
 
     def __enter__(self) -> Self:
         """Return the client."""
@@ -238,7 +243,7 @@ class Client:
 
     def _send(self, call: _Call[T]) -> T:
         try:
-            return call.answer(self._http.request(call.method, call.path, **call.options()))
+            return call.answer(self._http.request(call.method, call.path, **call.options(self._index)))
         except httpx2.HTTPError as error:
             raise _unavailable(self._http.base_url, error) from error
 
@@ -246,9 +251,10 @@ class Client:
 class AsyncClient:
     """A client for programs with an event loop; an asynchronous context manager. Like ``Client`` in all else."""
 
-    def __init__(self, url: str = URL, *, key: str = "", timeout_s: float = TIMEOUT_S) -> None:
+    def __init__(self, url: str = URL, *, key: str = "", index: str = "", timeout_s: float = TIMEOUT_S) -> None:
         """Prepare a client; see ``Client``."""
         self._http = httpx2.AsyncClient(base_url=_checked(url), timeout=timeout_s, headers=_shown(key))
+        self._index = index
 
     async def __aenter__(self) -> Self:
         """Return the client."""
@@ -304,7 +310,7 @@ class AsyncClient:
 
     async def _send(self, call: _Call[T]) -> T:
         try:
-            return call.answer(await self._http.request(call.method, call.path, **call.options()))
+            return call.answer(await self._http.request(call.method, call.path, **call.options(self._index)))
         except httpx2.HTTPError as error:
             raise _unavailable(self._http.base_url, error) from error
 

@@ -35,6 +35,7 @@ Name = Annotated[str, Field(min_length=1, max_length=100)]
 Things = Annotated[list[Name], Field(min_length=2, max_length=10, description="Two different names, or more.")]
 Pair = Annotated[list[Name], Field(min_length=2, max_length=2, description="Two different names.")]
 Aspects = Annotated[list[schemas.AspectRequest], Field(max_length=10, description="Points of view that matter.")]
+Index = Annotated[str, Field(max_length=100, description="Name of the index to search; the first one when empty.")]
 Fast = Annotated[bool, Field(description="Weigh fewer sentences.")]
 Side = Annotated[str | None, Field(max_length=100, description="One of the two, to see only what speaks for it.")]
 Offset = Annotated[int, Field(ge=0, le=1_000_000, description="How many to skip.")]
@@ -49,19 +50,27 @@ class Tools:
         self._engine = engine
         self._pool = pool
 
-    async def ask(self, question: Question, fast: Fast = False) -> Annotated[CallToolResult, schemas.Finding]:
+    async def ask(
+        self, question: Question, fast: Fast = False, index: Index = ""
+    ) -> Annotated[CallToolResult, schemas.Finding]:
         """Answer a comparative question in plain English with cited evidence."""
-        return await self._run(lambda engine: _found(engine.ask(question, fast=fast)))
+        return await self._run(index, lambda engine: _found(engine.ask(question, fast=fast)))
 
     async def compare(
-        self, objects: Things, aspects: Aspects | None = None, fast: Fast = False
+        self, objects: Things, aspects: Aspects | None = None, fast: Fast = False, index: Index = ""
     ) -> Annotated[CallToolResult, schemas.Finding]:
         """Say which of two or more things the evidence favours, overall and on each aspect."""
         query = _query(objects, aspects, fast=fast)
-        return await self._run(lambda engine: _found(engine.answer(engine.compare_any(query))))
+        return await self._run(index, lambda engine: _found(engine.answer(engine.compare_any(query))))
 
     async def sources(
-        self, objects: Pair, aspects: Aspects | None = None, favours: Side = None, offset: Offset = 0, limit: Limit = 10
+        self,
+        objects: Pair,
+        aspects: Aspects | None = None,
+        favours: Side = None,
+        offset: Offset = 0,
+        limit: Limit = 10,
+        index: Index = "",
     ) -> Annotated[CallToolResult, schemas.Evidence]:
         """List the sentences that compare two things, the most convincing first, with where they stand."""
         query = _query(objects, aspects)
@@ -71,10 +80,15 @@ class Tools:
             evidence = schemas.evidence(comparison, favours=favours, offset=offset, limit=limit)
             return _result(_listed(evidence), evidence)
 
-        return await self._run(work)
+        return await self._run(index, work)
 
     async def explain(
-        self, objects: Pair, aspects: Aspects | None = None, offset: Offset = 0, limit: Limit = 10
+        self,
+        objects: Pair,
+        aspects: Aspects | None = None,
+        offset: Offset = 0,
+        limit: Limit = 10,
+        index: Index = "",
     ) -> Annotated[CallToolResult, schemas.Explanation]:
         """Say why a comparison of two things ends as it does: who votes for whom by which sentences."""
         query = _query(objects, aspects)
@@ -83,11 +97,12 @@ class Tools:
             explanation = schemas.explanation(engine.explain(query), offset=offset, limit=limit)
             return _result(show_explanation(explanation, fancy=False), explanation)
 
-        return await self._run(work)
+        return await self._run(index, work)
 
-    async def _run(self, work: Callable[[Engine], T]) -> T:
+    async def _run(self, index: str, work: Callable[[Engine], T]) -> T:
         try:
-            return await self._pool.run(lambda: work(self._engine))
+            engine = self._engine.of(index)
+            return await self._pool.run(lambda: work(engine))
         except EngineError as error:
             raise ToolError(str(error)) from error
 
@@ -99,8 +114,10 @@ def make_server(engine: Engine, pool: Pool) -> MCPServer[Any]:
         engine: Answers.
         pool: Where the engine runs; its limits hold for the tools.
     """
+    names = engine.config.index_names
+    instructions = f"{INSTRUCTIONS} There are {len(names)} indices: {', '.join(names)}." if names[1:] else INSTRUCTIONS
     server: MCPServer[Any] = MCPServer(
-        "whichever", version=__version__, instructions=INSTRUCTIONS, subscriptions=False, log_level="WARNING"
+        "whichever", version=__version__, instructions=instructions, subscriptions=False, log_level="WARNING"
     )
     tools = Tools(engine, pool)
     for tool in (tools.ask, tools.compare, tools.sources, tools.explain):

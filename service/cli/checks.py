@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.options import config_of, settings_options
+from service.cli.options import config_over, settings_options
 
 if TYPE_CHECKING:
     from engine.config import Config
@@ -28,7 +28,7 @@ def check(config: Path | None, index: Path | None) -> None:
     from engine.retrieval.embedded.checksums import damaged
     from engine.retrieval.embedded.store import how_to_make
 
-    folder = Path(index or config_of(config).retrieval.index)
+    folder = config_over(index, config).retrieval.index
     if wrong := damaged(folder):
         named = "; ".join(f"{name} {what}" for name, what in wrong.items())
         raise IndexUnusableError(
@@ -48,7 +48,7 @@ def doctor(config: Path | None, index: Path | None) -> None:
     """
     from engine.errors import EngineError, UnavailableError
 
-    settings = config_of(config, {"retrieval": {"index": index}} if index else None)
+    settings = config_over(index, config)
     wrong = 0
     looks: dict[str, Callable[[Config], str]] = {
         "index": _index,

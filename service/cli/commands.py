@@ -22,6 +22,7 @@ from service.cli.options import (
     Group,
     batch_options,
     config_of,
+    config_over,
     engine_of,
     fancy,
     length_option,
@@ -95,8 +96,9 @@ def ask(
 @main.command()
 @click.option("--url", help="Address of the service; by default the one of the settings.")
 @click.option("--key", default="", envvar="WHICHEVER_KEY", show_envvar=True, help="An API key of the service.")
+@click.option("--index", default="", metavar="NAME", help="The index to search: its name in the service's settings.")
 @click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
-def chat(url: str | None, key: str, config: Path | None) -> None:
+def chat(url: str | None, key: str, index: str, config: Path | None) -> None:
     """Talk with a running service; Ctrl-D ends.
 
     Type the number of a suggestion to choose it.
@@ -105,7 +107,7 @@ def chat(url: str | None, key: str, config: Path | None) -> None:
     from service.client import Client
 
     settings = config_of(config).service
-    with Client(url or settings.address(settings.port), key=key, timeout_s=TIMEOUT_S) as service:
+    with Client(url or settings.address(settings.port), key=key, index=index, timeout_s=TIMEOUT_S) as service:
         if sys.stdin.isatty():
             click.echo(HELLO)
         talk(service, _typed(), click.echo, fancy=fancy())
@@ -145,10 +147,9 @@ def serve(
 
     overrides: dict[str, dict[str, Any]] = {
         "service": {name: value for name, value in (("host", host), ("port", port)) if value is not None},
-        "retrieval": {"index": index} if index else {},
         "rasa": {"enabled": False} if no_rasa else {},
     }
-    settings = config_of(config, overrides)
+    settings = config_over(index, config, overrides)
     logging.basicConfig(
         level=logging.WARNING if quiet else logging.INFO,
         format="%(asctime)s %(levelname)s %(name)s %(message)s",

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+INDEX_HELP = "The index to search: its name in the settings, or its folder."
+
 EX_IOERR = 74
 """Exit status when a stream or a file fails (sysexits)."""
 
@@ -69,7 +71,7 @@ def length_option(command: Command) -> Command:
 
 def settings_options(command: Command) -> Command:
     """Give a command ``--index`` and ``--config``."""
-    command = click.option("--index", type=click.Path(path_type=Path), help="Folder of the index to search.")(command)
+    command = click.option("--index", type=click.Path(path_type=Path), help=INDEX_HELP)(command)
     return click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")(command)
 
 
@@ -80,11 +82,21 @@ def config_of(config: Path | None, overrides: dict[str, dict[str, Any]] | None =
     return load_config(config, overrides=overrides)
 
 
+def config_over(index: Path | None, config: Path | None, overrides: dict[str, dict[str, Any]] | None = None) -> Config:
+    """Return the settings over the index that ``--index`` says: the name of one of them, else a folder."""
+    settings = config_of(config, overrides)
+    if index is None:
+        return settings
+    if str(index) in settings.indices:
+        return settings.on(str(index))
+    return config_of(config, {**(overrides or {}), "retrieval": {"index": index}})
+
+
 def engine_of(config: Path | None, index: Path | None) -> Engine:
     """Return the engine that the options name."""
     from engine.pipeline import Engine
 
-    return Engine(config_of(config, {"retrieval": {"index": index}} if index else None))
+    return Engine(config_over(index, config))
 
 
 def fancy() -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.options import config_of, settings_options
+from service.cli.options import config_of, config_over, settings_options
 
 if TYPE_CHECKING:
     from engine.retrieval.embedded.build import IndexStats
@@ -94,7 +94,7 @@ def sources(files: bool, as_json: bool, config: Path | None, index: Path | None)
     from engine.text.tokens import clean
     from service.rendering.blocks import count
 
-    with closing(Store(Path(index or config_of(config).retrieval.index))) as store:
+    with closing(Store(config_over(index, config).retrieval.index)) as store:
         held = store.source_summaries()
         documents, sentences = store.documents(), store.sentences()
     if as_json:
@@ -140,7 +140,7 @@ def remove(paths: tuple[Path, ...], config: Path | None, index: Path | None) -> 
     """
     from engine.retrieval.embedded.build import remove_sources
 
-    folder = Path(index or config_of(config).retrieval.index)
+    folder = config_over(index, config).retrieval.index
     _tell(str(folder), remove_sources(paths, folder))
 
 

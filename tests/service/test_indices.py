@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from mcp import Client as Assistant
 
 from engine.retrieval.embedded.build import build_index
+from service.cli.commands import main
+from service.client import Client
 from tests.service.served import Service, is_error
 
 PAIR = ["mate", "cocoa"]
@@ -139,3 +143,72 @@ async def test_a_conversation_searches_the_index_that_it_is_told_to(serve: Calla
     assert (await say("Is mate better than cocoa?", index="My notes"))["comparison"]["winner"] == "mate"
     assert (await say("start over"))["index"] == "My notes"
     is_error(await service.post("/api/v1/chat", {"message": "hi", "index": "nothing"}), 400, "unknown_name")
+
+
+COMMANDS = {
+    "ask": ("ask", "Is mate better than cocoa?"),
+    "compare": ("compare", *PAIR),
+    "search": ("search", "mate"),
+    "pairs": ("pairs", *PAIR, "--json"),
+    "sources": ("sources",),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_is_told_an_index_by_its_name_too(notes: Path, index: Path, tmp_path: Path, command: str) -> None:
+    settings = tmp_path / "whichever.toml"
+    settings.write_text(f'[retrieval]\nindex = "{index}"\n[indices]\n"My notes" = "{notes}"\n')
+
+    def printed(*options: str) -> str:
+        result = CliRunner().invoke(main, [*COMMANDS[command], "--config", str(settings), *options])
+        return result.output
+
+    named = printed("--index", "My notes")
+    assert named == printed("--index", str(notes))
+    assert named != printed()
+
+
+async def test_tools_are_told_an_index_by_its_name_and_which_there_are(several: Service) -> None:
+    arguments: dict[str, dict[str, Any]] = {
+        "ask": {"question": "Is mate better than cocoa?"},
+        "compare": {"objects": PAIR},
+        "sources": {"objects": PAIR},
+        "explain": {"objects": PAIR},
+    }
+    async with Assistant(f"{several.url}/mcp") as assistant:
+        assert ((assistant.server_info and assistant.instructions) or "").endswith(
+            "3 indices: index, My notes, none yet."
+        )
+        for tool, asked in arguments.items():
+            named = await assistant.call_tool(tool, asked | {"index": "My notes"})
+            assert "I prefer mate over cocoa" in json.dumps(named.structured_content)
+            assert "I prefer mate over cocoa" not in json.dumps(
+                (await assistant.call_tool(tool, asked)).structured_content
+            )
+        wrong = await assistant.call_tool("compare", {"objects": PAIR, "index": "my notes"})
+    assert wrong.is_error
+    assert "Did you mean 'My notes'?" in wrong.content[0].text
+
+
+async def test_a_client_searches_the_index_that_it_is_given(serve: Callable[..., Any], notes: Path) -> None:
+    service: Service = await serve(dialogue=None, indices={"My notes": notes})
+
+    def calls() -> None:
+        with Client(service.url, index="My notes") as client:
+            assert client.ready()["ready"]
+            assert client.search("mate")["total"] == 3
+            assert client.ask("Is mate better than cocoa?")["comparison"]["winner"] == "mate"
+            turn = client.chat("Is mate better than cocoa?")
+            assert turn["replies"][-1]["index"] == "My notes"
+            moved = client.chat("search in index", turn["session"])
+            assert moved["replies"][-1]["index"] == ""
+            assert client.chat("Is tea better than coffee?", turn["session"])["replies"][-1]["index"] == ""
+
+    await asyncio.to_thread(calls)
+
+
+async def test_so_does_a_conversation_in_the_terminal(serve: Callable[..., Any], notes: Path) -> None:
+    service: Service = await serve(dialogue=None, indices={"My notes": notes})
+    told = ["chat", "--url", service.url, "--index", "My notes"]
+    talked = await asyncio.to_thread(CliRunner().invoke, main, told, b"Is mate better than cocoa?\n")
+    assert "I prefer mate over cocoa" in talked.output
