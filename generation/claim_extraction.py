@@ -15,7 +15,7 @@ from engine.memory import keep_short
 from engine.text.analysed import AnalysedSentence, analysed
 from engine.text.qualifiers import HEDGES, NEGATIONS
 from engine.text.tagging import tagger
-from engine.text.tokens import word_set
+from engine.text.tokens import TOKEN, word_set
 
 Range = tuple[int, int]
 
@@ -49,11 +49,10 @@ _BORDER = re.compile(
 """What parts two clauses."""
 _LEAD = re.compile(
     r"""(?:(?:actually|and|also|anyway|basically|besides|clearly|finally|for\ (?:example|instance)|fortunately|frankly
-      |first(?:ly)?|furthermore|generally(?:\ speaking)?|honestly|however|in\ addition|in\ fact|in\ general|indeed
-      |imho|imo|in\ my\ (?:humble\ )?(?:opinion|experience)|lastly|likewise|moreover|of\ course|ok(?:ay)?
-      |on\ the\ whole|overall|personally|plus|sadly|second(?:ly)?|seriously|so|still|sure|then|to\ be\ honest|to\ me
-      |unfortunately|well|yeah
-      |yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
+      |first(?:ly|\ of\ all)?|furthermore|generally(?:\ speaking)?|honestly|however|in\ addition|in\ fact|in\ general
+      |indeed|imho|imo|in\ my\ (?:humble\ )?(?:opinion|experience)|lastly|likewise|moreover|of\ course|ok(?:ay)?
+      |look|man|note|now|oh|on\ the\ whole|overall|personally|plus|sadly|second(?:ly)?|seriously|so|still|sure|then
+      |to\ be\ honest|to\ me|unfortunately|well|yeah|yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
     | (?:and|because|but|plus|so|then)\s+
     | (?:that|also),\s+
     | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|know)\ that\s+
@@ -86,16 +85,32 @@ _HEARSAY = _one_of(
 """Words that make a statement less than one."""
 _JUNK = re.compile(
     r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
-    | \w:.*\w:\s | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | \b(?i:shit|fuck\w*|crap\w*|damn|sucks?)\b""",
+    | \w:.*\w:\s | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | (?<!\w)\d{1,2}\)\s
+    | \b(?i:\w*shit|fuck\w*|crap\w*|damn|sucks?|stupid|idiots?|morons?|dumb|ass|bitch\w*|chi(?:c|ck)s)\b
+    | \b(?:is|are|was)\s(?:But|The|If|So|And|However)\s""",
     re.VERBOSE,
 )
-"""What nobody wants to read in an answer."""
+"""What nobody wants to read in an answer, and what breaks off to begin anew."""
+_SLOPPY = re.compile(
+    r"""[!?] | \bthen\s(?:a|an|the)\b | \s,
+    | \b(?:FAR|WAY|MUCH|SO|VERY|NEVER|ALWAYS|MORE|LESS|BETTER|WORSE|LOUD|ALL|NOT|MANY|i|u|ur|imo|lol|gonna|cuz)\b""",
+    re.VERBOSE,
+)
+"""How one writes who does not take care, or shouts."""
+_THEIRS = re.compile(
+    r"\b(?:he|she|him|her|his|hers|th(?:is|at|ese|ose) ones?|the (?:former|latter)|these (?:two|guys))\b"
+    r"|\b(?:this|that|these|those) (?:is|are|was|were|makes?)\b",
+    re.IGNORECASE,
+)
+"""Words for somebody or something that stands in another sentence."""
 _DANGLING = re.compile(
-    r"""(?:since|as|because|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just|then)\b
+    r"""(?:since|as|because|cause|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just|then)\b
+    | (?:why|how|is|are|was|were|does?|did|can|could|will|would|should|has|have)\b
+    | (?:there\ (?:is|are)\ |(?:an?|the|another|some|one|my)\ )?(?:\w+\ )?reasons?\b
     | [a-z]+ing\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""How a statement begins that leans on another one."""
+"""How a statement begins that leans on another one, or asks."""
 _COMPARING = re.compile(
     r"""\b(?:than|over|beats?|outperforms?|surpass(?:es)?|as|same)\b
     | \b(?:prefer\w*|superior|inferior|compar\w+|equal\w*|equivalent|similar|identical)\b.*\bto\b""",
@@ -109,9 +124,13 @@ _GROWTH = re.compile(
 """Words of how a thing fares, not of what it is."""
 _CUT = word_set(
     "a an the of than and or but as from because if that which who whose my your their its his our very more most less "
-    "is are was were be into onto between per via every each such"
+    "is are was were be into onto between per via every each such at with by i'm you're we're they're it's simply"
 )
 """Words that no whole sentence ends with."""
+_ANEW = re.compile(r" (?:is|are|was)(?: [A-Z]\w* \w+)? ")
+_FINITE = frozenset(("VBZ", "VBP", "VBD", "VBN", "MD", "VB"))
+_OPEN_END = re.compile(r"\s*(?:\.\.|…)")
+"""What follows a statement that its writer broke off."""
 _LAST_WORDS = re.compile(r"[\w'’-]+")
 _BESIDE = re.compile(r"(?:(?:,| and| or| &|[Bb]oth|[Ee]ither|[Nn]either|[Oo]ther)|\w [A-Z][\w-]*) $")
 """What stands before a name where other things, or one of its kinds, are spoken of."""
@@ -119,6 +138,12 @@ _JOINED = re.compile(r"(?: (?:and|or|&)|,) (?=(?P<next>[\w#+-]+))")
 """What follows a name where another thing may be spoken of too."""
 _LEVEL = re.compile(r"\b(?:alike|both|difference|equal\w*|identical|level|same|similar|comparable)\b", re.IGNORECASE)
 """What is said of two things that are level, wherever their names stand."""
+_OWN = re.compile(r"\b(?:my|our|his|her|your) (?:\w+ )?$", re.IGNORECASE)
+"""What stands before a name where one thing of that name is spoken of."""
+_MODEL = re.compile(r" (?:[A-Z]\w*\d\w*|\d+\w*|[A-Z][a-z]+)\b(?! (?:and|or)\b)")
+"""What follows a name where one of its models is spoken of: "BMW X6", "Toyota Land Cruiser"."""
+_TURNED = re.compile(r"(?<=, )(?:but|because|while|although|if|when) [^,;]*$")
+"""The last clause of a statement, if another one leads up to it."""
 _AFTER = re.compile(r"(?P<joined>['’]s? \w|[-/]\w| (?:\d|[IVX]{2,4}\b))| (?P<word>[a-z]+)(?: (?P<next>[a-z]+))?")
 """What follows a name; a number makes it one of its versions."""
 
@@ -206,6 +231,30 @@ def _is_cut(said: str) -> bool:
     return bool(last) and (last[-1].lower() in _CUT or tagger().tag(last) == ["DT", "JJ"])
 
 
+def _is_of_one(text: str, start: int, mention: Range) -> bool:
+    """Return whether a name stands for somebody's own thing, or one of its models: "my BMW", "Toyota Land Cruiser"."""
+    if _OWN.search(text[max(start, mention[0] - _NEAR) : mention[0]]):
+        return True
+    after = _MODEL.match(text, mention[1])
+    return after is not None and tagger().tag(["a", *TOKEN.findall(after[0])])[-1] in ("NN", "NNP", "CD")
+
+
+def _begins_anew(text: str, mentions: Sequence[Range]) -> bool:
+    """Return whether a name follows itself as in texts that a program has put together: "steel is Steel is"."""
+    return any(_ANEW.fullmatch(text, before[1], after[0]) for before, after in pairwise(mentions))
+
+
+def _has_verb(said: str) -> bool:
+    """Return whether a statement is a sentence, and its last clause one too where "but" and the like lead into it."""
+    words = TOKEN.findall(said)
+    may_be = [
+        tag in _FINITE or (tag in ("NN", "NNS") and tagger().is_verb(word))
+        for word, tag in zip(words, tagger().tag(words), strict=True)
+    ]
+    turned = _TURNED.search(said)
+    return any(may_be) and any(may_be[len(words) - len(TOKEN.findall(turned[0])) :] if turned else may_be)
+
+
 def _is_balanced(text: str) -> bool:
     return text.count("(") == text.count(")") and text.count("[") == text.count("]")
 
@@ -234,5 +283,11 @@ def _unclear(text: str, tokens: AnalysedSentence, start: int, end: int, mentions
         + ('"' in said)
         + (len(words) < 4)
         + 4 * bool(_GROWTH.search(said))
+        + bool(_SLOPPY.search(said))
+        + 2 * bool(_THEIRS.search(said))
+        + 2 * any(_is_of_one(text, start, found[0]) for found in inside if found)
+        + 3 * (not _has_verb(said))
+        + _CUT_SHORT * any(_begins_anew(text, found) for found in inside)
+        + _CUT_SHORT * bool(_OPEN_END.match(text, end))
         + _CUT_SHORT * (_is_cut(said) or len(said) > MAX_QUOTE_CHARS)
     )

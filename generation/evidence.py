@@ -33,6 +33,10 @@ _ECHO = 0.65
 _REACH = 4
 """Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
 _WHY = re.compile(r"\b(?:because|since|due to|thanks to)\b", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:I|my|me|we|our)\b")
+"""Words of who speaks for himself."""
+_BARE = 2
+"""How far a statement without a reason is from one with one."""
 _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 """What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
 
@@ -104,6 +108,8 @@ class Evidence:
         unclear: int | None = None,
         among: Container[str] | None = None,
         about: tuple[str, ...] = (),
+        beyond: Collection[str] = (),
+        sure: float = 0.0,
     ) -> list[Argument]:
         """Return at most ``k`` arguments not handed out before, best first, each from another source while they last.
 
@@ -116,10 +122,13 @@ class Evidence:
                 without doubtful readings where there are others; any in their order when None.
             among: Only sentences with these ids; any when None.
             about: As in ``statement``.
+            beyond: Dimensions that were spoken of before; a statement on nothing else is not wanted.
+            sure: Least confidence in the reading of a sentence.
         """
         allowed = (one for one in self._by_stance[stance] if among is None or one.hit.sentence.id in among)
         best = islice(allowed, _LOOKED_AT if unclear is None else _READ)
         pool = [one for one in best if _is_on(one, aspect) and one.hit.sentence.id not in self._cited]
+        pool = [one for one in pool if one.classification.confidence >= sure and not self._is_told(one, about, beyond)]
         if unclear is not None:
             pool = [one for one in pool if self.statement(one, about).unclear <= unclear]
             pool.sort(key=lambda argument: self._doubt(argument, about))
@@ -138,9 +147,22 @@ class Evidence:
     def _doubt(self, argument: Argument, about: tuple[str, ...]) -> int:
         """Return how far a sentence is from a short one that is surely read and says why; ranks decide among alike."""
         found = self.statement(argument, about)
-        said = argument.hit.sentence.text[found.start : found.end]
-        bare = not _WHY.search(said) and topics().keys().isdisjoint(word.lower() for word in TOKEN.findall(said))
-        return found.unclear + bare + round(_DOUBT * (1 - argument.classification.confidence))
+        said = self._said(argument, about)
+        bare = not _WHY.search(said) and not _dimensions(said)
+        doubt = _DOUBT * (1 - argument.classification.confidence)
+        return found.unclear + _BARE * bare + bool(_OWN.search(said)) + round(doubt)
+
+    def _said(self, argument: Argument, about: tuple[str, ...]) -> str:
+        found = self.statement(argument, about)
+        return clean(argument.hit.sentence.text)[found.start : found.end]
+
+    def _is_told(self, argument: Argument, about: tuple[str, ...], told: Collection[str]) -> bool:
+        """Return whether a statement speaks of dimensions, and of none but some."""
+        return bool(told and (found := _dimensions(self._said(argument, about))) and found.issubset(told))
+
+    def dimensions(self, argument: Argument) -> frozenset[str]:
+        """Return the dimensions of which the quoted part of an argument's sentence speaks."""
+        return _dimensions(self._said(argument, ()))
 
     def statement(self, argument: Argument, about: tuple[str, ...] = ()) -> Statement:
         """Return the part of an argument's sentence that compares.
@@ -244,6 +266,11 @@ def _mentions(text: str, about: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
         return tuple(sorted(set(own)))
     wanted = {dimension_of(words) or words for words in about}
     return tuple(found.span() for found in TOKEN.finditer(text) if topics().get(found[0].lower()) in wanted)
+
+
+@keep_short(most=10_000, longest=500)
+def _dimensions(said: str) -> frozenset[str]:
+    return frozenset(found for word in TOKEN.findall(said) if (found := topics().get(word.lower())))
 
 
 def _is_on(argument: Argument, aspect: str = "", words: str = "") -> bool:

@@ -147,6 +147,8 @@ def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
     if done := verb(rest[0]):
         return Grade(done, signs)
     compared = bare[-1].endswith("er") and _sense(bare[-1:], about) in named
+    if compared and len(bare) > 2 and tagger().tag(["they", *bare[:2]])[1:] == ["VB", "NN"]:
+        return Grade(" ".join(bare[:-1]), sign)  # "loses value faster"
     if named and (len(bare) == 1 or compared or (named[0].merit and _sense(bare[:1], about) in named)):
         return Grade(named[-1 if compared else 0].dimension, sign * named[-1 if compared else 0].sign)
     if named and _sense(bare[-1:], about) in named:

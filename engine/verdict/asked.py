@@ -17,6 +17,8 @@ from engine.verdict.weights import weigh
 
 LEANING: Final = 0.2
 """Least probability with which a sentence counts that is likelier to say nothing; chosen on answered questions."""
+_RATHER: Final = 0.5
+"""Probability from which a sentence rather says something than not."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
 _ENDS: Final = {"more": ("good", "high"), "less": ("bad", "low")}
@@ -129,12 +131,20 @@ def decide_asked(
 
     Args:
         asked: The property.
-        arguments: Distinct ones, classified by the property.
+        arguments: Distinct ones, classified by the property; none count where probably none says anything.
         first: Name of the first object.
         second: Name of the second object.
         settings: Those of every verdict.
     """
-    weighed = weigh(arguments)
+    weighed = weigh(arguments) if _is_said(arguments) else []
     verdict = decide(weighed, first=first, second=second, settings=settings)
     surest = sorted(weighed, key=lambda one: (-one.weight, one.hit.sentence.id))
     return AskedVerdict(verdict, tuple(surest), is_level(asked))
+
+
+def _is_said(arguments: Sequence[Argument]) -> bool:
+    """Return whether a source rather says something than not, or at least one of several is expected to."""
+    surest: dict[str, float] = {}
+    for one in arguments:
+        surest[one.hit.voter] = max(surest.get(one.hit.voter, 0.0), one.classification.confidence)
+    return bool(surest) and (max(surest.values()) >= _RATHER or sum(surest.values()) >= 1.0)

@@ -67,6 +67,16 @@ def test_what_could_turn_a_statement_round_stays(text: str) -> None:
         "Tea is really, " + "really " * 40 + "better than coffee.",
         "tea coffee better",
         "We sell better tea and coffee.",
+        "Is tea better than coffee",
+        "Reasons why tea is better than coffee",
+        "There are reasons we choose tea over coffee",
+        "Tea more popular than coffee in 2012",
+        "Tea is better than coffee at",
+        "Tea is better than coffee in a way, but coffee",
+        "Tea is better than coffee but I ...",
+        "tea is But the tea brand is better than coffee",
+        "Tea is better than my coffee was, she said",
+        "Tea is better than this one, coffee",
     ],
 )
 def test_a_statement_that_cannot_stand_alone_is_unclear(text: str) -> None:

@@ -36,6 +36,7 @@ PROPERTIES = (
     ("Why is nuclear power considered more trustworthy than oil?", "reliability", "more", "more trustworthy"),
     ("Why is hatred more stronger than love?", "strength", "more", "stronger"),
     ("Which drains the battery faster, WhatsApp or Telegram?", "battery life", "less", "drains the battery faster"),
+    ("which loses value faster, a bmw or a toyota?", "lose value", "more", "loses value faster"),
     ("Why do prime ministers resign so easily compared to presidents?", "resign easily", "more", "resign so easily"),
     ("Why is it harder to see stars in a city?", "easy to see", "less", "harder to see"),
     ("Is copper a better conductor than aluminum?", "conductivity", "more", "better conductor"),

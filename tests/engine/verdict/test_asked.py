@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from dataclasses import replace
 
 from engine.config import load_config
 from engine.text.lexicon import NEAR
@@ -55,6 +56,22 @@ def test_what_probably_says_nothing_counts_with_its_margin_from_a_fifth_on() -> 
 def test_the_winner_is_the_thing_that_the_words_are_true_of() -> None:
     found = decide_asked(HARDER, [argument(S) for _ in range(9)], first="wood", second="steel", settings=SETTINGS)
     assert (found.verdict.winner, found.answers_yes) == ("steel", False)
+
+
+def test_what_probably_nobody_says_is_not_said() -> None:
+    doubtful = [replace(argument(F), classification=Classification(0.3, 0.1, 0.0, 0.6)) for _ in range(4)]
+    few, four = (
+        decide_asked(
+            HARDER,
+            [replace(one, classification=leaning(one.classification)) for one in some],
+            first="wood",
+            second="steel",
+            settings=SETTINGS,
+        )
+        for some in (doubtful[:3], doubtful)
+    )
+    assert (few.verdict.decision, few.arguments) == (Decision.INSUFFICIENT, ())
+    assert len(four.arguments) == 4
 
 
 def test_too_few_sources_decide_nothing() -> None:
