@@ -1,8 +1,9 @@
 """Whether a service grows, slows down or errs under mixed load: ``python -m benchmarks.soak --seconds 3600 --rasa``.
 
-Eight people converse, each about one pair after another, and two ask for comparisons that were never asked before. With
-``--rasa`` Rasa leads the conversations and is killed every five minutes, with ``--grow`` texts are added to a copy of
-the index all the while. Every reply is looked at: it is an answer, about what was asked, or 503 with ``Retry-After``.
+With ``--first 10000`` so many comparisons that were never asked before come first, two at once. Then eight people
+converse, each about one pair after another, and two ask for comparisons that were never asked before. With ``--rasa``
+Rasa leads the conversations and is killed every five minutes, with ``--grow`` texts are added to a copy of the index
+all the while. Every reply is looked at: it is an answer, about what was asked, or 503 with ``Retry-After``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import aiohttp
 import numpy as np
@@ -38,39 +39,63 @@ GROW_EVERY_S: Final = 10.0
 SAMPLE_EVERY_S: Final = 1.0
 
 
+class Weight(NamedTuple):
+    """What the service alone takes in memory."""
+
+    at_s: float
+    """Seconds since the beginning."""
+    resident: int
+    """Bytes, with the pages of files, such as those of the index, which the system takes back when it needs them."""
+    own: int
+    """… without them."""
+
+
 @dataclass(slots=True)
 class Seen:
     """What was measured."""
 
-    took_ms: dict[str, list[float]] = field(default_factory=lambda: {"chat": [], "ask": []})
+    took_ms: dict[str, list[float]] = field(default_factory=lambda: {"first": [], "chat": [], "ask": []})
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
-    memory: list[tuple[float, int]] = field(default_factory=list)
-    """Seconds since the beginning, bytes of the service alone."""
+    filling: list[Weight] = field(default_factory=list)
+    """While the first comparisons were asked for."""
+    memory: list[Weight] = field(default_factory=list)
+    """Under mixed load."""
 
     def slope(self) -> float:
-        """Return by how many MB an hour memory grew in the second half, by least squares."""
+        """Return by how many MB an hour what the service itself takes grew in the second half, by least squares."""
         half = self.memory[len(self.memory) // 2 :]
-        seconds, sizes = np.array(half, float).T
-        return float(np.polyfit(seconds / 3600, sizes / 1e6, 1)[0])
+        seconds, _, own = np.array(half, float).T
+        return float(np.polyfit(seconds / 3600, own / 1e6, 1)[0])
 
 
 class Load:
     """What everybody does until the end."""
 
-    def __init__(self, service: Running, http: aiohttp.ClientSession, end: float) -> None:
+    def __init__(self, service: Running, http: aiohttp.ClientSession) -> None:
         """Prepare."""
         self.seen = Seen()
-        self._service, self._http, self._end, self._start = service, http, end, time.monotonic()
+        self._service, self._http, self._start, self._end = service, http, time.monotonic(), 0.0
         self._pairs = pairs()
         names = sorted({name for pair in self._pairs for name in pair})
-        self._new = list(itertools.combinations(names, 2))
-        random.Random(20).shuffle(self._new)
+        new = list(itertools.permutations(names, 2))
+        random.Random(20).shuffle(new)
+        self._new = iter(new)
 
     @property
     def goes_on(self) -> bool:
         """Whether there is time left."""
         return time.monotonic() < self._end
+
+    async def mix(self, seconds: float, *, kill: bool, grow: Path | None) -> None:
+        """Do all else at once for so long."""
+        self._end = time.monotonic() + seconds
+        work = [self.watch(), *map(self.chat, range(CHATTING)), *(self.ask() for _ in range(ASKING))]
+        if kill:
+            work.append(self.kill())
+        if grow is not None:
+            work.append(self.grow(grow))
+        await asyncio.gather(*work)
 
     async def chat(self, number: int) -> None:
         """Converse about one pair after another."""
@@ -90,12 +115,24 @@ class Load:
                             f"{message!r} about {first} and {second}: {about}, {reply['text'][:80]!r}"
                         )
 
-    async def ask(self, number: int) -> None:
+    async def ask(self) -> None:
         """Ask for comparisons that nobody has asked for."""
-        for objects in itertools.cycle(self._new[number::ASKING]):
+        for objects in self._new:
+            await self._post("ask", {"objects": objects, "fast": True}, path="compare")
             if not self.goes_on:
                 return
-            await self._post("ask", {"objects": objects, "fast": True}, path="compare")
+
+    async def fill(self, number: int) -> None:
+        """Ask for so many comparisons, those of one pair after another, to their full depth."""
+
+        async def ask() -> None:
+            for n, objects in first:
+                await self._post("first", {"objects": objects}, path="compare")
+                if n % max(1, number // 8) == 0:
+                    self.seen.filling.append(self._weight())
+
+        first = zip(range(number), self._new, strict=False)
+        await asyncio.gather(*(ask() for _ in range(ASKING)))
 
     async def _post(self, kind: str, body: Any, path: str = "") -> Any:
         started = time.monotonic()
@@ -117,8 +154,12 @@ class Load:
     async def watch(self) -> None:
         """Weigh the service."""
         while self.goes_on:
-            self.seen.memory.append((time.monotonic() - self._start, self._service.process.memory_info().rss))
+            self.seen.memory.append(self._weight())
             await asyncio.sleep(SAMPLE_EVERY_S)
+
+    def _weight(self) -> Weight:
+        held = self._service.process.memory_info()
+        return Weight(time.monotonic() - self._start, held.rss, held.rss - held.shared)
 
     async def kill(self) -> None:
         """Kill Rasa from time to time."""
@@ -142,28 +183,26 @@ class Load:
             await asyncio.sleep(min(GROW_EVERY_S, max(0.0, self._end - time.monotonic())))
 
 
-async def soak(service: Running, seconds: float, *, kill: bool = False, grow: Path | None = None) -> Seen:
-    """Put a service under load for so long, and return what was seen."""
+async def soak(
+    service: Running, seconds: float, *, first: int = 0, kill: bool = False, grow: Path | None = None
+) -> Seen:
+    """Put a service under load for so long, after so many new comparisons, and return what was seen."""
     await service.ready()
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=60)) as http:
-        load = Load(service, http, time.monotonic() + seconds)
-        work = [load.watch(), *map(load.chat, range(CHATTING)), *map(load.ask, range(ASKING))]
-        if kill:
-            work.append(load.kill())
-        if grow is not None:
-            work.append(load.grow(grow))
-        await asyncio.gather(*work)
+        load = Load(service, http)
+        await load.fill(first)
+        await load.mix(seconds, kill=kill, grow=grow)
         return load.seen
 
 
-def run(index: str, seconds: float, *, rasa: bool = False, grow: bool = False) -> tuple[Seen, str]:
+def run(index: str, seconds: float, *, first: int = 0, rasa: bool = False, grow: bool = False) -> tuple[Seen, str]:
     """Start a service and put it under load; return what was seen, and its log."""
     with tempfile.TemporaryDirectory() as folder:
         if grow:
             index = shutil.copytree(index, Path(folder, "index")).as_posix()
         settings = "" if rasa else "[rasa]\nenabled = false\n"
         with running(index, settings) as service:
-            seen = asyncio.run(soak(service, seconds, kill=rasa, grow=Path(index) if grow else None))
+            seen = asyncio.run(soak(service, seconds, first=first, kill=rasa, grow=Path(index) if grow else None))
             return seen, service.log.read_text("utf-8", "replace")
 
 
@@ -171,16 +210,19 @@ def main() -> int:
     """Print what was seen; the exit status says whether a reply was wrong or lost."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--first", type=int, default=0, help="comparisons that come first, each a new one")
     parser.add_argument("--index", default="var/index/sample", help="a folder")
     parser.add_argument("--rasa", action="store_true", help="converse through Rasa, and kill it now and then")
     parser.add_argument("--grow", action="store_true", help="add texts to a copy of the index meanwhile")
     options = parser.parse_args()
     print_machine()
-    seen, log = run(options.index, options.seconds, rasa=options.rasa, grow=options.grow)
+    seen, log = run(options.index, options.seconds, first=options.first, rasa=options.rasa, grow=options.grow)
     print_spread({kind: took for kind, took in seen.took_ms.items() if took})
     print(", ".join(f"{what}: {count}" for what, count in sorted(seen.counts.items())))
-    sizes = [size >> 20 for _, size in seen.memory[:: max(1, len(seen.memory) // 8)]]
-    print(f"memory {' → '.join(map(str, sizes))} MB, {seen.slope():+.1f} MB an hour in the second half")
+    for when, weights in (("first", seen.filling), ("mixed load", seen.memory[:: max(1, len(seen.memory) // 8)])):
+        sizes = " → ".join(f"{one.resident >> 20} ({one.own >> 20})" for one in weights)
+        print(f"{when}: resident (without files) {sizes} MB")
+    print(f"{seen.slope():+.1f} MB an hour in the second half, without files")
     print(f"wrong or lost: {len(seen.wrong)}; traces in the log: {log.count('Traceback')}")
     for one in seen.wrong[:20]:
         print(one, file=sys.stderr)

@@ -8,11 +8,14 @@ from benchmarks.soak import run
 
 
 def test_a_short_soak_loses_nothing(index: Path) -> None:
-    seen, log = run(str(index), 8, grow=True)
+    seen, log = run(str(index), 6, first=20, grow=True)
     assert not seen.wrong, seen.wrong
     assert "Traceback" not in log
     assert seen.took_ms["chat"]
     assert seen.took_ms["ask"]
     assert seen.counts["grown"]
+    assert seen.counts["first 200"] + seen.counts["first 422"] == 20
+    assert seen.filling
     assert len(seen.memory) > 2
+    assert all(0 < one.own < one.resident < 1 << 30 for one in seen.memory)
     seen.slope()
