@@ -114,9 +114,7 @@ class SqlShelf:
         """Forget a key; see ``Shelf``."""
         with self._engine.begin() as connection:
             connection.execute(self._table.delete().where(self._table.c.key == hashed(key)))
-        if self._engine.dialect.name == "sqlite":
-            with self._engine.connect() as connection:
-                connection.execute(sql.text("PRAGMA wal_checkpoint(TRUNCATE)"))  # the log still holds the row
+        self._empty_log()
 
     def _trim(self) -> None:
         seen = self._table.c.seen
@@ -125,6 +123,13 @@ class SqlShelf:
             last = connection.execute(surplus).scalar()
             oldest = time.time() - self._idle_s
             connection.execute(self._table.delete().where(seen <= max(oldest, oldest if last is None else last)))
+        self._empty_log()
+
+    def _empty_log(self) -> None:
+        """Let the log of SQLite hold no row that was deleted."""
+        if self._engine.dialect.name == "sqlite":
+            with self._engine.connect() as connection:
+                connection.execute(sql.text("PRAGMA wal_checkpoint(TRUNCATE)"))
 
 
 class RedisShelf:
@@ -164,13 +169,14 @@ def _connected(url: str) -> sql.engine.Engine:
     database = make_url(url)
     if not database.drivername.startswith("sqlite"):
         return sql.create_engine(database, pool_pre_ping=True)
-    if not database.database:
-        return sql.create_engine(database, poolclass=StaticPool, connect_args={"check_same_thread": False})
-    file = Path(database.database)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.touch(OWN)
-    file.chmod(OWN)  # its log gets the same
-    engine = sql.create_engine(database, connect_args={"timeout": BUSY_S}, hide_parameters=True)
+    if database.database:
+        file = Path(database.database)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(OWN)
+        file.chmod(OWN)  # its log gets the same
+    # One connection that stays open: to open another needs room on the disk, and what is kept is read without it.
+    arguments = {"timeout": BUSY_S, "check_same_thread": False}
+    engine = sql.create_engine(database, connect_args=arguments, poolclass=StaticPool, hide_parameters=True)
 
     @sql.event.listens_for(engine, "connect")
     def quicken(connection, _record) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -64,6 +64,21 @@ class Uploads:
             raise InputError(f"A text cannot be called {shorten(name)!r}. Name it like a file: notes.md, reviews.csv.")
         return self._folder / name
 
+    @contextmanager
+    def part_of(self, name: str) -> Iterator[Path]:
+        """Give where a file of this name can arrive, beside the others, until it is added.
+
+        Raises:
+            InputError: It cannot be called so.
+            UnavailableError: Nothing can be written there.
+        """
+        name = self.path_of(name).name
+        with ExitStack() as stack:
+            with _writing():
+                self._folder.mkdir(parents=True, exist_ok=True)
+                folder = stack.enter_context(tempfile.TemporaryDirectory(prefix=".", dir=self._folder))
+            yield Path(folder, name)
+
     async def add(self, part: Path, name: str, tell: Tell) -> bytes:
         """Index a file that has arrived, and return the last event; what it claims is read after that."""
         path = self.path_of(name)
@@ -100,11 +115,8 @@ class Uploads:
         reason = reason_to_leave(part) if part.stat().st_size else "is empty"
         if reason:
             raise InputError(f"{shorten(path.name)} {reason}. Files that can be read end in {', '.join(ENDINGS)}.")
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+        with _writing():
             part.replace(path)
-        except OSError as error:
-            raise UnavailableError(f"The text cannot be kept: {error.strerror}.") from error
 
         def progress(now: Progress) -> None:
             tell("progress", {"done": now.bytes_read, "total": now.bytes_total})
@@ -191,9 +203,7 @@ async def texts(request: web.Request) -> web.Response:
 async def add(request: web.Request) -> web.StreamResponse:
     """Add a file of texts, or another one of its name, and tell by server-sent events how far it is."""
     uploads, name = _opened(request), request.match_info["name"]
-    uploads.path_of(name)
-    with tempfile.TemporaryDirectory(prefix="whichever-") as folder:
-        part = Path(folder, name)
+    with uploads.part_of(name) as part:
         await _receive(request, part, uploads.most_bytes)
         response = await send_events(request, partial(uploads.add, part, name))
     await suggest.look_again(request.app, uploads.index)
@@ -215,12 +225,13 @@ async def _receive(request: web.Request, part: Path, most: int) -> None:
     Raises:
         HTTPRequestEntityTooLarge: It has more bytes than that.
         HTTPRequestTimeout: It does not arrive in time.
+        UnavailableError: It cannot be written.
     """
     too_large = web.HTTPRequestEntityTooLarge(max_size=most, actual_size=request.content_length or most + 1)
     if (request.content_length or 0) > most:
         raise too_large
     size, wait_s = 0, request.app[ENGINE].config.service.timeout_s
-    with part.open("wb") as file:
+    with _writing(), part.open("wb") as file:
         while True:
             try:
                 chunk = await asyncio.wait_for(request.content.read(_CHUNK), wait_s)
@@ -232,6 +243,16 @@ async def _receive(request: web.Request, part: Path, most: int) -> None:
             if size > most:
                 raise too_large
             file.write(chunk)
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except ConnectionError:  # of who sends it
+        raise
+    except OSError as error:
+        raise UnavailableError(f"The text cannot be kept: {error.strerror}. See to the disk.") from error
 
 
 def install(app: web.Application) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +17,8 @@ from rasa.shared.core.events import SlotSet
 
 from bot.shelves import SqlShelf
 from tests.bot.test_trackers import domain, say, store_of  # noqa: F401
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("damage", ["garbage", "a page", "empty"])
@@ -35,6 +39,41 @@ def test_a_damaged_database_is_set_aside(tmp_path: Path, damage: str) -> None:
     assert shelf.get("new") == "kept"
     aside = [one for one in tmp_path.iterdir() if "damaged" in one.name]
     assert [one.read_bytes() for one in aside] == ([damaged] if damaged else [])
+
+
+FULL = """
+import resource
+import sys
+from sqlalchemy.exc import SQLAlchemyError
+from bot.shelves import SqlShelf
+
+def give_room(most):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+
+def tried(work, *args):
+    try:
+        work(*args)
+    except SQLAlchemyError:
+        return "refused"
+    return "done"
+
+shelf = SqlShelf(sys.argv[1], most=1000, idle_s=1e9)
+shelf.put("anna", "first")
+for room in (0, 10_000, resource.RLIM_INFINITY):
+    give_room(room)
+    print(tried(shelf.put, "anna", "second " * 5_000), shelf.get("anna")[:6])
+print(tried(shelf.delete, "anna"), shelf.get("anna"))
+shelf.put("ben", "hello")
+give_room(0)
+print(tried(shelf.delete, "ben"), shelf.get("ben"))
+"""
+
+
+def test_a_full_disk_takes_nothing_that_was_kept_and_deletes_nothing_unsaid(tmp_path: Path) -> None:
+    script = [sys.executable, "-c", FULL, f"sqlite:///{tmp_path}/kept.sqlite"]
+    ended = subprocess.run(script, cwd=ROOT, capture_output=True, text=True)
+    told = ["refused first", "refused first", "done second", "done None", "refused hello"]
+    assert ended.stdout.splitlines() == told, ended.stderr
 
 
 async def test_what_cannot_be_kept_is_remembered_and_told(

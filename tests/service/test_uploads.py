@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -58,6 +59,13 @@ async def test_a_text_is_answered_from_at_once_and_another_of_its_name_takes_its
     _, (_, changed) = await put(open_service, "my%20notes.md", b"Cocoa is better than mate.")
     assert (changed["sentences"], changed["removed"]) == (1, 2)
     assert await quoted(open_service) == {"Cocoa is better than mate."}
+
+
+async def test_a_text_arrives_where_it_is_kept_and_nowhere_else(
+    open_service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", "/dev/null/none")  # it may be another file system, or full
+    assert (await put(open_service, "notes.md", NOTES))[1][0] == "added"
 
 
 async def test_a_text_can_be_taken_out(open_service: Service, tmp_path: Path) -> None:

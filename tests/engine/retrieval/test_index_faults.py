@@ -88,6 +88,42 @@ def test_a_first_build_that_was_broken_off_does_not_open(tmp_path: Path, checkpo
     assert build_index([source], tmp_path / "index").documents == 100
 
 
+LIMITED = """
+import resource
+import sys
+from pathlib import Path
+from engine.errors import IndexUnusableError
+from engine.retrieval.embedded.build import build_index
+index, source, room = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+try:
+    build_index([source], index, batch=20)
+except IndexUnusableError as error:
+    sys.exit(str(error))
+"""
+
+
+@pytest.mark.parametrize("room", [0, 2_000, 10_000, 45_000])
+def test_an_addition_for_which_the_disk_has_no_room_leaves_what_was_there(
+    index: Path, tmp_path: Path, room: int
+) -> None:
+    more = posts(tmp_path / "more.jsonl", "cocoa", 600)
+    ended = subprocess.run(
+        [sys.executable, "-c", LIMITED, index, more, str(room)], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert ended.returncode == 1, ended
+    assert "See to the disk" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    with closing(TantivyRetriever(index=index)) as retriever:
+        assert len(retriever.search(["tea", "coffee"]).hits) == 100
+    build_index([more], index)
+    with closing(TantivyRetriever(index=index)) as retriever:
+        assert len(retriever.search(["tea", "coffee"]).hits) == 100
+        assert len(retriever.search(["tea", "cocoa"]).hits) == 600
+        assert not retriever.search(["tea", "cocoa"]).notice
+    assert damaged(index) == {}
+
+
 SEARCHING = """
 import os
 import sys
