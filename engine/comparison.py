@@ -140,7 +140,8 @@ class ComparisonPipeline:
         properties = self._read_property(query, speaking) if speaking and not is_late() else ()
         names: tuple[str, ...] = ()
         if self._config.retrieval.compounds and isinstance(retriever, KeepingRetriever):
-            names = names_with_compounds(hits, query.objects, retriever)
+            every, objects = [*arguments, *properties, *claiming], query.objects
+            names = names_with_compounds(every, objects, meant=_meant(query), hits=hits, retriever=retriever)
         kept, asked, claims = (self._on_themselves(query, one, names) for one in (arguments, properties, claiming))
         hurried = is_late() and len(classified) < len(hits)
         return Evidence(
@@ -224,11 +225,8 @@ class ComparisonPipeline:
 
     def _on_themselves(self, query: Query, arguments: Sequence[Argument], names: Sequence[str]) -> Sorted:
         """Return arguments without those on compounds of names, unless there is too little else."""
-        asked = query.asked
-        named = *query.objects, *query.typed, *(one.name for one in query.aspects)
-        words = " ".join((*named, query.head, asked.words, asked.use))
         least = self._config.verdict.minimum_sources
-        return on_themselves(arguments, names, meant=frozenset(stems(words)), least=least)
+        return on_themselves(arguments, names, meant=_meant(query), least=least)
 
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""
@@ -317,6 +315,13 @@ class ComparisonPipeline:
         found = together([retriever.search(way, aspects=words, k=k) for way in ways])
         naming = naming_each(found.hits, query.objects)
         return replace(found, hits=tuple(naming), total=found.total - _sentences(found.hits) + _sentences(naming))
+
+
+def _meant(query: Query) -> frozenset[str]:
+    """Return the stems of what a query is about."""
+    aspects = (one.name for one in query.aspects)
+    words = *query.objects, *query.typed, *aspects, query.head, query.asked.words, query.asked.use
+    return frozenset(stems(" ".join(words)))
 
 
 def _sentences(hits: Sequence[Hit]) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
-from collections.abc import Callable, Hashable, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Hashable
 from contextlib import suppress
+from enum import Enum
 from functools import lru_cache, wraps
-from itertools import chain
+from types import FunctionType, ModuleType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from cachetools import LRUCache
@@ -19,28 +20,18 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _ROW = 200  # bytes of a row of the cache, about
-_ATOMS = (str, bytes, int, float, bool, type(None))
+_SHARED = (type, ModuleType, FunctionType, Enum)
+"""What a value leads to and does not hold."""
 
 
 def size_of(value: object) -> int:
     """Return how many bytes a value takes, with all that it leads to, each object counted once."""
-    size, seen, left = 0, set[int](), [value]
+    seen, left = dict[int, object](), [value]
     while left:
-        one = left.pop()
-        if id(one) in seen or isinstance(one, type):
-            continue
-        seen.add(id(one))
-        size += sys.getsizeof(one)
-        if isinstance(one, _ATOMS):
-            continue
-        if isinstance(one, Mapping):
-            left.extend(chain.from_iterable(one.items()))
-        elif isinstance(one, tuple | list | AbstractSet):
-            left.extend(one)
-        else:
-            left.extend(vars(one).values() if hasattr(one, "__dict__") else ())
-            left.extend(getattr(one, name) for name in getattr(one, "__slots__", ()) if hasattr(one, name))
-    return size
+        new = {id(one): one for one in left if id(one) not in seen and not isinstance(one, _SHARED)}
+        seen |= new
+        left = gc.get_referents(*new.values())
+    return sum(map(sys.getsizeof, seen.values()))
 
 
 class Kept(Generic[K, V]):

@@ -41,14 +41,26 @@ class Sorted(NamedTuple):
     """Compounds → arguments that count all the same, since there is too little else."""
 
 
-def names_with_compounds(hits: Sequence[Hit], objects: Sequence[str], retriever: Retriever) -> tuple[str, ...]:
+def names_with_compounds(
+    arguments: Sequence[Argument],
+    objects: Sequence[str],
+    *,
+    meant: Container[str] = (),
+    hits: Sequence[Hit],
+    retriever: Retriever,
+) -> tuple[str, ...]:
     """Return the names whose compounds are other things: those mostly written without a capital; none of materials.
 
     Args:
-        hits: Sentences that have all names.
+        arguments: What names them; if it is on no compound, it is not asked what the names are.
         objects: The names.
+        meant: As of ``on_themselves``.
+        hits: Sentences that have all names.
         retriever: The index.
     """
+    on = [name for name in objects if any(_compound(one, name, meant) for one in arguments)]
+    if not any(_is_common(hits, name) for name in on):
+        return ()
     common = tuple(name for name in objects if _is_common(hits, name))
     return () if any(_is_material(name, retriever) for name in common) else common
 

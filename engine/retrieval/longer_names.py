@@ -86,14 +86,15 @@ def longer_names(hits: Sequence[Hit], name: str, retriever: Retriever) -> Iterat
         name: As it is searched for.
         retriever: The index.
     """
-    short = _bounded(name)
-    pattern = re.compile(rf"(?:([^\W\d_]+)[ -])?{short}(?:[ -]([^\W_]+))?", re.IGNORECASE)
-    found: Counter[tuple[str, str]] = Counter()
+    short, found = _bounded(name), Counter[tuple[str, str]]()
+    pattern = re.compile(rf"{short}(?:[ -]([^\W_]+))?", re.IGNORECASE)
     for hit in hits[:_FIRST]:
-        for match in pattern.finditer(hit.sentence.text):
-            before, behind = match.groups()
-            found.update([("before", before)] if before and match.start() and _is_name(before) else [])
+        text, end = hit.sentence.text, 0
+        for match in pattern.finditer(text):
+            before, behind = _word_before(text, match.start(), end), match[1]
+            found.update([("before", before)] if before and _is_name(before) else [])
             found.update([("behind", behind)] if behind and _is_name(behind) else [])
+            end = match.end()
     for (side, word), count in found.most_common(_MOST):
         if count < max(_OFTEN, _SHARE * min(len(hits), _FIRST)):
             return
@@ -101,7 +102,8 @@ def longer_names(hits: Sequence[Hit], name: str, retriever: Retriever) -> Iterat
         behind, before = rf"{longer.pattern}{_JOINED}{short}{_ALONE}", rf"{_BEGINS}{short}{_JOINED}{longer.pattern}"
         beside = re.compile(f"{behind}|{before}", re.IGNORECASE)
         texts = (hit.sentence.text for hit in retriever.search((longer.text,), k=_LOOKED_AT).hits)
-        if sum(beside.search(text) is not None for text in texts) >= _SET_BESIDE:
+        twice = (text for text in texts if text.lower().count(name.lower()) > 1)
+        if sum(beside.search(text) is not None for text in twice) >= _SET_BESIDE:
             yield longer
 
 
@@ -117,6 +119,14 @@ def _longer(name: str, word: str, side: str) -> LongerName:
     if side == "before":
         return LongerName(f"{word} {name}", rf"(?<!\w){word}[ -]{short}")
     return LongerName(f"{name} {word}", rf"(?<![\w+#]){re.escape(name)}[ -]{word}(?!\w)")
+
+
+def _word_before(text: str, end: int, start: int) -> str:
+    """Return the letters that stand before a blank or a hyphen there; none at the beginning of a text."""
+    at = last = end - 1
+    while at > start and text[at - 1].isalpha():
+        at -= 1
+    return text[at:last] if at > 0 and text[last] in " -" else ""
 
 
 def _bounded(name: str) -> str:

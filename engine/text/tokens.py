@@ -15,7 +15,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -96,8 +96,9 @@ class Tokens:
     def __init__(self, text: str) -> None:
         """Cut ``text`` into tokens."""
         self.text = text
-        self.tokens = [Token(match.start(), match.end(), stem(match.group())) for match in TOKEN.finditer(text)]
-        self._stems = [token.stem for token in self.tokens]
+        spans = [match.span() for match in TOKEN.finditer(text)]
+        self._stems = [stem(text[start:end]) for start, end in spans]
+        self.tokens = [Token(start, end, stem) for (start, end), stem in zip(spans, self._stems, strict=True)]
 
     def find(self, phrase: Sequence[str]) -> list[tuple[int, int]]:
         """Return where a phrase of stems occurs, as half-open ranges of token numbers in order.
@@ -125,13 +126,16 @@ class Tokens:
         return [(self.tokens[a].start, self.tokens[b - 1].end) for a, b in found]
 
 
-@keep_short(most=1 << 16, longest=64)
 def stem(token: str) -> str:
     """Return the stem of one token: folded, without possessive and plural ending, at most 64 characters.
 
     >>> [stem(word) for word in ("C++", "Python's", "Batteries", "boxes", "Café", "iOS", "bus")]
     ['c++', 'python', 'battery', 'box', 'cafe', 'ios', 'bus']
     """
+    return _kept_stem(token) if len(token) <= _MAX_STEM_CHARS else _stem(token)
+
+
+def _stem(token: str) -> str:
     if not token.isascii():
         token = token.replace("’", "'")
         decomposed = unicodedata.normalize("NFKD", token)
@@ -140,6 +144,9 @@ def stem(token: str) -> str:
     if "'" in token:
         token = token.removesuffix("'s").replace("'", "")
     return _singular(token)[:_MAX_STEM_CHARS]
+
+
+_kept_stem = lru_cache(maxsize=1 << 16)(_stem)
 
 
 def _singular(word: str) -> str:

@@ -143,17 +143,17 @@ class TantivyRetriever:
             # The last digits of a score depend on how the index happens to be cut into segments.
             scored = [(round(score, 4), next(numbers)) for score, _ in result.hits]
             ranked += sorted(scored, key=lambda match: (-match[0], match[1]))
-        return merge(_matches(files.store, ranked), k), sum(map(_count, results))
+        return merge(_matches(files.store, ranked, k), k), sum(map(_count, results))
 
     def _phrases(self, field: str, phrases: Sequence[tuple[str, ...]], occur: Occur) -> Query:
         return Query.boolean_query([(occur, self._phrase(field, phrase)) for phrase in phrases])
 
 
-def _matches(store: Store, ranked: Sequence[tuple[float, int]]) -> Iterator[tuple[float, Sentence, Document]]:
-    for start in range(0, len(ranked), _CHUNK):
-        if is_late():
-            return
-        chunk = ranked[start : start + _CHUNK]
+def _matches(store: Store, ranked: Sequence[tuple[float, int]], k: int) -> Iterator[tuple[float, Sentence, Document]]:
+    start, end = 0, min(2 * k, _CHUNK)  # mostly enough
+    while start < len(ranked) and not is_late():
+        chunk = ranked[start:end]
+        start, end = end, end + _CHUNK
         places = store.places([n for _, n in chunk])
         for score, n in chunk:
             if n in places:  # it may have been removed since the search engine was opened
