@@ -37,6 +37,7 @@ from nlu_models.intents import buttons, is_point_of_view
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
 MAX_ASPECTS = 2
+MAX_RIVALS = 2
 _ALIKE = 0.75
 """Least share of letters that two spellings have in common, see ``difflib``."""
 
@@ -81,7 +82,7 @@ class ComparisonAction(BotAction):
             return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
         state = replace(state, view="asked" if of_property else "answer")
-        new = [one.name for one in found.aspects if not shares((one.name,), [old.name for old in turn.state.aspects])]
+        new = [one.name for one in found.aspects if not shares((one.name,), _told(turn, state))]
         asks, state = self._leaving_out(found, state, new) if new and state.length != "short" else ([], state)
         answer = self._shown(self._of_news(turn, state, found), state)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
@@ -89,12 +90,8 @@ class ComparisonAction(BotAction):
 
     def _of_news(self, turn: Turn, state: DialogueState, found: Found) -> Found:
         """Return what is to be shown: without what was asked before, and then nothing was found on."""
-        known = [one.name for one in turn.state.aspects]
-        on = heard(found)
-        told = [one for one in found.aspects if one in on or not shares((one.name,), known)]
-        if len(told) == len(found.aspects) or not shares(state.objects, turn.state.objects):
-            return found
-        return turn.compare(replace(state.query, aspects=tuple(told)))
+        known, on = _told(turn, state), heard(found)
+        return views.speaking_of(found, [one for one in found.aspects if one in on or not shares((one.name,), known)])
 
     def _leaving_out(
         self, found: Found, state: DialogueState, new: Sequence[str]
@@ -186,7 +183,8 @@ class ComparisonAction(BotAction):
         found = turn.compare(state.query)
         if not views.arguments(found):
             return self._nothing(found, state)
-        return Reply(after, [Utterance(answer=answer(found), buttons=next_steps(found, shown=shown))])
+        told = answer(self._of_news(turn, state, found))
+        return Reply(after, [Utterance(answer=told, buttons=next_steps(found, shown=shown))])
 
     def _shown(self, found: Found, state: DialogueState) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
@@ -219,9 +217,6 @@ class ComparisonAction(BotAction):
         """
         again = state.view == "nothing"
         state, names = replace(state, view="nothing"), listed(state.objects, "and")
-        if again:
-            still = Utterance("utter_still_nothing", {"names": names}, examples(), comparison=found)
-            return Reply(state, [*notes, still])
         pairs = views.pairs(found)
         if outside := sum(one.outside for one in pairs):
             told = {
@@ -231,13 +226,17 @@ class ComparisonAction(BotAction):
                 "undated": str(sum(one.undated for one in pairs)),
             }
             return Reply(state, [*notes, Utterance("utter_nothing_from", told, [ALL_YEARS], comparison=found)])
+        if again:
+            still = Utterance("utter_still_nothing", {"names": names}, self._elsewhere(state), comparison=found)
+            return Reply(state, [*notes, still])
         unknown = [name for name in state.objects if not self.engine.retriever.search((name,), k=1).hits]
         for name in unknown:
             if meant := self._spelling(name, [one for one in (*state.objects, *beside) if one not in unknown]):
                 return _did_you_mean(state, name, meant)
         if unknown:
             notes = (*notes, say("utter_never_read", names=listed(unknown, "or")))
-        return Reply(state, [*notes, Utterance(answer=self.engine.answer(found), buttons=examples(), comparison=found)])
+        answer = self.engine.answer(found)
+        return Reply(state, [*notes, Utterance(answer=answer, buttons=self._elsewhere(state), comparison=found)])
 
     # ------------------------------------------------------------------------------------------- what is compared
 
@@ -250,7 +249,8 @@ class ComparisonAction(BotAction):
         """Let only what was written in a time count."""
         state = turn.state.about(turn.state.objects, turn.state.aspects, period=period)
         notes = [say("utter_only_from", time=within(period)) if any(period) else say("utter_all_years")]
-        pairs = views.pairs(turn.compare(state.query)) if state.complete else ()
+        found = turn.compare(state.query) if state.complete else None
+        pairs = views.pairs(found) if found and views.arguments(found) else ()
         if outside := sum(one.outside for one in pairs):
             undated = sum(one.undated for one in pairs)
             notes.append(say("utter_left_out", sentences=sentences(outside), undated=str(undated)))
@@ -390,9 +390,20 @@ class ComparisonAction(BotAction):
     def _question(self, state: DialogueState) -> ParsedText | None:
         return self.engine.parse(state.question) if state.question else None
 
+    def _elsewhere(self, state: DialogueState) -> list[Button]:
+        """Return what the things can be compared with, where they are not compared with each other."""
+        rivals = ((one, other) for one in state.objects for other in self.engine.rivals(one)[:MAX_RIVALS])
+        return [either(*pair) for pair in rivals if not shares(pair[1:], state.objects)][:MAX_BUTTONS] or examples()
+
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (spelling(name, one, self.engine.retriever) for one in known)
         return next((meant for meant in found if meant and not shares((meant,), known)), "")
+
+
+def _told(turn: Turn, state: DialogueState) -> list[str]:
+    """Return what was said to matter of these things, or of one of them, before this turn."""
+    subjects = (turn.state.subject, *turn.state.history)
+    return [aspect.name for one in subjects if shares(state.objects, one.objects) for aspect in one.aspects]
 
 
 def _is_said_of(name: str, text: str) -> bool:

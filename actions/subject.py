@@ -22,6 +22,10 @@ from nlu_models.intents import LOSER, buttons
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
+_OF_PERSON = re.compile(
+    r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
+)
+"""How a message begins that says something of the person, who "is more of a visual learner"."""
 _MEANT = 0.4
 """Least likeness of a name to something that matters, from which that is left out for it."""
 _NAMED = 0.15
@@ -77,7 +81,8 @@ class ActionCompare(ComparisonAction):
         """Reply to a comparison without names: of the best of a class, of what was offered, or of the same again."""
         message, state = turn.message, turn.state
         question = self.engine.parse(message.text)
-        if question.kind is Kind.SUPERLATIVE and (question.objects or not state.complete):
+        best = question.kind is Kind.SUPERLATIVE or (message.relation == "best" and question.objects)
+        if best and (question.objects or not state.complete):
             state = state.about((), map(Aspect, message.aspects))
             names = [one.name for one in self.engine.members(question.objects[0])] if question.objects else []
             if len(names) > 1:
@@ -214,6 +219,9 @@ class ActionUndo(ComparisonAction):
         if not before:
             return self._go_back(turn)
         state = turn.state
+        some = state.meant(before)
+        if len(some) > 1:
+            return self._verdict(turn, state.about(some, state.aspects))
         likeliest = max(reversed(state.history), key=lambda one: _refers(before, one.objects), default=None)
         if likeliest is None or _refers(before, likeliest.objects) < _NAMED:
             known = shares((before,), state.objects)
@@ -261,7 +269,7 @@ class ActionAddAspect(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
         asked = self.engine.parse(message.text).asked
-        if state.complete and asked.kind is AskedKind.PROPERTY and _only_asks(message, asked):
+        if state.complete and message.aspects and asked.kind is AskedKind.PROPERTY and _only_asks(message, asked):
             return self._ask(turn, asked)
         left = () if message.only else [one for one in state.aspects if not shares(message.replaced, (one.name,))]
         left = left[:-1] if message.meant else left
@@ -308,7 +316,8 @@ def _only_asks(message: UserMessage, asked: Asked) -> bool:
     said = set(stems(f"{asked.words} {asked.use}"))
     weighed = message.most or message.less or message.only or message.meant or message.replaced
     several = len(message.aspects) > 1
-    return not (weighed or several) and all(said.intersection(stems(name)) for name in message.aspects)
+    of_person = _OF_PERSON.match(message.text)
+    return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)
 
 
 def _choose(state: DialogueState, kind: str, names: Sequence[str]) -> Reply:

@@ -14,6 +14,7 @@ from engine.text.tokens import clean
 from engine.types import (
     Answer,
     Argument,
+    Aspect,
     Comparison,
     CorpusSummary,
     Decision,
@@ -57,6 +58,20 @@ def _arguments(comparison: Comparison) -> Iterator[Argument]:
     if comparison.asked_verdict:
         yield from comparison.asked_verdict.arguments
     yield from comparison.arguments
+
+
+def speaking_of(found: Comparison | Standings, aspects: Sequence[Aspect]) -> Comparison | Standings:
+    """Return what was found without a word on other aspects, on which nothing was found."""
+    if len(aspects) == len(found.aspects):
+        return found
+    told = tuple(aspects)
+    if isinstance(found, Comparison):
+        return replace(found, aspects=told)
+    names = {one.name for one in told}
+    orders = (found.order, *(one for one in found.orders[1:] if one.aspect in names))
+    return replace(
+        found, aspects=told, orders=orders, comparisons=tuple(replace(one, aspects=told) for one in found.comparisons)
+    )
 
 
 def on_what_was_asked(comparison: Comparison) -> Comparison:
@@ -227,7 +242,8 @@ def how_many(found: Comparison | Standings) -> Answer:
         about = about or f"{capitalised(' or '.join(map(plain, whole.objects)))}: " * isinstance(found, Standings)
         number = len(comparison.arguments)
         told = f" They say it in {number:,} sentence{'s' * (number != 1)}, of {comparison.retrieved:,} that name both."
-        builder.add(about, *(division(evidence) or ["nobody says anything"]), ".", told)
+        first, *numbers = division(evidence) or ["nobody says anything"]
+        builder.add(capitalised(f"{about}{first}"), *numbers, ".", told)
     return _finish(builder, found, "how_many")
 
 

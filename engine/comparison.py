@@ -144,6 +144,7 @@ class ComparisonPipeline:
             names = names_with_compounds(every, objects, meant=_meant(query), hits=hits, retriever=retriever)
         kept, asked, claims = (self._on_themselves(query, one, names) for one in (arguments, properties, claiming))
         hurried = is_late() and len(classified) < len(hits)
+        about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
         return Evidence(
             kept.arguments,
             left_out,
@@ -158,7 +159,7 @@ class ComparisonPipeline:
             compounds=(asked if query.asked.is_special else kept).included,
             unread=found.unread + len(hits) - len(classified),
             words=words,
-            speaking=self._speaking(query, hits) if query.aspects else len(speaking),
+            speaking=self._speaking(query, hits) if about_aspects else len(speaking),
             asked=asked.arguments,
             claiming=claims.arguments,
         )

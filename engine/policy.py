@@ -33,6 +33,10 @@ class Concern(StrEnum):
     OTHER_LANGUAGE = "other_language"
 
 
+_LEARNED = (Concern.SELF_HARM, Concern.GROUP_RANKING)
+"""Concerns that a reader of messages can learn to see where no pattern has them."""
+
+
 class Caution(StrEnum):
     """What an answer needs a word of caution on."""
 
@@ -48,10 +52,15 @@ def concern_of(text: str) -> Concern | None:
     (None, <Concern.SELF_HARM: 'self_harm'>)
     """
     text = _folded(text)
-    for concern in (Concern.SELF_HARM, Concern.GROUP_RANKING):
+    for concern in _LEARNED:
         if any(pattern.search(text) for pattern in _patterns()[concern]):
             return concern
     return Concern.OTHER_LANGUAGE if _is_foreign(text) else None
+
+
+def may_be(concern: Concern, text: str) -> bool:
+    """Return whether a text has a word without which it is hardly ever about a concern, however it sounds."""
+    return _hints()[concern].search(_folded(text)) is not None
 
 
 def caution_of(text: str) -> Caution | None:
@@ -87,14 +96,19 @@ def _table() -> dict[str, Any]:
 def _patterns() -> dict[str, tuple[re.Pattern[str], ...]]:
     table = _table()
 
-    def compiled(pattern: str) -> re.Pattern[str]:
-        for name, part in table["parts"].items():
-            pattern = pattern.replace(f"{{{name}}}", f"(?:{part})")
-        return re.compile(pattern, re.VERBOSE)
+    concerns = {name: tuple(map(_compiled, table[name]["patterns"])) for name in _LEARNED}
+    return {**concerns, **{name: (_compiled(pattern),) for name, pattern in table["caution"].items()}}
 
-    names = (Concern.SELF_HARM, Concern.GROUP_RANKING)
-    concerns = {name: tuple(map(compiled, table[name]["patterns"])) for name in names}
-    return {**concerns, **{name: (compiled(pattern),) for name, pattern in table["caution"].items()}}
+
+@cache
+def _hints() -> dict[str, re.Pattern[str]]:
+    return {name: _compiled(_table()[name]["hints"]) for name in _LEARNED}
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    for name, part in _table()["parts"].items():
+        pattern = pattern.replace(f"{{{name}}}", f"(?:{part})")
+    return re.compile(pattern, re.VERBOSE)
 
 
 @cache

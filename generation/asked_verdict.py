@@ -121,7 +121,16 @@ def predicate(asked: Asked, text: str) -> str:
         have = having[0].lower()
         return f"{have if have == 'had' else 'have' if have == 'have' and not _SINGULAR.search(text) else 'has'} {said}"
     copula = _COPULA.search(text)
+    if not copula and tagger().tag(["the", *words.lower().split()])[-1] in ("NN", "NNS"):
+        graded = rest and head.lower() in MORE | LESS
+        return f"{_verb_before(words, text) or 'has'} {said}" if graded else f"is ahead on {words}"
     return f"{copula[1].lower() if copula else 'is'} {said}"
+
+
+def _verb_before(words: str, text: str) -> str:
+    """Return the verb of a question before its property: "uses" of "which uses less memory"; else nothing."""
+    before = re.search(rf"(\w+) {re.escape(words)}\b", text, re.IGNORECASE)
+    return _singular(before[1].lower()) if before and _is_verb(before[1]) else ""
 
 
 def _is_plural(verb: str, text: str) -> bool:
@@ -131,7 +140,7 @@ def _is_plural(verb: str, text: str) -> bool:
 
 def _than(asked: Asked, text: str, loser: str) -> str:
     words = predicate(asked, text)
-    return words if " the " in words else f"{words} than {loser}"
+    return words if " the " in words or " ahead on " in words else f"{words} than {loser}"
 
 
 def _definite(words: str) -> str:

@@ -29,6 +29,11 @@ class Context:
     offered: tuple[ParsedMessage, ...] = ()
     """What the buttons of the last reply say."""
 
+    @property
+    def side(self) -> str:
+        """Return the number of the thing whose side was just shown; empty where none was."""
+        return self.reply.removeprefix("side") if self.reply.startswith("side") else ""
+
     def names(self, thing: Entity) -> bool:
         """Return whether a thing is one of those that are compared."""
         return thing.value == LOSER or any(same_name(thing.value, name) for name in self.objects)

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.policy import Concern, concern_of
+from engine.policy import Concern, concern_of, may_be
 from engine.protocols import QuestionParser
 from engine.text.stop_words import STOP
 from engine.text.tokens import TOKEN, clean, same_name
+from engine.types import Label
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
 from nlu_models.intents.message import CERTAIN, LOSER, NOTHING_SAID, SURE, UNSURE, Context, Entity, ParsedMessage
@@ -64,13 +65,15 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
         return ParsedMessage("nlu_fallback", CERTAIN, text=text)
     reading = network().read(text, context)
-    known = known if known and _counts(known, reading) else None
+    known = known if known and _counts(known, reading, context) else None
     return understood(text, _said(known) if known else reading, parser, context, known=known is not None)
 
 
-def _counts(known: Match, reading: Reading) -> bool:
+def _counts(known: Match, reading: Reading, context: Context) -> bool:
     """Return whether a wording that leaves names open counts: where the network doubts, or names just the same."""
     likeliest, chance = next(iter(reading.intents.items()))
+    if not context.objects and known.saying.intent == "add_aspect" != likeliest:
+        return False  # "I need a new phone"
     if chance < SURE:
         return reading.intents[known.saying.intent] > POSSIBLE
     places = [[(one.start, one.end) for one in named] for named in (known.named, reading.named)]
@@ -96,19 +99,25 @@ def understood(
         known: Whether it is a known wording, whose open places say little of where a name begins and ends.
     """
     when = times(text) if len(text) <= LONGEST_DATE else ()
-    best = reading.relation == "best"
+    best = reading.relation == "best" or _is_of_class(reading)
     named = [one if best or one.role != "class" else one._replace(role="") for one in _joined(text, reading.named)]
+    if context.side and named and _is_it(text, named[0]):
+        named[0] = named[0]._replace(referent=context.side)
     found = [one for part in named for one in _entities(text, part, context, dated=bool(when))]
     entities = [one for one in found if not _overlap(one, when)]
     things = [one for one in entities if one.entity in {"object", "before"}]
     if not things and not known and next(iter(reading.intents)) in NEEDS_NAME:
         things = [one for one in _things(text, parser) if not _overlap(one, entities)]
         entities += things
+    if not entities and not known and next(iter(reading.intents)) == "add_aspect":
+        entities = _aspects(text, parser)
     if when and not entities:
         return ParsedMessage("filter", CERTAIN, when, text=text)
     if context.reply == "ask_which" and not entities and next(iter(reading.intents)) in {"name_object", "add_object"}:
         return ParsedMessage("affirm", CERTAIN, text=text)  # "the thing": that is what was offered
-    likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, things)] or [*reading.intents]
+    likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, things, text)] or [
+        *reading.intents
+    ]
     intent, confidence = likely[0], reading.intents[likely[0]]
     if intent == "add_aspect" and len(entities) == len(things) > 0 and not any(map(context.names, things)):
         intent = "name_object"
@@ -153,15 +162,30 @@ def understood(
         text=text,
         second=reading.second,
         other=likely[1] if confidence < network().sure else "",
-        relation=reading.relation,
+        relation="best" if best else reading.relation,
     )
     told = bool(things) and not context.objects  # a name is all that is needed where nothing is compared
     return _asked_about(read_so) if confidence < ASKED and not told else read_so
 
 
-def _may_be(intent: str, chance: float, things: Sequence[Entity]) -> bool:
-    """Return whether an intent can be meant: one of names where there are some, a concern only where it is likely."""
-    return chance > ASKED if intent in list(Concern) else bool(things) or intent not in NEEDS_NAME
+def _is_of_class(reading: Reading) -> bool:
+    """Return whether a message asks which one of a class to take: "help me choose a laptop"."""
+    roles = [one.role for one in reading.named if one.label == "object"]
+    return roles == ["class"] and reading.relation == "better" and next(iter(reading.intents)) == "compare"
+
+
+def _is_it(text: str, named: Named) -> bool:
+    """Return whether what is named is a bare "it" that stands for a thing."""
+    return named.referent.isdecimal() and text[named.start : named.end].casefold() in {"it", "its"}
+
+
+def _may_be(intent: str, chance: float, things: Sequence[Entity], text: str) -> bool:
+    """Return whether an intent can be meant: one of names where there are some, a concern where it is likely."""
+    if intent == Concern.OTHER_LANGUAGE:
+        return chance > ASKED
+    if intent in list(Concern):
+        return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
+    return bool(things) or intent not in NEEDS_NAME
 
 
 def _asked_about(turn: ParsedMessage) -> ParsedMessage:
@@ -269,6 +293,13 @@ def _things(text: str, parser: QuestionParser, *, least: int = 1) -> list[Entity
         return []
     spans = [span for span in question.spans if question.name(span) in question.objects]
     return [Entity("object", text[span.start : span.end], span.start, span.end) for span in spans]
+
+
+def _aspects(text: str, parser: QuestionParser) -> list[Entity]:
+    """Return what the parser of questions takes for what matters."""
+    question = parser.parse(text)
+    spans = [one for one in question.spans if one.label is Label.ASPECT and len(question.text) == len(text)]
+    return [Entity("aspect", text[one.start : one.end], one.start, one.end) for one in spans]
 
 
 def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, context: Context) -> Iterator[Entity]:
