@@ -74,11 +74,13 @@ class ComparisonAction(BotAction):
                 return _did_you_mean(state, name, meant)
         state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
         if not views.arguments(found):
-            follows = turn.state.shown and shares(state.objects, turn.state.objects)
-            if not follows or state.objects == turn.state.objects or any(one.outside for one in views.pairs(found)):
+            before = turn.state
+            follows = before.shown and shares(state.objects, before.objects)
+            fewer = all(shares((name,), before.objects) for name in state.objects)
+            if not follows or fewer or any(one.outside for one in views.pairs(found)):
                 return self._nothing(found, state, *notes)
-            nothing = self._nothing(found, replace(state, view=""), beside=turn.state.objects)
-            kept = replace(turn.state, pending=nothing.state.pending)
+            nothing = self._nothing(found, replace(state, view=""), beside=before.objects)
+            kept = replace(before, pending=nothing.state.pending, history=(*before.history, before.subject))
             return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
         state = replace(state, view="asked" if of_property else "answer")

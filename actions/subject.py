@@ -220,12 +220,13 @@ class ActionUndo(ComparisonAction):
             return self._go_back(turn)
         state = turn.state
         some = state.meant(before)
+        if shares((before,), state.objects):
+            return self._verdict(turn, state)
         if len(some) > 1:
             return self._verdict(turn, state.about(some, state.aspects))
         likeliest = max(reversed(state.history), key=lambda one: _refers(before, one.objects), default=None)
         if likeliest is None or _refers(before, likeliest.objects) < _NAMED:
-            known = shares((before,), state.objects)
-            return self._verdict(turn, state) if known else Reply(state, [say("utter_not_before", name=plain(before))])
+            return Reply(state, [say("utter_not_before", name=plain(before))])
         old = next(one for one in reversed(state.history) if set(one.objects) == set(likeliest.objects))
         return self._verdict(turn, state.about(old.objects, old.aspects, asked=old.asked, period=old.period))
 

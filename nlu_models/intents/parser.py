@@ -126,8 +126,8 @@ def understood(
     if intent in {"name_object", "add_object"} and not SURE <= confidence < CERTAIN and _matter(things, context):
         entities = [replace(one, entity="aspect") for one in entities]
         intent = "add_aspect"
-    if intent == "change_object" and _of_what_matters(things, context):
-        roles = {"new": "meant" if len(things) == 1 else "", "old": "out"}
+    if intent == "change_object" and _of_what_matters(entities, context):
+        roles = {"new": "meant" if len(entities) == 1 else "", "old": "out"}
         entities = [
             replace(one, entity="aspect", role=roles.get(one.role, one.role)) if one in things else one
             for one in entities
@@ -212,12 +212,12 @@ def _matter(things: Sequence[Entity], context: Context) -> bool:
     return all(is_point_of_view(one.value) for one in things) and not any(map(is_point_of_view, context.objects))
 
 
-def _of_what_matters(things: Sequence[Entity], context: Context) -> bool:
+def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
     """Return whether it is something that matters, and no thing, that is replaced: "the stomach instead of sleep"."""
-    old = [one.value for one in things if one.role == "old"]
+    old = [one.value for one in named if one.role in {"old", "out"}]
     if old:
         return any(same_name(name, aspect) for name in old for aspect in context.aspects)
-    return len(things) == 1 and bool(context.aspects) and _matter(things, context)
+    return len(named) == 1 and named[0].entity == "object" and bool(context.aspects) and _matter(named, context)
 
 
 def _overlap(one: Entity, others: Sequence[Entity | Named]) -> bool:
@@ -315,7 +315,8 @@ def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, co
             one = replace(one, entity="aspect")
         if one.entity == "object" and intent == "back_to":
             one = replace(one, entity="before")
-        if role == "new" and _MEANT.search(text):
+        alone = intent == "add_aspect" and len(entities) == 1 and not role
+        if (role == "new" or alone) and _MEANT.search(text):
             role = "meant"
         if role == "out" and intent == "drop" and not second and one.entity != "site":
             role = ""
