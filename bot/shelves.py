@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -49,7 +50,7 @@ def shelf(url: str, *, most: int, idle_s: float) -> Shelf:
     """Open what a URL names.
 
     Args:
-        url: Of a database as SQLAlchemy reads it, ``sqlite:///var/conversations.sqlite``, or of Redis,
+        url: Of a database as SQLAlchemy reads it, ``sqlite:///var/conversations/conversations.sqlite``, or of Redis,
             ``redis://host:6379/0``; ``sqlite://`` keeps all in memory.
         most: The most conversations to keep; the one seen longest ago goes first. Redis has a setting of its own.
         idle_s: Seconds after which a conversation is forgotten in which nothing is said.
@@ -173,7 +174,8 @@ def _connected(url: str) -> sql.engine.Engine:
         file = Path(database.database)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(OWN)
-        file.chmod(OWN)  # its log gets the same
+        with suppress(PermissionError):  # it is another user's
+            file.chmod(OWN)  # its log gets the same
     # One connection that stays open: to open another needs room on the disk, and what is kept is read without it.
     arguments = {"timeout": BUSY_S, "check_same_thread": False}
     engine = sql.create_engine(database, connect_args=arguments, poolclass=StaticPool, hide_parameters=True)

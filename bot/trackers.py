@@ -23,7 +23,7 @@ from bot.shelves import shelf
 
 logger = logging.getLogger(__name__)
 
-DATABASE = "sqlite:///var/conversations.sqlite"
+DATABASE = "sqlite:///var/conversations/conversations.sqlite"
 """Used when ``WHICHEVER_CONVERSATIONS`` names no other."""
 
 DELETE = "action_delete_data"

@@ -2,7 +2,8 @@
 
 Rasa has a Python of its own (``bot/``), listens on loopback only, and leads a process group of its own, so that Ctrl-C
 reaches the service alone and the service decides in which order things end. It holds the other end of Rasa's standard
-input: should the service be killed, Rasa sees it closed and ends too.
+input: should the service be killed, Rasa sees it closed and ends too. Where the kernel can see to it, Rasa writes only
+where conversations are kept and in a folder that goes with it, and speaks with the service alone (``bot.confined``).
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ import socket
 import time
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import aiohttp
+from yarl import URL
 
 from engine.config import SECRETS, RasaConfig
 from engine.errors import MissingComponentError, UnavailableError, shorten
@@ -131,10 +134,15 @@ class RasaProcess:
     async def _run(self, first_try: asyncio.Future[None]) -> str:
         """Run Rasa until it ends or does not start; return what happened."""
         self._port = _free_port()
-        try:
-            process = await self._spawn()
-        except OSError as error:
-            return f"Rasa cannot be run with {str(self._python)!r}: {error.strerror}."
+        with TemporaryDirectory(prefix="whichever-rasa-", ignore_cleanup_errors=True) as folder:
+            try:
+                process = await self._spawn(folder)
+            except OSError as error:
+                return f"Rasa cannot be run with {str(self._python)!r}: {error.strerror}."
+            return await self._watch(process, first_try)
+
+    async def _watch(self, process: asyncio.subprocess.Process, first_try: asyncio.Future[None]) -> str:
+        """Pass on what a process says, until it ends, hangs or does not start; return what happened."""
         logs = asyncio.create_task(self._pass_on(process))
         try:
             try:
@@ -164,8 +172,14 @@ class RasaProcess:
             missed = 0 if await self.ready() else missed + 1
         return True
 
-    async def _spawn(self) -> asyncio.subprocess.Process:
-        arguments = ["-m", "bot.server", "--port", str(self._port), "--model", str(self._model.resolve())]
+    async def _spawn(self, folder: str) -> asyncio.subprocess.Process:
+        confined = ["-m", "bot.confined", "--bind", str(self._port), "--write", folder]
+        database = URL(self._conversations)
+        if database.scheme.startswith("sqlite"):  # any other is a server, at whatever port
+            confined += ["--connect", str(URL(self._service_url).port)]
+            kept = self._conversations.partition(":///")[2].partition("?")[0]
+            confined += ["--write", str((ROOT / kept).parent)] if kept else []
+        arguments = [*confined, "bot.server", "--port", str(self._port), "--model", str(self._model.resolve())]
         secrets = {variable for variables in SECRETS.values() for variable in variables.values()}
         left_out = {"PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV"} | secrets
         environment = {name: value for name, value in os.environ.items() if name not in left_out} | {
@@ -174,6 +188,7 @@ class RasaProcess:
             "PYTHONWARNINGS": "ignore",
             "RASA_TELEMETRY_ENABLED": "false",
             "SANIC_WORKERS": "1",
+            "TMPDIR": folder,
             "TF_CPP_MIN_LOG_LEVEL": "3",
             "WHICHEVER_CONVERSATIONS": self._conversations,
             "WHICHEVER_INTERNAL_URL": self._service_url,

@@ -152,6 +152,11 @@ def servers() -> list[psutil.Process]:
     return children_with("bot.server")
 
 
+def status_of(process: psutil.Process) -> dict[str, str]:
+    """Return what Linux tells of a process."""
+    return dict(line.split(":\t", 1) for line in Path(f"/proc/{process.pid}/status").read_text("utf-8").splitlines())
+
+
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation["name"])
 async def test_the_bot_replies_as_it_should(conversation: dict[str, Any], person: Person) -> None:
     assert not await hold(conversation, person.say)
@@ -248,6 +253,13 @@ async def test_the_server_has_no_other_doors(person: Person, rasa: RasaProcess) 
     for path in ("/status", "/conversations/anna/tracker", "/model/parse", "/webhooks/slack/webhook"):
         async with person.http.get(f"{rasa.base_url}{path}") as response:
             assert response.status == 404
+
+
+async def test_it_has_given_its_rights_away(person: Person, rasa: RasaProcess) -> None:
+    (server,) = servers()
+    rights = status_of(server)
+    assert rights["NoNewPrivs"] == "1"
+    assert int(rights["CapEff"], 16) & ~(1 << 1) == 0
 
 
 async def test_it_ends_when_its_parent_is_gone(rasa: RasaProcess) -> None:
