@@ -320,6 +320,11 @@ class Config(_Section):
         }
 
     @property
+    def without_model(self) -> frozenset[str]:
+        """Return the names of generators that ask a language model which is not named."""
+        return frozenset(name for name, model in (("ctrl", self.ctrl.model), ("llm", self.llm.url)) if not model)
+
+    @property
     def index(self) -> str:
         """Return the name of the index that is searched where no other is named."""
         retriever = self.retrieval.retriever

@@ -9,6 +9,8 @@ export const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${c
 const chance = (sure) => (sure < 0.01 ? "under 1%" : confidence(sure));
 const large = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(2)} million` : count.toLocaleString("en"));
 const span = ([from, to]) => (from === to ? from : `${from}–${to}`);
+/** Begin with a large letter, unless the first word has one of its own: iPhone. */
+const begun = (text) => (text.split(" ")[0] === text.split(" ")[0].toLowerCase() ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 const ms = (seconds) => (seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`);
 
 export const S = {
@@ -21,7 +23,7 @@ export const S = {
     corpus: ({ sentences, documents, publishers, since, until, sample }) =>
       `${large(sentences)} sentences from ${large(documents)} ${sample ? "texts written to show the product" : "texts"}` +
       (!sample && publishers.length > 1 && 2 * publishers[0].documents > documents ? `, mostly from ${publishers[0].name}` : "") + (since ? `, ${span([since.slice(0, 4), until.slice(0, 4)])}.` : "."),
-    ask: (names) => `${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}?`,
+    ask: (names) => begun(`${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}?`),
     outcome: ({ sources, decision, winner }) => `${plural(sources, "source")} · ${winner ? `${winner} ahead` : decision === "equal" ? "about equal" : "too close to call"}`,
   },
   form: {
@@ -89,7 +91,6 @@ export const S = {
     },
     pairs: (done, all) => `Pair ${Math.min(done + 1, all)} of ${all}`,
     took: (seconds) => `in ${ms(seconds)}`,
-    fromMemory: "from memory",
   },
   question: {
     title: "How your question was read",
@@ -116,6 +117,7 @@ export const S = {
     asked: (aspect) => `You asked about ${aspect}.`,
     few: ({ sources }, all) => (sources ? `Only ${sources} of ${plural(all, "source")} ${sources === 1 ? "speaks" : "speak"} of it.` : "No source speaks of it."),
     general: ([first, second]) => `The rest is about ${first} and ${second} in general.`,
+    meant: (name, meant) => `Did you mean ${meant}? That is what was searched for, not “${name}”.`,
     depends: "It depends",
     nothing: "No sentence names both. Check the spelling, or choose from the suggestions.",
   },
@@ -206,6 +208,7 @@ export const S = {
     unspecific: "nothing of its own",
   },
   order: {
+    general: (order) => `In general: ${order.winner ? S.order.winner(order) : S.order[order.decision](order).toLowerCase()}`,
     winner: ({ winner }) => `${winner} comes first`,
     equal: () => "About equal",
     undecided: () => "Too close to call",
@@ -258,7 +261,7 @@ export const S = {
     since: (year) => `Only since ${year}`,
   },
   explained:
-    "A sentence is what somebody wrote; it is an argument if it favours one side or calls both equal. A source is who published it, and each has one vote.",
+    "A sentence is what somebody wrote; it is an argument if it favours one side or calls both equal. A source is who published it, and each has one vote, which weighs less where the reading is less sure.",
   failed: { offline: "Whichever cannot be reached right now. Try again in a moment.", strange: "The answer could not be read. Try again.", again: "Try again" },
   chat: {
     name: "Whichever",
@@ -275,10 +278,7 @@ export const S = {
     you: "You said: ",
     bot: "Whichever says: ",
     greeting: "Hello! Ask me which of two things, or of a few, is better, and I will look for evidence on all sides.",
-    buttons: [
-      { title: "Python or MATLAB for beginners?", message: "Is Python better than MATLAB for beginners?" },
-      { title: "What can you do?", message: "help" },
-    ],
+    help: { title: "What can you do?", message: "help" },
     evidence: "Evidence",
     jump: "See the result and its evidence ↓",
     empty: "The result appears here: the share of the evidence each thing earns, what it depends on, and every sentence with its source.",

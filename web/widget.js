@@ -11,7 +11,7 @@
  */
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { S } from "./strings.js";
-import { BASE } from "./api.js";
+import { BASE, get } from "./api.js";
 import { answer, ownWords } from "./view/blocks.js";
 import { SourceDialog } from "./view/source.js";
 import { Transport } from "./chat/transport.js";
@@ -19,6 +19,7 @@ import { Memory } from "./chat/memory.js";
 import { summary } from "./chat/summary.js";
 
 const MAX_CHARS = 2000;
+const OFFERED = 3;
 const COLOURS = { accent: "--accent", "accent-ink": "--accent-ink", radius: "--radius" };
 const LABELS = ["send", "again", "close", "placeholder"];
 const SETTINGS = [...LABELS, "language", "subject", "theme", "side", "index", "heading", "label", "greeting", "suggestions", ...Object.keys(COLOURS)];
@@ -33,6 +34,7 @@ class WhicheverChat extends HTMLElement {
   #memory = new Memory();
   #busy = false;
   #open = false;
+  #examples = [];
   found = null;
   index = undefined;
 
@@ -57,6 +59,7 @@ class WhicheverChat extends HTMLElement {
 
   attributeChangedCallback(name, _, value) {
     if (name === "index") this.index = value ?? "";
+    if (name === "index" && this.shadowRoot) this.#learn();
     if (name in COLOURS) this.style.setProperty(COLOURS[name], value);
     if (name === "language") this.frame?.setAttribute("lang", value ?? "en");
     if (this.shadowRoot) this.#draw();
@@ -71,6 +74,18 @@ class WhicheverChat extends HTMLElement {
   #begin() {
     const subject = this.getAttribute("subject");
     if (subject && !this.#memory.entries.length) this.ask(subject);
+    else this.#learn();
+  }
+
+  /** Learn which comparisons of the index there are to begin with. */
+  async #learn(tries = 10) {
+    if (this.hasAttribute("suggestions") || this.#memory.entries.length) return;
+    const { index } = this;
+    const corpus = await get(`api/v1/corpus?${new URLSearchParams({ index: index ?? "" })}`).catch(() => null);
+    if (!corpus || index !== this.index) return;
+    this.#examples = corpus.examples.slice(0, OFFERED).map(({ objects }) => S.first.ask(objects));
+    if (tries && !this.#examples.length) setTimeout(() => this.#learn(tries - 1), 2000);
+    this.#draw();
   }
 
   /** Open the floating conversation and put the caret into it. */
@@ -104,7 +119,7 @@ class WhicheverChat extends HTMLElement {
     if (!message || this.#busy) return;
     this.#busy = true;
     const input = this.shadowRoot.querySelector(".ask textarea");
-    if (input) Object.assign(input, { value: "" });
+    if (input) Object.assign(input, { value: "" }).style.height = "";
     this.#show({ from: "user", text: message });
     try {
       await this.#transport.send({ session: this.#memory.session, message, index: this.index }, {
@@ -175,8 +190,9 @@ class WhicheverChat extends HTMLElement {
   }
 
   #panel() {
-    const offered = this.getAttribute("suggestions")?.split("|").map((message) => ({ title: message, message }));
-    const greeting = { from: "bot", text: this.getAttribute("greeting") ?? S.chat.greeting, buttons: offered ?? S.chat.buttons };
+    const asking = (message) => ({ title: message, message });
+    const offered = this.getAttribute("suggestions")?.split("|").map(asking) ?? [...this.#examples.map(asking), S.chat.help];
+    const greeting = { from: "bot", text: this.getAttribute("greeting") ?? S.chat.greeting, buttons: offered };
     const entries = [greeting, ...this.#memory.entries];
     const buttons = entries.at(-1).buttons ?? [];
     return html`<section class="panel ${this.inline ? "inline" : "floating"}" aria-label=${S.chat.label}

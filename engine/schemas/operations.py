@@ -98,10 +98,10 @@ class LineError(TypedDict):
 
 
 def components(config: Config) -> Components:
-    """List the parts by role, with those that a configuration chooses."""
+    """List the parts that a configuration lets choose, by role, and those that it chooses."""
     return {
         "components": {
-            role: {"default": name, "names": sorted({*registry.names(role), name})}
+            role: {"default": name, "names": sorted({*registry.names(role)} - config.without_model | {name})}
             for role, name in config.parts.items()
         }
     }

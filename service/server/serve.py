@@ -18,6 +18,7 @@ from engine.pipeline import Engine
 from engine.resources import has_rasa
 from service.dialogue import Dialogue
 from service.rasa_process import RasaProcess
+from service.server import suggest
 from service.server.app import DOORS, make_app, make_runner
 from service.server.chat import Chat
 from service.server.connections import Rarely
@@ -72,6 +73,7 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     for problem in await asyncio.gather(*map(_problem_of, parts)):
         if problem:
             say(f"Warning: {problem}")
+    suggest.begin(app)
     for line in app[DOORS]:
         say(line)
     say(f"Whichever is ready: {config.service.address(port)}   (Ctrl-C stops it)")

@@ -41,11 +41,12 @@ _NO_NAMES = word_set(
 class Names:
     """The names that some thousand comparing sentences of an index compare, with how often they do."""
 
-    def __init__(self, sentences: Iterable[Iterable[str]]) -> None:
+    def __init__(self, sentences: Iterable[Iterable[str]], opening: Iterable[str] = ()) -> None:
         """Count names.
 
         Args:
             sentences: For each sentence the names it compares.
+            opening: Those of them that open a sentence, where every name has a capital.
         """
         spellings: defaultdict[str, Counter[str]] = defaultdict(Counter)
         beside: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -54,7 +55,8 @@ class Names:
             for key, name in named.items():
                 spellings[key][name] += 1
                 beside[key].update(named.keys() - {key})
-        self._names = {key: (seen.most_common(1)[0][0], seen.total()) for key, seen in spellings.items()}
+        first = Counter(map(clean, opening))
+        self._names = {key: (_spelt(seen - first or seen), seen.total()) for key, seen in spellings.items()}
         self._keys = sorted(self._names)
         self._beside = beside
 
@@ -83,6 +85,12 @@ class Names:
                 yield self._names[one][0], self._names[other][0]
 
 
+def _spelt(seen: Counter[str]) -> str:
+    """Return the spelling of a name: with capitals if two in five write it so, since many leave them out."""
+    large = Counter({name: count for name, count in seen.items() if name != name.lower()})
+    return (large if 5 * large.total() >= 2 * seen.total() else seen).most_common(1)[0][0]
+
+
 def _is_name(name: str) -> bool:
     return len(name) <= MAX_NAME_CHARS and name.casefold() not in _NO_NAMES and any(map(str.isalpha, name))
 
@@ -90,8 +98,9 @@ def _is_name(name: str) -> bool:
 def collect(engine: Engine) -> Names:
     """Collect the names of an index, if one is searched: those that the sentences found for some cues compare."""
     cues = CUES if engine.retriever.size else ()
-    texts = {hit.sentence.id: hit.sentence.text for cue in cues for hit in engine.search(cue, k=PER_CUE).hits}
-    return Names(map(compared_names, texts.values()))
+    texts = {hit.sentence.id: clean(hit.sentence.text) for cue in cues for hit in engine.search(cue, k=PER_CUE).hits}
+    named = {text: compared_names(text) for text in texts.values()}
+    return Names(named.values(), (name for text, names in named.items() for name in names if text.startswith(name)))
 
 
 async def examples(engine: Engine, pool: Pool, names: Names) -> list[Comparison]:
@@ -206,6 +215,11 @@ def _suggester(app: web.Application, index: str) -> Suggester:
     """
     engine = app[ENGINE].of(index)
     return app[SUGGESTERS].setdefault(index or engine.config.index, Suggester(engine))
+
+
+def begin(app: web.Application) -> None:
+    """Begin to collect what the first index compares, so that it is there when it is asked for."""
+    _suggester(app, "").refresh(app)
 
 
 def install(app: web.Application) -> None:

@@ -163,6 +163,14 @@ def test_components_lists_the_parts_and_marks_the_configured_ones() -> None:
     assert whichever("components", "classifier").stdout.startswith("classifier: ")
 
 
+def test_generators_that_ask_a_model_are_listed_where_one_is_named(tmp_path: Path) -> None:
+    assert not {"ctrl", "llm"} & set(re.findall(r"\w+", whichever("components", "generator").stdout))
+    settings = tmp_path / "whichever.toml"
+    settings.write_text('[llm]\nurl = "http://127.0.0.1:9/v1"\n[ctrl]\nmodel = "http://127.0.0.1:9/v1"\n')
+    listed = whichever("components", "generator", "--config", str(settings)).stdout
+    assert {"ctrl", "llm"} <= set(re.findall(r"\w+", listed))
+
+
 @pytest.mark.parametrize(
     "command", [[], *([name] for name in sorted(main.commands))], ids=lambda command: " ".join(command)
 )

@@ -87,9 +87,9 @@ async def test_the_corpus_says_which_indices_there_are(several: Service) -> None
             break
         await asyncio.sleep(0.05)
     assert (notes["index"], notes["documents"], notes["languages"]) == ("My notes", 3, ["en"])
-    assert notes["examples"] == [{"objects": ["cocoa", "Mate"], "decision": "second", "winner": "Mate", "sources": 3}]
+    assert notes["examples"] == [{"objects": ["cocoa", "mate"], "decision": "second", "winner": "mate", "sources": 3}]
     _, names = await several.get("/api/v1/suggest?q=ma&index=My%20notes")
-    assert [one["name"] for one in names["names"]] == ["Mate"]
+    assert [one["name"] for one in names["names"]] == ["mate"]
 
 
 async def test_the_first_one_goes_by_its_name_too(several: Service) -> None:

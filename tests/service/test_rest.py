@@ -299,6 +299,7 @@ async def test_the_parts_are_listed(service: Service) -> None:
     status, body = await service.get("/api/v1/components")
     assert status == 200
     assert {"parser", "classifier", "ranker", "generator"} <= set(body["components"])
+    assert not {"ctrl", "llm"} & set(body["components"]["generator"]["names"]), "no model is named"
 
 
 async def test_the_process_says_that_it_is_alive_and_ready(service: Service) -> None:

@@ -88,7 +88,13 @@ async def test_names_are_collected_again_when_the_index_changed(serve: Callable[
 
 
 def test_pairs_are_those_most_often_compared_and_each_name_is_in_one() -> None:
-    assert list(Names([("a", "b"), ("B", "A"), ("b", "c"), ("d", "e")]).pairs()) == [("a", "b"), ("d", "e")]
+    assert list(Names([("a", "b"), ("b", "a"), ("b", "c"), ("d", "e")]).pairs()) == [("a", "b"), ("d", "e")]
+
+
+def test_a_name_has_capitals_where_enough_write_it_so_within_a_sentence() -> None:
+    seen = [("cnn", "Cats"), ("CNN", "cats"), ("cnn", "Cats"), ("CNN", "cats"), ("Dogs", "cats")]
+    names = Names(seen, opening=["Cats", "Cats", "Dogs"])
+    assert [names.complete(start)[0][0] for start in ("c", "cn", "d")] == ["cats", "CNN", "Dogs"]
 
 
 async def test_the_corpus_is_described_with_comparisons_of_it(service: Service) -> None:

@@ -24,7 +24,6 @@ export function progress({ stages, pairs }, cancel) {
 
 /** Say in one line what was done. @param {object[]} stages */
 export function summary(stages) {
-  if (!stages.length) return S.progress.fromMemory;
   const sum = (name) => stages.filter((stage) => stage.name === name).reduce((total, { found }) => total + found, 0);
   const seconds = stages.reduce((total, { took_s: took }) => total + took, 0);
   const counts = ["search", "classify", "verdict"].map((name) => S.progress.stages[name][1](sum(name)));

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { answer } from "../view/blocks.js";
 import { kinds, years } from "../view/publisher.js";
-import { bars, headline, isHeaded, unanswered } from "../view/verdict.js";
+import { bars, head, headline, isHeaded, meant, unanswered } from "../view/verdict.js";
 import { filters, sides } from "../view/sides.js";
 import { standings } from "../view/standings.js";
 import { why } from "../view/why.js";
@@ -69,7 +69,8 @@ function onward({ objects, asked, aspects = [] }, { index }, chosen = new Set())
 }
 
 function inWords(found, { open }) {
-  const blocks = found.blocks?.slice(isHeaded(found) ? 1 : 0);
+  const isSaid = isHeaded(found) || (found.standings && found.blocks?.[0]?.role === "headline");
+  const blocks = found.blocks?.slice(isSaid ? 1 : 0);
   return blocks?.length ? html`<section class="answer" aria-label=${S.answer.title}>${answer(blocks, found.citations, open)}</section>` : nothing;
 }
 
@@ -100,15 +101,15 @@ function evidence(comparison, state, actions) {
 
 function two(found, state, actions) {
   const { comparison } = found;
-  if (!comparison.arguments.length) return html`${headline(found, actions.open)}<p class="none">${unfound(comparison)}</p>`;
-  return html`${headline(found, actions.open)} ${unanswered(comparison)} ${actions.comparing ? inWords(found, actions) : nothing} ${facts(comparison)}
+  if (!comparison.arguments.length) return html`${headline(found, actions.open)}${meant(comparison)}<p class="none">${unfound(comparison)}</p>`;
+  return html`${headline(found, actions.open)} ${meant(comparison)} ${unanswered(comparison)} ${actions.comparing ? inWords(found, actions) : nothing} ${facts(comparison)}
     ${actions.comparing ? followUps(comparison, state, actions) : nothing} ${evidence(comparison, state, actions)}`;
 }
 
 function many(found, state, actions) {
   const { standings: several } = found;
   const chosen = several.comparisons[state.pair];
-  const options = { weights: weightsOf(state), control: sliders(state, actions), answer: actions.comparing ? inWords(found, actions) : nothing };
+  const options = { weights: weightsOf(state), control: sliders(state, actions), answer: html`${meant(several)} ${actions.comparing ? inWords(found, actions) : nothing}`, head: isHeaded(found) ? head(found, actions.open) : undefined };
   return html`${standings(several, actions.pair, options)} ${corrections(state, actions)} ${onward(several, state.form)}
     ${chosen ? html`<section class="chosen" id="pair" tabindex="-1" aria-label=${S.verdict.versus(...chosen.objects)}>
       ${headline({ comparison: chosen })} ${chosen.arguments.length ? evidence(chosen, state, actions) : html`<p class="none">${unfound(chosen)}</p>`}</section>` : nothing}`;
@@ -130,6 +131,6 @@ export function result(found, state, actions, hash) {
     ${comparison ? two(found, state, actions) : many(found, state, actions)}
     ${actions.comparing ? actions.comparing.feedback.useful(found.citations) : nothing}
     ${tools(found, link, state, () => actions.copy(hash))}
-    ${found.stages ? html`<p class="how">${summary(found.stages)}</p>` : nothing}
+    ${found.stages?.length ? html`<p class="how">${summary(found.stages)}</p>` : nothing}
   </article>`;
 }

@@ -35,7 +35,7 @@ class Drawing {
 
   #numbers(numbers) {
     const known = numbers.map((each) => this.byNumber.get(each)).filter(Boolean);
-    return known.length ? html`<span class="cites">${known.map((cited) => number(cited, this.open))}</span>` : nothing;
+    return known.length ? html`&NoBreak;<span class="cites">${known.map((cited) => number(cited, this.open))}</span>` : nothing;
   }
 
   #run(run) {
@@ -52,7 +52,8 @@ class Drawing {
   }
 
   runs(runs) {
-    return runs.map((run) => this.#run(run));
+    const isBeforeNumbers = (at) => runs[at].kind === "words" && runs[at + 1]?.kind === "reference";
+    return runs.map((run, at) => this.#run(isBeforeNumbers(at) ? { ...run, text: run.text.trimEnd() } : run));
   }
 
   #table({ header, rows }) {

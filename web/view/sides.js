@@ -28,7 +28,7 @@ export function evidence(said, open, { sure = S.sides.sure(said.confidence), jud
       ${said.sample ? html`<span>${S.sides.sample}</span>` : nothing}
       ${said.sources?.length > 1 ? html`<span>${S.sides.sources(said.sources.length)}</span>` : nothing}
       <span>${sure}</span>
-      <button type="button" class="act" @click=${() => open(said)}>${S.sides.context}</button>${judge}</div>`;
+      <span class="acts"><button type="button" class="act" @click=${() => open(said)}>${S.sides.context}</button>${judge}</span></div>`;
 }
 
 function judge(said, other, { right, isRight, leaveOut, correct }) {

@@ -51,9 +51,9 @@ const own = (standings, weights, control) => {
   const views = standings.orders.slice(1);
   if (!views.length) return nothing;
   return html`<div class="matrix" tabindex="0" role="group" aria-label=${S.order.own}><p><b>${S.order.own}.</b> ${S.order.ownHint}</p><table>
-    <thead><tr><td></td>${views.map(({ aspect }) => html`<th scope="col">${aspect} ${control(aspect)}</th>`)}<th scope="col">${S.order.sum}</th></tr></thead>
-    <tbody>${ownOrder(standings, weights).map(({ object, shares, sum }) => html`<tr><th scope="row">${object}</th>
-      ${shares.map((share) => html`<td>${share === null ? "–" : percent(share)}</td>`)}<td><b>${sum ? percent(sum) : "–"}</b></td></tr>`)}</tbody>
+    <thead><tr><td></td><th scope="col">${S.order.sum}</th>${views.map(({ aspect }) => html`<th scope="col">${aspect} ${control(aspect)}</th>`)}</tr></thead>
+    <tbody>${ownOrder(standings, weights).map(({ object, shares, sum }) => html`<tr><th scope="row">${object}</th><td><b>${sum ? percent(sum) : "–"}</b></td>
+      ${shares.map((share) => html`<td>${share === null ? "–" : percent(share)}</td>`)}</tr>`)}</tbody>
   </table></div>`;
 };
 
@@ -62,9 +62,9 @@ const own = (standings, weights, control) => {
  * @param {object} found
  * @param {(index: number) => void} choose a pair
  * @param {{weights?: Map<string, number>, control?: (name: string) => unknown, answer?: unknown}} options of the user's own
- *   sum; the answer in words
+ *   sum; the answer in words; what heads it, where that is more than the order
  */
-export function standings(found, choose, { weights = new Map(), control = () => nothing, answer = nothing } = {}) {
+export function standings(found, choose, { weights = new Map(), control = () => nothing, answer = nothing, head } = {}) {
   const [whole, ...views] = found.orders;
   const names = whole.places.map(({ object }) => object);
   const details = [
@@ -72,12 +72,13 @@ export function standings(found, choose, { weights = new Map(), control = () => 
     ...(found.cycle.length ? [S.order.cycle(found.cycle)] : []),
     ...views.map((view) => `${view.aspect}: ${view.winner ?? S.order[view.decision](view).toLowerCase()}`),
   ];
+  const detail = html`<p class="detail">${details.join(" · ")}</p>`;
   return html`<header class="headline">
       <p class="compared">${found.objects.join(" · ")}</p>
-      <h2 class="decision">${S.order[whole.decision](whole)}</h2>
-      <p class="detail">${details.join(" · ")}</p>
+      ${head === nothing ? nothing : html`<h2 class="decision">${head ?? S.order[whole.decision](whole)}</h2>`}
+      ${head ? nothing : detail}
     </header>
-    ${answer}
+    ${answer} ${head ? html`<header class="headline"><h3>${S.order.general(whole)}</h3>${detail}</header>` : nothing}
     <ol class="places">${whole.places.map(placeItem)}</ol>
     ${own(found, weights, control)} ${matrix(found, names, choose)}`;
 }

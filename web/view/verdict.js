@@ -15,7 +15,11 @@ export function detail(comparison) {
 }
 
 /** Tell whether an answer begins with the verdict on what was asked, which heads it. */
-export const isHeaded = ({ verdict, blocks }) => verdict?.about === "asked" && blocks[0]?.role === "headline";
+export const isHeaded = ({ verdict, standings, blocks }) =>
+  (verdict?.about === "asked" || standings?.comparisons.some((pair) => pair.asked_verdict)) && blocks?.[0]?.role === "headline";
+
+/** Draw what heads an answer that begins with the verdict on what was asked. */
+export const head = ({ blocks, citations }, open) => words(blocks[0].runs, citations, open);
 
 /**
  * Draw the two names, the decision and how sure it is; of what was asked the first sentence of the answer.
@@ -26,10 +30,14 @@ export function headline(found, open) {
   const [first, second] = found.comparison.objects;
   return html`<header class="headline">
     <p class="compared"><b class="one">${first}</b> <span>${S.form.versus}</span> <b class="two">${second}</b></p>
-    <h2 class="decision">${isHeaded(found) ? words(found.blocks[0].runs, found.citations, open) : decided(found)}</h2>
+    <h2 class="decision">${isHeaded(found) ? head(found, open) : decided(found)}</h2>
     ${isHeaded(found) ? nothing : html`<p class="detail">${detail(found.comparison)}</p>`}
   </header>`;
 }
+
+/** Say which names were taken for others. @param {{objects: string[], typed: string[]}} found */
+export const meant = ({ objects, typed }) =>
+  typed.map((name, at) => (name.toLowerCase() === objects[at].toLowerCase() ? nothing : html`<p class="notice" role="note">${S.verdict.meant(name, objects[at])}</p>`));
 
 /** Tell whether the verdict on what was asked is about a point that matters: "better for gaming" is about gaming. */
 const isOn = (on, { aspect }) => Boolean(aspect && on?.words.endsWith(aspect));
