@@ -14,7 +14,7 @@ SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.p
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-.PHONY: help run setup evaluate-env papers elasticsearch elasticsearch-stop test check hostile mutants audit kills test-engine test-train test-rasa model llm lock clean
+.PHONY: help run setup evaluate-env papers elasticsearch elasticsearch-stop test check hostile mutants audit sbom kills test-engine test-train test-rasa model llm lock clean
 
 help:  ## Show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,6 +67,9 @@ papers: $(TRAIN) $(SAMPLE)  ## Measure the papers' tables again and draw docs/pa
 
 audit:  ## Ask an advisory service (OSV) about every package of the lock files; fail if any was not looked up
 	@"$$(scripts/python.sh engine)" scripts/audit.py requirements/*.txt --listed bot/requirements.txt
+
+sbom:  ## Write what an installation consists of into results/sbom.json (CycloneDX)
+	@mkdir -p results && "$$(scripts/python.sh engine)" scripts/sbom.py requirements/engine.txt bot/requirements.txt > results/sbom.json
 
 kills: $(DEV)  ## Stop the making of an index at 50 random moments, by SIGKILL and by Ctrl-C, and compare what comes out
 	WHICHEVER_STOPS=50 .venv/bin/python -m pytest tests/engine/retrieval/test_build.py -k stopped
