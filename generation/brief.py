@@ -26,11 +26,7 @@ _ALSO = "also speak for"
 _FAIR = 2
 """How unclear a statement may be that is quoted where there are too few clear ones."""
 _MANY = 18
-"""Sources from which there is one more for each side, and below which sentences are quoted that take no side."""
-_QUOTES = 10
-"""Quotes on a page up to which such sentences are added."""
-_BESIDE = 6
-"""Most of them."""
+"""Sources from which there is one more for each side."""
 _QUOTED_TWICE = 4
 """Sources on a point of view from which two of them are quoted on a page."""
 
@@ -122,12 +118,6 @@ def _go_through(
     for stance in evidence.order:
         for sentence in _side(evidence, stance, (), others[stance], again=any(stance in one.quotes for one in found)):
             builder.add(*sentence)
-    quotes = sum(len(said) for topic in found for said in topic.quotes.values()) + sum(map(len, others.values()))
-    few = evidence.tally().total < _MANY
-    beside = evidence.beside(min(_BESIDE, _QUOTES - quotes)) if few else []
-    for at in range(0, len(beside), _PER_SIDE):
-        said = _that(beside[at : at + _PER_SIDE])
-        builder.add("Others take no side and say " if at else "Without taking a side, sources say ", *said, ".")
     builder.break_line()
 
 

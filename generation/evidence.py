@@ -10,7 +10,6 @@ from itertools import islice
 
 from engine.memory import keep_short
 from engine.text.analysed import analysed
-from engine.text.comparing import COMPARING
 from engine.text.lexicon import dimension_of, topics
 from engine.text.tokens import TOKEN, clean, stems
 from engine.types import Argument, Comparison, Decision, MinedAspect, Stance, Tally, Verdict
@@ -26,8 +25,6 @@ _DOUBT = 10
 """How unclear a statement would be that is surely misread."""
 _READ = 50
 """Best arguments of a side among which the clear statements are chosen."""
-_TOLERABLE = 4
-"""How unclear a statement may be that is quoted for what it names."""
 _ECHO = 0.65
 """Share of common words (Jaccard) from which two sentences count as one statement."""
 _REACH = 4
@@ -190,13 +187,6 @@ class Evidence:
         """
         found = self.statement(argument, about)
         return Quote(argument, part=(found.start, found.end), attributed=attributed)
-
-    def beside(self, k: int) -> list[Quote]:
-        """Return at most ``k`` quotes of sentences that compare, name both objects and favour none."""
-        found = [one for one in self.comparison.left_out[:_READ] if COMPARING.search(one.hit.sentence.text)]
-        found = [one for one in found if self.statement(one).unclear <= _TOLERABLE]
-        found.sort(key=lambda argument: self.statement(argument).unclear)
-        return [self.quote(one, attributed=True) for one in islice(filter(self._take, found), max(0, k))]
 
     def told(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
         """Return the arguments handed out before; the options are those of ``tally``."""
