@@ -58,11 +58,9 @@ def names_with_compounds(
         hits: Sentences that have all names.
         retriever: The index.
     """
-    on = [name for name in objects if any(_compound(one, name, meant) for one in arguments)]
-    if not any(_is_common(hits, name) for name in on):
-        return ()
-    common = tuple(name for name in objects if _is_common(hits, name))
-    return () if any(_is_material(name, retriever) for name in common) else common
+    on = {name for name in objects if any(_compound(one, name, meant) for one in arguments)}
+    common = tuple(name for name in objects if on and _is_common(hits, name))
+    return () if on.isdisjoint(common) or any(_is_material(name, retriever) for name in common) else common
 
 
 def on_themselves(
@@ -125,4 +123,4 @@ def _is_common(hits: Sequence[Hit], name: str) -> bool:
 
 def _is_material(name: str, retriever: Retriever) -> bool:
     said = sum(retriever.search((f"{made} {name}",), k=1).total for made in _MADE)
-    return said >= max(_OFTEN, _SHARE * retriever.search((name,), k=1).total)
+    return said >= _OFTEN and said >= _SHARE * retriever.search((name,), k=1).total
