@@ -23,7 +23,7 @@ import rasa.utils.common  # noqa: E402
 from rasa.utils.log_utils import configure_structlog  # noqa: E402
 from sanic import Sanic  # noqa: E402
 
-from bot import validation  # noqa: E402
+from bot import shortcuts  # noqa: E402
 
 REPEATING = ("rasa.core.channels.rest", "rasa.core.http_interpreter")
 """Loggers that repeat what people said when something fails; the service notes that it failed."""
@@ -60,7 +60,7 @@ def main() -> None:
     rasa.utils.common.configure_logging_and_warnings(logging.INFO)
     configure_structlog(logging.INFO)
     keep_words_out_of_the_log()
-    validation.install()
+    shortcuts.install()
     threading.Thread(target=end_with_parent, daemon=True).start()
     rasa.run(
         model=arguments.model,
