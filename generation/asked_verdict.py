@@ -23,7 +23,8 @@ _PER_SIDE: Final = {True: 2, False: 1}
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
 _COPULA: Final = re.compile(r"\b(is|are|was|were)(?:n['’]t)?\b", re.IGNORECASE)
-_SINGULAR: Final = re.compile(r"\b(?:does(?:n['’]t)?|has|is)\b|\bwhich\b(?! (?:ones|of))", re.IGNORECASE)
+_MANY: Final = re.compile(r"(?:are|were|do|did|have)\b", re.IGNORECASE)
+_WHICH: Final = re.compile(r"\b(?:which|what|who)\b", re.IGNORECASE)
 _VERBS: Final = word_set("last lasts cost costs")
 _DEGREES: Final = MORE | LESS | word_set("better worse")
 
@@ -87,7 +88,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
                 f" (confidence {percent(found.verdict.confidence)}).",
             ]
     winner, loser = evidence.names[evidence.ahead], evidence.names[evidence.behind]
-    claim = f"{winner} {_than(asked, text, loser)}"
+    claim = f"{winner} {_than(asked, text, loser, many=_are_many(winner, loser, text))}"
     quoted = evidence.told(evidence.ahead)
     others = [one for one in found.arguments if one.stance is evidence.ahead and one not in quoted]
     agreeing = [*quoted, *others][:_NUMBERS]
@@ -99,12 +100,13 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     return [Claim(capitalised(claim), agreeing), f": {who} so{sure}"]
 
 
-def predicate(asked: Asked, text: str) -> str:
+def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     """Return the asked words as a predicate: "is harder", "costs less", "has better graphics".
 
     Args:
         asked: The property.
         text: The question, whose verb is used where it has one.
+        many: Whether it is said of many: "are harder", "cost less".
     """
     words = plain(asked.words)
     if level := _LEVEL.fullmatch(words):
@@ -115,31 +117,35 @@ def predicate(asked: Asked, text: str) -> str:
         words = compared(words[3:])
     head, *rest = words.split()
     if head.lower() not in _DEGREES and rest and _is_verb(head):
-        return words if _is_plural(head, text) else " ".join([_singular(head), *rest])
+        return " ".join([_agreeing(head, many=many), *rest])
     said = _definite(words)
+    have = "have" if many else "has"
     if having := _HAVING.search(text):
-        have = having[0].lower()
-        return f"{have if have == 'had' else 'have' if have == 'have' and not _SINGULAR.search(text) else 'has'} {said}"
+        return f"{'had' if having[0].lower() == 'had' else have} {said}"
     copula = _COPULA.search(text)
+    be = ("are" if many else "is") if not copula or copula[1].lower() in ("is", "are") else "were" if many else "was"
     if not copula and tagger().tag(["the", *words.lower().split()])[-1] in ("NN", "NNS"):
         graded = rest and head.lower() in MORE | LESS
-        return f"{_verb_before(words, text) or 'has'} {said}" if graded else f"is ahead on {words}"
-    return f"{copula[1].lower() if copula else 'is'} {said}"
+        return f"{_verb_before(words, text, many=many) or have} {said}" if graded else f"{be} ahead on {words}"
+    return f"{be} {said}"
 
 
-def _verb_before(words: str, text: str) -> str:
+def _are_many(name: str, other: str, text: str) -> bool:
+    """Return whether a name stands for many things: the question says so, or it chooses between two such names."""
+    named = [tagger().tag(["the", *one.lower().split()])[-1] == "NNS" for one in (name, other)]
+    if _WHICH.search(text):
+        return all(named) and f"{name}{other}".islower()
+    return named[0] and _MANY.match(text.lstrip()) is not None
+
+
+def _verb_before(words: str, text: str, *, many: bool) -> str:
     """Return the verb of a question before its property: "uses" of "which uses less memory"; else nothing."""
     before = re.search(rf"(\w+) {re.escape(words)}\b", text, re.IGNORECASE)
-    return _singular(before[1].lower()) if before and _is_verb(before[1]) else ""
+    return _agreeing(before[1].lower(), many=many) if before and _is_verb(before[1]) else ""
 
 
-def _is_plural(verb: str, text: str) -> bool:
-    """Return whether a question has a verb of its property in the plural: "Do cats live", "Which live longer"."""
-    return not _SINGULAR.search(text) or re.search(rf"\bwhich {verb}\b", text, re.IGNORECASE) is not None
-
-
-def _than(asked: Asked, text: str, loser: str) -> str:
-    words = predicate(asked, text)
+def _than(asked: Asked, text: str, loser: str, *, many: bool) -> str:
+    words = predicate(asked, text, many=many)
     return words if " the " in words or " ahead on " in words else f"{words} than {loser}"
 
 
@@ -163,10 +169,17 @@ def _is_modal(word: str) -> bool:
     return tagger().tag([word.lower()]) == ["MD"]
 
 
-def _singular(verb: str) -> str:
-    if (verb.endswith("s") and not verb.endswith("ss")) or tagger().tag(["it", verb])[1] in ("VBD", "VBN", "MD"):
+def _agreeing(verb: str, *, many: bool) -> str:
+    """Return a verb as it is said of one thing or of many: "lasts", "last"."""
+    if tagger().tag(["it", verb])[1] in ("VBD", "VBN", "MD"):
         return verb
-    return f"{verb}es" if verb.endswith(("ch", "sh", "ss", "x", "o")) else f"{verb}s"
+    one = verb.endswith("s") and not verb.endswith("ss")
+    hissing = verb.removesuffix("es").endswith(("ch", "sh", "ss", "x", "o"))
+    if one is not many:
+        return verb
+    if many:
+        return verb[:-2] if hissing else verb[:-1]
+    return f"{verb}es" if hissing else f"{verb}s"
 
 
 def _is_yes_or_no(question: ParsedText | None) -> bool:

@@ -11,7 +11,9 @@ from engine.config import load_config
 from engine.protocols import Generator
 from engine.types import Asked, AskedKind, Comparison, Decision, Kind, ParsedText
 from engine.verdict.asked import decide_asked
-from generation.asked_verdict import predicate
+from generation.answer_builder import Claim
+from generation.asked_verdict import headline, predicate
+from generation.evidence import Evidence, subset
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
 HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")
@@ -57,7 +59,7 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
     [
         ("costs less", "Which costs less, A or B?", "costs less"),
         ("weigh more", "Does A weigh more than B?", "weighs more"),
-        ("live longer", "Do cats live longer than dogs?", "live longer"),
+        ("live longer", "Do cats live longer than dogs?", "lives longer"),
         ("better graphics", "Does A have better graphics than B?", "has the better graphics"),
         ("better camera", "Does Samsung have better camera than Nokia?", "has the better camera"),
         ("smaller budget", "Which movie had a smaller budget, A or B?", "had the smaller budget"),
@@ -67,9 +69,9 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("made more money", "Which movie made more money, A or B?", "made more money"),
         ("will win", "Who will win, A or B?", "will win"),
         ("so slow", "Why is A so slow compared to B?", "is slower"),
-        ("live longer", "Which live longer, cats or dogs?", "live longer"),
+        ("live longer", "Which live longer, cats or dogs?", "lives longer"),
         ("as easy to use as", "Is A as easy to use as B?", "is easier to use"),
-        ("cheaper to run", "Are electric cars cheaper to run than gas cars?", "are cheaper to run"),
+        ("cheaper to run", "Are electric cars cheaper to run than gas cars?", "is cheaper to run"),
         ("as fast as", "Is A as fast as B?", "is faster"),
         ("older", "Was A older than B?", "was older"),
         ("fastest", "Which is the fastest, A or B?", "is the fastest"),
@@ -77,3 +79,25 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
 )
 def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) -> None:
     assert predicate(Asked(AskedKind.PROPERTY, "speed", "more", words), text) == said
+
+
+@pytest.mark.parametrize(
+    ("things", "words", "text", "claim"),
+    [
+        (("dogs", "cats"), "smarter", "Which is smarter, dogs or cats?", "Dogs are smarter than cats"),
+        (("drums", "guitar"), "louder", "Which is louder, drums or guitar?", "Drums is louder than guitar"),
+        (("windows", "linux"), "cheaper", "Is windows cheaper than linux?", "windows is cheaper than linux"),
+        (("women", "men"), "live longer", "Do women live longer than men?", "women live longer than men"),
+        (("boots", "shoes"), "lasts longer", "Which lasts longer, boots or shoes?", "Boots last longer than shoes"),
+        (("cars", "bikes"), "better brakes", "Do cars have better brakes?", "cars have the better brakes"),
+    ],
+)
+def test_the_verb_agrees_with_what_is_many(things: tuple[str, str], words: str, text: str, claim: str) -> None:
+    asked = replace(HARDER, words=words)
+    whole = replace(found(9, 0), objects=things, asked=asked)
+    kind = Kind.DIRECT if text.startswith("Which") else Kind.YES_NO
+    question = ParsedText(text, True, 1.0, kind, objects=things, asked=asked)
+    assert whole.asked_verdict is not None
+    verdict = whole.asked_verdict
+    said = headline(Evidence(subset(whole, verdict.verdict, verdict.arguments)), verdict, question)
+    assert [part.words for part in said if isinstance(part, Claim)] == [claim]
