@@ -22,7 +22,7 @@ BASE = WORDS | {
         "deadline",
         "memory",
         "extras",
-        "policy",
+        "hanging",
         "resources",
         "scopes",
         "trained",

@@ -11,6 +11,7 @@ import aiohttp
 
 from engine.config import LlmConfig
 from engine.errors import UnavailableError, shorten
+from engine.hanging import HangsError, unless_hanging
 
 _DONE = "[DONE]"
 
@@ -36,7 +37,10 @@ def go_on(prompt: str, settings: LlmConfig, **sampling: float) -> str:
 
 def _bounded(path: str, body: dict[str, Any], settings: LlmConfig) -> str:
     try:
-        return asyncio.run(asyncio.wait_for(_complete(path, body, settings), settings.timeout_s))
+        asked = unless_hanging(_complete(path, body, settings), f"{settings.url.rstrip('/')}/models")
+        return asyncio.run(asyncio.wait_for(asked, settings.timeout_s))
+    except HangsError as error:
+        raise UnavailableError(f"The language model at {settings.url} hangs.") from error
     except TimeoutError as error:
         raise UnavailableError(f"The language model did not answer within {settings.timeout_s:g} s.") from error
     except (aiohttp.ClientError, OSError) as error:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -227,6 +229,27 @@ def test_after_a_failure_the_model_is_left_alone_for_a_while(model: FakeModel) -
     generator.answer(TEA)
     assert "did not answer a moment ago" in generator.answer(TEA).text
     assert len(model.asked) == 1
+
+
+def test_a_model_that_hangs_is_not_waited_for() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as hanging:  # as a process that was stopped: the kernel connects
+        stopped = FakeModel()
+        stopped.url = f"http://127.0.0.1:{hanging.getsockname()[1]}/v1"
+        generator = LanguageModelGenerator(settings=settings(stopped, timeout_s=30.0, retry_s=60.0))
+        for notice, most_s in (("hangs", 4), ("a moment ago", 1)):  # 1.8 s, and what a busy machine adds
+            started = time.monotonic()
+            assert notice in generator.answer(TEA).text
+            assert time.monotonic() - started < most_s
+
+
+def test_a_model_that_is_slow_to_begin_is_waited_for(model: FakeModel) -> None:
+    async def slow(data: dict[str, Any]) -> AsyncIterator[bytes]:
+        await asyncio.sleep(2.5)
+        async for piece in events(faithful(data)):
+            yield piece
+
+    model.speak = slow
+    assert LanguageModelGenerator(settings=settings(model, timeout_s=30.0)).answer(TEA).generator == "llm"
 
 
 @pytest.mark.parametrize("ending", ["insufficient", "nothing"])

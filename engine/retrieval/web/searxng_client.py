@@ -20,6 +20,7 @@ from yarl import URL
 
 from engine.config import SearxngConfig
 from engine.errors import ConfigError, UnavailableError, shorten
+from engine.hanging import unless_hanging
 from engine.memory import size_of
 from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.records import documents_of
@@ -115,15 +116,14 @@ class Web:
             async with asyncio.timeout(timeout_s), make_session(timeout_s=timeout_s, private=True) as session:
                 for part in range(1, MAX_PARTS + 1):
                     before = len(found)
-                    for page in await self._ask(session, query, part):
+                    asked = self._ask(session, query, part)
+                    for page in await unless_hanging(asked, f"{self._settings.url.rstrip('/')}/healthz"):
                         found.setdefault(page.id, page)
                     if len(found) >= k or len(found) == before:
                         break
         except TimeoutError as error:
             if not found:
-                raise self._rest(
-                    f"The web search does not answer within {timeout_s:g} s. Check searxng.url."
-                ) from error
+                raise self._rest("The web search does not answer in time. Check searxng.url.") from error
         return tuple(found.values())[:k]
 
     def _rest(self, problem: str) -> UnavailableError:

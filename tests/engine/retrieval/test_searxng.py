@@ -6,6 +6,7 @@ import gzip
 import html
 import json
 import re
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -167,6 +168,22 @@ def test_an_instance_that_hangs_is_not_waited_for_again_and_used_when_it_is_back
     web.paths["/search"] = working
     time.sleep(0.6)
     assert searcher.search("tea").hits
+
+
+def test_an_instance_that_was_stopped_is_told_from_a_slow_one(web: Web) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as hanging:  # as a process that was stopped: the kernel connects
+        started = time.monotonic()
+        with pytest.raises(UnavailableError, match="does not answer in time"):
+            searcher_of(web, url=f"http://127.0.0.1:{hanging.getsockname()[1]}", timeout_s=30.0).search("tea")
+        assert time.monotonic() - started < 4  # 1.8 s, and what a busy machine adds
+    working = answering(lambda query, part: [result("https://example.org/1", "Tea", "Tea.")])
+
+    def slowly(request: BaseHTTPRequestHandler) -> None:
+        time.sleep(2.5)
+        working(request)
+
+    web.paths["/search"] = slowly
+    assert searcher_of(web, timeout_s=30.0).search("tea").hits
 
 
 def test_a_page_that_cannot_be_read_keeps_its_snippet(web: Web) -> None:

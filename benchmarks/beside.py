@@ -1,0 +1,98 @@
+"""How long simple questions take while somebody else asks for the dearest thing known: ``python -m benchmarks.beside``.
+
+Two clients with addresses of their own, ``--index`` a large one. Simple questions are about the pairs of
+data/sample/comparisons.csv, in turn: first with nobody else, then while the other client has two requests running all
+the time, each for six names that are very frequent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+import aiohttp
+import numpy as np
+
+from benchmarks.chat import pairs
+from benchmarks.report import print_machine, print_spread
+from benchmarks.serving import Running, running
+
+DEAREST: Final = {"objects": ["time", "year", "life", "people", "money", "water"], "classifier": "embedding"}
+AT_ONCE: Final = 2
+PAUSE_S: Final = 0.1
+GOAL_MS: Final = 500.0
+
+
+def client(address: str) -> aiohttp.ClientSession:
+    """Return a client of its own, by its address of the loopback."""
+    connector = aiohttp.TCPConnector(local_addr=(address, 0), force_close=True)
+    return aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(total=60))
+
+
+async def ask(service: Running, questions: Iterator[str], seconds: float) -> list[float]:
+    """Ask one simple question after another, and return how many ms each took.
+
+    Raises:
+        aiohttp.ClientResponseError: One was not answered.
+    """
+    took: list[float] = []
+    async with client("127.0.0.2") as http:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            started = time.monotonic()
+            async with http.post(f"{service.url}/api/v1/ask", json={"question": next(questions)}) as got:
+                got.raise_for_status()
+                await got.read()
+            took.append(1000 * (time.monotonic() - started))
+            await asyncio.sleep(PAUSE_S)
+    return took
+
+
+async def beside(service: Running, seconds: float) -> tuple[dict[str, list[float]], Counter[int]]:
+    """Return what simple questions took with nobody else and beside the dearest, and how that was answered."""
+    await service.ready()
+    questions = itertools.cycle(f"Which is better, {first} or {second}?" for first, second in pairs())
+    told: Counter[int] = Counter()
+
+    async def ask_dearly(number: int) -> None:
+        async with client("127.0.0.3") as http:
+            for turn in itertools.count():  # other aspects, so that nothing is kept of it
+                body: dict[str, Any] = {**DEAREST, "aspects": [{"name": f"way {number} {turn}"}]}
+                async with http.post(f"{service.url}/api/v1/compare", json=body) as got:
+                    told[got.status] += 1
+                    await got.read()
+
+    took = {"alone": await ask(service, questions, seconds)}
+    dear = [asyncio.create_task(ask_dearly(number)) for number in range(AT_ONCE)]
+    await asyncio.sleep(PAUSE_S)
+    took["beside the dearest"] = await ask(service, questions, seconds)
+    for one in dear:
+        one.cancel()
+        with suppress(asyncio.CancelledError):
+            await one
+    return took, told
+
+
+def main() -> int:
+    """Print the times; the exit status says whether the goal is missed."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=30.0, help="for each of the two")
+    parser.add_argument("--index", default="var/index/sample", help="a folder")
+    options = parser.parse_args()
+    print_machine()
+    with running(options.index, "[rasa]\nenabled = false\n") as service:
+        took, told = asyncio.run(beside(service, options.seconds))
+    print_spread(took)
+    print(f"the dearest: {dict(told)} (none where each takes longer); goal: p99 below {GOAL_MS:g} ms beside it")
+    return int(np.percentile(took["beside the dearest"], 99) > GOAL_MS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
