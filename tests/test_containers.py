@@ -12,6 +12,7 @@ import yaml
 
 from engine.config import SECRETS, load_config
 from service.cli.commands import main
+from service.server.app import ROUTES
 
 ROOT = Path(__file__).parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
@@ -32,6 +33,35 @@ def test_every_secret_is_handed_on() -> None:
     secrets = {variable for variables in SECRETS.values() for variable in variables.values()}
     environ = SERVICES["whichever"]["environment"]
     assert {name for name, value in environ.items() if value is None} == secrets
+
+
+def test_a_secret_that_is_handed_on_is_read() -> None:
+    given = {variable: f"secret-{variable}" for variables in SECRETS.values() for variable in variables.values()}
+    config = load_config(environ=given | {"ES_URL": SERVICES["whichever"]["environment"]["ES_URL"]})
+    for section, variables in SECRETS.items():
+        for name, variable in variables.items():
+            assert getattr(getattr(config, section), name).get_secret_value() == given[variable]
+
+
+def test_the_health_check_asks_what_is_served_where_it_listens() -> None:
+    ((port, path),) = re.findall(r"^    CMD .*http://127\.0\.0\.1:(\d+)(/[^']*)'", DOCKERFILE, re.MULTILINE)
+    assert int(port) == load_config(environ={}).service.port
+    assert ("GET", path) in {(route.method, route.path) for route in ROUTES}
+    assert "healthcheck" not in SERVICES["whichever"], "that of the image counts"
+
+
+@pytest.mark.parametrize("page", ["docker-compose.yml", "docs/elasticsearch.md"])
+def test_the_commands_that_are_documented_name_what_there_is(page: str) -> None:
+    written = re.findall(r"docker compose ((?:[a-z-]+ ?)+)", (ROOT / page).read_text("utf-8"))
+    assert {command.split()[0] for command in written} == {"up", "run"}
+    for command in written:
+        action, *words = command.split()
+        options, named = [one for one in words if one.startswith("-")], [one for one in words if one[0] != "-"]
+        assert set(options) <= {"up": {"--build", "--wait"}, "run": {"--rm"}}[action]
+        assert set(named) <= SERVICES.keys()
+        assert action == "up" or named
+    used = re.findall(r"\$\{?(\w+)(:-)?", (ROOT / "docker-compose.yml").read_text("utf-8"))
+    assert used == [("TEXTS", ":-")], "what the shell may lack has a default"
 
 
 def test_conversations_are_kept_in_a_volume_that_the_user_of_the_service_may_write() -> None:

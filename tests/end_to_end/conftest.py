@@ -117,6 +117,41 @@ def page(browser: Browser, quiet_service: str) -> Iterator[Page]:
         yield page
 
 
+LOOKS = {f"{width}-{scheme}": (width, scheme) for width in (360, 1280) for scheme in ("light", "dark")}
+"""A phone and a desk, by day and by night."""
+
+
+@pytest.fixture(scope="module", params=LOOKS.values(), ids=LOOKS)
+def look(request: pytest.FixtureRequest) -> tuple[int, str]:
+    """Return a width and a colour scheme; each test of a module that asks for it sees all of them."""
+    chosen: tuple[int, str] = request.param
+    return chosen
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Browser, quiet_service: str, look: tuple[int, str]) -> Iterator[Page]:
+    """Return one page for all tests of a module that look alike."""
+    with opened(browser, quiet_service, **options_of(look)) as page:
+        yield page
+
+
+@pytest.fixture
+def seen(shared: Page) -> Page:
+    """Return the page at its beginning, with nothing kept of an earlier test."""
+    shared.goto("/")
+    shared.evaluate("(localStorage.clear(), sessionStorage.clear())")
+    shared.goto("about:blank")
+    shared.goto("/")
+    return shared
+
+
+def options_of(look: tuple[int, str]) -> dict[str, Any]:
+    """Return what a browser is told of a look; without the page's policy, so that axe may run on it."""
+    width, scheme = look
+    size = {"width": width, "height": 800}
+    return {"viewport": size, "color_scheme": scheme, "reduced_motion": "reduce", "bypass_csp": True}
+
+
 @pytest.fixture
 def chat_page(browser: Browser, service: str) -> Iterator[Page]:
     """Return the page with the conversation open."""

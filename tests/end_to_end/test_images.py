@@ -57,7 +57,7 @@ def test_a_picture_shows_the_widget_on_a_site(
 ) -> None:
     folder = IMAGES if request.config.getoption("--update-golden") else tmp_path
     path = folder / f"{name}.png"
-    with host(browser, quiet_service, "body { font: 16px serif }", width=360) as page:
+    with host(browser, quiet_service, (360, "light"), "body { font: 16px serif }") as page:
         page.get_by_role("button", name="Tea or coffee?").click()
         expect(page.locator(".summary")).to_be_visible()
         page.screenshot(path=path)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
-from io import StringIO
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -178,28 +174,6 @@ def test_a_misread_sentence_on_what_was_asked_changes_the_headline(page: Page) -
     expect(card.locator(".decision")).to_have_text(before)
 
 
-def test_marks_are_sent_once_a_person_agrees_and_deleted_with_undo(page: Page) -> None:
-    card = ask(page)
-    side = card.get_by_label("Evidence for Python")
-    side.get_by_role("button", name="Read rightly").nth(1).click()
-    expect(side.get_by_role("button", name="Read rightly").nth(1)).to_have_attribute("aria-pressed", "true")
-    with page.expect_response("**/api/v1/feedback") as sent:
-        card.get_by_role("button", name="Keep my marks").click()
-    body = sent.value.request.post_data_json
-    assert (body["consent"], body["stance"], body["words"]) == (True, "FIRST", "")
-    with page.expect_response("**/api/v1/feedback") as kept:
-        side.get_by_role("button", name="Misread: leave it out").first.click()
-    assert kept.value.request.post_data_json["stance"] == "NONE"
-    with page.expect_response(f"**/api/v1/feedback/{kept.value.json()['id']}") as deleted:
-        card.get_by_role("button", name="Undo").click()
-    assert deleted.value.status == 200
-    with page.expect_response("**/api/v1/feedback") as useful:
-        card.get_by_role("group", name="Was this useful?").get_by_role("button", name="Yes").click()
-    assert useful.value.request.post_data_json["useful"] is True
-    page.reload()
-    expect(card.get_by_role("button", name="Keep my marks")).to_be_hidden()
-
-
 def test_marks_stay_here_where_a_person_does_not_agree(page: Page) -> None:
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
@@ -219,65 +193,12 @@ def test_a_sentence_read_the_other_way_counts_for_the_other_side(page: Page) -> 
     expect(card.get_by_text("1 read the other way")).to_be_visible()
 
 
-def test_few_stops_of_the_tabulator_lie_before_the_evidence(page: Page) -> None:
-    ask(page)
-    stops = page.evaluate(
-        """() => {
-            const stops = [...document.querySelectorAll("a, button, input, select, summary, textarea, [tabindex]")];
-            const seen = stops.filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility());
-            return seen.indexOf(document.querySelector(".act"));
-        }"""
-    )
-    assert 0 < stops <= 25
-
-
-def test_the_first_page_says_what_was_read_and_an_example_is_one_tap_away(page: Page) -> None:
-    expect(page.get_by_role("heading", level=1)).to_have_text("Which is better, and who says so?")
-    expect(page.get_by_label("Your question", exact=True)).to_be_focused()
-    expect(page.locator(".welcome")).to_contain_text("3,475 sentences from 840 texts written to show the product")
-    examples = page.get_by_role("navigation", name="Comparisons to begin with").get_by_role("link")
-    expect(examples).to_have_count(6)
-    expect(examples.first).to_contain_text("sources")
-    told = examples.first.inner_text()
-    examples.first.click()
-    expect(page.locator("article.result")).to_be_visible()
-    assert page.locator(".decision").inner_text() in told
-    page.go_back()
-    expect(examples).to_have_count(6)
-    for words in ("How it decides", "Privacy"):
-        page.locator("summary", has_text=words).click()
-    expect(page.get_by_role("link", name="API")).to_have_attribute("href", "/openapi.json")
-
-
 def test_follow_ups_are_what_the_evidence_can_answer(page: Page) -> None:
     card = ask(page, "Is Linux better than Windows?")
     offered = card.get_by_role("group", name="What to ask next")
     offered.get_by_role("button", name="On ").first.click()
     expect(card.locator(".share")).not_to_have_count(0)
     expect(card.get_by_role("slider").first).to_be_visible()
-
-
-def test_a_phone_shows_one_side_at_a_time(browser: Browser, quiet_service: str) -> None:
-    with opened(browser, quiet_service, viewport={"width": 360, "height": 740}) as page:
-        page.goto("/")
-        card = ask(page)
-        expect(card.get_by_label("Evidence for Python")).to_be_visible()
-        expect(card.get_by_label("Evidence for MATLAB")).to_be_hidden()
-        card.get_by_role("button", name="For MATLAB", exact=True).first.click()
-        expect(card.get_by_label("Evidence for MATLAB")).to_be_visible()
-        expect(card.get_by_label("Evidence for Python")).to_be_hidden()
-
-
-def test_a_link_is_copied_without_a_secure_context_and_it_is_said(browser: Browser, quiet_service: str) -> None:
-    with opened(browser, quiet_service) as page:
-        page.add_init_script("delete Navigator.prototype.clipboard")
-        page.goto("/")
-        card = ask(page)
-        card.get_by_role("button", name="Copy link").click()
-        expect(card.get_by_text("The link is copied.")).to_be_visible()
-        page.get_by_label("Your question", exact=True).fill("")
-        page.keyboard.press("Control+V")
-        expect(page.get_by_label("Your question", exact=True)).to_have_value(page.url)
 
 
 def test_what_matters_filters_both_sides(page: Page) -> None:
@@ -420,48 +341,6 @@ def test_earlier_comparisons_are_kept_here_and_can_be_forgotten(page: Page) -> N
     expect(earlier).to_be_hidden()
 
 
-def test_what_is_saved_tells_the_weights(page: Page, tmp_path: Path) -> None:
-    card = ask(page, WEIGHED)
-    for button, told in (("Markdown", "What matters: deep learning 1"), ("CSV", "deep learning 1")):
-        with page.expect_download() as saved:
-            card.get_by_role("button", name=button).click()
-        saved.value.save_as(tmp_path / button)
-        assert told in (tmp_path / button).read_text("utf-8")
-
-
-@pytest.mark.parametrize("button", ["Markdown", "JSON", "CSV"])
-def test_a_result_can_be_saved(page: Page, tmp_path: Path, button: str) -> None:
-    card = ask(page)
-    with page.expect_download() as saved:
-        card.get_by_role("button", name=button).click()
-    path = tmp_path / saved.value.suggested_filename
-    saved.value.save_as(path)
-    text = path.read_text("utf-8")
-    assert path.stem == "python-matlab"
-    if button == "JSON":
-        body: dict[str, Any] = json.loads(text)
-        assert body["comparison"]["winner"] == "Python"
-        assert body["link"] == page.url
-    elif button == "CSV":
-        rows = list(csv.DictReader(StringIO(text, newline="")))
-        assert {row["stance"] for row in rows} >= {"FIRST", "SECOND"}
-        assert {row["about"] for row in rows} == {"better for deep learning", ""}
-    else:
-        assert text.startswith(f"# {QUESTION}")
-        assert "Compared by Whichever on 2" in text
-        assert "| better for deep learning | 100% | 0% |" in text
-        assert "## On what was asked: better for deep learning" in text
-        assert "### For MATLAB" in text
-
-
-def test_a_print_shows_the_result_alone(page: Page) -> None:
-    card = ask(page)
-    page.emulate_media(media="print")
-    expect(card.locator(".decision").first).to_be_visible()
-    expect(page.get_by_label("Your question", exact=True)).to_be_hidden()
-    expect(card.get_by_role("button", name="Copy link")).to_be_hidden()
-
-
 @pytest.mark.parametrize(
     "text",
     ["🙂🙂🙂", "<img src=x onerror=alert(1)>", 'a AND (b " / {', "\u202eabc", "x" * 2000, "C++ or .NET or AT&T?"],
@@ -501,20 +380,6 @@ def test_text_of_the_corpus_never_becomes_markup(page: Page) -> None:
         }"""
     )
     assert made == [0, True, True, False, True]
-
-
-def test_a_lost_connection_is_said(browser: Browser, quiet_service: str) -> None:
-    with browser.new_context(base_url=quiet_service) as context:
-        page = context.new_page()
-        page.goto("/")
-        context.set_offline(True)
-        page.get_by_label("Your question", exact=True).fill(QUESTION)
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
-        context.set_offline(False)
-        page.get_by_role("button", name="Try again").click()
-        expect(page.get_by_label(PAIR)).to_be_visible()
-        expect(page.get_by_role("alert")).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [320, 360, 768])

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.end_to_end.conftest import opened
+from tests.end_to_end.conftest import opened, options_of
+from tests.end_to_end.test_accessibility import violations
 
 pytestmark = pytest.mark.browser
 
 SETTINGS = (
     'data-heading="Shop help" data-label="Ask us" data-suggestions="Tea or coffee?|Cats or dogs?" data-side="left"'
+    ' data-greeting="Ask about our goods." data-accent="rgb(10, 80, 60)" data-accent-ink="#fff"'
 )
 HOSTS = {
     "large root": "html { font-size: 40px }",
@@ -26,11 +28,12 @@ HOSTS = {
 
 
 @contextmanager
-def host(browser: Browser, address: str, css: str, *, width: int = 1280) -> Iterator[Page]:
-    """Open a page with a style of its own that embeds the widget, and open the conversation."""
+def host(browser: Browser, address: str, look: tuple[int, str] = (1280, "light"), css: str = "") -> Iterator[Page]:
+    """Open a page of somebody else that embeds the widget, and open the conversation."""
     tag = f'<script type="module" src="/static/widget.js" {SETTINGS}></script>'
-    body = f"<!doctype html><meta name=viewport content='width=device-width'><style>{css}</style><h1>Shop</h1>{tag}"
-    with opened(browser, address, viewport={"width": width, "height": 740}) as page:
+    head = f"<title>Shop</title><meta name=viewport content='width=device-width'><style>{css}</style>"
+    body = f"<!doctype html><html lang=en>{head}<main><h1>Shop</h1></main>{tag}"
+    with opened(browser, address, **options_of(look)) as page:
         page.route("**/shop", lambda route: route.fulfill(body=body, content_type="text/html"))
         page.goto("/shop")
         page.get_by_role("button", name="Ask us").click()
@@ -38,7 +41,7 @@ def host(browser: Browser, address: str, css: str, *, width: int = 1280) -> Iter
         yield page
 
 
-def look(page: Page) -> list[object]:
+def drawn(page: Page) -> list[object]:
     """Return where the parts of the widget are, and how their words look."""
     return page.evaluate(
         """() => [...document.querySelector("whichever-chat")
@@ -50,19 +53,31 @@ def look(page: Page) -> list[object]:
     )
 
 
-@pytest.mark.parametrize("css", HOSTS.values(), ids=HOSTS)
-def test_nothing_of_the_page_around_leaks_in(browser: Browser, quiet_service: str, css: str) -> None:
-    with host(browser, quiet_service, "") as page:
-        plain = look(page)
-    with host(browser, quiet_service, css) as page:
-        assert look(page) == plain
-
-
-def test_attributes_say_what_it_is_called_and_suggests(browser: Browser, quiet_service: str) -> None:
-    with host(browser, quiet_service, "") as page:
+def test_it_is_what_its_attributes_say_and_nothing_of_the_page_around_leaks_in(
+    browser: Browser, quiet_service: str, look: tuple[int, str]
+) -> None:
+    with host(browser, quiet_service, look) as page:
         expect(page.get_by_role("heading", name="Shop help")).to_be_visible()
+        expect(page.locator(".entry.bot")).to_contain_text("Ask about our goods.")
         offered = page.get_by_role("group", name="Suggestions").get_by_role("button")
         expect(offered).to_have_text(["Tea or coffee?", "Cats or dogs?"])
+        send, launcher = page.get_by_role("button", name="Send"), page.get_by_role("button", name="Ask us")
+        expect(send).to_have_css("background-color", "rgb(10, 80, 60)")
+        panel = page.locator(".panel").bounding_box()
+        assert panel
+        assert panel["x"] < 20
+        plain = drawn(page)
+        for css in HOSTS.values():
+            style = page.add_style_tag(content=css)
+            assert drawn(page) == plain, css
+            style.evaluate("(one) => one.remove()")
+        send.click(trial=True)  # fails where anything covers it
+        expect(launcher).to_be_visible(visible=look[0] > 512)
+        offered.first.click()
+        expect(page.locator(".summary")).to_be_visible()
+        assert violations(page) == []
+        page.get_by_role("button", name="Close the conversation").click()
+        expect(launcher).to_be_focused()
 
 
 def test_attributes_say_its_language_and_what_it_begins_with(browser: Browser, quiet_service: str) -> None:
@@ -102,15 +117,7 @@ def test_a_site_that_is_not_allowed_is_told_which_setting_names_it(
     assert any(f'[service] origins = ["{other}"]' in line for line in said)
 
 
-def test_on_a_phone_nothing_covers_send(browser: Browser, quiet_service: str) -> None:
-    with host(browser, quiet_service, "", width=360) as page:
-        page.get_by_role("button", name="Send").click(trial=True)
-        expect(page.get_by_role("button", name="Ask us")).to_be_hidden()
-        page.get_by_role("button", name="Close the conversation").click()
-        expect(page.get_by_role("button", name="Ask us")).to_be_focused()
-
-
 def test_it_takes_three_requests(browser: Browser, quiet_service: str) -> None:
-    with host(browser, quiet_service, "") as page:
+    with host(browser, quiet_service) as page:
         loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
         assert len([name for name in loaded if "/static/" in name]) == 3

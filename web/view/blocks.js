@@ -35,7 +35,7 @@ class Drawing {
 
   #numbers(numbers) {
     const known = numbers.map((each) => this.byNumber.get(each)).filter(Boolean);
-    return known.length ? html`&NoBreak;<span class="cites">${known.map((cited) => number(cited, this.open))}</span>` : nothing;
+    return known.length ? html`<span class="cites">${known.map((cited) => number(cited, this.open))}</span>` : nothing;
   }
 
   #run(run) {
