@@ -59,15 +59,16 @@ class ActionCompare(ComparisonAction):
             return self._weigh(turn, named) if named else self._bring_in(turn, message.objects)
         if not message.aspects and len(message.objects) == len(state.objects) == 1:
             return self._second(turn, message.objects[0])
-        objects = message.objects
+        right = self.engine.set_right(replace(question, objects=message.objects, aspects=message.aspects))
+        objects, asked = right.objects, right.asked
         if len(objects) == len(state.objects) == 1:
             objects = (*state.objects, *objects)
         narrows = len(state.objects) > 2 and all(shares((name,), state.objects) for name in objects)
         continues = narrows or (not state.complete and (not state.objects or shares(objects, state.objects)))
         carried = state.aspects if continues else ()
-        whole = objects == message.objects and not carried
+        whole = objects == right.objects and not carried
         said = set(stems(asked.words)) if asked.kind is AskedKind.PROPERTY else set()
-        aspects = [Aspect(name) for name in message.aspects if said.isdisjoint(stems(name))]
+        aspects = [Aspect(name) for name in right.aspects if said.isdisjoint(stems(name))]
         subject = state.about(
             objects,
             (*carried, *aspects),

@@ -39,6 +39,7 @@ from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, searched_as
 from engine.rivals import MOST, rivals
 from engine.stages import ProgressCallback, StageTimer
+from engine.subjects import set_right
 from engine.text.tokens import clean, stems
 from engine.types import (
     Answer,
@@ -239,13 +240,21 @@ class Engine:
 
         Raises:
             InputError: The text is empty or too long.
+            IndexUnusableError: It names several things, and the index is missing or cannot be read.
         """
         text, limit = clean(text), self.config.service.max_question_chars
         if not text:
             raise InputError('The question is empty. Ask for example: "Is tea better than coffee for sleep?"')
         if len(text) > limit:
             raise InputError(f"The question has {len(text)} characters, at most {limit} are read. Shorten it.")
-        return self.parse(text)
+        return self.set_right(self.parse(text))
+
+    def set_right(self, question: ParsedText) -> ParsedText:
+        """Return a question that was read with what it compares as the index knows it: see ``engine.subjects``."""
+        several = len(question.objects) > 1 and self.config.retrieval.as_indexed
+        if not several or not isinstance(self.retriever, KeepingRetriever):
+            return question
+        return set_right(question, self.retriever, self._components.get("parser"))
 
     def declined(self, text: str) -> str:
         """Return what is said to a text that is not answered by a comparison: docs/policy.md; empty for nearly all."""

@@ -124,7 +124,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         return f"{'had' if having[0].lower() == 'had' else have} {said}"
     copula = _COPULA.search(text)
     be = ("are" if many else "is") if not copula or copula[1].lower() in ("is", "are") else "were" if many else "was"
-    if not copula and tagger().tag(["the", *words.lower().split()])[-1] in ("NN", "NNS"):
+    suits = rest[:1] == ["for"]  # "better for games"
+    if not copula and not suits and tagger().tag(["the", *words.lower().split()])[-1] in ("NN", "NNS"):
         graded = rest and head.lower() in MORE | LESS
         return f"{_verb_before(words, text, many=many) or have} {said}" if graded else f"{be} ahead on {words}"
     return f"{be} {said}"

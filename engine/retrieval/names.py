@@ -29,7 +29,7 @@ _LOOKED_THROUGH: Final = 500
 _ALIKE: Final = 0.75
 """Least share of letters that two spellings have in common, see ``difflib``."""
 _MOST_FORMS: Final = 5
-_KNOWN: Final = 20
+KNOWN: Final = 20
 """Sentences from which on a name is one that people use."""
 _AS_CLOSE: Final = 0.3
 """Least share of a shorter form with the other thing, beside that of a longer one."""
@@ -76,7 +76,7 @@ class NameFinder:
     def __init__(self, retriever: Retriever) -> None:
         """Take the index."""
         self._retriever = retriever
-        self._alone = cache(self._sentences)
+        self.alone = cache(self._sentences)
 
     def as_indexed(self, objects: Sequence[str]) -> Names:
         """Return the names under which an index has two things.
@@ -88,11 +88,11 @@ class NameFinder:
             The names as they were typed if the index compares them, or nothing better is found.
         """
         first, second = objects
-        typed = self._met(first, second)
+        typed = self.met(first, second)
         if typed.comparing >= ENOUGH:
             return Names(first, second)
         forms = [list(islice(self._forms(*both), _MOST_FORMS)) for both in ((first, second), (second, first))]
-        pairs = [self._met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
+        pairs = [self.met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
         fitting = [pair for pair in pairs if pair.comparing >= ENOUGH and self._fits(pair, forms, pairs)]
         if not fitting and (told := self._told_apart(first, second, typed.comparing)):
             return told
@@ -118,10 +118,10 @@ class NameFinder:
         """
         for side, (name, known) in enumerate(zip(pair.names, forms, strict=True)):
             is_part = len(stems(name)) < len(stems(known[0]))
-            if is_part and pair.large[side] < NAME <= self._alone(name)[1]:
+            if is_part and pair.large[side] < NAME <= self.alone(name)[1]:
                 return False
             for longer in known:
-                if len(stems(longer)) <= len(stems(name)) or self._alone(longer)[0] < _KNOWN:
+                if len(stems(longer)) <= len(stems(name)) or self.alone(longer)[0] < KNOWN:
                     continue
                 best = max((one.shares[side] for one in pairs if one.names[side] == longer), default=0.0)
                 if pair.shares[side] < _AS_CLOSE * best:
@@ -137,7 +137,7 @@ class NameFinder:
             return
         known, shared = words, set(stems(other))
         written_large = 1  # "Harvard University", but not "Paint Shop Pro"
-        while len(words) > 1 and self._large(words[-1], shared) < _CLASS:
+        while len(words) > 1 and self._large(words[-1], shared) < _CLASS and self._is_called(words, shared):
             written_large -= words[-1] != words[-1].lower()
             if written_large < 0:
                 break
@@ -155,8 +155,12 @@ class NameFinder:
                 part = " ".join(known[-length:])
                 yield part
                 yield from _aliases_of(part)
-        if self._alone(name)[0] < _RARE and (meant := spelling(name, other, self._retriever)):
+        if self.alone(name)[0] < _RARE and (meant := spelling(name, other, self._retriever)):
             yield meant
+
+    def _is_called(self, words: Sequence[str], shared: Container[str]) -> bool:
+        """Return whether people call a thing so by its class, the last of these words, or both things are."""
+        return any(one in shared for one in stems(words[-1])) or self.alone(" ".join(words))[0] >= _CALLED
 
     def _is_class(self, word: str, other: str) -> bool:
         """Return whether the other thing is said to be one, too: "Linux" of "Arch Linux", beside "Ubuntu Linux"."""
@@ -168,28 +172,28 @@ class NameFinder:
 
     def _is_common(self, word: str) -> bool:
         """Return whether a word is no brand, which may go from a name: "cable" of "cable TV"."""
-        sentences, large = self._alone(word)
-        return sentences >= _KNOWN and large < NAME
+        sentences, large = self.alone(word)
+        return sentences >= KNOWN and large < NAME
 
     def _large(self, word: str, shared: Container[str]) -> float:
         """Return in which part of its mentions a word has a capital; none if the other name has it as well."""
-        return 0.0 if any(stem in shared for stem in stems(word)) else self._alone(word)[1]
+        return 0.0 if any(stem in shared for stem in stems(word)) else self.alone(word)[1]
 
     def _sentences(self, name: str) -> tuple[int, float]:
         """Return how many sentences have a name, and in which part of the first ones it has a capital."""
         found = self._retriever.search((name,), k=_LOOKED_AT)
-        return found.total, _large_in(found.hits, name)
+        return found.total, large_in(found.hits, name)
 
-    def _met(self, first: str, second: str) -> Pair:
+    def met(self, first: str, second: str) -> Pair:
         """Return how often two names are met together."""
         found = self._retriever.search((first, second), k=_LOOKED_AT)
         comparing = sum(COMPARING.search(hit.sentence.text) is not None for hit in found.hits)
-        shares = [found.total / max(1, self._alone(name)[0]) for name in (first, second)]
-        large = _large_in(found.hits, first), _large_in(found.hits, second)
+        shares = [found.total / max(1, self.alone(name)[0]) for name in (first, second)]
+        large = large_in(found.hits, first), large_in(found.hits, second)
         return Pair((first, second), comparing, (shares[0], shares[1]), large)
 
 
-def _large_in(hits: Sequence[Hit], name: str) -> float:
+def large_in(hits: Sequence[Hit], name: str) -> float:
     """Return in which part of its mentions in hits a name has a capital."""
     pattern = re.compile(rf"(?<!^)\b{re.escape(name)}", re.IGNORECASE)
     written = [match.group() for hit in hits for match in pattern.finditer(hit.sentence.text)]

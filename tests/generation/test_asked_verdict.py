@@ -74,6 +74,7 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("cheaper to run", "Are electric cars cheaper to run than gas cars?", "is cheaper to run"),
         ("as fast as", "Is A as fast as B?", "is faster"),
         ("older", "Was A older than B?", "was older"),
+        ("better for gaming", "A or B for gaming?", "is better for gaming"),
         ("fastest", "Which is the fastest, A or B?", "is the fastest"),
     ],
 )

@@ -14,6 +14,10 @@ from engine.retrieval.names import NameFinder, searched_as, spelling
 BROWSERS = [f"I think Firefox is better than Chrome for task {n}." for n in range(6)]
 CAMERAS = [f"My Canon is sharper than any Nikon at {n} mm, and the cameras of both are heavy." for n in range(6)]
 TEAS = [f"The black cup {n} is nicer than the white one, and tea is in it." for n in range(6)]
+PHONES = [
+    *(f"On day {n} the iPhone is better than Google." for n in range(6)),
+    *(f"A pixel number {n} is dead." for n in range(20)),
+]
 WINES = [f"In glass {n} red is nicer than white wine." for n in range(4)]
 SYSTEMS = [f"On machine {n} Ubuntu Linux is easier than Arch." for n in range(6)]
 CHAINS = [
@@ -43,6 +47,7 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (CAMERAS, ("Canon cameras", "Nikon cameras"), ("Canon", "Nikon")),
         (CAMERAS, ("Canon lenses", "Leica"), ("Canon lenses", "Leica")),
         (APPLES, ("apple pie", "orange juice"), ("apple pie", "orange juice")),
+        (PHONES, ("Google pixel", "iPhone"), ("Google pixel", "iPhone")),
         (CHAINS, ("Burger King", "McDonald's"), ("Burger King", "McDonald's")),
         ([f"In {n} C++ was faster than Go." for n in range(6)], ("cpp", "golang"), ("C++", "Go")),
         (TEAS, ("black tea", "white tea"), ("black tea", "white tea")),

@@ -1,0 +1,88 @@
+"""What a question compares is set right by what the index knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from engine.retrieval.in_memory import ListRetriever
+from engine.subjects import set_right
+from engine.types import Asked, AskedKind, Form, Kind, Label, ParsedText, Span
+from nlu_models.training.rules.parser import RuleQuestionParser
+
+SYSTEMS = [
+    *(f"On machine {n} Linux is better than Windows." for n in range(4)),
+    *(f"I need machine {n} for gaming." for n in range(20)),
+    *(f"The Windows Phone number {n} is out." for n in range(3)),
+    *(f"The windows update number {n} is out." for n in range(20)),
+]
+ANIMALS = [
+    *(f"Is a cat or dog better, asked owner {n}." for n in range(4)),
+    *(f"Dog or rabbit, asked owner {n}." for n in range(4)),
+    *(f"The pet of owner {n} is a cat." for n in range(4)),
+]
+
+
+SPEED = Asked(AskedKind.PROPERTY, "speed", words="speed")
+
+
+class SpeedReader(RuleQuestionParser):
+    """Knows one property."""
+
+    def parse(self, text: str, *, form: Form = Form.QUESTION) -> ParsedText:
+        parsed = super().parse(text, form=form)
+        return replace(parsed, asked=SPEED) if text == "Linux vs Windows in terms of speed" else parsed
+
+
+def _read(text: str, *objects: str) -> ParsedText:
+    """Return a question as a reader without an index has it."""
+    places = [(text.index(name), name) for name in objects]
+    spans = tuple(Span(start, start + len(name), name, Label.OBJECT) for start, name in places)
+    return ParsedText(text, True, 1.0, Kind.DIRECT, spans, objects)
+
+
+def _set_right(question: ParsedText, sentences: Sequence[str]) -> ParsedText:
+    return set_right(question, ListRetriever(sentences=sentences), RuleQuestionParser())
+
+
+@pytest.mark.parametrize(
+    ("objects", "names", "aspects"),
+    [
+        (("Linux", "Windows speed"), ("Linux", "Windows"), ("speed",)),
+        (("Linux", "windows gaming"), ("Linux", "windows"), ("gaming",)),
+        (("windows gaming", "Linux"), ("windows", "Linux"), ("gaming",)),
+        (("Linux gaming", "windows gaming"), ("Linux", "windows"), ("gaming",)),
+        (("Linux", "Windows Phone"), ("Linux", "Windows Phone"), ()),
+        (("Linux", "windows update"), ("Linux", "windows update"), ()),
+        (("tea", "Windows speed"), ("tea", "Windows speed"), ()),
+    ],
+)
+def test_a_property_or_use_behind_a_name_is_what_matters(
+    objects: tuple[str, str], names: tuple[str, str], aspects: tuple[str, ...]
+) -> None:
+    found = _set_right(_read(" vs ".join(objects), *objects), SYSTEMS)
+    assert (found.objects, found.aspects) == (names, aspects)
+
+
+def test_what_matters_is_asked_for_and_marked() -> None:
+    question = _read("Linux vs Windows speed", "Linux", "Windows speed")
+    found = set_right(question, ListRetriever(sentences=SYSTEMS), SpeedReader())
+    assert [span.text for span in found.spans] == ["Linux", "Windows", "speed"]
+    assert found.asked == SPEED
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("I want a pet, cat or dog", ("pet", "cat", "dog"), ("cat", "dog")),
+        ("pet, cat or dog", ("pet", "cat", "dog"), ("pet", "cat", "dog")),
+        ("I want a rabbit, cat or dog", ("rabbit", "cat", "dog"), ("rabbit", "cat", "dog")),
+        ("I want a pet, a cat or a dog", ("pet", "cat", "dog"), ("pet", "cat", "dog")),
+    ],
+)
+def test_a_class_before_its_things_is_none_of_them(
+    text: str, objects: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    assert _set_right(_read(text, *objects), ANIMALS).objects == things
