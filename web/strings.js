@@ -116,6 +116,12 @@ export const S = {
     restore: "Take back all",
     asked: (aspect) => `You asked about ${aspect}.`,
     few: ({ sources }, all) => (sources ? `Only ${sources} of ${plural(all, "source")} ${sources === 1 ? "speaks" : "speak"} of it.` : "No source speaks of it."),
+    beside: (shares, all) => {
+      const on = new Intl.ListFormat("en", { type: "disjunction" }).format(shares.map(({ aspect }) => aspect));
+      const [{ sources }, ...others] = shares;
+      if (shares.every((share) => !share.sources)) return `No source speaks of ${on}`;
+      return others.length ? `Hardly any source speaks of ${on}` : `Only ${sources} of ${plural(all, "source")} ${sources === 1 ? "speaks" : "speak"} of ${on}`;
+    },
     general: ([first, second]) => `The rest is about ${first} and ${second} in general.`,
     meant: (name, meant) => `Did you mean ${meant}? That is what was searched for, not “${name}”.`,
     depends: "It depends",

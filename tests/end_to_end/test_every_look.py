@@ -90,6 +90,12 @@ def test_a_result_has_the_answer_on_top(seen: Page) -> None:
     assert is_sound(seen)
 
 
+def test_the_headline_says_that_nothing_was_found_on_what_was_asked(seen: Page) -> None:
+    card = ask(seen, "Is Git better than SVN regarding weddings?")
+    expect(card.locator(".decision")).to_have_text("No source speaks of weddings")
+    expect(card.locator(".detail")).to_contain_text("The two in general: Git ahead")
+
+
 def test_the_address_and_what_is_saved_have_all_that_is_shown(seen: Page, tmp_path: Path) -> None:
     seen.evaluate("delete Navigator.prototype.clipboard")  # as over plain http
     card = ask(seen, WEIGHED)

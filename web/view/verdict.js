@@ -21,6 +21,16 @@ export const isHeaded = ({ verdict, standings, blocks }) =>
 /** Draw what heads an answer that begins with the verdict on what was asked. */
 export const head = ({ blocks, citations }, open) => words(blocks[0].runs, citations, open);
 
+/** Tell whether the verdict on what was asked is about a point that matters: "better for gaming" is about gaming. */
+const isOn = (on, { aspect }) => Boolean(aspect && on?.words.endsWith(aspect));
+
+/** What was asked that hardly any source speaks of. */
+const silent = ({ shares, asked_verdict: on }) => shares.filter((share) => share.aspect && share.decision === "insufficient" && !isOn(on, share));
+
+/** Tell whether there is a decision, and on nothing that was asked: then that is the headline. */
+const isBeside = ({ comparison }) =>
+  comparison.decision !== "insufficient" && comparison.asked.length > 0 && !comparison.asked_verdict && silent(comparison).length === comparison.asked.length;
+
 /**
  * Draw the two names, the decision and how sure it is; of what was asked the first sentence of the answer.
  * @param {{comparison: object}} found
@@ -30,8 +40,8 @@ export function headline(found, open) {
   const [first, second] = found.comparison.objects;
   return html`<header class="headline">
     <p class="compared"><b class="one">${first}</b> <span>${S.form.versus}</span> <b class="two">${second}</b></p>
-    <h2 class="decision">${isHeaded(found) ? head(found, open) : decided(found)}</h2>
-    ${isHeaded(found) ? nothing : html`<p class="detail">${detail(found.comparison)}</p>`}
+    <h2 class="decision">${isHeaded(found) ? head(found, open) : isBeside(found) ? S.verdict.beside(silent(found.comparison), found.comparison.sources) : decided(found)}</h2>
+    ${isHeaded(found) ? nothing : html`<p class="detail">${isBeside(found) ? `${S.sides.general}: ${decided(found)} · ` : ""}${detail(found.comparison)}</p>`}
   </header>`;
 }
 
@@ -39,13 +49,11 @@ export function headline(found, open) {
 export const meant = ({ objects, typed }) =>
   typed.map((name, at) => (name.toLowerCase() === objects[at].toLowerCase() ? nothing : html`<p class="notice" role="note">${S.verdict.meant(name, objects[at])}</p>`));
 
-/** Tell whether the verdict on what was asked is about a point that matters: "better for gaming" is about gaming. */
-const isOn = (on, { aspect }) => Boolean(aspect && on?.words.endsWith(aspect));
-
 /** Say what was asked that hardly any source speaks of. */
-export function unanswered({ shares, sources, minimum_sources: least, objects, asked_verdict: on }) {
-  const silent = shares.filter((share) => share.aspect && share.decision === "insufficient" && !isOn(on, share));
-  return silent.map((share) => html`<p class="notice" role="note"><b>${S.verdict.asked(share.aspect)}</b> ${S.verdict.few(share, sources, least)} ${S.verdict.general(objects)}</p>`);
+export function unanswered(comparison) {
+  const { sources, objects } = comparison;
+  if (isBeside({ comparison })) return nothing;
+  return silent(comparison).map((share) => html`<p class="notice" role="note"><b>${S.verdict.asked(share.aspect)}</b> ${S.verdict.few(share, sources)} ${S.verdict.general(objects)}</p>`);
 }
 
 /**
