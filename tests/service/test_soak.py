@@ -1,9 +1,12 @@
-"""A few seconds of what ``python -m benchmarks.soak`` does for an hour."""
+"""A few seconds of what ``python -m benchmarks.soak`` does for an hour, and of ``python -m benchmarks.beside``."""
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+from benchmarks.beside import beside
+from benchmarks.serving import running
 from benchmarks.soak import run
 
 
@@ -19,3 +22,10 @@ def test_a_short_soak_loses_nothing(index: Path) -> None:
     assert len(seen.memory) > 2
     assert all(0 < one.own < one.resident < 1 << 30 for one in seen.memory)
     seen.slope()
+
+
+def test_simple_questions_are_timed_beside_the_dearest(index: Path) -> None:
+    with running(str(index), "[rasa]\nenabled = false\n") as service:
+        took, told = asyncio.run(beside(service, 1.0))
+    assert all(took.values())
+    assert {*told} <= {200, 503}
