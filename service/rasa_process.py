@@ -134,12 +134,11 @@ class RasaProcess:
     async def _run(self, first_try: asyncio.Future[None]) -> str:
         """Run Rasa until it ends or does not start; return what happened."""
         self._port = _free_port()
-        with TemporaryDirectory(prefix="whichever-rasa-", ignore_cleanup_errors=True) as folder:
-            try:
-                process = await self._spawn(folder)
-            except OSError as error:
-                return f"Rasa cannot be run with {str(self._python)!r}: {error.strerror}."
-            return await self._watch(process, first_try)
+        try:
+            with TemporaryDirectory(prefix="whichever-rasa-", ignore_cleanup_errors=True) as folder:
+                return await self._watch(await self._spawn(folder), first_try)
+        except OSError as error:
+            return f"Rasa cannot be run with {str(self._python)!r}: {error.strerror or error}."
 
     async def _watch(self, process: asyncio.subprocess.Process, first_try: asyncio.Future[None]) -> str:
         """Pass on what a process says, until it ends, hangs or does not start; return what happened."""
@@ -174,10 +173,10 @@ class RasaProcess:
 
     async def _spawn(self, folder: str) -> asyncio.subprocess.Process:
         confined = ["-m", "bot.confined", "--bind", str(self._port), "--write", folder]
-        database = URL(self._conversations)
-        if database.scheme.startswith("sqlite"):  # any other is a server, at whatever port
+        scheme, _, kept = self._conversations.partition("?")[0].partition("://")
+        if scheme.startswith("sqlite"):  # any other is a server, at whatever port
             confined += ["--connect", str(URL(self._service_url).port)]
-            kept = self._conversations.partition(":///")[2].partition("?")[0]
+            kept = kept.removeprefix("/")
             confined += ["--write", str((ROOT / kept).parent)] if kept else []
         arguments = [*confined, "bot.server", "--port", str(self._port), "--model", str(self._model.resolve())]
         secrets = {variable for variables in SECRETS.values() for variable in variables.values()}

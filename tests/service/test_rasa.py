@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import signal
+import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -117,6 +118,14 @@ async def test_one_that_never_answers_is_given_up_and_one_that_does_not_listen_i
         await rasa.start()
     await rasa.stop()
     assert not children()
+
+
+async def test_no_room_for_its_temporary_files_is_reported(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", "/dev/null/none")
+    rasa = RasaProcess(install(SERVING), service_url="http://127.0.0.1:9")
+    with pytest.raises(UnavailableError, match="Not a directory"):
+        await rasa.start()
+    await rasa.stop()
 
 
 async def test_one_that_cannot_be_run_is_reported(install: Install) -> None:
