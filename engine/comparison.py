@@ -209,7 +209,7 @@ class ComparisonPipeline:
             words=evidence.words,
             speaking=evidence.speaking,
             other_names=evidence.other_names,
-            compounds=evidence.compounds,
+            compounds=evidence.compounds if asked is None or asked.arguments else {},
             asked=query.asked,
             asked_verdict=asked,
             differences=decide_differences(spoken, first=first, second=second, settings=settings),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from engine.text.graded import LESS, MORE
@@ -12,10 +12,12 @@ from engine.text.tagging import tagger
 from engine.text.tokens import word_set
 from engine.types import Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
 from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
-from generation.claim_extraction import UNCLEAR
+from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, subset
-from generation.sentence_templates import by_weight, capitalised, division, percent
+from generation.sentence_templates import by_weight, capitalised, division, percent, reported
 
+_RATHER: Final = 0.5
+"""Least confidence in the reading of a sentence that is quoted for another side than the one ahead."""
 _NUMBERS: Final = 3
 """Most sentences cited behind a count."""
 _PER_SIDE: Final = {True: 2, False: 1}
@@ -35,6 +37,7 @@ def say_asked(
     found: AskedVerdict,
     question: ParsedText | None,
     *,
+    named: tuple[str, str] | None = None,
     line: bool = False,
 ) -> None:
     """Add what was found on the property that was asked for: how it ends, and what is said for each side.
@@ -44,21 +47,30 @@ def say_asked(
         comparison: Of the two things.
         found: The verdict on the property.
         question: What was asked, when it is known.
+        named: The names as the answer writes them; those of ``names`` when None.
         line: Whether one quote is enough.
     """
-    evidence = Evidence(subset(comparison, found.verdict, found.arguments))
+    evidence = Evidence(subset(comparison, found.verdict, found.arguments), named=named)
     about = (comparison.asked.words, comparison.asked.dimension)
     sides = evidence.order[:1] if line else evidence.order
     chosen = {
-        stance: evidence.choose(stance, _PER_SIDE[stance is evidence.ahead and not line], unclear=UNCLEAR, about=about)
+        stance: evidence.choose(
+            stance,
+            _PER_SIDE[stance is evidence.ahead and not line],
+            unclear=UNCLEAR if stance is evidence.ahead else READABLE,
+            about=about,
+            sure=0.0 if stance is evidence.ahead else _RATHER,
+        )
         for stance in sides
     }
     builder.add(*headline(evidence, found, question))
-    told = False
-    for stance, arguments in chosen.items():
-        if quotes := [evidence.quote(one, about=about, attributed=True) for one in arguments]:
-            builder.add(*_quoted(evidence, stance, quotes, told=told))
-            told = True
+    quoted = {
+        stance: [evidence.quote(one, about=about, attributed=True) for one in arguments]
+        for stance, arguments in chosen.items()
+        if arguments
+    }
+    for sentence in _quoted(evidence, quoted):
+        builder.add(*sentence)
 
 
 def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> list[Part]:
@@ -78,7 +90,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
         case Decision.UNDECIDED:
             tally = evidence.tally()
             close = "It is too close to call" if tally.first and tally.second else "Too few sources say"
-            return [f"{close} {more}: ", *division(evidence), "."]
+            return [f"{close} {more}: ", *division(evidence, asked=True), "."]
         case Decision.EQUAL:
             opening = "" if not _is_yes_or_no(question) else "Yes: " if found.level else "No: "
             level = f"the sources put {first} and {second} level on ‘{plain(asked.words)}’"
@@ -194,15 +206,24 @@ def _sources(evidence: Evidence) -> str:
     return f"{who} {'says' if number == 1 else 'say'}"
 
 
-def _quoted(evidence: Evidence, stance: Stance, quotes: Sequence[Quote], *, told: bool) -> list[Part]:
-    """Return the sentence with what is said for a side; it says the contrary of what was told of the other one."""
-    if stance is Stance.EQUAL:
-        return ["No difference is seen in ", *listed([[quote] for quote in quotes]), "."]
-    who = (
-        "one source says that " if told else "It says that " if evidence.tally().total == 1 else "One source says that "
-    )
-    other: list[Part] = [" and another that ", quotes[1]] if quotes[1:] else []
-    return ["Against that, " * told, who, quotes[0], *other, "."]
+def _quoted(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterator[list[Part]]:
+    """Yield the sentences with what is said: for who is ahead, and against it; for both in one where nobody is."""
+    tally = evidence.tally()
+    sides = [(stance, quotes) for stance, quotes in quoted.items() if stance is not Stance.EQUAL]
+    if evidence.comparison.verdict.winner is None and len(sides) > 1:
+        both = [reported(f"one of those for {evidence.names[stance]} argues", quotes[:1]) for stance, quotes in sides]
+        opening, *rest = listed(both, last=", but")
+        yield [capitalised(str(opening)), *rest, "."]
+        sides = []
+    for number, (stance, quotes) in enumerate(sides):
+        who = "It says" if tally.total == 1 else "One source says"
+        if number:
+            against = tally.of(stance)
+            who = "The only one against it says" if against == 1 else f"One of the {against:,} against it says"
+        other: list[Part] = [", and ", *reported("another", quotes[1:2])] if quotes[1:] else []
+        yield [*reported(who, quotes[:1]), *other, "."]
+    if level := quoted.get(Stance.EQUAL):
+        yield ["No difference is seen in ", *listed([[quote] for quote in level]), "."]
 
 
 def _searched(comparison: Comparison) -> str:

@@ -67,16 +67,17 @@ class Topic(NamedTuple):
         """Return how many sources speak for either."""
         return sum(self.counts.values())
 
-    def quoted(self, evidence: Evidence, *, both: bool, k: int = 1) -> Topic:
+    def quoted(self, evidence: Evidence, *, both: bool, k: int = 1, unclear: int = CLEAR) -> Topic:
         """Return the same with the best quotes, which are handed out; with none if the lead has none.
 
         Args:
             evidence: What was found.
             both: Whether to quote the side that less is said for as well.
             k: Most quotes of the other side.
+            unclear: How unclear a statement may be; one that the user asked for may always be ``_ASKED``.
         """
         quotes: dict[Stance, list[Quote]] = {}
-        limit = _ASKED if self.is_asked else CLEAR
+        limit = max(unclear, _ASKED * self.is_asked)
         ahead = self.lead or evidence.ahead
         for stance in (ahead, ahead.flipped()) if both else (ahead,):
             if self.lead and stance is not ahead and not quotes:

@@ -14,7 +14,7 @@ from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.asked_verdict import say_asked
 from generation.claim_extraction import UNCLEAR
 from generation.differences import say_against, say_against_beside_many, say_differences
-from generation.evidence import Evidence
+from generation.evidence import Evidence, names
 from generation.question_focus import quality
 from generation.sentence_templates import capitalised, headline, samples, verdict
 from generation.standings import Pairs, describe
@@ -57,12 +57,13 @@ class BaseGenerator(ABC):
             )
         line = length is Length.LINE
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
+        named = names(comparison, question)
         if found := comparison.asked_verdict:
-            say_asked(builder, comparison, found, question, line=line)
+            say_asked(builder, comparison, found, question, named=named, line=line)
             question = None
             if length is Length.FULL:
                 builder.break_line()
-        evidence = Evidence(_besides(comparison), cited=builder.cited)
+        evidence = Evidence(_besides(comparison), cited=builder.cited, named=named)
         table = self.tables and not line
         if _by_dimension(builder, comparison, question, length, table=table) or _is_said(comparison):
             pass

@@ -1,9 +1,16 @@
-"""A cited brief: the verdict, what speaks for each side point by point, when to choose which, and what is not known."""
+"""A cited brief: the verdict, what speaks for each side point by point, when to choose which, and what is not known.
+
+First it is planned: which points of view are told, with which quotes for which side, and what else is quoted that
+speaks of none of them. Then each point becomes a sentence whose opening follows from its place, so that none begins as
+the one before it: the first for a side, one that goes on, one that turns to the other side, one that disagrees.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from engine.text.lexicon import dimension_of
 from engine.types import Answer, Asked, Decision, Length, ParsedText, Relations, Stance
 from generation import relations
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed
@@ -12,23 +19,46 @@ from generation.base import BaseGenerator
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence
 from generation.question_focus import quality, topic_name
-from generation.sentence_templates import capitalised, counted, one_says, qualities, silence, verdict
+from generation.sentence_templates import capitalised, counted, qualities, reported, silence, verdict
 
 _TOPICS = 6
 """Most points of view on a page besides those of the user."""
-_FEW = 3
-"""Points of view on a page up to which those are gone through of which one source alone speaks."""
 _PER_SIDE = 2
 """Points of view and quotes that speak for each side in a conversation, as far as there are any."""
-_PER_SIDE_OF_A_PAGE = 5
-_ALIKE = "The same goes for"
-_ALSO = "also speak for"
+_PER_SIDE_OF_A_PAGE = 7
+_TOLERABLE = 4
+"""How unclear a statement may be that fills a page where there are few sources."""
 _FAIR = 2
 """How unclear a statement may be that is quoted where there are too few clear ones."""
 _MANY = 18
-"""Sources from which there is one more for each side."""
-_QUOTED_TWICE = 4
+"""Sources from which there is one more for each side, and below which a page is filled with less clear statements."""
+_QUOTED_TWICE = 2
 """Sources on a point of view from which two of them are quoted on a page."""
+_ALIKE = "The same goes for"
+_ALSO = "also speak for"
+_DISPUTED = 2
+"""How many times as many sources may speak for one side where the other one is heard in a conversation, too."""
+_AGREEING = ("Another says", "A second one writes", "Another of them holds")
+_OPPOSED = ("{} objects", "{} counters", "{} holds instead")
+_MORE = {
+    False: ("another adds", "it is also said", "some argue", "elsewhere one reads", "others hold", "one source notes"),
+    True: ("a second one says", "others write", "one more argues", "there it is said", "some say", "one also finds"),
+}
+"""How a quote behind the first for a side is led into: the one that is told first, and the other one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What a brief tells, in the order in which it does."""
+
+    topics: list[Topic]
+    """Points of view with their quotes, the user's first."""
+    others: dict[Stance, list[Quote]]
+    """What else is quoted for each side, on other points of view than those where there is any."""
+
+    def quotes(self, stance: Stance) -> int:
+        """Return how many quotes there are for a side."""
+        return sum(len(topic.quotes.get(stance, ())) for topic in self.topics) + len(self.others.get(stance, ()))
 
 
 class BriefGenerator(BaseGenerator):
@@ -50,145 +80,256 @@ class BriefGenerator(BaseGenerator):
         """Add the sentences; see ``BaseGenerator.write``."""
         asked = evidence.comparison.asked_verdict
         aside = asked is not None and asked.verdict.decision is not Decision.INSUFFICIENT
-        each = 1 if aside and not full else _per_side(evidence, full=full)
-        found = _chosen(evidence, question, each, full=full)
-        prefer = quality(question)
-        quoted = {stance: _others(evidence, stance, found, each, prefer, full=full) for stance in evidence.order}
+        plan = _plan(evidence, question, full=full, aside=aside)
         builder.add(*verdict(evidence, question, full=full))
-        if full:
-            _go_through(builder, evidence, found, quoted)
-        else:
-            for topic in found:
-                builder.add(*(_topic(evidence, topic) if topic.is_asked else ()))
-            for stance in evidence.order:
-                beside = [topic for topic in found if topic.speaks_for is stance and not topic.is_asked]
-                for sentence in _side(evidence, stance, beside, quoted[stance]):
-                    builder.add(*sentence)
-        if not aside:
-            builder.add(*_conditions(evidence, found))
+        sentences = _page(builder, evidence, plan) if full else _paragraph(evidence, plan, aside=aside)
+        for sentence in sentences:
+            builder.add(*sentence)
+        told = [] if aside else _conditions(evidence, plan.topics)
+        if full and not aside:
+            told = _in_sum(evidence, plan, told)
+        builder.add(*told)
         for sentence in (*qualities(evidence, question), *silence(evidence, question)):
             builder.add(*sentence)
-        builder.add(*_unclear(evidence, question, found))
+        builder.add(*_unclear(evidence, question, plan.topics))
 
 
 def _per_side(evidence: Evidence, *, full: bool) -> int:
     return (_PER_SIDE_OF_A_PAGE if full else _PER_SIDE) + (evidence.tally().total >= _MANY)
 
 
+def _plan(evidence: Evidence, question: ParsedText | None, *, full: bool, aside: bool) -> _Plan:
+    """Choose what is told, and hand the quotes out."""
+    each = 1 if aside and not full else _per_side(evidence, full=full)
+    found = _chosen(evidence, question, each, full=full)
+    told = {name for topic in found for name in (topic.name, dimension_of(topic.about)) if name}
+    if evidence.comparison.asked_verdict:
+        told.add(evidence.comparison.asked.dimension)
+    others: dict[Stance, list[Quote]] = {}
+    for stance in evidence.order:
+        quoted = sum(len(topic.quotes.get(stance, ())) for topic in found)
+        others[stance] = _others(
+            evidence, stance, each, quality(question), quoted=quoted, told=told, full=full, aside=aside
+        )
+    return _Plan(found, others)
+
+
 def _chosen(evidence: Evidence, question: ParsedText | None, each: int, *, full: bool) -> list[Topic]:
-    """Return points of view with quotes: on a page and of the user for both sides, else for whom more is said."""
+    """Return points of view with quotes: of both sides on a page, for what the user asked, and where one side has none.
+
+    In a conversation each side gets as many as ``each`` on which more is said for it.
+    """
+    known = [*topics(evidence, question)]
+    leading = {topic.lead for topic in known if topic.total > 1}
+    limit = READABLE if full else CLEAR
     chosen: list[Topic] = []
-    for topic in topics(evidence, question):
+    for topic in known:
         number = sum(topic.speaks_for is one.speaks_for for one in chosen)
-        wanted = number < each if not full else len(chosen) < (_FEW if topic.total == 1 else _TOPICS)
-        if topic.is_asked or (wanted and topic.lead and (full or topic.total > 1)):
+        wanted = len(chosen) < _TOPICS if full else number < each
+        if topic.is_asked or (wanted and (full or (topic.lead and topic.total > 1))):
+            alone = topic.lead is not None and topic.lead.flipped() not in leading and not number
             k = 1 + (full and max(topic.counts.values()) >= _QUOTED_TWICE)
-            quoted = topic.quoted(evidence, both=full or topic.is_asked, k=k)
+            disputed = _DISPUTED * min(topic.counts.values()) >= max(topic.counts.values())
+            quoted = topic.quoted(evidence, both=full or topic.is_asked or alone or disputed, k=k, unclear=limit)
             chosen += [quoted] if quoted.quotes else []
     return chosen
 
 
 def _others(
-    evidence: Evidence, stance: Stance, found: Sequence[Topic], each: int, prefer: str, *, full: bool
+    evidence: Evidence, stance: Stance, each: int, prefer: str, *, quoted: int, told: set[str], full: bool, aside: bool
 ) -> list[Quote]:
     """Return the quotes for a side besides those on points of view; one that is hard to read if there is no other."""
-    told = sum(len(topic.quotes.get(stance, ())) for topic in found)
-    wanted = max(0, (1 if stance is Stance.EQUAL else each) - told)
+    wanted = max(0, (1 if stance is Stance.EQUAL else each) - quoted)
     level = stance is Stance.EQUAL and evidence.comparison.verdict.decision is not Decision.EQUAL
-    chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=0 if level else READABLE if full else CLEAR)
-    few = min(each, _PER_SIDE) - told - len(chosen)
-    if few > 0 and stance is not Stance.EQUAL:
-        chosen += evidence.choose(stance, few, prefer=prefer, unclear=_FAIR)
-    if not told and not chosen and stance is not Stance.EQUAL:
-        chosen = evidence.choose(stance, 1, prefer=prefer, unclear=UNCLEAR)
+    clear = 0 if level else READABLE if full else CLEAR
+    reasoned = quoted > 0 and not full
+    clear = 0 if reasoned else clear
+    chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=clear, beyond=told, reasoned=reasoned)
+    if full and evidence.tally().total < _MANY:
+        chosen += evidence.choose(stance, wanted - len(chosen), prefer=prefer, unclear=_TOLERABLE)
+    few = min(each, _PER_SIDE) - len(chosen)
+    if few > 0 and not quoted and stance is not Stance.EQUAL:
+        chosen += evidence.choose(stance, few, prefer=prefer, unclear=_FAIR, beyond=told)
+    for unclear in (CLEAR,) if aside else (CLEAR, UNCLEAR):
+        if not quoted and not chosen and stance is not Stance.EQUAL:
+            chosen = evidence.choose(stance, 1, prefer=prefer, unclear=unclear, beyond=told if aside else ())
     return [evidence.quote(one, attributed=True) for one in chosen]
 
 
-def _go_through(
-    builder: AnswerBuilder, evidence: Evidence, found: Sequence[Topic], others: dict[Stance, list[Quote]]
-) -> None:
-    """Add what the sources speak of, a line for each point of view, and one for what else there is."""
-    named = [_name(topic) for topic in found if not topic.is_condition]
-    if len(named) > 1:
-        builder.add("They are compared on ", *listed(named), ".")
-    for topic in found:
-        builder.break_line()
-        builder.add(*_topic(evidence, topic, line=True))
-    builder.break_line()
+def _paragraph(evidence: Evidence, plan: _Plan, *, aside: bool) -> Iterator[list[Part]]:
+    """Yield the sentences of a conversation: what the user asked, then one side after the other.
+
+    Args:
+        evidence: What was found.
+        plan: What is told.
+        aside: Whether it stands behind what was asked.
+    """
+    heard: set[Stance] = set()
+    for topic in plan.topics:
+        if topic.is_asked:
+            yield from _topic(evidence, topic)
+            heard.update(topic.quotes)
     for stance in evidence.order:
-        for sentence in _side(evidence, stance, (), others[stance], again=any(stance in one.quotes for one in found)):
-            builder.add(*sentence)
-    builder.break_line()
+        found = [topic for topic in plan.topics if topic.speaks_for is stance and not topic.is_asked]
+        turned = stance is evidence.behind and plan.quotes(evidence.ahead) > 0
+        joiners = ("too", _ALIKE, _ALSO) if turned else (_ALIKE, _ALSO, "too")
+        for number, topic in enumerate(found):
+            joined = joiners[min(number, len(joiners)) - 1] if number else "however" if turned else ""
+            yield from _topic(evidence, topic, joined="too" if number and topic.is_condition else joined)
+            heard.update(topic.quotes)
+        if not aside:
+            yield from _side(evidence, stance, plan.others[stance], told=stance in heard, turned=turned)
+    if aside:
+        yield from _besides(evidence, plan)
 
 
-def _topic(evidence: Evidence, topic: Topic, *, joined: str = "", line: bool = False) -> list[Part]:
-    """Return the sentence on a point of view: how the evidence divides, and what is said for each side.
+def _besides(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
+    """Yield the sentence on what else is said of the two in general, after what was asked."""
+    quoted = [(evidence.names[stance], plan.others[stance]) for stance in evidence.sides if plan.others[stance]]
+    said = [reported(f"for {who}", quotes[:1]) for who, quotes in quoted]
+    if said:
+        yield ["Besides, it is said ", *listed(said, last=", but"), "."]
+
+
+def _topic(evidence: Evidence, topic: Topic, *, joined: str = "") -> Iterator[list[Part]]:
+    """Yield the sentence on a point of view, how the evidence divides and who says so, and one for the other side.
 
     Args:
         evidence: What was found.
         topic: With quotes.
         joined: What leads from the sentence before: "however", "too", ``_ALIKE`` or ``_ALSO``; nothing when empty.
-        line: Whether it stands on a line of its own, after its name.
     """
-    order = sorted(evidence.sides, key=lambda stance: -topic.counts[stance])
-    (most, who), (fewest, other) = ((topic.counts[stance], evidence.names[stance]) for stance in order)
-    said = counted(most, most + fewest)
-    speak = "speaks" if most == 1 else "speak"
-    if Stance.EQUAL in topic.quotes or not most:
-        outcome = "they come out level"
-    elif topic.lead is None:
-        outcome = f"the sources disagree, {most:,} for {who} and {fewest:,} for {other}"
-    else:
-        outcome = f"{said} {speak} for {who}"
-    opening = f"{capitalised(topic.name)}: " if line else f"{capitalised(topic.view)}{joined and f', {joined}'}, "
+    view = capitalised(topic.view)
+    if topic.speaks_for is Stance.EQUAL or topic.lead is None:
+        yield [f"{view}{joined and ', too'}, ", *_divided(evidence, topic), "."]
+        return
+    who, said = evidence.names[topic.lead], counted(topic.counts[topic.lead], topic.total)
+    speak = "speaks" if topic.counts[topic.lead] == 1 else "speak"
+    opening = f"{view}{joined and f', {joined}'}, {said} {speak} for {who}"
     if joined == _ALIKE:
-        opening, outcome = f"{joined} {topic.name}, ", f"with {said}"
+        opening = f"{joined} {topic.name}, with {said}"
     elif joined == _ALSO:
-        opening, outcome = "", f"{capitalised(said)} {joined} {who} {topic.view}"
-    quotes = [quote for stance in (*order, Stance.EQUAL) for quote in topic.quotes.get(stance, ())]
-    against = sum(stance in topic.quotes for stance in order) > 1
-    return [f"{opening}{outcome}; ", *one_says(quotes, alone=most + fewest == 1, against=against), "."]
+        opening = f"{capitalised(said)} {joined} {who} {topic.view}"
+    yield [opening, *_in_words(topic, joined=joined), "."]
+    for quote in topic.quotes.get(topic.lead.flipped(), ()):
+        yield [*reported(_OPPOSED[0].format(_opponent(topic)), [quote]), "."]
+
+
+def _in_words(topic: Topic, *, joined: str = "") -> list[Part]:
+    """Return what one of those says for whom most speak, in a way that follows from what leads into the sentence."""
+    lead = topic.lead or Stance.EQUAL
+    if joined not in ("", "however"):
+        return [": ", topic.quotes[lead][0]]
+    who = ", one of them" if topic.counts[lead] > 1 else ","
+    says = "arguing" if joined else "saying"
+    return reported(f"{who} {says}", topic.quotes[lead][:1], else_by=f"{who} in the words")
+
+
+def _opponent(topic: Topic) -> str:
+    """Return who says otherwise than most on a point of view."""
+    number = topic.counts[topic.lead.flipped()] if topic.lead else 0
+    return "The other one" if number == 1 else f"One of the other {number:,}"
+
+
+def _divided(evidence: Evidence, topic: Topic) -> list[Part]:
+    """Return what is said on a point of view on which nobody leads."""
+    if topic.speaks_for is Stance.EQUAL:
+        return ["they come out level: ", *listed([[quote] for quote in topic.quotes[Stance.EQUAL]])]
+    sides: list[list[Part]] = []
+    for stance in evidence.sides:
+        number = f"{topic.counts[stance]:,}"
+        quoted = [part for quote in topic.quotes.get(stance, ())[:1] for part in (", as in ", quote)]
+        sides.append([f"{number} {'speak' if number != '1' else 'speaks'} for {evidence.names[stance]}", *quoted])
+    return ["the sources disagree: ", *listed(sides, last=", but")]
 
 
 def _side(
-    evidence: Evidence, stance: Stance, found: Sequence[Topic], quotes: Sequence[Quote], *, again: bool = False
+    evidence: Evidence, stance: Stance, quotes: Sequence[Quote], *, told: bool, turned: bool
 ) -> Iterator[list[Part]]:
-    """Yield the sentences for one side: its points of view, and what else is said for it.
+    """Yield the sentences on what else is said for a side in a conversation.
 
     Args:
         evidence: What was found.
         stance: The side.
-        found: Points of view on which more speaks for it.
-        quotes: What else is said.
-        again: Whether something was quoted for it before.
+        quotes: What is said.
+        told: Whether something was quoted for it before.
+        turned: Whether the other side came first.
     """
-    turned = stance is evidence.behind and evidence.speaks_for(evidence.ahead)
-    joiners = ("too", _ALIKE, _ALSO) if turned else (_ALIKE, "too", _ALSO)
-    for number, topic in enumerate(found):
-        alike = "too" if topic.is_condition else joiners[min(number, len(joiners)) - 1]
-        yield _topic(evidence, topic, joined=alike if number else "however" if turned else "")
-    again = again or bool(found)
     who = evidence.names[stance]
-    unheard = stance in evidence.sides and not evidence.speaks_for(stance) and evidence.comparison.arguments
-    if unheard and not again:
+    if stance in evidence.sides and not evidence.speaks_for(stance) and evidence.comparison.arguments and not told:
         yield [f"Nothing was found that speaks for {who}."]
     for at in range(0, len(quotes), _PER_SIDE):
-        said = _that(quotes[at : at + _PER_SIDE])
-        some = "some argue" if len(quotes) > 1 else "one source argues"
-        others = "others say" if len(quotes) > at + 1 else "another source says"
+        said = quotes[at : at + _PER_SIDE]
+        several = len(said) > 1
         if stance is Stance.EQUAL:
-            yield ["No difference is seen in ", *said[1:], "."]
+            yield ["No difference is seen in ", *listed([[quote] for quote in said]), "."]
         elif at:
-            yield [f"{capitalised(others) if at == _PER_SIDE else 'It is also said'} ", *said, "."]
-        elif again:
-            yield [f"Also for {who}, {some} ", *said, "."]
+            yield [*reported(capitalised(_MORE[turned][at // _PER_SIDE]), said), "."]
+        elif told:
+            yield [
+                *reported(
+                    f"{'Others who prefer' if several else 'Another who prefers'} {who} argue{'s' * (not several)}",
+                    said,
+                ),
+                ".",
+            ]
         else:
-            yield [f"For {who}, {'on the other hand, ' if turned else ''}{some} ", *said, "."]
+            argue = "some argue" if several else "one source argues"
+            yield [*reported(f"For {who}, {'on the other hand, ' if turned else ''}{argue}", said), "."]
 
 
-def _that(quotes: Sequence[Quote]) -> list[Part]:
-    """Return what is said: "that “…” and that “…”"."""
-    return listed([["that ", quote] for quote in quotes])
+def _page(builder: AnswerBuilder, evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
+    """Yield the sentences of a page: a line for each point of view, one for what else there is for each side."""
+    named = [_name(topic) for topic in plan.topics if not topic.is_condition]
+    if len(named) > 1:
+        yield ["They are compared on ", *listed(named), "."]
+    for number, topic in enumerate(plan.topics):
+        builder.break_line()
+        yield from _line(evidence, topic, number % len(_AGREEING))
+    for stance in evidence.order:
+        builder.break_line()
+        told = any(stance in topic.quotes for topic in plan.topics)
+        yield from _more(evidence, stance, plan, told=told)
+    builder.break_line()
+
+
+def _line(evidence: Evidence, topic: Topic, number: int) -> Iterator[list[Part]]:
+    """Yield the sentences on a point of view, after its name; the number of the line decides on their openings."""
+    name = capitalised(topic.name)
+    if topic.speaks_for is Stance.EQUAL or topic.lead is None:
+        yield [f"{name}: ", *_divided(evidence, topic), "."]
+        return
+    most = topic.counts[topic.lead]
+    said = f"{counted(most, topic.total)} {'speaks' if most == 1 else 'speak'} for {evidence.names[topic.lead]}"
+    yield [f"{name}: {said}", *_in_words(topic), "."]
+    for quote in topic.quotes[topic.lead][1:]:
+        yield [*reported(_AGREEING[number], [quote]), "."]
+    for quote in topic.quotes.get(topic.lead.flipped(), ()):
+        yield [*reported(_OPPOSED[number].format(_opponent(topic)), [quote]), "."]
+
+
+def _more(evidence: Evidence, stance: Stance, plan: _Plan, *, told: bool) -> Iterator[list[Part]]:
+    """Yield what else is said for a side on a page, a sentence for each quote."""
+    quotes, turned = plan.others[stance], stance is evidence.behind and plan.quotes(evidence.ahead) > 0
+    if stance is Stance.EQUAL or not quotes:
+        yield from _side(evidence, stance, quotes, told=told, turned=turned)
+        return
+    who = evidence.names[stance]
+    before, also = ("", " also") if told else ("on the other hand, " if turned else "", "")
+    yield [*reported(f"For {who}, {before}one source{also} argues", quotes[:1]), "."]
+    for lead, quote in zip(_MORE[turned], quotes[1:], strict=False):
+        yield [*reported(capitalised(lead), [quote]), "."]
+
+
+def _in_sum(evidence: Evidence, plan: _Plan, conditions: list[Part]) -> list[Part]:
+    """Return what follows from a page: which is the better choice, and what would make it the other one."""
+    found = evidence.comparison.verdict
+    if found.winner is None or not plan.quotes(evidence.ahead):
+        return conditions
+    said = [topic.quotes.get(evidence.ahead, ()) for topic in plan.topics] + [plan.others[evidence.ahead]]
+    first = next(quote.argument for quotes in said for quote in quotes)
+    best = f"All in all, these sources make {evidence.names[evidence.ahead]} the better choice "
+    return [best, Numbers([first]), ".", *([" ", *conditions] if conditions else [])]
 
 
 def _unclear(evidence: Evidence, question: ParsedText | None, found: Sequence[Topic]) -> list[Part]:

@@ -58,7 +58,7 @@ _MARKER = re.compile(r"\s*\[\d+(?:\s*[,;–-]\s*\d+)*\]")
 _LATE = re.compile(r"([.!?])((?:\s*\[\d+(?:\s*[,;–-]\s*\d+)*\])+)")
 _QUOTE = re.compile(r"“([^”]*)”")
 _ABOUT_SOURCES = re.compile(
-    r"\b(?:sources?|sentences?) (?:says?|speaks?|sees?|calls?)\b|\bthat$"
+    r"\b(?:sources?|sentences?) (?:says?|speaks?|sees?|calls?)\b|\bthat$|:$|\b(?:as in|in the words)$"
     r"|^(?:(?:and|but) )?[\d,]+ for\b|^(?:(?:and|but) )?for\b[^,]*$",
     re.IGNORECASE,
 )

@@ -49,10 +49,10 @@ _BORDER = re.compile(
 """What parts two clauses."""
 _LEAD = re.compile(
     r"""(?:(?:actually|and|also|anyway|basically|besides|clearly|finally|for\ (?:example|instance)|fortunately|frankly
-      |first(?:ly|\ of\ all)?|furthermore|generally(?:\ speaking)?|honestly|however|in\ addition|in\ fact|in\ general
-      |indeed|imho|imo|in\ my\ (?:humble\ )?(?:opinion|experience)|lastly|likewise|moreover|of\ course|ok(?:ay)?
-      |look|man|note|now|oh|on\ the\ whole|overall|personally|plus|sadly|second(?:ly)?|seriously|so|still|sure|then
-      |to\ be\ honest|to\ me|unfortunately|well|yeah|yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
+      |first(?:ly|\ of\ all)?|furthermore|generally(?:\ speaking)?(?:\ though)?|honestly|however|in\ addition
+      |in\ fact|in\ general|indeed|imho|imo|in\ my\ (?:humble\ )?(?:opinion|experience)|lastly|likewise|moreover
+      |of\ course|ok(?:ay)?|look|man|note|now|oh|on\ the\ whole|overall|personally|plus|sadly|second(?:ly)?|seriously
+      |so|still|sure|then|to\ be\ honest|to\ me|unfortunately|well|yeah|yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
     | (?:and|because|but|plus|so|then)\s+
     | (?:that|also),\s+
     | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|know)\ that\s+
@@ -85,8 +85,9 @@ _HEARSAY = _one_of(
 """Words that make a statement less than one."""
 _JUNK = re.compile(
     r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
-    | \w:.*\w:\s | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | (?<!\w)\d{1,2}\)\s
+    | \w:.*\w:\s | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | (?<!\w)(?:\d{1,2}|[a-e])\)\s
     | \b(?i:\w*shit|fuck\w*|crap\w*|damn|sucks?|stupid|idiots?|morons?|dumb|ass|bitch\w*|chi(?:c|ck)s)\b
+    | \bthat(?:'s|\sis)\s(?:just\s|simply\s|plain\s)?(?:wrong|false|nonsense|untrue|not\strue|a\smyth)\b
     | \b(?:is|are|was)\s(?:But|The|If|So|And|However)\s""",
     re.VERBOSE,
 )
@@ -106,6 +107,7 @@ _THEIRS = re.compile(
 _DANGLING = re.compile(
     r"""(?:since|as|because|cause|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just|then)\b
     | (?:why|how|is|are|was|were|does?|did|can|could|will|would|should|has|have)\b
+    | \w+,\ (?:go|try|get|take|buy|you)\b | for\ (?:this|that|these|those)\b | \W
     | (?:there\ (?:is|are)\ |(?:an?|the|another|some|one|my)\ )?(?:\w+\ )?reasons?\b
     | [a-z]+ing\b""",
     re.VERBOSE | re.IGNORECASE,
@@ -124,7 +126,7 @@ _GROWTH = re.compile(
 """Words of how a thing fares, not of what it is."""
 _CUT = word_set(
     "a an the of than and or but as from because if that which who whose my your their its his our very more most less "
-    "is are was were be into onto between per via every each such at with by i'm you're we're they're it's simply"
+    "is are was were be into onto between per via every each such at with by to i'm you're we're they're it's simply"
 )
 """Words that no whole sentence ends with."""
 _ANEW = re.compile(r" (?:is|are|was)(?: [A-Z]\w* \w+)? ")

@@ -9,9 +9,9 @@ from typing import Final
 
 from engine.types import Comparison, Difference, Length, ParsedText, Stance, Standings
 from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed, plain
-from generation.claim_extraction import READABLE, UNCLEAR
-from generation.evidence import Evidence, subset
-from generation.sentence_templates import capitalised, counted, one_says
+from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
+from generation.evidence import Evidence, names, subset
+from generation.sentence_templates import capitalised, counted
 
 _MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
 """Differences that are gone through, each in an item of a list."""
@@ -33,9 +33,10 @@ class Point:
         quotes: For each thing that sources put ahead, what is quoted; none where nothing can be read on its own.
     """
 
-    def __init__(self, comparison: Comparison, difference: Difference) -> None:
-        """Count who says what, and choose the quotes."""
-        evidence = Evidence(subset(comparison, difference.verdict, difference.arguments))
+    def __init__(self, comparison: Comparison, difference: Difference, told: set[str]) -> None:
+        """Count who says what, and choose the quotes, of sentences not told so far if there are any."""
+        evidence = Evidence(subset(comparison, difference.verdict, difference.arguments), named=names(comparison))
+        news = {one.hit.sentence.id for one in difference.arguments} - told
         self.dimension, self.words = plain(difference.dimension), plain(difference.words)
         tally = evidence.tally()
         self.total, self.ahead, self.names = tally.total, evidence.ahead, evidence.names
@@ -43,8 +44,10 @@ class Point:
         self.quotes = {
             stance: evidence.quote(one, about=(difference.words, difference.dimension), attributed=True)
             for stance in self.counts
-            for one in evidence.choose(stance, 1, unclear=READABLE)
+            for one in evidence.choose(stance, 1, unclear=READABLE, among=news)
+            or evidence.choose(stance, 1, unclear=READABLE)
         }
+        told.update(quote.argument.hit.sentence.id for quote in self.quotes.values())
 
     @property
     def is_told(self) -> bool:
@@ -65,12 +68,14 @@ class Point:
         """Return how many sources put whom ahead, with a quote for each."""
         sides: list[list[Part]] = []
         for stance, number in self.counts.items():
-            call = "" if sides else "calls " if number == 1 else "call "
-            count = f"{number:,}" if sides else counted(number, self.total)
-            sides.append([f"{count} {call}{self.names[stance]}{'' if sides else f' {self.words}'}"])
-        quotes = [quote for stance in self.counts for quote in (self.quotes.get(stance),) if quote]
-        said = one_says(quotes, alone=self.total == 1, against=len(quotes) > 1)
-        return [f"{capitalised(self.dimension)}: ", *listed(sides), "; ", *said, "."]
+            quote = self.quotes.get(stance)
+            quoted: list[Part] = [", as in ", quote] if quote else []
+            verb = "calls" if number == 1 else "call"
+            said = f"{counted(number, self.total)} {verb} {self.names[stance]} {self.words}"
+            if sides:
+                said = f"{number:,} {'says' if number == 1 else 'say'} so of {self.names[stance]}"
+            sides.append([said, *quoted])
+        return [f"{capitalised(self.dimension)}: ", *listed(sides, last=", but"), "."]
 
     def row(self, columns: Sequence[Stance]) -> list[list[Part]]:
         """Return the cells of a table: the dimension, and what each thing is called by how many, with a quote."""
@@ -84,7 +89,8 @@ class Point:
 
 def _points(comparison: Comparison) -> list[Point]:
     """Return the differences that can be shown: those that sources speak of clearly, else any."""
-    points = [point for each in comparison.differences if (point := Point(comparison, each)).is_told]
+    told: set[str] = set()
+    points = [point for each in comparison.differences if (point := Point(comparison, each, told)).is_told]
     clear = [point for point in points if point.total > 1 or point.quotes[point.ahead].argument.weight >= _CLEAR]
     return clear or points
 
@@ -100,21 +106,23 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
     """
     points = _points(comparison)
     evidence = Evidence(comparison)
-    names = evidence.names
-    both = f"{names[Stance.FIRST]} and {names[Stance.SECOND]}"
+    written = evidence.names
+    both = f"{written[Stance.FIRST]} and {written[Stance.SECOND]}"
     if not points:
-        chosen = [one for stance in evidence.sides for one in evidence.choose(stance, 1, unclear=UNCLEAR)]
-        said: list[Part] = ["; sources say ", *listed([[evidence.quote(one, attributed=True)] for one in chosen])]
-        builder.add(f"Nothing I have read says in what {both} differ", *(said if chosen else ()), ".")
+        chosen = [one for stance in evidence.sides for one in evidence.choose(stance, 1, unclear=CLEAR, reasoned=True)]
+        builder.add(f"Nothing I have read says in what {both} differ.")
+        if chosen:
+            said = listed([[evidence.quote(one, attributed=True)] for one in chosen])
+            builder.add("What comes nearest to it: ", *said, ".")
         return
     if len(points) == 1:
         builder.add(*points[0].item())
         return
-    builder.add(*_headline(points, names, both))
+    builder.add(*_headline(points, written, both))
     told = points[: _MOST[length]]
     if table:
         columns = (Stance.FIRST, Stance.SECOND)
-        builder.add_table(["", *(names[side] for side in columns)], (point.row(columns) for point in told))
+        builder.add_table(["", *(written[side] for side in columns)], (point.row(columns) for point in told))
     else:
         _go_through(builder, told)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Container
+from collections import Counter, defaultdict
+from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
 from itertools import islice
 
@@ -12,7 +12,7 @@ from engine.memory import keep_short
 from engine.text.analysed import analysed
 from engine.text.lexicon import dimension_of, topics
 from engine.text.tokens import TOKEN, clean, stems
-from engine.types import Argument, Comparison, Decision, MinedAspect, Stance, Tally, Verdict
+from engine.types import Argument, Comparison, Decision, MinedAspect, ParsedText, Stance, Tally, Verdict
 from generation.answer_builder import Quote, plain
 from generation.claim_extraction import Statement, statement
 from generation.sentiment_lexicon import is_negation, polarity
@@ -43,6 +43,34 @@ def subset(comparison: Comparison, verdict: Verdict, arguments: tuple[Argument, 
     return replace(comparison, verdict=verdict, arguments=arguments, mined=(), aspects=())
 
 
+def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[str, str]:
+    """Return the names of two things as an answer writes them: "iPhone" for "iphone", "a cat" where it was asked so.
+
+    Args:
+        comparison: Whose sentences tell where a name has capitals.
+        question: What was asked; its articles count where both names have one.
+    """
+    first, second = (spelt(name, comparison.arguments) for name in comparison.objects)
+    text = question.text if question else ""
+    articles = [re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)", text, re.I) for name in comparison.objects]
+    if articles[0] and articles[1]:
+        return f"{articles[0][1].lower()} {first}", f"{articles[1][1].lower()} {second}"
+    return first, second
+
+
+def spelt(name: str, arguments: Iterable[Argument]) -> str:
+    """Return a name that has no capital with those that most sentences give it elsewhere than at their beginning."""
+    if name != name.lower() or not any(map(str.isalpha, name)):
+        return plain(name)
+    spellings: Counter[str] = Counter()
+    for argument in islice(arguments, _LOOKED_AT):
+        text = clean(argument.hit.sentence.text)
+        said = (text[start:end] for start, end in analysed(text).mentions(name) if start)
+        spellings.update(words for words in said if words.lower() == name)
+    (best, number), *_ = spellings.most_common(1) or [(name, 0)]
+    return plain(best if number > spellings.total() / 2 else name)
+
+
 class Evidence:
     """What one answer can draw on; each argument is handed out once.
 
@@ -54,17 +82,20 @@ class Evidence:
         order: The stances in the order in which an answer goes through them.
     """
 
-    def __init__(self, comparison: Comparison, *, cited: Collection[Argument] = ()) -> None:
+    def __init__(
+        self, comparison: Comparison, *, cited: Collection[Argument] = (), named: tuple[str, str] | None = None
+    ) -> None:
         """Sort the arguments by stance.
 
         Args:
             comparison: What was found out.
             cited: What the answer quotes already; it is counted, and not handed out again.
+            named: The names as an answer writes them; those of ``names`` when None.
         """
         self._cited = {argument.hit.sentence.id for argument in cited}
-        first, second = comparison.objects
         self.comparison = comparison
-        self.names = {Stance.FIRST: plain(first), Stance.SECOND: plain(second), Stance.EQUAL: "neither"}
+        first, second = named or names(comparison)
+        self.names = {Stance.FIRST: first, Stance.SECOND: second, Stance.EQUAL: "neither"}
         self._by_stance: dict[Stance, list[Argument]] = defaultdict(list)
         for argument in comparison.arguments:
             self._by_stance[argument.stance].append(argument)
@@ -106,6 +137,7 @@ class Evidence:
         among: Container[str] | None = None,
         about: tuple[str, ...] = (),
         beyond: Collection[str] = (),
+        reasoned: bool = False,
         sure: float = 0.0,
     ) -> list[Argument]:
         """Return at most ``k`` arguments not handed out before, best first, each from another source while they last.
@@ -119,13 +151,18 @@ class Evidence:
                 without doubtful readings where there are others; any in their order when None.
             among: Only sentences with these ids; any when None.
             about: As in ``statement``.
-            beyond: Dimensions that were spoken of before; a statement on nothing else is not wanted.
+            beyond: Dimensions that were spoken of before; a statement on them is not wanted.
+            reasoned: Only statements that say in what one is better, or why.
             sure: Least confidence in the reading of a sentence.
         """
         allowed = (one for one in self._by_stance[stance] if among is None or one.hit.sentence.id in among)
         best = islice(allowed, _LOOKED_AT if unclear is None else _READ)
         pool = [one for one in best if _is_on(one, aspect) and one.hit.sentence.id not in self._cited]
-        pool = [one for one in pool if one.classification.confidence >= sure and not self._is_told(one, about, beyond)]
+        pool = [one for one in pool if one.classification.confidence >= sure]
+        if beyond or reasoned:
+            said = {one.hit.sentence.id: self._said(one, about) for one in pool}
+            pool = [one for one in pool if _dimensions(said[one.hit.sentence.id]).isdisjoint(beyond)]
+            pool = [one for one in pool if not (reasoned and _is_bare(said[one.hit.sentence.id]))]
         if unclear is not None:
             pool = [one for one in pool if self.statement(one, about).unclear <= unclear]
             pool.sort(key=lambda argument: self._doubt(argument, about))
@@ -145,21 +182,12 @@ class Evidence:
         """Return how far a sentence is from a short one that is surely read and says why; ranks decide among alike."""
         found = self.statement(argument, about)
         said = self._said(argument, about)
-        bare = not _WHY.search(said) and not _dimensions(said)
         doubt = _DOUBT * (1 - argument.classification.confidence)
-        return found.unclear + _BARE * bare + bool(_OWN.search(said)) + round(doubt)
+        return found.unclear + _BARE * _is_bare(said) + bool(_OWN.search(said)) + round(doubt)
 
     def _said(self, argument: Argument, about: tuple[str, ...]) -> str:
         found = self.statement(argument, about)
         return clean(argument.hit.sentence.text)[found.start : found.end]
-
-    def _is_told(self, argument: Argument, about: tuple[str, ...], told: Collection[str]) -> bool:
-        """Return whether a statement speaks of dimensions, and of none but some."""
-        return bool(told and (found := _dimensions(self._said(argument, about))) and found.issubset(told))
-
-    def dimensions(self, argument: Argument) -> frozenset[str]:
-        """Return the dimensions of which the quoted part of an argument's sentence speaks."""
-        return _dimensions(self._said(argument, ()))
 
     def statement(self, argument: Argument, about: tuple[str, ...] = ()) -> Statement:
         """Return the part of an argument's sentence that compares.
@@ -261,6 +289,11 @@ def _mentions(text: str, about: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 @keep_short(most=10_000, longest=500)
 def _dimensions(said: str) -> frozenset[str]:
     return frozenset(found for word in TOKEN.findall(said) if (found := topics().get(word.lower())))
+
+
+def _is_bare(said: str) -> bool:
+    """Return whether a statement says neither in what one thing is better, nor why."""
+    return not _WHY.search(said) and not _dimensions(said)
 
 
 def _is_on(argument: Argument, aspect: str = "", words: str = "") -> bool:

@@ -5,11 +5,13 @@ No verb agrees with an object's name, since nobody knows whether "Windows" or "c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
 
 from engine.text.lexicon import dimension_of
+from engine.text.tokens import clean
 from engine.types import Argument, Decision, ParsedText, Share, Stance, Tally
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
 from generation.evidence import Evidence
@@ -25,6 +27,13 @@ _VIEWS = 3
 _NUMBERS = 3
 """Most sentences cited behind one count."""
 
+_DIRECT = re.compile(
+    r"\b(?:I|i|me|my|mine|we|us|our|lets|let's|please)\b|[!?]|^\W|^(?:but|and|since|because|as|so|go|try|get|buy|remember|consider)\b",
+    re.IGNORECASE,
+)
+"""What shows that somebody speaks, and that his words cannot follow "that"."""
+_SPEAK = {False: ("speaks", "speak"), True: ("says it", "say it")}
+"""What a source does, and what several do: in general, and where a property is asked."""
 _OUTCOMES = {
     Decision.EQUAL: "they come out level",
     Decision.INSUFFICIENT: "there is too little evidence",
@@ -157,11 +166,23 @@ def samples(builder: AnswerBuilder) -> list[Part]:
     return [f"{len(cited)} of {len(builder.cited)} quotes {ours} ", Numbers(cited), "."]
 
 
-def one_says(quotes: Sequence[Quote], *, alone: bool = False, against: bool = False) -> list[Part]:
-    """Return what sources say one after another; the last one says the contrary if it is against."""
-    heads = ["it says that " if alone else "one says that ", "another that ", "a third that "]
-    said: list[list[Part]] = [[head, quote] for head, quote in zip(heads, quotes, strict=False)]
-    return listed(said, last=", but" if against else "and")
+def reported(lead: str, quotes: Sequence[Quote], *, else_by: str = "") -> list[Part]:
+    """Return what somebody says: "one adds that “…”", "one adds: “…”" where the words are those of an I.
+
+    Args:
+        lead: Who says it, with the verb, which stands before "that" as well as before a colon.
+        quotes: One at least.
+        else_by: What stands in the place of ``lead`` and a colon.
+    """
+    if all(map(_is_clause, quotes)):
+        return [lead, " ", *listed([["that ", quote] for quote in quotes])]
+    return [else_by or f"{lead}:", " ", *listed([[quote] for quote in quotes])]
+
+
+def _is_clause(quote: Quote) -> bool:
+    """Return whether a quote can follow "that": nobody speaks of himself in it, addresses anybody, or shouts."""
+    text = clean(quote.argument.hit.sentence.text)
+    return not _DIRECT.search(text[slice(*quote.part)] if quote.part else text)
 
 
 def percent(share: float) -> str:
@@ -251,17 +272,20 @@ def _aspect(evidence: Evidence, share: Share, view: str) -> list[Part]:
     ]
 
 
-def division(evidence: Evidence, *, aspect: str = "", words: str = "") -> list[Part]:
-    """Return how the sources divide, the most first: "3 of 4 sources speak for A [1][2] and 1 for B [3]"."""
+def division(evidence: Evidence, *, aspect: str = "", words: str = "", asked: bool = False) -> list[Part]:
+    """Return how the sources divide, the most first: "3 of 4 sources speak for A [1][2] and 1 for B [3]".
+
+    Where a property is asked, they say it of A.
+    """
     tally = evidence.tally(aspect=aspect, words=words)
     clauses: list[list[Part]] = []
     for stance in sorted(evidence.order, key=tally.of, reverse=True):
         number = tally.of(stance)
         if number:
-            verb = "speaks" if number == 1 else "speak"
-            who = f"{number:,}" if clauses else f"{_only(counted(number, tally.total))} {verb}"
+            speak = _SPEAK[asked][number != 1]
+            who = f"{number:,}" if clauses else f"{_only(counted(number, tally.total))} {speak}"
             numbers = _numbers(evidence.told(stance, aspect=aspect, words=words))
-            clauses.append([f"{who} for {evidence.names[stance]}", *numbers])
+            clauses.append([f"{who} {'of' if asked else 'for'} {evidence.names[stance]}", *numbers])
     return listed(clauses)
 
 

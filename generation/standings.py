@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from itertools import groupby
 
-from engine.types import Answer, Argument, Comparison, Decision, Order, Outcome, ParsedText, Place, Stance, Standings
+from engine.types import (
+    Answer,
+    Argument,
+    AskedKind,
+    Comparison,
+    Decision,
+    Order,
+    Outcome,
+    ParsedText,
+    Place,
+    Stance,
+    Standings,
+)
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed, plain
-from generation.claim_extraction import UNCLEAR
-from generation.evidence import Evidence, subset
+from generation.claim_extraction import READABLE, UNCLEAR
+from generation.evidence import Evidence, spelt, subset
 from generation.question_focus import viewpoint
-from generation.sentence_templates import capitalised, divided, one_says, percent, samples
+from generation.sentence_templates import capitalised, divided, percent, reported, samples
 
 _CONTENDERS = 3
 """Most objects named as possible winners."""
+_SAID = ("One of those for {} argues", "For {} it is said", "One who prefers {} writes")
 _CONTENDER = 0.1
 """Least probability of being the best from which an object is named as a possible winner."""
 
@@ -50,6 +64,7 @@ def describe(
         ranges: Whether to say how far chance could have moved the places.
         table: Whether pairs stand in a table.
     """
+    standings = _as_written(standings)
     builder = AnswerBuilder(standings.objects, lines=lines)
     asked = standings.asked_order
     if asked is None:
@@ -57,7 +72,8 @@ def describe(
     else:
         for parts in _asked(standings, asked, builder):
             builder.add(*parts)
-        builder.add("In general: ", *_headline(standings))
+        outcome, *rest = _headline(standings)
+        builder.add(f"In general, {str(outcome)[0].lower()}{str(outcome)[1:]}", *rest)
     if asked is None or asked.decision is Outcome.INSUFFICIENT:
         builder.add(*_sequence(standings.order))
         for order in standings.orders[1:]:
@@ -66,8 +82,8 @@ def describe(
         if table and (told := _chosen(standings, Pairs.ALL)):
             builder.add_table(["", "sources", "one of them"], map(_row, told))
         else:
-            for comparison in _chosen(standings, pairs):
-                add(*_pair(comparison, builder.cited))
+            for number, comparison in enumerate(_chosen(standings, pairs)):
+                add(*_pair(comparison, builder.cited, _SAID[number % len(_SAID)]))
     builder.add(*_circle(standings.cycle))
     builder.add(*_unknown(standings))
     if ranges:
@@ -76,9 +92,34 @@ def describe(
     return builder.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
 
 
+def _as_written(standings: Standings) -> Standings:
+    """Return the same with the capitals that the sentences give to the names."""
+    said = [argument for comparison in standings.comparisons for argument in comparison.arguments]
+    names = {name: spelt(name, said) for name in standings.objects}
+
+    def ordered(order: Order) -> Order:
+        places = tuple(replace(place, object=names[place.object]) for place in order.places)
+        return replace(order, winner=names.get(order.winner or ""), places=places)
+
+    comparisons = (
+        replace(one, objects=(names[one.objects[0]], names[one.objects[1]])) for one in standings.comparisons
+    )
+    return replace(
+        standings,
+        objects=tuple(names.values()),
+        orders=tuple(map(ordered, standings.orders)),
+        comparisons=tuple(comparisons),
+        cycle=tuple(names[name] for name in standings.cycle),
+        asked_order=standings.asked_order and ordered(standings.asked_order),
+    )
+
+
 def _asked(standings: Standings, order: Order, builder: AnswerBuilder) -> Iterator[list[Part]]:
     """Yield who is ahead in what was asked, and how many sources put the first before others."""
-    words = f"On ‘{plain(standings.comparisons[0].asked.words)}’"
+    asked = standings.comparisons[0].asked
+    words = f"On ‘{plain(asked.words)}’"
+    if asked.kind is AskedKind.USE and asked.end == "more":
+        words = f"{capitalised(plain(asked.use))},"
     placed = [place.object for place in order.places if place.rank is not None]
     if order.decision is Outcome.INSUFFICIENT:
         yield [f"{words} there is not enough evidence on any two of {_names(standings.objects)}."]
@@ -98,6 +139,8 @@ def _asked(standings: Standings, order: Order, builder: AnswerBuilder) -> Iterat
         evidence = Evidence(subset(comparison, found.verdict, found.arguments), cited=builder.cited)
         side = Stance.FIRST if comparison.objects[0] == placed[0] else Stance.SECOND
         tally = evidence.tally()
+        if tally.of(side) <= tally.of(side.flipped()):
+            continue
         said = f"{tally.of(side):,} of {tally.total:,} source{'s' * (tally.total != 1)}"
         before = (
             f"{said} put{'s' * (tally.of(side) == 1)} {evidence.names[side]} before {evidence.names[side.flipped()]}"
@@ -119,11 +162,10 @@ def _headline(standings: Standings) -> list[Part]:
         case Outcome.INSUFFICIENT:
             return [f"There is not enough evidence to put {_names(standings.objects)} in order."]
     likely = [place for place in sorted(order.places, key=lambda place: -place.best) if place.best >= _CONTENDER]
-    chances = [
-        [f"{plain(place.object)} (with a probability of {percent(place.best)})"] for place in likely[:_CONTENDERS]
-    ]
-    between = _names(_placed(order))
-    return [f"It is too close to call between {between}; the best of them may be ", *listed(chances, last="or"), "."]
+    chances = [f"{plain(place.object)} ({percent(place.best)})" for place in likely[:_CONTENDERS]]
+    after: list[Part] = [", before ", *listed([[name] for name in chances[1:]])] if chances[1:] else []
+    best: list[Part] = [f"; likeliest to be the best is {chances[0]}", *after] if chances else []
+    return [f"It is too close to call between {_names(_placed(order))}", *best, "."]
 
 
 def _sequence(order: Order) -> list[Part]:
@@ -164,15 +206,17 @@ def _chosen(standings: Standings, pairs: Pairs) -> Iterable[Comparison]:
     return told if pairs is Pairs.ALL else []
 
 
-def _pair(comparison: Comparison, cited: Sequence[Argument]) -> list[Part]:
-    """Return the sentence on a pair: how the sources divide, and the best quote unless that is cited already."""
-    evidence, found = Evidence(comparison), comparison.verdict
-    told = {argument.hit.sentence.id for argument in cited}
-    best = [one for one in evidence.choose(evidence.order[0], 1, unclear=UNCLEAR) if one.hit.sentence.id not in told]
+def _pair(comparison: Comparison, cited: Sequence[Argument], said: str) -> list[Part]:
+    """Return the sentences on a pair: how the sources divide, and the best quote that is not cited already."""
+    evidence, found = Evidence(comparison, cited=cited), comparison.verdict
+    best = evidence.choose(evidence.order[0], 1, unclear=READABLE, reasoned=True)
+    best = best or evidence.choose(evidence.order[0], 1, unclear=UNCLEAR)
     sure = "" if found.winner is None else f" (confidence {percent(found.confidence)})"
-    quoted = ["; ", *one_says([evidence.quote(best[0], attributed=True)])] if best else []
     counts = divided(evidence if best else Evidence(comparison))
-    return [f"Between {_names(comparison.objects)}, ", *counts, sure, *quoted, "."]
+    told: list[Part] = []
+    for one in best:
+        told = [" ", *reported(said.format(evidence.names[one.stance]), [evidence.quote(one, attributed=True)]), "."]
+    return [f"Between {_names(comparison.objects)}, ", *counts, sure, ".", *told]
 
 
 def _row(comparison: Comparison) -> list[list[Part]]:

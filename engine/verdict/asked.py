@@ -10,6 +10,7 @@ from engine.config import VerdictConfig
 from engine.text import lexicon
 from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.stop_words import STOP
 from engine.text.tokens import stems, word_set
 from engine.types import Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
@@ -92,7 +93,7 @@ def _adjectives(asked: Asked) -> Iterator[str]:
 def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: float) -> list[Hit]:
     """Return the sentences that may say who has more of a property: those with a word of its dimension, or of its own.
 
-    Those that speak of it come before those that have only one of its words.
+    Those that speak of it come before those that have only its words, all of them for a property, one for a use.
 
     Args:
         hits: Sentences that name both things, in the order of their scores.
@@ -104,12 +105,13 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
         return [hit for hit in hits if finder.speaks(hit.sentence.text)]
     whole = AspectFinder([_subject(asked)], near=near, objects=objects)
-    words = AspectFinder(_telling(asked, near), near=0)
+    telling = [word for word in _telling(asked, near) if STOP.isdisjoint(stems(word))] or _telling(asked, near)
+    words, least = AspectFinder(telling, near=0), len(telling) if asked.kind is AskedKind.PROPERTY else 1
     speaking, having = [], []
     for hit in hits:
         if whole.speaks(hit.sentence.text):
             speaking.append(hit)
-        elif words.speaks(hit.sentence.text):
+        elif len(words.find(hit.sentence.text)) >= least:
             having.append(hit)
     return speaking if asked.use.startswith("as ") else speaking + having  # "a first language", and no other language
 

@@ -59,5 +59,5 @@ def test_a_verdict_depends_on_a_condition_that_sources_decide() -> None:
     assert [(one.aspect, one.decision) for one in answer.comparison.verdict.depends] == [
         ("for gaming", Decision.SECOND)
     ]
-    assert "For gaming, however, all 4 sources speak for Windows; one says that “" in answer.text
+    assert "For gaming, however, all 4 sources speak for Windows, one of them " in answer.text
     assert "Choose Windows for gaming [" in answer.text

@@ -39,19 +39,19 @@ DIVIDED = comparison(
 
 def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> None:
     assert BRIEF.answer(DIVIDED, length=Length.FULL).text.splitlines()[1:] == [
-        "Price: 3 of 4 sources speak for tea; one says that “Tea is cheaper than coffee” [4], but another that "
-        "“In this town coffee is cheaper than tea” [1].",
-        "Reliability: all 3 sources speak for coffee; one says that “Coffee is more reliable than tea” [2].",
-        "Also for coffee, one source argues that “In a long night coffee is more reliable than tea” [3]. "
-        "Also for tea, some argue that “Loose tea is a lot cheaper than ground coffee” [5] and that "
-        "“Everywhere I go tea is cheaper than coffee” [6].",
+        "Price: 3 of 4 sources speak for tea, one of them saying that “Tea is cheaper than coffee” [4]. Another says "
+        "that “Loose tea is a lot cheaper than ground coffee” [5]. The other one objects that “In this town coffee is "
+        "cheaper than tea” [1].",
+        "Reliability: all 3 sources speak for coffee, one of them saying that “Coffee is more reliable than tea” [2]. "
+        "A second one writes that “In a long night coffee is more reliable than tea” [3].",
+        "For tea, one source also argues: “Everywhere I go tea is cheaper than coffee” [6].",
         "Choose coffee if reliability [2] matters most to you, but tea if price [4] does.",
     ]
 
 
 def test_what_to_choose_when_is_said_where_points_of_view_have_different_winners() -> None:
     text = BRIEF.answer(DIVIDED).text
-    assert text.endswith("Choose coffee if reliability [1] matters most to you, but tea if price [3] does.")
+    assert text.endswith("Choose coffee if reliability [1] matters most to you, but tea if price [2] does.")
 
 
 def test_nothing_is_said_of_choosing_where_all_speaks_for_the_winner() -> None:
@@ -73,8 +73,8 @@ def test_a_few_sentences_are_no_reason_to_choose() -> None:
 def test_what_the_user_asked_for_comes_first_in_a_chat_too() -> None:
     text = BRIEF.answer(ENDINGS["second"]).text
     assert text.index(
-        "For compile time, both sources speak for C++; one says that “C++ compiles faster than Rust” [3]."
-    ) < text.index("For Rust, one source argues that")
+        "For compile time, both sources speak for C++, one of them saying that “C++ compiles faster than Rust” [3]."
+    ) < text.index("Another who prefers Rust argues that")
     assert "Choose C++ if compile time [3] matters most to you." in text
     assert "Nothing was found on salaries." in text
 
@@ -85,7 +85,7 @@ def test_a_point_of_view_on_which_they_are_level_is_quoted(generator) -> None:
     found = comparison(TEA, [*CHEAP, level], Decision.FIRST, aspects=[("taste", Decision.EQUAL)])
     text = generator.answer(found, length=Length.FULL).text
     assert "For taste tea is as good as coffee" in text
-    assert generator is not BRIEF or "Taste: they come out level; one says that “" in text
+    assert generator is not BRIEF or "Taste: they come out level: “" in text
 
 
 def test_what_cannot_be_quoted_on_a_point_of_view_is_said() -> None:
@@ -112,7 +112,7 @@ def test_clear_statements_come_before_better_ranked_ones() -> None:
 
 def test_an_unclear_statement_is_better_than_none() -> None:
     text = BRIEF.answer(comparison(TEA, [argument("I hear tea beats coffee.", FIRST, source="z")], Decision.FIRST)).text
-    assert "one source argues that “I hear tea beats coffee” [1]" in text
+    assert "one source argues: “I hear tea beats coffee” [1]" in text
 
 
 @pytest.mark.parametrize("length", Length)

@@ -50,9 +50,9 @@ def test_differences_are_told_dimension_by_dimension(generator: BriefGenerator) 
     text = generator.answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH)).text
     assert text == (
         "Sources call tea cheaper [1] but coffee stronger [2].\n"
-        "- Price: 2 of 3 sources call tea cheaper and 1 coffee; one says that “Tea is cheaper than coffee” [1]"
-        ", but another that “Coffee is cheaper than tea in Italy” [3].\n"
-        "- Strength: one source calls coffee stronger; it says that “Coffee is stronger than tea” [2]."
+        "- Price: 2 of 3 sources call tea cheaper, as in “Tea is cheaper than coffee” [1], but 1 says so of coffee, "
+        "as in “Coffee is cheaper than tea in Italy” [3].\n"
+        "- Strength: one source calls coffee stronger, as in “Coffee is stronger than tea” [2]."
     )
 
 
@@ -79,14 +79,12 @@ def test_a_line_names_what_each_is_ahead_in() -> None:
 
 def test_one_difference_is_told_once() -> None:
     text = BriefGenerator().answer(asked(AskedKind.DIFFERENCE, STRENGTH)).text
-    assert text == "Strength: one source calls coffee stronger; it says that “Coffee is stronger than tea” [1]."
+    assert text == "Strength: one source calls coffee stronger, as in “Coffee is stronger than tea” [1]."
 
 
 def test_without_differences_nobody_is_named_ahead() -> None:
     text = BriefGenerator().answer(asked(AskedKind.DIFFERENCE)).text
-    assert text == (
-        "Nothing I have read says in what tea and coffee differ; sources say “Coffee is better than tea” [1]."
-    )
+    assert text == "Nothing I have read says in what tea and coffee differ."
 
 
 def test_what_speaks_against_a_thing_is_what_the_other_is_ahead_in() -> None:
@@ -94,7 +92,7 @@ def test_what_speaks_against_a_thing_is_what_the_other_is_ahead_in() -> None:
     text = BriefGenerator().answer(asked(AskedKind.AGAINST, PRICE, STRENGTH), question=question).text
     assert text == (
         "The only source that compares the two speaks against tea; it calls coffee stronger [1].\n"
-        "- Strength: one source calls coffee stronger; it says that “Coffee is stronger than tea” [1].\n"
+        "- Strength: one source calls coffee stronger, as in “Coffee is stronger than tea” [1].\n"
         "Sources also say “Coffee is better than tea” [2]."
     )
 
