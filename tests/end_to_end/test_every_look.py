@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.end_to_end.conftest import options_of
+from tests.end_to_end.conftest import opened, options_of
 from tests.end_to_end.test_accessibility import is_sound
 from tests.end_to_end.test_page import QUESTION, WEIGHED, ask
 
@@ -228,6 +228,7 @@ def test_the_conversation_draws_tables_and_sources_and_keeps_its_height(seen: Pa
     offered.first.click()
     expect(seen.locator("article.result")).to_be_visible()
     expect(log).to_have_attribute("aria-busy", "false")
+    expect(seen).to_have_url(re.compile(r"#chat\?o=.*&o="))
     expect(say("make it a table").get_by_role("table")).to_be_visible()
     expect(say("show me the sources").locator("li .cite").first).to_be_visible()
     box = seen.locator("whichever-chat .panel").bounding_box()
@@ -266,3 +267,45 @@ def test_what_is_broken_is_said_and_can_be_tried_again(
         page.get_by_role("button", name="Try again").click()
         expect(said).to_have_value("")
         expect(page.get_by_label("Python compared with MATLAB")).to_be_visible()
+
+
+def test_who_published_what_counts_and_when_is_chosen_and_stands_in_the_address(seen: Page) -> None:
+    seen.goto("/#compare?o=Python&o=MATLAB&by=nobody.example")
+    expect(seen.locator("article.result .decision").first).to_have_text("Not enough evidence")
+    expect(seen.locator("article.result .none")).to_contain_text("of other publishers")
+    seen.locator(".naming > summary").click()
+    seen.locator(".options > summary").click()
+    chosen = seen.get_by_label("Only published by")
+    expect(chosen).to_have_value("nobody.example")
+    chosen.select_option("sample")
+    seen.get_by_role("button", name="Compare these").click()
+    expect(seen.locator("article.result .decision").first).to_have_text("Python ahead")
+    assert "by=sample" in seen.url
+    seen.goto("/#compare?o=Python&o=MATLAB&by=sample&since=2024&until=2025")
+    expect(seen.locator("article.result time").first).to_be_attached()
+    years = seen.locator("article.result time").evaluate_all("(all) => all.map((one) => one.dateTime.slice(0, 4))")
+    assert set(years) <= {"2024", "2025"}
+    seen.locator(".naming > summary").click()
+    seen.locator(".options > summary").click()
+    expect(seen.get_by_label("Only since")).to_have_value("2024")
+    expect(seen.get_by_label("Only until")).to_have_value("2025")
+
+
+def test_on_a_slow_line_a_question_can_be_typed_before_the_script_is_there(
+    browser: Browser, quiet_service: str, look: tuple[int, str]
+) -> None:
+    with opened(browser, quiet_service, **options_of(look)) as page:
+        line = page.context.new_cdp_session(page)
+        line.send("Network.enable")
+        slow_3g = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+        line.send("Network.emulateNetworkConditions", slow_3g)
+        page.goto("/", wait_until="commit")
+        page.get_by_label("Your question", exact=True).fill("Is tea better than coffee?")
+        assert page.locator('[role="tab"]').count() == 0
+        page.locator('[role="tab"]').first.wait_for()
+        expect(page.get_by_label("Your question", exact=True)).to_have_value("Is tea better than coffee?")
+        expect(page.get_by_label("Your question", exact=True)).to_be_focused()
+        painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        assert painted < 1500
+        page.keyboard.press("Enter")
+        expect(page.locator("article.result")).to_be_visible()

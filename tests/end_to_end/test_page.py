@@ -314,20 +314,6 @@ def test_a_link_brings_the_same_comparison_back(page: Page) -> None:
     expect(page.get_by_label("Importance of speed & memory, a/b {").first).to_have_value("4")
 
 
-def test_who_published_what_counts_is_chosen_and_stands_in_the_address(page: Page) -> None:
-    page.goto("/#compare?o=Python&o=MATLAB&by=nobody.example")
-    expect(page.locator("article.result .decision").first).to_have_text("Not enough evidence")
-    expect(page.locator("article.result .none")).to_contain_text("of other publishers")
-    unfold(page)
-    page.locator(".options > summary").click()
-    chosen = page.get_by_label("Only published by")
-    expect(chosen).to_have_value("nobody.example")
-    chosen.select_option("sample")
-    page.get_by_role("button", name="Compare these").click()
-    expect(page.locator("article.result .decision").first).to_have_text("Python ahead")
-    assert "by=sample" in page.url
-
-
 def test_earlier_comparisons_are_kept_here_and_can_be_forgotten(page: Page) -> None:
     ask(page)
     ask(page, "Is Git better than SVN?")
@@ -390,26 +376,6 @@ def test_a_small_screen_needs_no_sideways_scrolling(browser: Browser, quiet_serv
             expect(page.locator("article.result")).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
             page.goto("about:blank")
-
-
-def test_on_a_slow_line_a_question_can_be_typed_before_the_script_is_there(
-    browser: Browser, quiet_service: str
-) -> None:
-    with opened(browser, quiet_service, viewport={"width": 360, "height": 740}) as page:
-        line = page.context.new_cdp_session(page)
-        line.send("Network.enable")
-        slow_3g = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
-        line.send("Network.emulateNetworkConditions", slow_3g)
-        page.goto("/", wait_until="commit")
-        page.get_by_label("Your question", exact=True).fill("Is tea better than coffee?")
-        assert page.locator('[role="tab"]').count() == 0
-        page.locator('[role="tab"]').first.wait_for()
-        expect(page.get_by_label("Your question", exact=True)).to_have_value("Is tea better than coffee?")
-        expect(page.get_by_label("Your question", exact=True)).to_be_focused()
-        painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-        assert painted < 1500
-        page.keyboard.press("Enter")
-        expect(page.locator("article.result")).to_be_visible()
 
 
 def test_the_first_view_is_small(browser: Browser, quiet_service: str) -> None:
