@@ -13,8 +13,10 @@ import asyncio
 import json
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from math import inf
 from typing import Any, Protocol, Self
 
 import aiohttp
@@ -34,7 +36,7 @@ MAX_RASA_BYTES = 4 << 20
 """A longer reply of Rasa is not read."""
 
 PROBE_EVERY_S = 0.3
-"""So often Rasa is asked whether it still answers, while it has a message, and while it hangs."""
+"""So often Rasa is asked whether it still answers, while it has messages and answers nobody, and while it hangs."""
 
 MAX_WAITING = 4
 """Messages of one conversation that may wait for the one before."""
@@ -92,6 +94,7 @@ class Chat:
         self._max_turns = engine.config.service.queue
         self._http: aiohttp.ClientSession | None = None
         self._hanging: asyncio.Task[None] | None = None
+        self._heard_at = -inf
         self._lines: dict[str, _Line] = {}
         self._turns = 0
 
@@ -261,10 +264,15 @@ class Chat:
         asked = asyncio.create_task(self._ask(self._http, self._rasa.base_url, session, message))
         try:
             while not (await asyncio.wait({asked}, timeout=PROBE_EVERY_S))[0]:
+                if time.monotonic() - self._heard_at < PROBE_EVERY_S:  # it just answered somebody
+                    continue
                 if not await self._rasa.ready() and not asked.done():
                     self._hanging = asyncio.create_task(_until_ready(self._rasa))
                     raise _BrokenError("it hangs")
-            return asked.result()
+                self._heard_at = time.monotonic()
+            parts = asked.result()
+            self._heard_at = time.monotonic()
+            return parts
         finally:
             asked.cancel()
 
