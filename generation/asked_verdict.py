@@ -80,7 +80,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     more = f"which of the two {predicate(asked, text)}"
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
-            return [f"Nothing I have read says {more}: {_searched(evidence.comparison)}."]
+            return [f"Nothing I have read says {more}: {_searched(evidence)}."]
         case Decision.INSUFFICIENT:
             few = "one source does" if found.verdict.sources == 1 else f"{found.verdict.sources} sources do"
             told = [one for stance in evidence.order for one in evidence.told(stance)]
@@ -226,9 +226,10 @@ def _quoted(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterator[l
         yield ["No difference is seen in ", *listed([[quote] for quote in level]), "."]
 
 
-def _searched(comparison: Comparison) -> str:
+def _searched(evidence: Evidence) -> str:
     """Return what there was that does not say it."""
-    both = f"both {plain(comparison.objects[0])} and {plain(comparison.objects[1])}"
+    comparison = evidence.comparison
+    both = f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
     speaking = min(comparison.speaking, comparison.retrieved)
     if not comparison.retrieved:
         return f"no sentence names {both}"

@@ -29,7 +29,7 @@ _PER_SIDE_OF_A_PAGE = 7
 _TOLERABLE = 4
 """How unclear a statement may be that fills a page where there are few sources."""
 _FAIR = 2
-"""How unclear a statement may be that is quoted where there are too few clear ones."""
+"""How unclear a statement may be that is quoted on a page with many sources, or where there are too few clear ones."""
 _MANY = 18
 """Sources from which there is one more for each side, and below which a page is filled with less clear statements."""
 _QUOTED_TWICE = 2
@@ -41,8 +41,14 @@ _DISPUTED = 2
 _AGREEING = ("Another says", "A second one writes", "Another of them holds")
 _OPPOSED = ("{} objects", "{} counters", "{} holds instead")
 _MORE = {
-    False: ("another adds", "it is also said", "some argue", "elsewhere one reads", "others hold", "one source notes"),
-    True: ("a second one says", "others write", "one more argues", "there it is said", "some say", "one also finds"),
+    False: ("another adds", "it is also said", "one more argues", "elsewhere one reads", "a further one holds"),
+    True: (
+        "a second one says",
+        "it is said as well",
+        "still another argues",
+        "there one also reads",
+        "one more writes",
+    ),
 }
 """How a quote behind the first for a side is led into: the one that is told first, and the other one."""
 
@@ -98,6 +104,13 @@ def _per_side(evidence: Evidence, *, full: bool) -> int:
     return (_PER_SIDE_OF_A_PAGE if full else _PER_SIDE) + (evidence.tally().total >= _MANY)
 
 
+def _readable(evidence: Evidence, *, full: bool) -> int:
+    """Return how unclear a statement may be that is quoted: less where there are many sources, or few are told."""
+    if not full:
+        return CLEAR
+    return READABLE if evidence.tally().total < _MANY else _FAIR
+
+
 def _plan(evidence: Evidence, question: ParsedText | None, *, full: bool, aside: bool) -> _Plan:
     """Choose what is told, and hand the quotes out."""
     each = 1 if aside and not full else _per_side(evidence, full=full)
@@ -121,7 +134,7 @@ def _chosen(evidence: Evidence, question: ParsedText | None, each: int, *, full:
     """
     known = [*topics(evidence, question)]
     leading = {topic.lead for topic in known if topic.total > 1}
-    limit = READABLE if full else CLEAR
+    limit = _readable(evidence, full=full)
     chosen: list[Topic] = []
     for topic in known:
         number = sum(topic.speaks_for is one.speaks_for for one in chosen)
@@ -141,7 +154,7 @@ def _others(
     """Return the quotes for a side besides those on points of view; one that is hard to read if there is no other."""
     wanted = max(0, (1 if stance is Stance.EQUAL else each) - quoted)
     level = stance is Stance.EQUAL and evidence.comparison.verdict.decision is not Decision.EQUAL
-    clear = 0 if level else READABLE if full else CLEAR
+    clear = 0 if level else _readable(evidence, full=full)
     reasoned = quoted > 0 and not full
     clear = 0 if reasoned else clear
     chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=clear, beyond=told, reasoned=reasoned)
