@@ -19,11 +19,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from engine.text.tokens import clean, word_ranges
+from engine.text.tokens import clean, word_ranges, word_set
 from engine.types import Label, Span
 from evaluation import annotation
 from evaluation.annotation import DATA, SPLITS, MarkupError, Pair, bio, digest, letters
-from nlu_models.baselines.rule_lexicon import word_set
 from nlu_models.intents import ANNOTATED, INTENTS, Entity
 
 SOURCE = "turns.txt"

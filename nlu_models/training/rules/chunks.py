@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engine.text.tokens import word_set
 from engine.types import Label, Span
-from nlu_models.baselines.rule_lexicon import word_set, words
+from nlu_models.training.rules.lexicon import words
 
 LONGEST = 25
 """Words of the longest phrase: every scan stops there, so the time is linear in the length of the text."""

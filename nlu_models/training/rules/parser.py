@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.text.tokens import unique
+from engine.text.tokens import unique, word_set
 from engine.types import Form, Kind, Label, ParsedText
-from nlu_models.baselines.rule_lexicon import word_set
 from nlu_models.training.rules.chunks import Parse
 from nlu_models.training.rules.question import label_question
 from nlu_models.training.rules.statement import label_statement

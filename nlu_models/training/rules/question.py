@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from itertools import chain
 
+from engine.text.tokens import word_set
 from engine.types import Label
-from nlu_models.baselines.rule_lexicon import word_set
 from nlu_models.training.rules.chunks import AFTER, BEFORE, LONGEST, Parse
 
 CHOOSING = word_set(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from engine.text.tokens import word_set
 from engine.types import Label
-from nlu_models.baselines.rule_lexicon import word_set
 from nlu_models.training.rules.chunks import LONGEST, Parse
 
 _GENERIC = word_set("choice option alternative way thing things job place idea product kind shape one solution deal")

@@ -11,12 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.text.morphology import grades
-
-
-def word_set(text: str) -> frozenset[str]:
-    """Return the words of a text as a set."""
-    return frozenset(text.split())
-
+from engine.text.tokens import word_set
 
 KINDS = {
     "w": "what which who whom whose",
