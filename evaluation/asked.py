@@ -48,8 +48,8 @@ class Read(NamedTuple):
         """Return the judged kind as one of ``AskedKind``; empty for what is none of them."""
         if self.gold.kind == "superlative":
             return "" if self.gold.property in ("good", "") else AskedKind.PROPERTY
-        if self.gold.property == "good" and self.gold.end == "less" and self.gold.use:
-            return AskedKind.USE
+        if self.gold.property == "good" and self.gold.end == "less":
+            return AskedKind.USE if self.gold.use else AskedKind.OVERALL
         return "" if self.gold.kind == "none" else _KINDS.get(self.gold.kind, self.gold.kind)
 
     @property

@@ -14,6 +14,7 @@ from engine.types import Asked, AskedVerdict, Comparison, Decision, Kind, Parsed
 from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, subset
+from generation.question_focus import DENIED, YES
 from generation.sentence_templates import by_weight, capitalised, division, percent, reported
 
 _RATHER: Final = 0.5
@@ -92,7 +93,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
             close = "It is too close to call" if tally.first and tally.second else "Too few sources say"
             return [f"{close} {more}: ", *division(evidence, asked=True), "."]
         case Decision.EQUAL:
-            opening = "" if not _is_yes_or_no(question) else "Yes: " if found.level else "No: "
+            opening = _opening(found, question)
             level = f"the sources put {first} and {second} level on ‘{plain(asked.words)}’"
             return [
                 opening,
@@ -104,7 +105,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     quoted = evidence.told(evidence.ahead)
     others = [one for one in found.arguments if one.stance is evidence.ahead and one not in quoted]
     agreeing = [*quoted, *others][:_NUMBERS]
-    opening = ("Yes: " if found.answers_yes else "No: ") if _is_yes_or_no(question) else ""
+    opening = _opening(found, question)
     who = _sources(evidence)
     sure = f" (confidence {percent(found.verdict.confidence)}){by_weight(evidence, asked=True)}."
     if opening:
@@ -195,8 +196,12 @@ def _agreeing(verb: str, *, many: bool) -> str:
     return f"{verb}es" if hissing else f"{verb}s"
 
 
-def _is_yes_or_no(question: ParsedText | None) -> bool:
-    return question is not None and question.kind is Kind.YES_NO
+def _opening(found: AskedVerdict, question: ParsedText | None) -> str:
+    """Return yes or no; neither would say whether it agrees with a question that denies something."""
+    if question is None or question.kind is not Kind.YES_NO:
+        return ""
+    agreeing, disagreeing = DENIED if found.denied else YES
+    return f"{agreeing if found.answers_yes else disagreeing}: "
 
 
 def _sources(evidence: Evidence) -> str:

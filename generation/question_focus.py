@@ -9,6 +9,11 @@ from generation.answer_builder import plain
 from generation.evidence import Evidence
 from generation.sentiment_lexicon import is_general, polarity
 
+YES = ("Yes", "No")
+"""What agrees with a question that affirms something, and what does not."""
+DENIED = ("Right", "On the contrary")
+"""What agrees with a question that denies something, and what does not."""
+
 _DEGREES = ("more ", "less ", "most ", "least ")
 _PREPOSITIONS = frozenset({"about", "as", "at", "by", "during", "for", "in", "on", "to", "under", "with", "without"})
 
@@ -54,7 +59,7 @@ def topic_name(aspect: str, question: ParsedText | None) -> str:
 
 
 def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
-    """Return "Yes", "No", or nothing when neither can be said for certain.
+    """Return what agrees or disagrees with a question, or nothing when neither can be said for certain.
 
     The question must put its predicate between the two objects ("Is A slower than B?"), and the predicate must be a
     word of known praise or blame. One that judges less than the whole ("slower") must be an aspect that was weighed,
@@ -63,12 +68,15 @@ def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
     found = evidence.comparison.verdict
     if question is None or question.kind is not Kind.YES_NO or found.winner is None:
         return ""
+    denied = question.asked.denied
     predicate = _predicate_between_objects(question)
+    predicate = predicate.removeprefix("not ") if denied else predicate
     subject = _subject(evidence, question)
     sign = polarity(predicate)
     if subject is None or not sign or not (is_general(predicate) or _is_settled(evidence, predicate)):
         return ""
-    return "Yes" if (subject is evidence.ahead) == (sign > 0) else "No"
+    agreeing, disagreeing = DENIED if denied else YES
+    return agreeing if ((subject is evidence.ahead) == (sign > 0)) is not denied else disagreeing
 
 
 def is_weighed(evidence: Evidence, words: str) -> bool:

@@ -21,6 +21,7 @@ class Asked(TypedDict):
     end: Literal["more", "less"]
     words: str
     use: str
+    denied: bool
 
 class AskedInShort(TypedDict):
     decision: Literal["first", "second", "equal", "undecided", "insufficient"]

@@ -90,6 +90,8 @@ class Asked:
     """The property or use as asked, for example ``more expensive``, ``better for games``; empty for ``overall``."""
     use: str = ""
     """The use, persons or time that limit the question; empty when nothing does."""
+    denied: bool = False
+    """Whether the question denies the words, which stand here without "not"; ``end`` is then the other one."""
 
     @property
     def is_whole(self) -> bool:

@@ -102,12 +102,15 @@ class AskedVerdict:
     """What says who has more of it, the surest first; ``FIRST`` says that the first thing has."""
     level: bool = False
     """Whether what is asked is true as well of things that are level: "Is A as fast as B?"."""
+    denied: bool = False
+    """As in ``Asked``."""
 
     @property
     def answers_yes(self) -> bool | None:
-        """Return what it says to "Is the first thing more so?"; None where nothing is decided."""
+        """Return what it says to "Is the first thing (not) more so?"; None where nothing is decided."""
         decided = {Decision.FIRST: True, Decision.SECOND: False, Decision.EQUAL: self.level}
-        return decided.get(self.verdict.decision)
+        is_so = decided.get(self.verdict.decision)
+        return None if is_so is None else is_so is not self.denied
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,8 +84,9 @@ def _grades(word: str) -> bool:
 
 
 def _adjectives(asked: Asked) -> Iterator[str]:
-    """Yield the adjectives of the asked end of a dimension."""
-    for role in _ENDS[asked.end]:
+    """Yield the adjectives of the end of a dimension that the words name."""
+    end = {"more": "less", "less": "more"}[asked.end] if asked.denied else asked.end
+    for role in _ENDS[end]:
         for word in lexicon.words_of(asked.dimension, role):
             yield word.replace("-", " ")
 
@@ -141,7 +142,7 @@ def decide_asked(
     weighed = weigh(arguments) if _is_said(arguments) else []
     verdict = decide(weighed, first=first, second=second, settings=settings)
     surest = sorted(weighed, key=lambda one: (-one.weight, one.hit.sentence.id))
-    return AskedVerdict(verdict, tuple(surest), is_level(asked))
+    return AskedVerdict(verdict, tuple(surest), is_level(asked), asked.denied)
 
 
 def _is_said(arguments: Sequence[Argument]) -> bool:

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.text.graded import grade
+from engine.text.graded import MORE, grade
 from engine.text.lexicon import sense
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, word_set
@@ -37,7 +37,7 @@ _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $",
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|as|before|after) ", re.IGNORECASE)
 """Uses for which one thing is said to be better."""
-_DENIAL: Final = re.compile(r"\b(?:not|\w+n['’]t) ", re.IGNORECASE)
+_DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNORECASE)
 _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
@@ -107,19 +107,29 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
     said = _spelt(_DENIAL.sub("", words))
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
         words, said, use = f"{words} {use}", f"{said} {use}", ""
-    if said.lower() in _WORSE and use:
-        return Asked(AskedKind.USE, end="less", words=f"{said} {use}", use=use)
+    *grading, last = said.lower().split() or [""]
+    said = last if last in _BETTER | _WORSE and MORE.issuperset(grading) else said  # "any worse", "much better"
+    denied = _is_denied(text, words)
+    if said.lower() in _WORSE:
+        kind = AskedKind.USE if use else AskedKind.OVERALL
+        return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
         use = use or _role(text, spans)
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
-        return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=better, use=use)
+        return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=better, use=use, denied=denied)
     start = text.index(words)
     about = f"{text[:start]} {text[start + len(words) :]}"
-    opening = TOKEN.match(text.lstrip())  # "isn't A taller" asks whether it is
-    before = max(start - _NEAR, opening.end() if opening else 0)
     known = grade(said, about=about)
-    sign = -known.sign if _DENIAL.search(text, before, start + len(words)) else known.sign
-    return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, use)
+    sign = -known.sign if denied else known.sign
+    return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, use, denied)
+
+
+def _is_denied(text: str, words: str) -> bool:
+    """Return whether words of a question, or its "better", are denied; "isn't A taller" asks whether it is."""
+    said = re.search(re.escape(words) if words else r"\bbet+er\b", text, re.IGNORECASE)
+    opening = TOKEN.match(text.lstrip())
+    start = opening.end() if opening else 0
+    return said is not None and _DENIAL.search(text, max(said.start() - _NEAR, start), said.end()) is not None
 
 
 def _says_nothing_without(quality: str, use: str) -> bool:

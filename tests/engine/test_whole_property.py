@@ -1,4 +1,4 @@
-"""A property that speaks of a thing as a whole is answered from all that favours one, from the asked end."""
+"""Better and worse ask for the same verdict from its two ends."""
 
 from __future__ import annotations
 
@@ -19,11 +19,9 @@ def asked(engine: Engine, question: str) -> tuple[Comparison, Answer]:
     return answer.comparison, answer
 
 
-def test_worse_is_true_of_the_loser_of_better(engine: Engine) -> None:
+def test_worse_is_answered_with_who_is_better(engine: Engine) -> None:
     better, _ = asked(engine, "Is Python better than MATLAB?")
     worse, answer = asked(engine, "Is MATLAB worse than Python?")
-    assert better.verdict.winner == "Python"
-    assert worse.asked_verdict is not None
-    assert worse.asked_verdict.verdict.winner == "MATLAB"
-    assert answer.text.startswith("Yes: ")
-    assert "In general" not in answer.text
+    assert better.verdict.winner == worse.verdict.winner == "Python"
+    assert worse.asked_verdict is None
+    assert answer.text.startswith("Yes, the evidence favours Python over MATLAB")

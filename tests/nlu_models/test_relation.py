@@ -24,7 +24,6 @@ PROPERTIES = (
     ("Which laptop runs hotter, Dell or HP?", "temperature", "more", "runs hotter"),
     ("Does Firefox use less memory than Chrome?", "memory", "more", "use less memory"),
     ("Which is the fastest, Java, Python or C?", "speed", "more", "fastest"),
-    ("Is tea worse than coffee?", "overall", "less", "worse"),
     ("Is Python easier to learn than Java?", "ease of use", "more", "easier to learn"),
     ("Which has better graphics, the DS or the PS2?", "graphics", "more", "better graphics"),
     ("Which has more protein, beef or chicken?", "protein", "more", "more protein"),
@@ -86,6 +85,10 @@ def test_other_questions_ask_for_no_property(
 ) -> None:
     words = "" if not use or use.startswith("if ") else f"better {use}"
     assert parser.parse(text).asked == Asked(kind, words=words, use=use)
+
+
+def test_worse_asks_for_the_whole(parser: LearnedQuestionParser) -> None:
+    assert parser.parse("Is tea any worse than coffee?").asked == Asked(end="less")
 
 
 def test_worse_for_a_use_asks_for_the_use(parser: LearnedQuestionParser) -> None:
