@@ -11,7 +11,7 @@ from actions import views
 from actions.aspect_weights import heard, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import DialogueState, Subject, listed
-from actions.object_or_aspect import role_of
+from actions.object_or_aspect import ALIKE, likeness, role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.retrieval.names import spelling
@@ -201,7 +201,7 @@ class ComparisonAction(BotAction):
                 return views.side(found, names, of_asked=True)
             case "both":
                 return views.both_sides(found)
-            case "asked":
+            case "asked" if not views.is_ordered(found):
                 return views.asked(found)
             case "on":
                 return views.on(found, names.split("|"), before=found)
@@ -303,8 +303,11 @@ class ComparisonAction(BotAction):
             name for name in names if not any(views.arguments(one) for one in views.pairs(found) if name in one.objects)
         ]
         if lonely and not sure:
-            each = [] if len(lonely) > 1 else [Button(f"Weigh {plain(lonely[0])}", buttons.for_aspect(lonely[0]))]
             told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
+            if all(likeness(name, state.objects) >= ALIKE for name in lonely):
+                others = [either(name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS]]
+                return Reply(state, [say("utter_nobody_compares_thing", *others, **told)])
+            each = [] if len(lonely) > 1 else [Button(f"Weigh {plain(lonely[0])}", buttons.for_aspect(lonely[0]))]
             pending = replace(state.subject, aspects=(*state.aspects, *map(Aspect, lonely)))
             return Reply(replace(state, pending=pending), [say("utter_nobody_compares_it", *each, **told)])
         note = say("utter_added", names=listed(names, "and"))

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
-from actions.aspect_weights import alike, newest, shares
+from actions import views
+from actions.aspect_weights import alike, heard, newest, shares
 from actions.base import Turn
 from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples
 from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import likeness
 from actions.replies import Button, Reply, Utterance, say
 from actions.user_message import UserMessage
+from engine.text.tagging import tagger
 from engine.text.tokens import stems
 from engine.types import OVERALL_ASKED, Asked, AskedKind, Aspect, Kind
 from engine.validation import asks_above
@@ -271,14 +273,26 @@ class ActionAddAspect(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
         asked = self.engine.parse(message.text).asked
-        if state.complete and message.aspects and asked.kind is AskedKind.PROPERTY and _only_asks(message, asked):
+        asks = state.complete and message.aspects and asked.kind is AskedKind.PROPERTY and _only_asks(message, asked)
+        if asks and _is_graded(asked.words):
             return self._ask(turn, asked)
+        if asks and self._is_only_asked(turn, message.aspects[0], asked):
+            aspects = (*state.aspects, Aspect(message.aspects[0]))
+            return self._news(turn, state.about(state.objects, aspects, asked=asked), ())
         left = () if message.only else [one for one in state.aspects if not shares(message.replaced, (one.name,))]
         left = left[:-1] if message.meant else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
         factor = max((one for one in message.weights if 0 < one < inf), default=0.0)
         return self._weigh(turn, names, left, most=message.most, less=message.less, factor=factor)
+
+    def _is_only_asked(self, turn: Turn, name: str, asked: Asked) -> bool:
+        """Return whether sentences say who has more of it, but no argument for one of the things is about it."""
+        state = turn.state
+        weighed = turn.compare(state.about(state.objects, (*state.aspects, Aspect(name)), asked=OVERALL_ASKED).query)
+        if any(shares((one.name,), (name,)) for one in heard(weighed)):
+            return False
+        return views.speaks_of_asked(turn.compare(state.about(state.objects, state.aspects, asked=asked).query))
 
 
 class ActionFilter(ComparisonAction):
@@ -320,6 +334,11 @@ def _only_asks(message: UserMessage, asked: Asked) -> bool:
     several = len(message.aspects) > 1
     of_person = _OF_PERSON.match(message.text)
     return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)
+
+
+def _is_graded(words: str) -> bool:
+    """Return whether a property is more than a noun, such as "weight"."""
+    return not all(tag.startswith("NN") for tag in tagger().tag(["the", *words.split()])[1:])
 
 
 def _choose(state: DialogueState, kind: str, names: Sequence[str]) -> Reply:

@@ -18,6 +18,7 @@ from engine.types import (
     Comparison,
     CorpusSummary,
     Decision,
+    Outcome,
     Page,
     PageComparison,
     ParsedText,
@@ -85,6 +86,12 @@ def on_what_was_asked(comparison: Comparison) -> Comparison:
 def speaks_of_asked(found: Comparison | Standings) -> bool:
     """Return whether something was found on the property or use that was asked for."""
     return any(one.asked_verdict and one.asked_verdict.arguments for one in pairs(found))
+
+
+def is_ordered(found: Comparison | Standings) -> bool:
+    """Return whether several things are put in order by what was asked."""
+    order = found.asked_order if isinstance(found, Standings) else None
+    return order is not None and order.decision is not Outcome.INSUFFICIENT
 
 
 def behind(found: Comparison | Standings) -> str:
@@ -189,9 +196,6 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None) -> 
     if isinstance(found, Comparison):
         if found.asked_verdict:
             say_asked(builder, found, found.asked_verdict, question)
-            if found.asked_verdict.verdict.decision is Decision.INSUFFICIENT:
-                for argument in found.asked_verdict.arguments[:PER_SIDE]:
-                    builder.add("One source says ", Quote(argument, attributed=True), ".")
         return _finish(builder, found, "asked")
     told = [one for one in found.comparisons if one.asked_verdict and one.asked_verdict.arguments]
     silent = [f"{' or '.join(map(plain, one.objects))}" for one in found.comparisons if one not in told]

@@ -133,12 +133,13 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         return " ".join([_agreeing(head, many=many), *rest])
     said = _definite(words)
     have = "have" if many else "has"
-    if having := _HAVING.search(text):
+    tags = tagger().tag(["the", *words.lower().split()])
+    of_use = not {"IN", "TO"}.isdisjoint(tags)  # "better for a beginner"
+    having, copula = _HAVING.search(text), _COPULA.search(text)
+    if having and not of_use:
         return f"{'had' if having[0].lower() == 'had' else have} {said}"
-    copula = _COPULA.search(text)
     be = ("are" if many else "is") if not copula or copula[1].lower() in ("is", "are") else "were" if many else "was"
-    suits = rest[:1] == ["for"]  # "better for games"
-    if not copula and not suits and tagger().tag(["the", *words.lower().split()])[-1] in ("NN", "NNS"):
+    if tags[-1] in ("NN", "NNS") and not of_use and not copula:
         graded = rest and head.lower() in MORE | LESS
         return f"{_verb_before(words, text, many=many) or have} {said}" if graded else f"{be} ahead on {words}"
     return f"{be} {said}"

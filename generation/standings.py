@@ -30,6 +30,8 @@ from generation.sentence_templates import capitalised, divided, percent, reporte
 _CONTENDERS = 3
 """Most objects named as possible winners."""
 _SAID = ("One of those for {} argues", "For {} it is said", "One who prefers {} writes")
+_HEAD = ("", "sources", "one of them")
+"""Of a table of pairs."""
 _CONTENDER = 0.1
 """Least probability of being the best from which an object is named as a possible winner."""
 
@@ -70,8 +72,13 @@ def describe(
     if asked is None:
         builder.add(*_headline(standings))
     else:
-        for parts in _asked(standings, asked, builder):
+        for parts in _asked(standings, asked):
             builder.add(*parts)
+        ahead = _ahead(standings, asked)
+        if table and ahead:
+            builder.add_table(_HEAD, map(_row, ahead))
+        for one in [] if table else ahead:
+            builder.add(*_put_before(one, asked.places[0].object, builder.cited))
         outcome, *rest = _headline(standings)
         builder.add(f"In general, {str(outcome)[0].lower()}{str(outcome)[1:]}", *rest)
     if asked is None or asked.decision is Outcome.INSUFFICIENT:
@@ -80,7 +87,7 @@ def describe(
             builder.add(*_aspect(order, standings.order, question))
         add = builder.add_item if lines else builder.add
         if table and (told := _chosen(standings, Pairs.ALL)):
-            builder.add_table(["", "sources", "one of them"], map(_row, told))
+            builder.add_table(_HEAD, map(_row, told))
         else:
             for number, comparison in enumerate(_chosen(standings, pairs)):
                 add(*_pair(comparison, builder.cited, _SAID[number % len(_SAID)]))
@@ -114,8 +121,8 @@ def _as_written(standings: Standings) -> Standings:
     )
 
 
-def _asked(standings: Standings, order: Order, builder: AnswerBuilder) -> Iterator[list[Part]]:
-    """Yield who is ahead in what was asked, and how many sources put the first before others."""
+def _asked(standings: Standings, order: Order) -> Iterator[list[Part]]:
+    """Yield who is ahead in what was asked."""
     asked = standings.comparisons[0].asked
     words = f"On ‘{plain(asked.words)}’"
     if asked.kind is AskedKind.USE and asked.end == "more":
@@ -132,22 +139,34 @@ def _asked(standings: Standings, order: Order, builder: AnswerBuilder) -> Iterat
     else:
         yield [f"{words} none of {_names(placed)} is clearly ahead."]
         yield _sequence(order)
-    for comparison in standings.comparisons:
-        found = comparison.asked_verdict
-        if found is None or placed[0] not in comparison.objects or not found.arguments:
-            continue
-        evidence = Evidence(subset(comparison, found.verdict, found.arguments), cited=builder.cited)
-        side = Stance.FIRST if comparison.objects[0] == placed[0] else Stance.SECOND
-        tally = evidence.tally()
-        if tally.of(side) <= tally.of(side.flipped()):
-            continue
-        said = f"{tally.of(side):,} of {tally.total:,} source{'s' * (tally.total != 1)}"
-        before = (
-            f"{said} put{'s' * (tally.of(side) == 1)} {evidence.names[side]} before {evidence.names[side.flipped()]}"
-        )
-        chosen = evidence.choose(side, 1, unclear=UNCLEAR)
-        quoted: list[Part] = [": ", evidence.quote(chosen[0])] if chosen else []
-        yield [before, *quoted, "."]
+
+
+def _ahead(standings: Standings, order: Order) -> list[Comparison]:
+    """Return what says that the first has more of what was asked, or less, than another one, without all else."""
+    if order.decision is Outcome.INSUFFICIENT:
+        return []
+    first = order.places[0].object
+    found = [(one, one.asked_verdict) for one in standings.comparisons if first in one.objects]
+    said = [subset(one, asked.verdict, asked.arguments) for one, asked in found if asked and asked.arguments]
+    return [one for one in said if _leads(first, one)]
+
+
+def _leads(first: str, comparison: Comparison) -> bool:
+    tally = Evidence(comparison).tally()
+    side = Stance.FIRST if comparison.objects[0] == first else Stance.SECOND
+    return tally.of(side) > tally.of(side.flipped())
+
+
+def _put_before(comparison: Comparison, first: str, cited: Sequence[Argument]) -> list[Part]:
+    """Return how many sources put the first before another one, with a quote."""
+    evidence = Evidence(comparison, cited=cited)
+    side = Stance.FIRST if comparison.objects[0] == first else Stance.SECOND
+    tally = evidence.tally()
+    said = f"{tally.of(side):,} of {tally.total:,} source{'s' * (tally.total != 1)}"
+    put = "puts" if tally.of(side) == 1 else "put"
+    chosen = evidence.choose(side, 1, unclear=UNCLEAR)
+    quoted: list[Part] = [": ", evidence.quote(chosen[0])] if chosen else []
+    return [f"{said} {put} {evidence.names[side]} before {evidence.names[side.flipped()]}", *quoted, "."]
 
 
 def _headline(standings: Standings) -> list[Part]:

@@ -10,7 +10,7 @@ from typing import Final
 from engine.policy import Concern, concern_of, may_be
 from engine.protocols import QuestionParser
 from engine.text.stop_words import STOP
-from engine.text.tokens import TOKEN, clean, same_name
+from engine.text.tokens import clean, same_name
 from engine.types import Label
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
@@ -25,6 +25,10 @@ ASKED = 0.4
 """Probability of the likeliest intent below which it is better to ask."""
 POSSIBLE = 0.002
 """Probability from which a wording that leaves a name open is believed."""
+LIKELY = 0.65
+"""Probability from which an intent is believed by which something is lost."""
+LOSES: Final = frozenset({"restart", "delete_data"})
+"""Intents by which what was said is lost."""
 NEEDS_NAME = frozenset({"name_object", "add_object", "change_object", "back_to"})
 """Intents that mean nothing without a name."""
 _ADDS: Final = frozenset({"add_aspect", "add_object", "name_object"})
@@ -62,7 +66,7 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     known = find(text, context)
     if known and not known.open:
         return understood(text, _said(known), parser, context, known=True)
-    if not TOKEN.search(text) or _PAYLOAD.fullmatch(text):
+    if not any(map(str.isalnum, text)) or _PAYLOAD.fullmatch(text):
         return ParsedMessage("nlu_fallback", CERTAIN, text=text)
     reading = network().read(text, context)
     known = known if known and _counts(known, reading, context) else None
@@ -74,7 +78,8 @@ def _counts(known: Match, reading: Reading, context: Context) -> bool:
     likeliest, chance = next(iter(reading.intents.items()))
     if not context.objects and known.saying.intent == "add_aspect" != likeliest:
         return False  # "I need a new phone"
-    if chance < SURE:
+    of_things = known.saying.intent == "compare" and len(reading.named) < 2  # "apples and oranges" are two
+    if chance < SURE or of_things:
         return reading.intents[known.saying.intent] > POSSIBLE
     places = [[(one.start, one.end) for one in named] for named in (known.named, reading.named)]
     return likeliest == known.saying.intent and places[0] == places[1]
@@ -183,6 +188,8 @@ def _may_be(intent: str, chance: float, things: Sequence[Entity], text: str) -> 
     """Return whether an intent can be meant: one of names where there are some, a concern where it is likely."""
     if intent == Concern.OTHER_LANGUAGE:
         return chance > ASKED
+    if intent in LOSES:
+        return chance > LIKELY
     if intent in list(Concern):
         return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
     return bool(things) or intent not in NEEDS_NAME
