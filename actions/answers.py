@@ -232,7 +232,7 @@ class ActionStyle(ComparisonAction):
         return "action_style"
 
     def reply(self, turn: Turn) -> Reply:
-        known = self.engine.generators
+        known = self.engine.config.generators
         if turn.message.style not in known:
             each = [Button(name.capitalize(), buttons.in_style(name)) for name in known]
             return Reply(turn.state, [say("utter_unknown_style", *each)])

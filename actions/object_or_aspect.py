@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 
 from engine.pipeline import Engine
-from engine.text.embedding import Embedding
+from engine.text.embedding import embedding
 from engine.text.tokens import Tokens, stems
 from engine.types import Comparison, Label, Standings
 from nlu_models.intents import is_point_of_view
@@ -69,13 +68,8 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
 
 def likeness(name: str, objects: Sequence[str]) -> float:
     """Return how much a name means what the objects mean, in [-1, 1]."""
-    rows = _embedding().embed([name, *objects])
+    rows = embedding().embed([name, *objects])
     return float((rows[1:] @ rows[0]).mean())
-
-
-@cache
-def _embedding() -> Embedding:
-    return Embedding()
 
 
 def _aspects(found: Comparison | Standings) -> list[str]:

@@ -15,9 +15,9 @@ from engine.deadline import is_late
 from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
 from engine.retrieval.compounds import Sorted, names_with_compounds, on_themselves
-from engine.retrieval.deduplication import together
 from engine.retrieval.longer_names import naming_each, without_longer_names
 from engine.retrieval.names import with_head
+from engine.retrieval.sentence_query import together
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.comparing import COMPARING
 from engine.text.lexicon import AspectFinder, search_terms

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from engine import registry, resources
 from engine.errors import ConfigError, MissingComponentError, UnknownNameError
+from engine.extras import lacks
 from engine.scopes import Scope
 from engine.trained import read_numbers
 
@@ -320,9 +321,11 @@ class Config(_Section):
         }
 
     @property
-    def without_model(self) -> frozenset[str]:
-        """Return the names of generators that ask a language model which is not named."""
-        return frozenset(name for name, model in (("ctrl", self.ctrl.model), ("llm", self.llm.url)) if not model)
+    def generators(self) -> list[str]:
+        """Return the names of the generators that can work here: their model is named, its libraries are installed."""
+        ctrl = self.ctrl.model
+        lacking = {"llm": not self.llm.url, "ctrl": not ctrl or ("://" not in ctrl and bool(lacks("torch")))}
+        return [name for name in registry.names("generator") if not lacking.get(name)]
 
     @property
     def index(self) -> str:

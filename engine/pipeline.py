@@ -20,7 +20,6 @@ from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.deadline import is_late
 from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError
-from engine.extras import lacks
 from engine.members import Member, members
 from engine.memory import Kept
 from engine.protocols import (
@@ -214,13 +213,6 @@ class Engine:
         except IndexUnusableError as error:
             notice = str(error)
         return replace(found, notice=notice)
-
-    @property
-    def generators(self) -> list[str]:
-        """Return the names of the generators that can work here: their model is named, its libraries are installed."""
-        ctrl = self.config.ctrl.model
-        lacking = {"llm": not self.config.llm.url, "ctrl": not ctrl or ("://" not in ctrl and bool(lacks("torch")))}
-        return [name for name in registry.names("generator") if not lacking.get(name)]
 
     def parse(self, text: str, *, form: Form = Form.QUESTION) -> ParsedText:
         """Understand a text.

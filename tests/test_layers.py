@@ -48,7 +48,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         *(f"engine.{name}" for name in ("aspects.conditions", "component_loader", "stages", "claims.kept")),
         *(
             f"engine.retrieval.{name}"
-            for name in ("compounds", "deduplication", "longer_names", "names", "near_copies")
+            for name in ("compounds", "longer_names", "names", "near_copies", "sentence_query")
         ),
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights", "years")),
     },

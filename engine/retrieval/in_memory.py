@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.errors import NotFoundError, shorten
-from engine.retrieval.boost_terms import CUES
-from engine.retrieval.deduplication import merge, parse, split_id
+from engine.retrieval.sentence_query import merge, parse, split_id
+from engine.text.comparing import CUES
 from engine.text.tokens import Tokens, is_question, stems
 from engine.types import Document, SearchResult, Sentence
 

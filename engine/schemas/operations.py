@@ -99,12 +99,9 @@ class LineError(TypedDict):
 
 def components(config: Config) -> Components:
     """List the parts that a configuration lets choose, by role, and those that it chooses."""
-    return {
-        "components": {
-            role: {"default": name, "names": sorted({*registry.names(role)} - config.without_model | {name})}
-            for role, name in config.parts.items()
-        }
-    }
+    known = {role: registry.names(role) for role in config.parts} | {"generator": config.generators}
+    parts = config.parts.items()
+    return {"components": {role: {"default": name, "names": sorted({*known[role], name})} for role, name in parts}}
 
 
 def failure(error: EngineError) -> Failure:

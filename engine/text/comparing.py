@@ -12,6 +12,16 @@ from engine.text.tokens import TOKEN, is_question, word_set
 SHORTEST, LONGEST = 20, 400
 """Characters of a candidate."""
 
+CUES: Final = {
+    **dict.fromkeys(("better", "worse", "superior", "inferior", "prefer", "preferred", "preferable", "beat"), 1.0),
+    **dict.fromkeys(("outperform", "advantage", "disadvantage", "versus", "vs", "compared", "unlike", "whereas"), 1.0),
+    **dict.fromkeys(("easier", "harder", "simpler", "faster", "slower", "quicker", "cheaper", "more", "less"), 1.0),
+    **dict.fromkeys(("stronger", "weaker", "safer", "cleaner", "nicer", "lighter", "smoother", "cooler"), 1.0),
+    **dict.fromkeys(("bigger", "smaller", "larger", "higher", "lower", "healthier", "richer", "tougher"), 1.0),
+    "than": 3.0,
+}
+"""Stem → how much it lifts a sentence in the order of a search; ``than`` tells more than any adjective."""
+
 COMPARING: Final = re.compile(
     r"\b(?:than|better|worse|prefer\w*|superior|inferior|beats?|outperform\w*|equally|versus|vs|unlike"
     r"|\w{2,}er(?= than\b)|(?:more|less|fewer) \w+(?= than\b)|as \w+ as)\b",

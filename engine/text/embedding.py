@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -69,3 +69,9 @@ class Embedding:
     def _vectors(self) -> NDArray[np.uint8]:
         numbers = np.memmap(self._folder / _WORDS, np.uint8, "r")
         return numbers.reshape(self._tokenizer.get_vocab_size(), -1)
+
+
+@cache
+def embedding() -> Embedding:
+    """Return the embedding that all share."""
+    return Embedding()

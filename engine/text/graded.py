@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.memory import keep_short
@@ -16,8 +16,6 @@ from engine.types import OVERALL
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from engine.text.embedding import Embedding
 
 LESS: Final = word_set("less fewer least few minimum")
 """Words that ask for the other end."""
@@ -187,15 +185,10 @@ def _nearness(about: str, dimension: str) -> float:
     return float(similar.mean(axis=1).max())
 
 
-@cache
-def _embedding() -> Embedding:
-    from engine.text.embedding import Embedding
-
-    return Embedding()
-
-
 @lru_cache(maxsize=256)
 def _vectors(words: tuple[str, ...]) -> NDArray[np.float32]:
     import numpy as np
 
-    return np.concatenate([_embedding().embed([word, ""])[:1] for word in words])
+    from engine.text.embedding import embedding
+
+    return np.concatenate([embedding().embed([word, ""])[:1] for word in words])

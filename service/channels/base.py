@@ -25,7 +25,7 @@ from engine.errors import EngineError, UnavailableError
 from service.server.chat import APOLOGY, said_instead
 from service.server.pool import CLIENT
 from service.server.rate import Clock, Rate
-from service.server.request_helpers import ENGINE, timed_turn
+from service.server.requests import ENGINE, timed_turn
 
 log = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Comparison, Hit, Query, Sentence, Stance
 from engine.validation import MAX_ASPECTS
 from service.server.openapi import Routes
-from service.server.request_helpers import read_query, respond, respond_with
+from service.server.requests import read_query, respond, respond_with
 
 NO_WINNER = "No winner found"
 SEARCH_HITS = 500

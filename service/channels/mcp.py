@@ -15,7 +15,7 @@ from engine import schemas
 from engine.extras import needed_for
 from service.server.middleware import may_embed
 from service.server.openapi import Routes
-from service.server.request_helpers import ENGINE, POOL, read_body
+from service.server.requests import ENGINE, POOL, read_body
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer

@@ -23,7 +23,7 @@ from service.server.metrics import Metrics
 from service.server.middleware import headers_for, observed
 from service.server.openapi import JSON, Routes, describe
 from service.server.pool import Pool
-from service.server.request_helpers import CHAT, ENGINE, METRICS, POOL
+from service.server.requests import CHAT, ENGINE, METRICS, POOL
 from service.server.traces import Traces
 
 FILES = web.AppKey("files", dict[str, File])

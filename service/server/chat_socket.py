@@ -23,7 +23,7 @@ from service.server.keys import KEYS
 from service.server.middleware import may_embed
 from service.server.openapi import Routes
 from service.server.pool import CLIENT
-from service.server.request_helpers import ENGINE, METRICS, timed_turn
+from service.server.requests import ENGINE, METRICS, timed_turn
 
 log = logging.getLogger(__name__)
 

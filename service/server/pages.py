@@ -8,7 +8,7 @@ from engine import schemas
 from engine.pages.views import clusters_about, rows_about
 from engine.pipeline import Engine
 from service.server.openapi import Routes
-from service.server.request_helpers import read_body, respond_with
+from service.server.requests import read_body, respond_with
 
 _ERRORS = (400, 408, 413, 415, 422, 501, 503)
 ROUTES = Routes()

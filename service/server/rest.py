@@ -11,7 +11,7 @@ from engine.errors import EngineError
 from service import feedback
 from service.server.metrics import CONTENT_TYPE
 from service.server.openapi import Routes
-from service.server.request_helpers import (
+from service.server.requests import (
     CHAT,
     ENGINE,
     METRICS,

@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.stages import Stage
 from service.server.openapi import Routes
-from service.server.request_helpers import ENGINE, LOOK_S, POOL, has_hung_up, read_body
+from service.server.requests import ENGINE, LOOK_S, POOL, has_hung_up, read_body
 
 EVENT_STREAM = "text/event-stream"
 Tell = Callable[[str, Any], None]

@@ -22,7 +22,7 @@ from engine.text.tokens import clean, word_set
 from engine.types import Comparison, CorpusSummary, Decision, Query
 from service.server.openapi import Routes
 from service.server.pool import Pool
-from service.server.request_helpers import ENGINE, POOL, read_query, respond
+from service.server.requests import ENGINE, POOL, read_query, respond
 
 CUES = ('"better than"', '"worse than"', '"faster than"', '"cheaper than"', "vs", "versus", '"compared to"', "prefer")
 PER_CUE = 1_500

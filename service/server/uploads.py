@@ -23,7 +23,7 @@ from engine.retrieval.ingest.sources import is_within, place_of
 from engine.text.tokens import clean
 from service.server import suggest
 from service.server.openapi import Routes
-from service.server.request_helpers import ENGINE, respond
+from service.server.requests import ENGINE, respond
 from service.server.stream import EVENT_STREAM, Tell, event, send_events
 
 T = TypeVar("T")

@@ -112,7 +112,7 @@ def test_a_button_is_read_as_it_was_made_whatever_its_names(name: str, made: Any
 def test_every_generator_has_words_that_ask_for_it_and_only_those_that_work_are_offered() -> None:
     assert set(STYLES) == set(registry.names("generator"))
     assert all(style_of(buttons.in_style(name).text) == name for name in STYLES)
-    assert set(ENGINE.generators) == set(STYLES) - {"ctrl", "llm"}
+    assert set(ENGINE.config.generators) == set(STYLES) - {"ctrl", "llm"}
 
 
 def test_the_buttons_of_the_domain_are_understood() -> None:

@@ -232,7 +232,7 @@ def test_what_was_shown_last_is_said_again(view: str) -> None:
 
 def test_an_unknown_style_is_declined_with_the_known_ones() -> None:
     reply = do("style", UserMessage("as a poem", style="other"), PAIR)
-    assert {button.title.casefold() for button in reply.said[0].buttons} == set(ENGINE.generators)
+    assert {button.title.casefold() for button in reply.said[0].buttons} == set(ENGINE.config.generators)
     assert reply.state == PAIR
 
 

@@ -38,14 +38,14 @@ def test_without_the_libraries_the_error_says_how_to_install_them() -> None:
 
 def test_a_served_model_is_offered_without_the_libraries_and_its_absence_is_told() -> None:
     engine = Engine(load_config(environ={}, overrides={"ctrl": {"model": "http://127.0.0.1:9/v1"}}))
-    assert "ctrl" in engine.generators
+    assert "ctrl" in engine.config.generators
     found = engine.compare_from(["Tea is better than coffee."], ("tea", "coffee"))
     assert "cannot be reached" in engine.answer(found, generator="ctrl").text
 
 
 @pytest.mark.skipif(find_spec("torch") is not None, reason="the libraries are there")
 def test_a_folder_is_not_offered_without_the_libraries() -> None:
-    assert "ctrl" not in Engine(load_config(environ={}, overrides={"ctrl": {"model": "var/ctrl"}})).generators
+    assert "ctrl" not in load_config(environ={}, overrides={"ctrl": {"model": "var/ctrl"}}).generators
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from engine.config import ElasticsearchConfig
-from engine.retrieval.boost_terms import CUES
 from engine.text.analysed import analysed
+from engine.text.comparing import CUES
 from engine.text.tokens import analyse, clean, is_question, stems
 from engine.types import Document, Sentence
 

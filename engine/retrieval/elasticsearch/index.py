@@ -11,7 +11,6 @@ from typing import Any
 
 from engine.config import ElasticsearchConfig
 from engine.errors import IndexUnusableError, NotFoundError, shorten
-from engine.retrieval.deduplication import merge, parse, split_id
 from engine.retrieval.elasticsearch.claims import ElasticClaimStore
 from engine.retrieval.elasticsearch.cluster import Cluster
 from engine.retrieval.elasticsearch.fields import (
@@ -28,6 +27,7 @@ from engine.retrieval.elasticsearch.fields import (
 from engine.retrieval.elasticsearch.meta import check_made_here, is_finished, metas_of
 from engine.retrieval.elasticsearch.responses import UNFINISHED, WINDOW, notice, problem, send
 from engine.retrieval.ingest.records import MAX_SENTENCE_CHARS
+from engine.retrieval.sentence_query import merge, parse, split_id
 from engine.text.tokens import clean, is_question, stems
 from engine.types import Document, Hit, SearchResult, Sentence
 

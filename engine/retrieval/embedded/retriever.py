@@ -14,13 +14,13 @@ from tantivy import Occur, Query
 
 from engine.deadline import is_late
 from engine.errors import NotFoundError, shorten
-from engine.retrieval.boost_terms import CUES
-from engine.retrieval.deduplication import merge, parse, split_id
 from engine.retrieval.embedded.claims import FILE as CLAIMS
 from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.retrieval.embedded.fields import NUMBER, QUESTION, SENTENCES, STATEMENT
 from engine.retrieval.embedded.search_engine import Files, SearchEngine
 from engine.retrieval.embedded.store import Store
+from engine.retrieval.sentence_query import merge, parse, split_id
+from engine.text.comparing import CUES
 from engine.text.tokens import clean, stems
 from engine.types import CorpusSummary, Document, Hit, SearchResult, Sentence
 

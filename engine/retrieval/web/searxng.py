@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from engine.config import SearxngConfig
 from engine.errors import NotFoundError, UnavailableError, shorten
-from engine.retrieval.deduplication import parse, split_id
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.ingest.languages import primary
 from engine.retrieval.page_query import Terms, hit_of, page_of, terms_of
+from engine.retrieval.sentence_query import parse, split_id
 from engine.retrieval.web.searxng_client import Web, query_of
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import stems

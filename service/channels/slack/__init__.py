@@ -14,7 +14,7 @@ from aiohttp import web
 from engine.config import SECRETS, SlackConfig
 from engine.extras import lacks
 from service.server.openapi import Routes
-from service.server.request_helpers import ENGINE
+from service.server.requests import ENGINE
 
 if TYPE_CHECKING:
     from service.channels.slack.channel import SlackDoor

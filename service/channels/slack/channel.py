@@ -37,7 +37,7 @@ from service.channels.slack import form
 from service.channels.slack.target import TIMEOUT_S, Target, code_of
 from service.rendering import slack
 from service.server.openapi import JSON
-from service.server.request_helpers import ENGINE
+from service.server.requests import ENGINE
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from engine.config import SECRETS, TelegramConfig
 from engine.errors import InputError
 from engine.extras import lacks
 from service.server.openapi import Routes
-from service.server.request_helpers import ENGINE
+from service.server.requests import ENGINE
 
 if TYPE_CHECKING:
     from service.channels.telegram.channel import TelegramDoor

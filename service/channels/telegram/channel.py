@@ -32,7 +32,7 @@ from service.channels.telegram.inline import Inline
 from service.channels.telegram.keyboard import Keyboards
 from service.rendering import telegram
 from service.rendering.blocks import of_reply
-from service.server.request_helpers import ENGINE
+from service.server.requests import ENGINE
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from engine.text.tokens import clean
 from service.channels.base import Door
 from service.rendering import plain, telegram
 from service.rendering.blocks import Block, Buttons, of_answer
-from service.server.request_helpers import ENGINE, POOL
+from service.server.requests import ENGINE, POOL
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from aiohttp import web
 from engine import schemas
 from engine.extras import lacks
 from service.server.openapi import Routes
-from service.server.request_helpers import ENGINE, read_bytes
+from service.server.requests import ENGINE, read_bytes
 
 if TYPE_CHECKING:
     from service.channels.voice.skill import AlexaDoor

@@ -8,7 +8,7 @@ from engine import schemas
 from service.channels.voice import bearer
 from service.channels.voice.conversation import MORE, Speech, Talks
 from service.server.openapi import Routes
-from service.server.request_helpers import ENGINE, read_body, respond
+from service.server.requests import ENGINE, read_body, respond
 
 ES_PATH = "/dialogflow/es"
 CX_PATH = "/dialogflow/cx"

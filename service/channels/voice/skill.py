@@ -31,7 +31,7 @@ from engine.errors import InputError
 from service.channels.voice.conversation import MORE, NOT_HEARD, WELCOME, Speech, Talks
 from service.channels.voice.signature import Signature, check_time, trusted
 from service.rendering.ssml import speak
-from service.server.request_helpers import ENGINE
+from service.server.requests import ENGINE
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from service.channels.voice import bearer
 from service.channels.voice.conversation import Talks
 from service.server.chat import new_session
 from service.server.openapi import Routes
-from service.server.request_helpers import ENGINE, read_body, respond
+from service.server.requests import ENGINE, read_body, respond
 
 PATH = "/voice"
 

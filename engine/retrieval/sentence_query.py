@@ -1,4 +1,4 @@
-"""What every retriever does alike: reads a keyword query, merges duplicates, shows neighbours."""
+"""What every search for sentences does alike: which phrases of a query count, and how copies make one hit."""
 
 from __future__ import annotations
 

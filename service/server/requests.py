@@ -1,4 +1,4 @@
-"""What handlers share: the parts of the application, reading a request, and answering with the engine's work."""
+"""Requests: read, and answered with the work of the parts of an application."""
 
 from __future__ import annotations
 
