@@ -13,8 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from math import exp
+from math import exp, prod
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -31,6 +32,8 @@ from nlu_models.sessions import session
 NETWORK: Final = "claims.onnx"
 DESCRIPTION: Final = "claims.json"
 VOCABULARY: Final = "vocabulary.json"
+READING: Final = 2
+"""Counts up whenever the same network is read otherwise: what an index keeps is then read anew."""
 BATCH: Final = 4
 """Most rows of one run; larger ones leave the processor's cache and are no faster."""
 ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
@@ -117,8 +120,8 @@ class ClaimReader:
         self._session = session(folder / NETWORK)
         self._encoder = RowEncoder(Tokenizer.from_file(str(folder / VOCABULARY)))
         description: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
-        self.model: str = description["model"]
-        """Names the weights and the scales."""
+        self.model = f"{description['model']}-{READING}"
+        """Names the weights, the scales, and how they are read."""
         self._evidence = [description["reasons"].index(reason) for reason in EVIDENCE]
         self._modalities = [Modality(name) for name in description["modalities"]]
         self._favours, self._more = (Scale(**description[kind]) for kind in ("favours", "properties"))
@@ -176,8 +179,8 @@ class ClaimReader:
     def compare(self, questions: Sequence[tuple[Marked | None, str]]) -> list[Classification]:
         """Say which thing of marked sentences has more of a property each.
 
-        A property whose opposite is known is asked for from both ends, and the mean is believed; what is probably
-        no evidence probably says nothing, and is not asked twice.
+        A property whose opposite is known is asked for from both ends; what is probably no evidence probably says
+        nothing, and is not asked twice.
         """
         ends = [asked(words) for _, words in questions]
         marked = [one for one, _ in questions]
@@ -215,19 +218,24 @@ class ClaimReader:
         return found
 
     def _together(self, end: Asked, read: Sequence[Reading]) -> Classification:
-        """Return what the readings of a property, and of its opposite if it was read, say together."""
+        """Return what the readings of a property, and of its opposite if it was read, say together.
+
+        Of the sides the geometric mean is believed, which follows the reading that is surer of what is not so, and of
+        whether the sentence is evidence the mean.
+        """
         if not read:
             return ABSENT
-        turns = (end.turned, not end.turned)
         if end.words == BETTER:
             return read[0].belief(self._favours, turned=end.turned)
-        evidence = float(_softmax(read[0].said.reason)[self._evidence].sum())
         scale = self._more._replace(bias=0.0)
+        turns = (end.turned, not end.turned)
         beliefs = [one.belief(scale, turned=turned) for one, turned in zip(read, turns, strict=False)]
-        first, second, equal = (
-            evidence * sum(getattr(belief, side) for belief in beliefs) / len(beliefs)
-            for side in ("first", "second", "equal")
+        evidence = fmean(float(_softmax(one.said.reason)[self._evidence].sum()) for one in read)
+        x, y, same, neither = (
+            prod(getattr(belief, side) for belief in beliefs) ** (1 / len(beliefs))
+            for side in ("first", "second", "equal", "none")
         )
+        first, second, equal = (evidence * one / ((x + y) + same + neither) for one in (x, y, same))
         none = exp(self._more.bias) * (1 - (first + second) - equal)
         total = (first + second) + equal + none
         return Classification(first / total, second / total, equal / total, none / total)
