@@ -136,13 +136,12 @@ def shared(browser: Browser, quiet_service: str, look: tuple[int, str]) -> Itera
 
 
 @pytest.fixture
-def seen(shared: Page) -> Page:
+def seen(shared: Page) -> Iterator[Page]:
     """Return the page at its beginning, with nothing kept of an earlier test."""
     shared.goto("/")
+    yield shared
     shared.evaluate("(localStorage.clear(), sessionStorage.clear())")
     shared.goto("about:blank")
-    shared.goto("/")
-    return shared
 
 
 def options_of(look: tuple[int, str]) -> dict[str, Any]:

@@ -87,6 +87,8 @@ def test_a_result_has_the_answer_on_top(seen: Page) -> None:
     seen.locator(".skip").focus()
     seen.keyboard.press("Enter")
     expect(seen.locator("#result")).to_be_focused()
+    card.get_by_text("Why this score?").click()
+    expect(card.get_by_text("votes for Python")).to_be_visible()
     assert is_sound(seen)
 
 
@@ -162,7 +164,7 @@ def test_marks_are_sent_once_a_person_agrees_and_deleted_with_undo(seen: Page) -
     side = card.get_by_label("Evidence for Python")
     side.get_by_role("button", name="Read rightly").nth(1).click()
     expect(side.get_by_role("button", name="Read rightly").nth(1)).to_have_attribute("aria-pressed", "true")
-    assert is_sound(seen)
+    assert is_sound(seen, ".consent")
     with seen.expect_response("**/api/v1/feedback") as sent:
         card.get_by_role("button", name="Keep my marks").click()
     body = sent.value.request.post_data_json
@@ -209,7 +211,7 @@ def test_names_are_kept_whole_and_a_misspelt_one_is_asked_about(seen: Page) -> N
     offered = seen.get_by_label("How the answer is worded").locator("option").all_inner_texts()
     assert "brief (default)" in offered
     assert not {"ctrl", "llm"} & set(offered)
-    assert is_sound(seen)
+    assert is_sound(seen, ".asking")
 
 
 def test_the_conversation_draws_tables_and_sources_and_keeps_its_height(seen: Page) -> None:
@@ -234,7 +236,7 @@ def test_the_conversation_draws_tables_and_sources_and_keeps_its_height(seen: Pa
     box = seen.locator("whichever-chat .panel").bounding_box()
     assert box
     assert box["height"] < 800
-    assert is_sound(seen)
+    assert is_sound(seen, "whichever-chat")
 
 
 def test_what_is_broken_is_said_and_can_be_tried_again(
@@ -291,6 +293,7 @@ def test_who_published_what_counts_and_when_is_chosen_and_stands_in_the_address(
     expect(seen.get_by_label("Only until")).to_have_value("2025")
 
 
+@pytest.mark.parametrize("look", [(360, "light"), (1280, "dark")], ids=["360-light", "1280-dark"])
 def test_on_a_slow_line_a_question_can_be_typed_before_the_script_is_there(
     browser: Browser, quiet_service: str, look: tuple[int, str]
 ) -> None:
