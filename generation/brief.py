@@ -341,7 +341,7 @@ def _in_sum(evidence: Evidence, plan: _Plan, conditions: list[Part]) -> list[Par
         return conditions
     said = [topic.quotes.get(evidence.ahead, ()) for topic in plan.topics] + [plan.others[evidence.ahead]]
     first = next(quote.argument for quotes in said for quote in quotes)
-    best = f"All in all, these sources make {evidence.names[evidence.ahead]} the better choice "
+    best = f"All in all, these sources speak for {evidence.names[evidence.ahead]} as the better choice "
     return [best, Numbers([first]), ".", *([" ", *conditions] if conditions else [])]
 
 
