@@ -83,7 +83,7 @@ class Evidence:
     """
 
     def __init__(
-        self, comparison: Comparison, *, cited: Collection[Argument] = (), named: tuple[str, str] | None = None
+        self, comparison: Comparison, *, cited: Collection[Argument] = (), named: tuple[str, ...] | None = None
     ) -> None:
         """Sort the arguments by stance.
 

@@ -29,6 +29,8 @@ from generation.sentence_templates import capitalised, divided, percent, reporte
 
 _CONTENDERS = 3
 """Most objects named as possible winners."""
+_READ = 30
+"""Best arguments of each pair that tell where a name has capitals."""
 _SAID = ("One of those for {} argues", "For {} it is said", "One who prefers {} writes")
 _HEAD = ("", "sources", "one of them")
 """Of a table of pairs."""
@@ -101,8 +103,12 @@ def describe(
 
 def _as_written(standings: Standings) -> Standings:
     """Return the same with the capitals that the sentences give to the names."""
-    said = [argument for comparison in standings.comparisons for argument in comparison.arguments]
-    names = {name: spelt(name, said) for name in standings.objects}
+    names = {
+        name: spelt(
+            name, (said for one in standings.comparisons if name in one.objects for said in one.arguments[:_READ])
+        )
+        for name in standings.objects
+    }
 
     def ordered(order: Order) -> Order:
         places = tuple(replace(place, object=names[place.object]) for place in order.places)
@@ -227,11 +233,11 @@ def _chosen(standings: Standings, pairs: Pairs) -> Iterable[Comparison]:
 
 def _pair(comparison: Comparison, cited: Sequence[Argument], said: str) -> list[Part]:
     """Return the sentences on a pair: how the sources divide, and the best quote that is not cited already."""
-    evidence, found = Evidence(comparison, cited=cited), comparison.verdict
+    evidence, found = Evidence(comparison, cited=cited, named=comparison.objects), comparison.verdict
     best = evidence.choose(evidence.order[0], 1, unclear=READABLE, reasoned=True)
     best = best or evidence.choose(evidence.order[0], 1, unclear=UNCLEAR)
     sure = "" if found.winner is None else f" (confidence {percent(found.confidence)})"
-    counts = divided(evidence if best else Evidence(comparison))
+    counts = divided(evidence if best else Evidence(comparison, named=comparison.objects))
     told: list[Part] = []
     for one in best:
         told = [" ", *reported(said.format(evidence.names[one.stance]), [evidence.quote(one, attributed=True)]), "."]
