@@ -364,7 +364,8 @@ class Engine:
             UnknownNameError: No such classifier or ranker.
         """
         query, retriever = check_query(query), self.retriever
-        if declined := self.declined(_in_words(query)):
+        of_groups = self.declined(" or ".join(query.objects))  # nothing is told of people but what was asked
+        if declined := self.declined(_in_words(query)) or ("" if query.asked.is_special else of_groups):
             raise DeclinedError(declined)
         generation, sought = retriever.generation, _sought(query)
         kept: Comparison | None = self.kept.get((generation, query, Comparison))
@@ -375,6 +376,8 @@ class Engine:
         if evidence is None:
             evidence = self._comparison_pipeline.find(query, retriever, clock=clock)
         comparison = self._comparison_pipeline.conclude(query, evidence, clock=clock)
+        if of_groups:
+            comparison = _on_asked(comparison)
         if not comparison.notice:
             self.kept.put((generation, sought, Evidence), evidence)
             if not query.corrections:
@@ -652,7 +655,7 @@ def _in_words(query: Query) -> str:
 def _on_asked(comparison: Comparison) -> Comparison:
     """Return a comparison as if what was asked were all that was found."""
     found = comparison.asked_verdict
-    return replace(comparison, arguments=found.arguments, verdict=found.verdict) if found else comparison
+    return replace(comparison, arguments=found.arguments, verdict=found.verdict, mined=()) if found else comparison
 
 
 def _sought(query: Query) -> Query:

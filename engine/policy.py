@@ -60,7 +60,17 @@ def concern_of(text: str) -> Concern | None:
 
 def may_be(concern: Concern, text: str) -> bool:
     """Return whether a text has a word without which it is hardly ever about a concern, however it sounds."""
-    return _hints()[concern].search(_folded(text)) is not None
+    return _compiled(_table()[concern]["hints"]).search(_folded(text)) is not None
+
+
+def is_measured(text: str) -> bool:
+    """Return whether a text asks for what can be measured of people, such as height or income, and for no rank.
+
+    >>> is_measured("are men taller than women"), is_measured("are men smarter than women")
+    (True, False)
+    """
+    asked = _compiled(_table()[Concern.GROUP_RANKING]["measured"]).search(_folded(text))
+    return asked is not None and not may_be(Concern.GROUP_RANKING, text)
 
 
 def caution_of(text: str) -> Caution | None:
@@ -101,10 +111,6 @@ def _patterns() -> dict[str, tuple[re.Pattern[str], ...]]:
 
 
 @cache
-def _hints() -> dict[str, re.Pattern[str]]:
-    return {name: _compiled(_table()[name]["hints"]) for name in _LEARNED}
-
-
 def _compiled(pattern: str) -> re.Pattern[str]:
     for name, part in _table()["parts"].items():
         pattern = pattern.replace(f"{{{name}}}", f"(?:{part})")

@@ -113,9 +113,14 @@ def _besides(comparison: Comparison) -> Comparison:
 
 
 def _is_said(comparison: Comparison) -> bool:
-    """Return whether the verdict on what was asked is the one on the two in general: on "worse", if it was reached."""
+    """Return whether the verdict on what was asked is the one on the two in general: on "worse", if it was reached.
+
+    Of groups of people it is all that there is.
+    """
     found = comparison.asked_verdict
-    return found is not None and comparison.asked.is_whole and found.verdict.decision is not Decision.INSUFFICIENT
+    if found is None or found.verdict is comparison.verdict:
+        return found is not None
+    return comparison.asked.is_whole and found.verdict.decision is not Decision.INSUFFICIENT
 
 
 def _changed(comparison: Comparison) -> list[Part]:

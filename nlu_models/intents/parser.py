@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.policy import Concern, concern_of, may_be
+from engine.policy import Concern, concern_of, is_measured, may_be
 from engine.protocols import QuestionParser
 from engine.text.stop_words import STOP
 from engine.text.tokens import clean, same_name
@@ -191,6 +191,8 @@ def _may_be(intent: str, chance: float, things: Sequence[Entity], text: str) -> 
     if intent in LOSES:
         return chance > LIKELY
     if intent in list(Concern):
+        if intent == Concern.GROUP_RANKING and is_measured(text):
+            return False
         return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
     return bool(things) or intent not in NEEDS_NAME
 

@@ -233,6 +233,18 @@ def test_what_is_not_compared_is_declined_by_every_way_in() -> None:
         engine().compare_any(("tea", "suicide", "living"))
 
 
+def test_of_groups_of_people_nothing_is_told_but_what_was_asked() -> None:
+    said = [f"In {year} women lived longer than men." for year in (2001, 2002, 2003)]
+    said += [f"I think women are better than men, says number {number}." for number in range(4)]
+    asking = Engine(load_config(environ={}), retriever=ListRetriever(sentences=said))
+    answer = asking.ask("Do women live longer than men?")
+    assert isinstance(answer.comparison, Comparison) and answer.comparison.asked_verdict
+    assert answer.comparison.verdict is answer.comparison.asked_verdict.verdict
+    assert "better" not in answer.text and "general" not in answer.text
+    with pytest.raises(DeclinedError):
+        asking.compare(("women", "men"))
+
+
 def test_an_answer_on_treatments_carries_one_line_of_caution() -> None:
     answer = engine().ask("Is tea better than coffee during pregnancy?")
     assert answer.comparison and answer.text.count("not medical advice") == 1

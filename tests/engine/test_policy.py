@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.policy import Caution, Concern, caution_of, concern_of
+from engine.policy import Caution, Concern, caution_of, concern_of, is_measured, may_be
 
 ROOT = Path(__file__).resolve().parents[2]
 with (ROOT / "data/policy/messages.tsv").open(encoding="utf-8") as file:
@@ -60,3 +60,22 @@ def test_a_message_in_another_language_is_told(text: str) -> None:
 )
 def test_names_from_other_languages_are_no_other_language(text: str) -> None:
     assert concern_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "concern"),
+    [
+        ("what if i only drive in the city", None),
+        ("some days I wish I did not wake up", Concern.SELF_HARM),
+        ("the lag makes me slow, which one is quicker", None),
+        ("are they born better athletes", Concern.GROUP_RANKING),
+        ("do women or men read more novels", None),
+    ],
+)
+def test_what_is_only_half_believed_needs_a_word_of_it(text: str, concern: Concern | None) -> None:
+    assert [one for one in (Concern.SELF_HARM, Concern.GROUP_RANKING) if may_be(one, text)] == [concern] * bool(concern)
+
+
+def test_what_can_be_measured_of_people_is_asked_for_without_a_rank() -> None:
+    assert is_measured("Are men taller than women?")
+    assert not is_measured("Are they older and by nature smarter?")
