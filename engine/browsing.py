@@ -45,7 +45,7 @@ class Browser:
         with self._lock:
             if self._searcher is None:
                 name = self._config.parts["pages"]
-                opened: PageSearcher = registry.load_configured("pages", name, **self._config.pages_settings)
+                opened: PageSearcher = registry.load_configured("pages", name, **self._config.settings_of("pages"))
                 self._searcher = opened
             return self._searcher
 

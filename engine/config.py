@@ -158,16 +158,6 @@ class ViewsConfig(_Section):
     phrases: Annotated[int, Field(ge=1, le=10)]
     seed: Annotated[int, Field(ge=0)]
 
-    @property
-    def pairer_settings(self) -> dict[str, Any]:
-        """Return what a pairer is constructed with."""
-        return {"similarity": self.similarity, "url": self.url}
-
-    @property
-    def clusterer_settings(self) -> dict[str, Any]:
-        """Return what a clusterer is constructed with."""
-        return {"themes": self.themes, "background": self.background, "phrases": self.phrases, "seed": self.seed}
-
 
 class LlmConfig(_Section):
     """The language model behind ``generator = "llm"``."""
@@ -357,17 +347,8 @@ class Config(_Section):
         searched = {"retriever": "tantivy", "pages": "", "index": self.indices[index]}
         return self.model_copy(update={"retrieval": self.retrieval.model_copy(update=searched)})
 
-    @property
-    def retriever_settings(self) -> dict[str, Any]:
-        """Return what the configured retriever is constructed with."""
-        return self._settings_of("retriever")
-
-    @property
-    def pages_settings(self) -> dict[str, Any]:
-        """Return what the configured search for whole pages is constructed with."""
-        return self._settings_of("pages")
-
-    def _settings_of(self, role: str) -> dict[str, Any]:
+    def settings_of(self, role: str) -> dict[str, Any]:
+        """Return what the configured ``retriever``, or search for whole ``pages``, is constructed with."""
         sections = {"elasticsearch": self.elasticsearch, "searxng": self.searxng}
         name = self.parts[role]
         if name in sections:

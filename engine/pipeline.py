@@ -121,7 +121,7 @@ class Engine:
         """
         with self._lock:
             if self._retriever is None:
-                name, settings = self.config.retrieval.retriever, self.config.retriever_settings
+                name, settings = self.config.retrieval.retriever, self.config.settings_of("retriever")
                 opened: Retriever = registry.load_configured("retriever", name, **settings)
                 self._retriever = opened
             return self._retriever

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from engine import registry
 from engine.config import ViewsConfig
 from engine.protocols import Clusterer, Pairer
 from engine.text.lexicon import AspectFinder
 from engine.types import PageComparison, PageHit
+
+PAIRING: Final = {"similarity", "url"}
+CLUSTERING: Final = {"themes", "background", "phrases", "seed"}
+"""Settings of the section ``views`` that a pairer and a clusterer are constructed with."""
 
 
 def compare_pages(
@@ -38,21 +42,22 @@ def compare_pages(
     if len(objects) < 2 or len(objects) != len(results):
         raise ValueError(f"two or more objects need a list of pages each: got {len(objects)} and {len(results)} lists")
     lists = tuple(tuple(hits[: settings.results]) for hits in results)
-    pairer: Pairer = _component("pairer", pairing, settings.pairer, settings.pairer_settings)
+    pairer: Pairer = _component("pairer", pairing, settings, PAIRING)
     rows = tuple(pairer.pair(lists, objects=objects, aspect=aspect))
     found = PageComparison(tuple(objects), aspect, lists, rows)
     if clustering is None or not rows:
         return found
-    clusterer: Clusterer = _component("clusterer", clustering, settings.clusterer, settings.clusterer_settings)
+    clusterer: Clusterer = _component("clusterer", clustering, settings, CLUSTERING)
     clusters = clusterer.cluster(rows, lists, objects=objects, aspect=aspect)
     return PageComparison(found.objects, aspect, lists, rows, tuple(clusters))
 
 
-def _component(role: str, asked: str, configured: str, settings: dict[str, Any]) -> Any:
-    """Return what a user asks for by a registered name, else what the settings name."""
+def _component(role: str, asked: str, settings: ViewsConfig, names: set[str]) -> Any:
+    """Return what a user asks for by a registered name, else what the settings name, with its part of them."""
+    configured, values = getattr(settings, role), settings.model_dump(include=names)
     if asked and asked != configured:
-        return registry.load(role, asked, **settings)
-    return registry.load_configured(role, configured, **settings)
+        return registry.load(role, asked, **values)
+    return registry.load_configured(role, configured, **values)
 
 
 def rows_about(comparison: PageComparison, aspects: Sequence[str]) -> dict[str, tuple[int, ...]]:

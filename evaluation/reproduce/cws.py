@@ -13,7 +13,7 @@ from sklearn.metrics import adjusted_rand_score
 from engine.config import load_config
 from engine.pages.clustering import ThemeClusterer
 from engine.pages.pairing import GreedyPairer, OptimalPairer
-from engine.pages.views import compare_pages
+from engine.pages.views import CLUSTERING, compare_pages
 from engine.types import PageRow
 from evaluation import keyphrases, pages
 from evaluation.keyphrase_line import ANNOTATED
@@ -111,7 +111,7 @@ def sweep(inputs: Inputs) -> list[Row]:
 
 def themes(inputs: Inputs) -> list[Row]:
     """Measure clusters by the forums of their posts, and how alike they are from other beginnings."""
-    settings = load_config(environ={}).views.clusterer_settings
+    settings = load_config(environ={}).views.model_dump(include=CLUSTERING)
     queries = pages.read_queries(posts(inputs))
     paired = [(query, [*OptimalPairer().pair(query.results, objects=query.objects)]) for query in queries]
     ways: dict[str, dict[str, float]] = {

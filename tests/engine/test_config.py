@@ -69,7 +69,7 @@ def test_pages_come_from_where_the_sentences_do_unless_said_otherwise(
 ) -> None:
     config = load_config(environ={}, overrides={"retrieval": retrieval})
     expected = {"settings": getattr(config, settings)} if isinstance(settings, str) else settings
-    assert (config.parts["pages"], config.pages_settings) == (pages, expected)
+    assert (config.parts["pages"], config.settings_of("pages")) == (pages, expected)
 
 
 @pytest.mark.parametrize("name", ["api_key", "username", "password"])
