@@ -145,7 +145,9 @@ def test_a_voice_says_what_a_source_says_as_that(answer: Answer) -> None:
     for run in said_by_sources(answer):
         begin = ssml.spoken(run.text)[:40].strip(" ,.;:")
         before = heard.partition(begin)[0] if run.attributed else ""
-        introduced = re.search(r"(?:sa(?:y|ys|id)|that|another|seen in|as in|in the words|and|named for|[;,:.!?]) ?$", before)
+        introduced = re.search(
+            r"(?:sa(?:y|ys|id)|that|another|(?:seen|as) in|the words|and|named for|[;,:.!?]) ?$", before
+        )
         assert introduced if run.attributed else f"one source says: {begin}".casefold() in heard.casefold()
 
 
