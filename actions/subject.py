@@ -90,7 +90,9 @@ class ActionCompare(ComparisonAction):
             names = [one.name for one in self.engine.members(question.objects[0])] if question.objects else []
             if len(names) > 1:
                 return _choose(state, question.objects[0], names)
-            return self._verdict(turn, state, say("utter_best_of_many"))
+            kind = plain(question.objects[0]) if question.objects else ""
+            why = say("utter_none_of_class", name=kind) if kind else say("utter_best_of_many")
+            return self._verdict(turn, state, why)
         if state.complete and question.asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, question.asked)
         if state.complete and message.aspects:

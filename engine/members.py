@@ -9,21 +9,18 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from engine.protocols import QuestionParser, Retriever
-from engine.rivals import frequent, rivals
+from engine.rivals import rivals
 from engine.text.lexicon import NEAR
 from engine.text.tokens import stems, word_set
-from engine.types import Form, Hit
+from engine.types import Hit
 
 FOUND: Final = 200
 """Sentences that are looked through for each way to say what is one."""
 NAMED: Final = 400
 """Sentences that name the class and are looked through."""
-DOCUMENTS: Final = 20
-PER_DOCUMENT: Final = 12
-"""Documents that are read where no sentence says what is one, and sentences of each."""
 MOST: Final = 6
 _TIMES: Final = 2
-"""Sources that must name a member."""
+"""Sources that must name a member, unless one calls it so outright and it is much like its class."""
 _SURE: Final = 3
 """Sentences that must call a member so outright what is compared with the class itself."""
 _ALIKE: Final = 0.45
@@ -33,6 +30,9 @@ _FEW: Final = 4
 """With fewer members, what is like them is added."""
 _LONGEST: Final = 3
 """Words of a member's name."""
+_MAKES: Final = frozenset({"brand", "make", "maker", "manufacturer"})
+_MAKER: Final = 0.25
+"""Least likeness of a brand to a manufacturer."""
 
 _CAPITAL: Final = r"(?:[A-Z][\w+#&-]*|[a-z]+[A-Z]\w*)"
 _RUN: Final = rf"{_CAPITAL}(?: (?:{_CAPITAL}|\d+))*"
@@ -60,16 +60,21 @@ class Member(NamedTuple):
 def members(
     kind: str, retriever: Retriever, parser: QuestionParser, *, beside: Iterable[str] = (), near: float = NEAR
 ) -> list[Member]:
-    """Return the members of a class that most sources name as such, at most six.
+    """Return the members of a class that most sources name as such, at most six; none where fewer than two are known.
 
     Args:
-        kind: The class: "laptop".
+        kind: The class: "laptop"; the brands of "laptop brand" are what laptops are called that make things.
         retriever: Finds the sentences.
-        parser: Reads texts that name the class, where too few sentences say what is one.
+        parser: Reads what compares the first members, where they are few.
         beside: What is compared with the class itself, which is no member of it: "tablet".
         near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, and what
-            is like them is not added.
+            is like them is not added, and no brands are known.
     """
+    whole, _, last = kind.rpartition(" ")
+    makes = bool(whole) and last in _MAKES
+    if makes and near <= 0:
+        return []
+    kind = whole if makes else kind
     outside = {stems(name) for name in beside}
     ways = (f'"{kind} such as"', f'"{kind} like"', f'"{kind} including"', f'"other {kind}"', f'"is a {kind}"')
     hits = chain(*(retriever.find(way, k=FOUND).hits for way in ways), retriever.search((kind,), k=NAMED).hits)
@@ -87,14 +92,16 @@ def members(
     for key in sorted(called, key=lambda key: (-len(sources[key]), key)):
         alike = _likeness(key, kind) if near > 0 else _ALIKE
         sure = called[key] >= (_SURE if key in outside else 1) or (alike >= _MEANT and key not in outside)
-        known = len(sources[key]) >= _TIMES and sure and alike >= _ALIKE
+        often = len(sources[key]) >= _TIMES or (near > 0 and called[key] > 0 and alike >= _MEANT)
+        known = often and sure and alike >= _ALIKE and (not makes or _is_maker(key))
         if known and not any(set(key) <= set(other) or set(key) > set(other) for other in order):
             order.append(key)
     found = [Member(written[key].most_common(1)[0][0], len(sources[key])) for key in order[:MOST]]
     outside.add(stems(kind))
     if near > 0 and 0 < len(found) < _FEW:
-        found += _like(found, kind, retriever, parser, outside)
-    return found[:MOST] if len(found) > 1 else [Member(name, 0) for name in _beside(kind, retriever, parser, outside)]
+        alike_ones = _like(found, kind, retriever, parser, outside)
+        found += (one for one in alike_ones if not makes or _is_maker(stems(one.name)))
+    return found[:MOST] if len(found) > 1 else []
 
 
 def _likeness(key: tuple[str, ...], kind: str) -> float:
@@ -105,15 +112,23 @@ def _likeness(key: tuple[str, ...], kind: str) -> float:
     return likeness(name, kind) if is_known(name) and is_known(kind) else _ALIKE
 
 
+def _is_maker(key: tuple[str, ...]) -> bool:
+    """Return whether a name is one word, and means something like a manufacturer: Toyota, not Android."""
+    from engine.text.related import is_known, likeness  # needs numpy
+
+    return len(key) == 1 and is_known(key[0]) and likeness(key[0], "manufacturer") >= _MAKER
+
+
 def _like(
     found: Sequence[Member], kind: str, retriever: Retriever, parser: QuestionParser, outside: set[tuple[str, ...]]
 ) -> Iterator[Member]:
-    """Yield what is compared with the first members of a class, and means something like the class."""
+    """Yield what is compared with the first members of a class and means something like it; beside names, names."""
     seen = {stems(one.name) for one in found} | outside
     for one in found[:_SURE]:
         for other in rivals(one.name, retriever, parser):
             key = stems(other)
-            if _likeness(key, kind) >= _ALIKE and not any(set(key) & set(known) for known in seen):
+            named = other.islower() == one.name.islower()
+            if named and _likeness(key, kind) >= _ALIKE and not any(set(key) & set(known) for known in seen):
                 seen.add(key)
                 yield Member(other, 0)
 
@@ -133,25 +148,3 @@ def _named(kind: str, hit: Hit) -> Iterator[tuple[str, bool]]:
         yield match[1], True
     for match in re.finditer(rf"(?<=[a-z,] )({_RUN}) {plural}\b", text):
         yield match[1], False
-
-
-def _beside(kind: str, retriever: Retriever, parser: QuestionParser, outside: set[tuple[str, ...]]) -> list[str]:
-    """Return what the texts that name a class compare with each other."""
-    for name in dict.fromkeys((kind, kind.split()[-1])):
-        hits = retriever.search((name,), k=NAMED).hits
-        documents = list(dict.fromkeys(hit.sentence.document for hit in hits))[:DOCUMENTS]
-        texts = [one.text for key in documents for one in retriever.document(key).sentences[:PER_DOCUMENT]]
-        read = parser.parse_all(texts, form=Form.STATEMENT)
-        pairs = [question.objects for question in read if question.comparative and len(question.objects) == 2]
-        names = (re.sub(rf"(?<=\w) {re.escape(name)}s?$", "", one, flags=re.I) for one in chain.from_iterable(pairs))
-        found = frequent(one for one in names if stems(one) not in outside)
-        if len(found) > 1:
-            return _together(found, pairs)
-    return []
-
-
-def _together(names: Sequence[str], pairs: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return names with those first that are compared most often with another one of them."""
-    keys = {stems(name) for name in names}
-    met = Counter(stems(name) for pair in pairs if set(map(stems, pair)) <= keys for name in pair)
-    return sorted(names, key=lambda name: -met[stems(name)])

@@ -19,7 +19,7 @@ from engine.comparison import ComparisonPipeline, Evidence
 from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.deadline import is_late
-from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError
+from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError, NotComparableError
 from engine.members import Member, members
 from engine.memory import Kept
 from engine.protocols import (
@@ -49,7 +49,6 @@ from engine.types import (
     Document,
     Explanation,
     Form,
-    Kind,
     Length,
     ParsedText,
     Query,
@@ -59,7 +58,7 @@ from engine.types import (
     Standings,
 )
 from engine.types.document import Role, own_words
-from engine.validation import asks_above, check_name, check_query, class_of, query_of, what_is_missing
+from engine.validation import asks_above, check_name, check_query, class_of, none_of, query_of, what_is_missing
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -264,12 +263,8 @@ class Engine:
             return declined
         if asks_above(question):
             return self._declined_alone(question.objects[0])
-        if (
-            question.kind is Kind.SUPERLATIVE
-            and len(question.objects) == 1
-            and len(self.members(*question.objects)) > 1
-        ):
-            return ""
+        if kind := class_of(question):
+            return "" if len(self.members(kind)) > 1 else none_of(kind)
         said = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if not said and len(question.objects) == 1 and not self.rivals(question.objects[0]):
             said = f"Nothing I have read compares {question.objects[0]} with anything that I could set beside it."
@@ -279,12 +274,18 @@ class Engine:
         """Return what a question asks to compare.
 
         One thing alone is set beside what the index compares it with; in place of a class stand its members.
+
+        Raises:
+            NotComparableError: Of the class no two members are known.
         """
         query = query_of(question)
         if len(query.objects) != 1:
             return query
         if kind := class_of(question):
-            return replace(query, objects=tuple(one.name for one in self.members(kind)), fast=True)
+            names = tuple(one.name for one in self.members(kind))
+            if len(names) < 2:
+                raise NotComparableError(none_of(kind))
+            return replace(query, objects=names, fast=True)
         return replace(query, objects=(*query.objects, *self.rivals(*query.objects)))
 
     def members(self, kind: str) -> list[Member]:

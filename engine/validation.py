@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
+from engine.deadline import is_late
 from engine.errors import InputError, NotComparableError, shorten
 from engine.text.lexicon import dimension_of
 from engine.text.stop_words import STOP
@@ -101,6 +102,12 @@ def query_of(question: ParsedText) -> Query:
 def class_of(question: ParsedText) -> str:
     """Return the class from which a superlative chooses; empty where a question is none, or names things."""
     return question.objects[0] if question.kind is Kind.SUPERLATIVE and len(question.objects) == 1 else ""
+
+
+def none_of(kind: str) -> str:
+    """Return what is said where no two members of a class are known, or where time ran out before they were."""
+    lacking = "Time ran out before I found what is" if is_late() else "I know no two things that are"
+    return f"{lacking} called ‘{kind}’. Name two, and I compare them."
 
 
 _ABOVE: Final = re.compile(r"\bthan\b|\balternatives? (?:to|for)\b", re.IGNORECASE)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.config import load_config
+from engine.deadline import Deadline
+from engine.errors import NotComparableError
 from engine.members import Member, members
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
@@ -50,4 +54,43 @@ def test_the_best_of_a_class_is_chosen_among_its_members() -> None:
     assert answer.standings.asked_order is not None
     assert answer.standings.asked_order.decision in Outcome
     assert "MySQL (2)" in answer.text
-    assert "best of many" in engine.ask("best quasar").text
+    assert "no two things that are called ‘quasar’" in engine.ask("best quasar").text
+
+
+BRANDS = [
+    "My Dell laptop broke.",
+    "I have a Dell laptop at home.",
+    "I like the Toshiba laptop more.",
+    "We had Toshiba laptops then.",
+    "The Android laptop is odd.",
+    "People sold Android laptops too.",
+    "Dog breeds are many.",
+    "A dog is better than a cat, whatever the dog breed.",
+    "I think that a dog is better than a cat.",
+    "Ask for the brand. Renault is better than Nissan, and Nissan is worse than Renault.",
+]
+
+
+@pytest.mark.parametrize(("kind", "wanted"), [("laptop brand", ["Dell", "Toshiba"]), ("dog breed", []), ("brand", [])])
+def test_brands_are_those_of_the_thing_and_what_is_only_compared_near_a_class_is_none_of_it(
+    kind: str, wanted: list[str]
+) -> None:
+    found = members(kind, ListRetriever(sentences=BRANDS), RuleQuestionParser())
+    assert [one.name for one in found] == wanted
+
+
+def test_one_source_is_enough_where_a_member_is_much_like_its_class() -> None:
+    texts = ["I like animals such as rabbits and cows, which eat grass.", "He has animals like jackals."]
+    assert [one.name for one in members("animal", ListRetriever(sentences=texts), RuleQuestionParser())] == [
+        "cows",
+        "rabbits",
+    ]
+
+
+def test_a_class_without_known_members_says_so_and_that_time_ran_out() -> None:
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=BRANDS))
+    question = engine.understand("best dog breed for families")
+    with pytest.raises(NotComparableError, match="no two things that are called ‘dog breed’"):
+        engine.query_of(question)
+    with Deadline(work_s=0.0, wait_s=0.0).open(), pytest.raises(NotComparableError, match="Time ran out before"):
+        engine.query_of(question)
