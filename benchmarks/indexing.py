@@ -15,7 +15,8 @@ import time
 from pathlib import Path
 
 from benchmarks.report import print_machine
-from engine.retrieval.embedded.build import Progress, build_index
+from engine.retrieval.building import Progress
+from engine.retrieval.embedded.build import build_index
 
 PARTS = 5
 

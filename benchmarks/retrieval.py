@@ -27,9 +27,10 @@ from elasticsearch import Elasticsearch
 from benchmarks.report import hardware
 from engine.config import ElasticsearchConfig, load_config
 from engine.protocols import Retriever
+from engine.retrieval.building import IndexStats, Progress
 from engine.retrieval.elasticsearch.build import build_elastic_index
 from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
-from engine.retrieval.embedded.build import IndexStats, Progress, build_index
+from engine.retrieval.embedded.build import build_index
 from engine.retrieval.embedded.retriever import TantivyRetriever
 from evaluation.pairs import Pair, by_frequency
 

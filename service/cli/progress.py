@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.claims.ahead import ReadingProgress
+    from engine.retrieval.building import Progress as BuildProgress
     from engine.retrieval.crawl.crawl import CrawlProgress
-    from engine.retrieval.embedded.build import Progress as BuildProgress
 
 
 class Progress:

@@ -14,7 +14,7 @@ import click
 from service.cli.options import config_of, config_over, settings_options
 
 if TYPE_CHECKING:
-    from engine.retrieval.embedded.build import IndexStats
+    from engine.retrieval.building import IndexStats
     from engine.retrieval.embedded.store import SourceSummary
     from engine.retrieval.ingest.sources import LeftOut
 

@@ -16,7 +16,8 @@ from aiohttp import web
 from engine import schemas
 from engine.errors import EngineError, InputError, NotFoundError, UnavailableError, shorten
 from engine.pipeline import Engine
-from engine.retrieval.embedded.build import Progress, build_index, remove_sources
+from engine.retrieval.building import Progress
+from engine.retrieval.embedded.build import build_index, remove_sources
 from engine.retrieval.embedded.store import FILE, Store
 from engine.retrieval.ingest.formats import ENDINGS, reason_to_leave
 from engine.retrieval.ingest.sources import is_within, place_of

@@ -16,6 +16,7 @@ from elasticsearch import AsyncElasticsearch
 
 from engine.config import ElasticsearchConfig
 from engine.errors import ConfigError, IndexUnusableError, InputError
+from engine.retrieval.building import Changes, IndexStats, Progress, StoredSource, read_into
 from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, Bulk
 from engine.retrieval.elasticsearch.cluster import MAKE, Cluster
 from engine.retrieval.elasticsearch.derived_pages import add_pages
@@ -29,8 +30,6 @@ from engine.retrieval.elasticsearch.meta import (
     new_page_meta,
     pages_of,
 )
-from engine.retrieval.embedded.build import Changes, IndexStats, Progress, read_into
-from engine.retrieval.embedded.store import StoredSource
 from engine.retrieval.ingest.sources import Source
 from engine.types import Document
 

@@ -1,9 +1,8 @@
-"""Makes an index: reads sources into a target, tells how far it is, and can stop at any moment.
+"""Makes an embedded index, and brings it to what its sources hold now.
 
-Every ``batch`` sentences there is a checkpoint, from which a build that is run again goes on. In the embedded index
-the texts are committed first, then the search engines; what a kill in between left out of a search engine is
-added from the texts and what it left in one is removed, so that the build ends where an undisturbed one would have
-ended. The embedded index knows which file each text is from, so that only files that changed are read again.
+The texts are committed first, then the search engines; what a kill in between left out of a search engine is added from
+the texts and what it left in one is removed, so that the build ends where an undisturbed one would have ended. The
+index knows which file each text is from, so that only files that changed are read again.
 """
 
 from __future__ import annotations
@@ -11,158 +10,22 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from engine.errors import IndexUnusableError, InputError
+from engine.retrieval.building import Changes, IndexStats, Progress, StoredSource, read_into
 from engine.retrieval.embedded import checksums, claims
-from engine.retrieval.embedded.store import FILE, Store, StoredSource, how_to_make
+from engine.retrieval.embedded.store import FILE, Store, how_to_make
 from engine.retrieval.embedded.writers import PageWriter, SentenceWriter
-from engine.retrieval.ingest.languages import primary
-from engine.retrieval.ingest.sources import LeftOut, Record, Source, SourceFile, is_within, place_of
+from engine.retrieval.ingest.sources import Source, SourceFile, is_within, place_of
 from engine.text.tokens import analyse
 from engine.types import Document
 
 log = logging.getLogger(__name__)
-
-MAX_PROBLEMS = 20
-"""So many problems are reported word for word; the others are counted."""
-_PROGRESS_INTERVAL_S = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a build is."""
-
-    documents: int
-    """In the index by now."""
-    sentences: int
-    bytes_read: int
-    """Of what is not in the index, what was read in an earlier run included."""
-    bytes_total: int
-    rate: float
-    """Sentences added per second in this run."""
-    eta_s: float
-    """Seconds to the end at this pace, >= 0; 0 while it is not known."""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexStats:
-    """What a build did and what the index holds now."""
-
-    documents: int
-    """In the index."""
-    sentences: int
-    added: int
-    """Sentences added by this run."""
-    removed: int
-    """Sentences removed by this run, those of files that changed included."""
-    repeated: int
-    """Documents left out by this run, because the index had one with the same id."""
-    foreign: int
-    """Documents left out by this run, because they are in none of the languages asked for."""
-    faulty: int
-    """Lines and files that gave nothing, or not everything, in this run."""
-    problems: tuple[str, ...]
-    """Where and why, for the first of them."""
-    changes: Changes
-    """What there was to do."""
-    size_bytes: int
-    """Of the index on disk."""
-    took_s: float
-
-
-class Readable(Protocol):
-    """A source, or a file of one."""
-
-    @property
-    def place(self) -> str:
-        """Return its path, absolute."""
-        ...
-
-    @property
-    def root(self) -> str:
-        """Return the source that was named."""
-        ...
-
-    @property
-    def digest(self) -> str:
-        """Return a fingerprint of its content."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """Return its size in bytes."""
-        ...
-
-    def records(self, *, skip: int = 0) -> Iterator[Record]:
-        """Yield what it holds, in order, but for so many records at the beginning."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What is new since an index was made."""
-
-    new: tuple[str, ...] = ()
-    """Paths that it does not hold, or not wholly."""
-    changed: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    """Files that it holds and that are no more where they were."""
-    unchanged: tuple[str, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
-
-
-class Target(Protocol):
-    """What sources are read into; it keeps documents, and how far each source was read."""
-
-    @property
-    def documents(self) -> int:
-        """Return how many it holds."""
-        ...
-
-    @property
-    def sentences(self) -> int:
-        """Return how many it holds."""
-        ...
-
-    @property
-    def repeated(self) -> int:
-        """Return how many documents were left out since it was opened, because it had one with the same id."""
-        ...
-
-    def sources(self) -> list[StoredSource]:
-        """Return every source that was begun."""
-        ...
-
-    def begin(self, source: StoredSource) -> None:
-        """Take what is added from now on as this source's."""
-        ...
-
-    def add(self, document: Document, origin: str) -> None:
-        """Add a document, unless there is one with its id.
-
-        Args:
-            document: With its sentences.
-            origin: Which document of which record of which source it is.
-        """
-        ...
-
-    def note(self, source: StoredSource) -> None:
-        """Remember at the next commit how far a source was read."""
-        ...
-
-    def commit(self) -> None:
-        """Make everything added durable, with how far the sources were read."""
-        ...
-
-    def size_bytes(self) -> int:
-        """Return how much room it takes."""
-        ...
 
 
 def build_index(
@@ -250,51 +113,6 @@ def _writing(out: Path) -> Iterator[_Embedded]:
             f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
             "See to the disk, then run the same command again; it goes on where it stood."
         ) from error
-
-
-def read_into(
-    target: Target,
-    sources: Sequence[tuple[Readable, StoredSource]],
-    changes: Changes,
-    *,
-    progress: Callable[[Progress], None] | None = None,
-    languages: Collection[str] = (),
-    batch: int = 200_000,
-) -> IndexStats:
-    """Add sources to any index.
-
-    It may be killed at any moment and run again: it goes on where it stood, with the same result. Memory does not grow
-    with the size of the sources.
-
-    Args:
-        target: The index.
-        sources: What to add, and how far each was read before.
-        changes: What is told of it.
-        progress: Called about twice a second, and at the end.
-        languages: Of documents to be added, such as ``en``, besides those whose language is unknown; all when empty.
-        batch: Sentences between two checkpoints, >= 1.
-
-    Returns:
-        What was done.
-    """
-    started = time.perf_counter()
-    build = _Build(target, batch, progress, languages, sum(source.size for source, _ in sources))
-    for source, begun in sources:
-        build.read(source, begun)
-    build.finish()
-    return IndexStats(
-        documents=target.documents,
-        sentences=target.sentences,
-        added=build.added,
-        removed=0,
-        repeated=target.repeated,
-        foreign=build.foreign,
-        faulty=build.faulty,
-        problems=tuple(build.problems),
-        changes=changes,
-        size_bytes=target.size_bytes(),
-        took_s=time.perf_counter() - started,
-    )
 
 
 def _bring(target: _Embedded, changes: Changes, files: Mapping[str, SourceFile], **how: Any) -> IndexStats:
@@ -457,72 +275,3 @@ class _Embedded:
 
     def size_bytes(self) -> int:
         return sum(file.stat().st_size for file in self._folder.rglob("*"))
-
-
-class _Build:
-    """One run: what was done so far, and the doing."""
-
-    def __init__(
-        self,
-        target: Target,
-        batch: int,
-        progress: Callable[[Progress], None] | None,
-        languages: Collection[str],
-        bytes_total: int,
-    ) -> None:
-        self.foreign = 0
-        self.faulty = 0
-        self.problems: list[str] = []
-        self._target = target
-        self._batch = batch
-        self._progress = progress
-        self._languages = frozenset(languages)
-        self._bytes_total = bytes_total
-        self._bytes_done = self._pending = 0
-        self._before = target.sentences
-        self._started = self._told = time.perf_counter()
-
-    @property
-    def added(self) -> int:
-        """Return how many sentences this run added."""
-        return self._target.sentences - self._before
-
-    def read(self, source: Readable, begun: StoredSource) -> None:
-        """Add what a source holds, from where it was left."""
-        self._target.begin(begun)
-        records = begun.records
-        for records, record in enumerate(source.records(skip=begun.records), begun.records + 1):
-            if record.problem:
-                self.faulty += 1
-                if len(self.problems) < MAX_PROBLEMS:
-                    self.problems.append(record.problem)
-            for number, document in enumerate(record.documents):
-                if self._languages and document.language and primary(document.language) not in self._languages:
-                    self.foreign += 1
-                else:
-                    self._target.add(document, f"{source.digest[:16]} {records} {number}")
-                    self._pending += len(document.sentences)
-            if self._pending >= self._batch:
-                self._target.note(replace(begun, records=records))
-                self._target.commit()
-                self._pending = 0
-            if time.perf_counter() - self._told > _PROGRESS_INTERVAL_S:
-                self._tell(record.bytes_read)
-        self._target.note(replace(begun, records=records, finished=True))
-        self._bytes_done += source.size
-
-    def finish(self) -> None:
-        """Make all of it durable."""
-        self._target.commit()
-        self._tell(0)
-
-    def _tell(self, bytes_read: int) -> None:
-        self._told = time.perf_counter()
-        if self._progress is None:
-            return
-        elapsed = max(self._told - self._started, 1e-9)
-        done = self._bytes_done + bytes_read
-        eta_s = elapsed * (self._bytes_total - done) / done if done else 0.0
-        rate = self.added / elapsed
-        held = self._target
-        self._progress(Progress(held.documents, held.sentences, done, self._bytes_total, rate, eta_s))

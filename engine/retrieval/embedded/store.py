@@ -12,12 +12,13 @@ import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.errors import IndexUnusableError
+from engine.retrieval.building import StoredSource
 from engine.types import CorpusSummary, Document, Sentence
 
 FILE = "texts.sqlite"
@@ -97,22 +98,6 @@ CREATE INDEX document_of_file ON document (file);
 PRAGMA user_version = {VERSION};
 COMMIT;
 """  # noqa: S608 - of constants
-
-
-@dataclass(frozen=True, slots=True)
-class StoredSource:
-    """How far a source was read."""
-
-    path: str
-    digest: str
-    records: int = 0
-    finished: bool = False
-    root: str = ""
-    """The file or folder that was named, in which it was found."""
-    size: int | None = None
-    """In bytes; None in an index that was made before it was noted, where texts are not known by their source."""
-    hidden: int = 0
-    """Documents that were left out because another source has one with their id."""
 
 
 class SourceSummary(NamedTuple):

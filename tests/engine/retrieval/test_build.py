@@ -18,7 +18,8 @@ import psutil
 import pytest
 
 from engine.errors import IndexUnusableError, InputError
-from engine.retrieval.embedded.build import MAX_PROBLEMS, Changes, Progress, build_index
+from engine.retrieval.building import MAX_PROBLEMS, Changes, Progress
+from engine.retrieval.embedded.build import build_index
 from engine.retrieval.embedded.checksums import unseal
 from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.retrieval.embedded.store import Store

@@ -15,8 +15,9 @@ from random import Random
 import pytest
 
 from engine.errors import IndexUnusableError, InputError
+from engine.retrieval.building import Changes
 from engine.retrieval.embedded import store
-from engine.retrieval.embedded.build import Changes, build_index, remove_sources
+from engine.retrieval.embedded.build import build_index, remove_sources
 from engine.retrieval.embedded.checksums import damaged, seal
 from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.retrieval.embedded.pages import TantivyPages

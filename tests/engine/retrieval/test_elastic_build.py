@@ -19,10 +19,11 @@ from elasticsearch import Elasticsearch
 
 from engine.config import ElasticsearchConfig
 from engine.errors import IndexUnusableError, InputError
+from engine.retrieval.building import IndexStats, Progress
 from engine.retrieval.elasticsearch.build import build_elastic_index
 from engine.retrieval.elasticsearch.meta import pages_of
 from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
-from engine.retrieval.embedded.build import IndexStats, Progress, build_index
+from engine.retrieval.embedded.build import build_index
 from tests.clusters import ROOT, settings
 
 pytestmark = pytest.mark.elasticsearch

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InputError
-from engine.retrieval.embedded.build import IndexStats, build_index
+from engine.retrieval.building import IndexStats
+from engine.retrieval.embedded.build import build_index
 from engine.retrieval.ingest import html
 from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.markdown import prose
