@@ -60,7 +60,7 @@ _SHOWN: dict[str, tuple[type, str]] = {
     ),
     "Searched": (
         types.Searched,
-        "names typed words found outside elsewhere foreign other_names compounds read comparing asked sources "
+        "names typed words found outside elsewhere foreign other_names compounds read comparing asked sources dated "
         "since until sentence",
     ),
     "Difference": (

@@ -251,6 +251,7 @@ class Searched(TypedDict):
     comparing: int
     asked: int
     sources: int
+    dated: int
     since: str
     until: str
     sentence: str

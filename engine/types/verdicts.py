@@ -187,6 +187,8 @@ class Searched:
     """Sentences that speak of what was asked; 0 if nothing was."""
     sources: int
     """Distinct sources of what compares them."""
+    dated: int
+    """How many of these have a date."""
     since: str
     """Year of the oldest dated one of these sentences; empty if none is dated."""
     until: str
@@ -208,7 +210,8 @@ class Searched:
             said += f", {self.asked:,} {verbs[2]} of {_listed(self.words[:1])}{also}"
         if self.comparing:
             years = " to ".join(sorted({self.since, self.until}))
-            said += f". The evidence is from {_count(self.sources, 'source')}{years and f' of {years}'}"
+            some = f", {self.dated:,} of them dated, {years}" if self.dated < self.sources else f" of {years}"
+            said += f". The evidence is from {_count(self.sources, 'source')}{years and some}"
         left_out = [f"{_count(number, 'sentence')} on {name}" for name, number in self.other_names.items()]
         left_out += [f"{_count(self.outside, 'sentence')} from other years"] if self.outside else []
         left_out += [f"{_count(self.elsewhere, 'sentence')} of other publishers"] if self.elsewhere else []
@@ -286,7 +289,8 @@ class Comparison:
         """Return what was searched, and how much of what was found this rests on."""
         asked = self.asked_verdict.arguments if self.asked_verdict else ()
         said = {argument.hit.sentence.id: argument.hit for argument in (*self.arguments, *asked)}
-        years = sorted(hit.document.date[:4] for hit in said.values() if hit.document.date)
+        dated = [hit for hit in said.values() if hit.document.date]
+        years = sorted(hit.document.date[:4] for hit in dated)
         return Searched(
             names=self.objects,
             typed=self.typed,
@@ -301,6 +305,7 @@ class Comparison:
             comparing=len(said),
             asked=self.speaking,
             sources=len({hit.voter for hit in said.values()}),
+            dated=len({hit.voter for hit in dated}),
             since=years[0] if years else "",
             until=years[-1] if years else "",
         )

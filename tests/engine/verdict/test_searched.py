@@ -24,6 +24,7 @@ FOUND = Searched(
     comparing=36,
     asked=45,
     sources=35,
+    dated=35,
     since="2006",
     until="2013",
 )
@@ -45,7 +46,9 @@ def test_it_is_said_in_words() -> None:
         ({"found": 9, "read": 9}, "9 sentences name both, 36 compare them. The evidence is from 35 sources of 2006 to"),
         ({"found": 99, "until": "2006"}, "The evidence is from 35 sources of 2006."),
         ({"found": 99, "compounds": {"wii game": 4}}, "2006 to 2013, among it 4 sentences on wii game."),
-        ({"found": 99, "since": "", "until": ""}, "The evidence is from 35 sources."),
+        ({"found": 99, "dated": 2}, "The evidence is from 35 sources, 2 of them dated, 2006 to 2013."),
+        ({"found": 99, "dated": 1, "until": "2006"}, "The evidence is from 35 sources, 1 of them dated, 2006."),
+        ({"found": 99, "dated": 0, "since": "", "until": ""}, "The evidence is from 35 sources."),
     ],
 )
 def test_what_there_is_none_of_is_not_said(changed: dict[str, object], said: str) -> None:
