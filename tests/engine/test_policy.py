@@ -21,6 +21,12 @@ def test_a_message_is_answered_unless_it_must_not_be(label: str, text: str) -> N
     assert label not in list(Caution) or caution == label
 
 
+@pytest.mark.parametrize("text", ["is it better to rent than to buy", "buy or rent?", "Renting or buying a house?"])
+def test_renting_beside_buying_is_about_a_home(text: str) -> None:
+    assert caution_of(text) is Caution.FINANCIAL
+    assert caution_of("rent or buy skis") is None
+
+
 def test_a_third_of_the_messages_look_alike_and_are_harmless() -> None:
     assert len(MESSAGES) == 150
     assert sum(label == "none" for label, _ in MESSAGES) == 50
