@@ -35,7 +35,7 @@ from engine.protocols import (
 from engine.relations import Graph
 from engine.retrieval.compounds import mostly_on_compounds
 from engine.retrieval.in_memory import ListRetriever
-from engine.retrieval.names import NameFinder, searched_as
+from engine.retrieval.names import NameFinder, searched_as, without_version
 from engine.rivals import MOST, rivals
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
@@ -57,7 +57,7 @@ from engine.types import (
     Sentence,
     Standings,
 )
-from engine.types.document import Role, own_words
+from engine.types.document import Role, begun, own_words
 from engine.validation import asks_above, check_name, check_query, class_of, none_of, query_of, what_is_missing
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
@@ -490,7 +490,8 @@ class Engine:
         """
         part: Generator = self._components.get("generator", generator)
         answer = replace(part.answer(found, question=question, length=length), question=question)
-        notices = dict.fromkeys([searched_as(found.objects, found.typed)])
+        wider = without_version(found.objects, found.typed)
+        notices = dict.fromkeys([] if wider else [searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
             notices[self._called_so(kind)] = None
         pairs = found.comparisons if isinstance(found, Standings) else (found,)
@@ -499,7 +500,7 @@ class Engine:
         if caution := policy.caution_of(about):
             notices[getattr(self.config.policy, caution)] = None
         notes = own_words("\n".join(filter(None, notices)), Role.NOTICE)
-        answer = replace(answer, blocks=(*answer.blocks, *notes))
+        answer = replace(answer, blocks=(*(begun(answer.blocks, f"{wider} ") if wider else answer.blocks), *notes))
         return replace(answer, standings=found) if isinstance(found, Standings) else replace(answer, comparison=found)
 
     def ask(

@@ -125,7 +125,7 @@ def _is_settled(evidence: Evidence, predicate: str) -> bool:
 
 def _subject(evidence: Evidence, question: ParsedText) -> Stance | None:
     """Return which object the question asks about: the one it names first."""
-    asked, compared = question.objects[:2], evidence.comparison.objects
+    asked, compared = question.objects[:2], evidence.comparison.typed or evidence.comparison.objects
     if len(asked) == 2 and all(same_name(*pair) for pair in zip(asked, compared, strict=True)):
         return Stance.FIRST
     if len(asked) == 2 and all(same_name(*pair) for pair in zip(asked, reversed(compared), strict=True)):

@@ -223,6 +223,25 @@ def searched_as(objects: Sequence[str], typed: Sequence[str]) -> str:
     return f"Searched as {names} instead of {before}."
 
 
+def without_version(objects: Sequence[str], typed: Sequence[str]) -> str:
+    """Return a sentence that says that the years or versions of names were left out; empty if none were.
+
+    >>> without_version(["iPhone", "S3"], ["iPhone 5", "Galaxy S3"])
+    'Too little of what I have read compares “iPhone 5” and “Galaxy S3”: this is on “iPhone” of any year or version.'
+    """
+    pairs = zip(objects, typed, strict=False)
+    wider = [name for name, was in pairs if set(stems(name)) < set(stems(was)) and _has_number(was, name)]
+    if not wider:
+        return ""
+    asked, found = (" and ".join(f"“{one}”" for one in names) for names in (typed, wider))
+    return f"Too little of what I have read compares {asked}: this is on {found} of any year or version."
+
+
+def _has_number(name: str, shorter: str) -> bool:
+    """Return whether words that a shorter name lacks have a digit."""
+    return any(char.isdigit() for word in set(stems(name)) - set(stems(shorter)) for char in word)
+
+
 def spelling(name: str, beside: str, retriever: Retriever) -> str:
     """Return how a name that an index does not hold is spelt there, next to another thing; empty when unknown."""
     length = len(stems(name))

@@ -129,6 +129,14 @@ kind='paragraph'),)
     return tuple(Paragraph((Words(line),), role) for line in text.splitlines() if line.strip())
 
 
+def begun(blocks: Blocks, text: str) -> Blocks:
+    """Return blocks that begin with words of our own, in their first paragraph if they begin with one."""
+    match blocks:
+        case (Paragraph() as first, *rest):
+            return (replace(first, runs=(Words(text), *first.runs)), *rest)
+    return (*own_words(text), *blocks)
+
+
 def marker(numbers: Iterable[int]) -> str:
     """Return the numbers of citations as they are drawn.
 

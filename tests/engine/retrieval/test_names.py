@@ -9,7 +9,8 @@ import pytest
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
-from engine.retrieval.names import NameFinder, searched_as, spelling
+from engine.retrieval.names import NameFinder, searched_as, spelling, without_version
+from engine.types.document import Paragraph, Role
 
 BROWSERS = [f"I think Firefox is better than Chrome for task {n}." for n in range(6)]
 CAMERAS = [f"My Canon is sharper than any Nikon at {n} mm, and the cameras of both are heavy." for n in range(6)]
@@ -83,6 +84,33 @@ def test_only_changed_names_are_told() -> None:
     assert searched_as(["tea", "coffee"], ["tea", "coffee"]) == ""
     assert searched_as(["tea", "coffee"], []) == ""
     assert searched_as(["PSP", "DS"], ["Sony PSP", "DS"]) == "Searched as “PSP” instead of “Sony PSP”."
+
+
+@pytest.mark.parametrize(
+    ("objects", "typed", "told"),
+    [
+        (["Civic", "Corolla"], ["Civic 2015", "Corolla 2015"], "“Civic” and “Corolla” of any year or version."),
+        (["iPhone", "S3"], ["iPhone 5", "Galaxy S3"], "“iPhone 5” and “Galaxy S3”: this is on “iPhone” of any year"),
+    ],
+)
+def test_years_and_versions_that_were_left_out_are_told(objects: list[str], typed: list[str], told: str) -> None:
+    assert told in without_version(objects, typed)
+
+
+@pytest.mark.parametrize("typed", [["Sony PSP", "PS3"], ["PSP", "PlayStation 3"], []])
+def test_no_version_is_missed_in_other_names(typed: list[str]) -> None:
+    assert without_version(["PSP", "PlayStation 3"], typed) == ""
+
+
+def test_an_answer_begins_with_the_years_that_it_is_not_on() -> None:
+    sentences = [f"On day {n} the Civic was better than the Corolla." for n in range(9)]
+    answer = Engine(retriever=ListRetriever(sentences=sentences)).ask("Is the Civic 2015 better than the Corolla 2015?")
+    assert answer.text.startswith(
+        "Too little of what I have read compares “Civic 2015” and “Corolla 2015”: "
+        "this is on “Civic” and “Corolla” of any year or version. "
+    )
+    assert isinstance(answer.blocks[0], Paragraph)
+    assert answer.blocks[0].role is Role.HEADLINE
 
 
 def test_an_answer_says_under_which_names_it_searched() -> None:
