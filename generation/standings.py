@@ -143,8 +143,11 @@ def _asked(standings: Standings, order: Order) -> Iterator[list[Part]]:
             f"{words} the evidence puts {plain(order.winner)} before {rest} (confidence {percent(order.confidence)})."
         ]
     else:
-        yield [f"{words} none of {_names(placed)} is clearly ahead."]
+        nobody = f"neither {_names(placed, last='nor')}" if len(placed) == 2 else f"none of {_names(placed)}"
+        yield [f"{words} {nobody} is clearly ahead."]
         yield _sequence(order)
+    if unplaced := [name for name in standings.objects if name not in placed]:
+        yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
 
 
 def _ahead(standings: Standings, order: Order) -> list[Comparison]:

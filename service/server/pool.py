@@ -95,7 +95,7 @@ class Pool:
         except TimeoutError as error:
             raise UnavailableError(
                 f"This took longer than {self._settings.timeout_s:g} s and was given up. "
-                "Try again, or ask for a fast answer."
+                "Try again, or choose “Faster: read fewer sentences” under Options (`fast` in the API)."
             ) from error
         finally:
             job.deadline.give_up()

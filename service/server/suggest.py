@@ -63,6 +63,8 @@ class Names:
     def complete(self, start: str, *, beside: str = "", k: int = 8) -> list[tuple[str, int]]:
         """Return names that begin so and how many sentences compare them, what is compared with ``beside`` first.
 
+        Where nothing of a name is known, only what is compared with ``beside`` is returned.
+
         Args:
             start: The beginning of a name, in any case.
             beside: Another thing.
@@ -72,6 +74,8 @@ class Names:
         near = self._beside.get(other, Counter[str]())
         at = bisect_left(self._keys, start)
         found = [key for key in self._keys[at : bisect_left(self._keys, start + "\U0010ffff")] if key != other]
+        if other and not start:
+            found = [key for key in found if near[key]]
         best = sorted(found, key=lambda key: (-near[key], -self._names[key][1], key))[:k]
         return [(self._names[key][0], near[key] or self._names[key][1]) for key in best]
 

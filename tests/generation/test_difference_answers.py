@@ -16,6 +16,7 @@ from engine.types import (
     Length,
     Order,
     Outcome,
+    Place,
     Standings,
     Verdict,
 )
@@ -110,6 +111,17 @@ def test_pros_and_cons_are_differences() -> None:
         BriefGenerator().answer(found, question=question).text
         == BriefGenerator().answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH)).text
     )
+
+
+def test_of_three_things_two_are_level_on_what_was_asked_and_the_third_is_named() -> None:
+    pair = replace(comparison(("Ford", "Toyota"), [], Decision.INSUFFICIENT), asked=Asked(AskedKind.PROPERTY, "safer"))
+    placed = tuple(
+        Place(name, rank, (1, 2), 0.5, 0.5, 3) for name, rank in (("Ford", 1), ("Toyota", 1), ("Honda", None))
+    )
+    whole, on = (Order("", end, None, 0.0, placed) for end in (Outcome.INSUFFICIENT, Outcome.UNDECIDED))
+    standings = Standings(("Ford", "Toyota", "Honda"), (), (whole,), (pair,), asked_order=on)
+    text = BriefGenerator().answer(standings).text
+    assert "neither Ford nor Toyota is clearly ahead. Too few sources speak of it to place Honda." in text
 
 
 def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_with() -> None:

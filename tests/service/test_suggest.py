@@ -40,6 +40,11 @@ def test_names_begin_so_and_what_was_compared_with_the_other_comes_first(
     assert found[: len(wanted)] == wanted
 
 
+def test_beside_a_thing_nothing_is_proposed_that_nobody_compares_with_it() -> None:
+    assert Names(SENTENCES).complete("", beside="to rent") == []
+    assert Names(SENTENCES).complete("", beside="php") == [("AT&T", 1)]
+
+
 @given(st.lists(st.lists(st.text(max_size=50), max_size=3)), st.text(max_size=100), st.text(max_size=100))
 def test_any_text_can_be_completed(sentences: list[list[str]], start: str, beside: str) -> None:
     found = Names(sentences).complete(start, beside=beside, k=5)

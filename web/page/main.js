@@ -46,7 +46,7 @@ async function lookBeside() {
   const query = new URLSearchParams({ index: state.form.index, beside: objects[0], k: 8 });
   const { names } = await get(`api/v1/suggest?${query}`).catch(() => ({ names: [] }));
   const known = objects.map((name) => name.toLowerCase());
-  set({ beside: names.find(({ name }) => !known.includes(name.toLowerCase()))?.name ?? "" });
+  set({ beside: names.find(({ name, sentences }) => sentences > 1 && !known.includes(name.toLowerCase()))?.name ?? "" });
 }
 
 /** Show the first page. */
@@ -226,14 +226,16 @@ function follow() {
   VIEWS[known].follow(asked, location.hash);
 }
 
-/** Learn what the index holds; it is looked at when it is first asked for. */
-async function learn(tries = 90) {
+/** Learn what the index holds, which is looked at when it is first asked for: ask again after longer and longer, never while a question runs. */
+async function learn(pause = 500) {
   const { index } = state.form;
+  const again = (ms) => setTimeout(() => index === state.form.index && learn(ms), pause);
+  if (state.running || (state.found && state.corpus)) return again(pause);
   const corpus = await get(`api/v1/corpus?${new URLSearchParams({ index })}`).catch((error) => error);
   if (index !== state.form.index) return;
   if (corpus.refused) return set({ failed: corpus.message });
   if (corpus.indices) set({ corpus });
-  if (tries && !corpus.examples?.length && !state.found) setTimeout(() => index === state.form.index && learn(tries - 1), corpus.ready ? 2000 : 500);
+  if (!corpus.examples?.length) again(Math.min(2 * pause, 60000));
 }
 
 document.querySelector(".skip").addEventListener("click", (event) => {
