@@ -20,6 +20,7 @@ from engine.types import ComparisonInstance
 from nlu_models.claims.marking import RowEncoder, mark
 from nlu_models.claims.properties import BETTER
 from nlu_models.claims.reader import NETWORK, VOCABULARY, ClaimReader, Scale
+from nlu_models.sessions import session
 from nlu_models.training.claims import join
 from nlu_models.training.claims.examples import REASONS, Asker, Judged, judged, overall
 from nlu_models.training.claims.learn import (
@@ -33,6 +34,9 @@ from nlu_models.training.claims.learn import (
     softmax,
 )
 from nlu_models.training.claims.network import Network, Pace, learn
+from nlu_models.training.claims.restored import restore
+from nlu_models.training.claims.written import judged as judged_line
+from nlu_models.training.claims.written import read_written
 from nlu_models.training.quantization import MARKS, WORDS, share_words
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the exporter
@@ -139,3 +143,27 @@ def test_word_vectors_are_shared_but_for_the_markers(tmp_path: Path) -> None:
     share_words(tmp_path / "small.onnx", tmp_path / NETWORK, own=MARKS)
     assert (tmp_path / NETWORK).stat().st_size == (TRAINED / NETWORK).stat().st_size
     assert (tmp_path / WORDS).read_bytes() == (TRAINED / WORDS).read_bytes()
+
+
+def test_learning_goes_on_from_the_served_network() -> None:
+    encoder = RowEncoder(Tokenizer.from_file(str(TRAINED / VOCABULARY)))
+    size = BertConfig(hidden_size=384, num_hidden_layers=6, num_attention_heads=12, intermediate_size=1536)
+    network = Network(
+        BertModel(size, add_pooling_layer=False), encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0
+    )
+    restore(network.eval(), TRAINED / NETWORK)
+    ids = np.array([[encoder.x, encoder.y] * 6])
+    with torch.no_grad():
+        said = network(torch.tensor(ids)).side
+    served = session(TRAINED / NETWORK).run(["side"], {"ids": ids})
+    assert np.allclose(said.numpy(), np.asarray(served[0]), atol=0.4)
+
+
+def test_a_written_sentence_is_read_with_its_labels() -> None:
+    found = judged_line("They say [in winter] a {tram} is slower than a {bus}. | 2r | slow>1 | fast>2;cheap>0")
+    assert found.marked.sentence == "They say in winter a tram is slower than a bus."
+    assert found.marked.sentence[slice(*found.condition or ())] == "in winter"
+    assert (found.favours, found.modality, found.reason) == ("second", "reported", "")
+    assert found.claims == (("slow", "first"),)
+    assert found.probes == (("fast", "second"), ("cheap", "none"))
+    assert len({one.marked.sentence for one in read_written()}) == len(read_written()) > 1000

@@ -54,6 +54,10 @@ class Judged(NamedTuple):
     probes: tuple[tuple[str, str], ...] = ()
     """Further properties that were judged, and who has more of each: often none, where the words tempt."""
 
+    def claims_anything(self) -> bool:
+        """Return whether the sentence favours a thing or puts one above the other."""
+        return self.favours != "none" or bool(self.claims) or any(more != "none" for _, more in self.probes)
+
 
 class Question(NamedTuple):
     """A property that a sentence is asked for, and the answer."""

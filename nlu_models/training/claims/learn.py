@@ -41,6 +41,8 @@ from nlu_models.training.claims.examples import (
 )
 from nlu_models.training.claims.measure import calibration_error, dev_questions, scores
 from nlu_models.training.claims.network import Item, Network, Pace, item, learn, say
+from nlu_models.training.claims.restored import restore
+from nlu_models.training.claims.written import STRATUM, read_written
 from nlu_models.training.examples import read_compsent
 from nlu_models.training.quantization import quantize, share_words
 from nlu_models.training.question.lean import LeanEncoder
@@ -80,7 +82,13 @@ class ClaimsSettings(BaseModel):
     late: tuple[str, ...] = ()
     """Strata of the judged sentences that come in only after ``epochs`` passes."""
     late_epochs: int = Field(default=1, ge=1, le=20)
-    """Passes over all judged sentences after those, if any stratum is late."""
+    """Passes after those, if any stratum is late."""
+    older: float = Field(default=1.0, ge=0, le=1)
+    """Share of the other judged sentences that come beside the late strata."""
+    start: str = ""
+    """A served network that goes on with the late strata; empty to learn from the first pass on."""
+    frozen: int = Field(default=0, ge=0)
+    """Lowest layers of it that learn nothing more, nor what is below them."""
     taught_epochs: int = Field(default=1, ge=1, le=20)
     """Further passes of the student, with the teacher's beliefs."""
     teacher_epochs: int = Field(default=2, ge=1, le=20)
@@ -97,6 +105,8 @@ class Material(NamedTuple):
     train: list[Judged]
     early: list[Judged]
     """Those of ``train`` that the first passes take."""
+    late: list[Judged]
+    """The others."""
     dev: list[Judged]
     test: list[Judged]
     more: list[Question]
@@ -130,14 +140,20 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
         return learn(network, passes, Pace(settings.batch, rate), order)
 
     kept = out / "student.pt"
-    if kept.exists():
+    if settings.start:
+        restore(network, Path(settings.start))
+        for still in (network.encoder.embeddings, *network.encoder.encoder.layer[: settings.frozen]):
+            still.requires_grad_(not settings.frozen)
+    elif kept.exists():
         network.load_state_dict(torch.load(kept))
     else:
         network = passed(network, material.early, [()] * settings.epochs, settings.rate)
         torch.save(network.state_dict(), kept)
     if settings.late:
-        report("student before the late strata", network, encoder, material)
-        network = passed(network, material.train, [()] * settings.late_epochs, settings.rate * SECOND_RATE)
+        if not settings.start:
+            report("student before the late strata", network, encoder, material)
+        older = order.sample(material.early, round(settings.older * len(material.early)))
+        network = passed(network, [*material.late, *older], [()] * settings.late_epochs, settings.rate * SECOND_RATE)
     if settings.teacher:
         report("student without a teacher", network, encoder, material)
         network = passed(network, material.train, taught(settings, material, out), settings.rate * SECOND_RATE)
@@ -165,9 +181,15 @@ def read(data: Path, settings: ClaimsSettings) -> Material:
             marked = place(texts[row["id"]], row["first"], row["second"])
             if marked is not None:
                 unjudged.append(Judged(marked, "none", (), "asserted", None, ""))
-    train, dev, test = (judged(rows[split]) for split in join.SPLITS)
-    early = judged(row for row in rows["train"] if row["stratum"] not in settings.late)
-    return Material(train, early, dev, test, more, unjudged)
+    dev, test = (judged(rows[split]) for split in ("dev", "test"))
+    early, late = (
+        [
+            *judged(row for row in rows["train"] if (row["stratum"] in settings.late) is wanted),
+            *(read_written() if (STRATUM in settings.late) is wanted else ()),
+        ]
+        for wanted in (False, True)
+    )
+    return Material([*early, *late], early, late, dev, test, more, unjudged)
 
 
 def pass_of(sentences: Sequence[Judged], order: random.Random) -> list[Question]:

@@ -1,6 +1,6 @@
 """Fits the first stage of reading, ``nlu_models.claims.screen``, to the judged sentences of ``data/claims``.
 
-To these come the sentences written for this project that favour a thing or call both level, which is rare elsewhere.
+To these come the sentences written for this project.
 ``python -m nlu_models.train nlu_models/training/configs/screen.toml --data DATA --out DIR`` prints how many of the
 sentences that claim something it lets through, and what share of all it spares the network.
 """
@@ -22,6 +22,7 @@ from nlu_models.claims.marking import Marked, place
 from nlu_models.claims.screen import BITS, WEIGHTS, Screen, features
 from nlu_models.training.claims import join
 from nlu_models.training.claims.examples import of_own
+from nlu_models.training.claims.written import read_written
 
 DIGITS: Final = 4
 STRATA: Final = ("argument", "cue", "other")
@@ -50,9 +51,10 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
         raise click.ClickException("--search: the screen has no grid to search")
     out.mkdir(parents=True, exist_ok=True)
     rows = {split: list(marked(found)) for split, found in join.joined(data).items()}
-    own = [question.marked for question in of_own()]
-    seen = [*(sentence for sentence, _ in rows["train"]), *own]
-    claims = np.array([*(claims_anything(row) for _, row in rows["train"]), *(True for _ in own)])
+    own = [(question.marked, True) for question in of_own()]
+    own += [(one.marked, one.claims_anything()) for one in read_written()]
+    seen = [*(sentence for sentence, _ in rows["train"]), *(sentence for sentence, _ in own)]
+    claims = np.array([*(claims_anything(row) for _, row in rows["train"]), *(claimed for _, claimed in own)])
     model = LogisticRegression(C=settings.strength, max_iter=3000).fit(_table(seen), claims)
     weights = model.coef_[0].round(DIGITS).astype(np.float16)
     held = {"weights": weights, "intercept": model.intercept_[0]}
