@@ -273,6 +273,8 @@ class ComparisonAction(BotAction):
     def _bring_in(self, turn: Turn, names: Sequence[str]) -> Reply:
         """Take names as things or as points of view, whichever they are."""
         state = turn.state
+        if not names and state.complete:
+            return self._verdict(turn, state)
         if len(names) > 1 and all(shares((name,), state.objects) for name in names):
             return self._verdict(turn, state.about(names, state.aspects))
         if len(names) == len(state.objects) == 1:

@@ -55,6 +55,7 @@ _LEAD = re.compile(
       |so|still|sure|then|to\ be\ honest|to\ me|unfortunately|well|yeah|yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
     | (?:and|because|but|plus|so|then)\s+
     | (?:that|also),\s+
+    | on\ the\ other\ hand,?\s+
     | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|know)\ that\s+
     )+""",
     re.VERBOSE | re.IGNORECASE,

@@ -199,7 +199,8 @@ def _may_be(intent: str, chance: float, things: Sequence[Entity], text: str) -> 
 
 def _asked_about(turn: ParsedMessage) -> ParsedMessage:
     """Return a turn as one to ask about, if there is a button for each of its two readings."""
-    things, aspects = ([one.value for one in turn.entities if one.entity == label] for label in ("object", "aspect"))
+    named = [one for one in turn.entities if one.role != "out"]
+    things, aspects = ([one.value for one in named if one.entity == label] for label in ("object", "aspect"))
     ways = {buttons.reading(intent, things, aspects) for intent in (turn.intent, turn.other)}
     return turn if len(ways) < 2 or None in ways else replace(turn, intent=UNSURE, second=turn.intent)
 
