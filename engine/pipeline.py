@@ -303,7 +303,8 @@ class Engine:
     def _called_so(self, kind: str) -> str:
         """Return how many sources say of the members of a class that they are."""
         told = [f"{one.name} ({one.sources:,})" for one in self.members(kind) if one.sources]
-        return f"Compared is what the most sources call a {kind}: {', '.join(told)}." if told else ""
+        article = "an" if kind[:1].lower() in "aeio" else "a"
+        return f"Compared is what most sources call {article} {kind}: {', '.join(told)}." if told else ""
 
     def rivals(self, name: str) -> list[str]:
         """Return what a thing is compared with in the index, most often first, at most three."""
