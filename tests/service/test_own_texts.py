@@ -45,11 +45,11 @@ async def test_a_running_service_answers_from_what_changed(tmp_path: Path, serve
     }
     (folder / "a.txt").write_text("Coffee is better than tea for me.")
     (folder / "b.md").unlink()
-    (folder / "c.txt").write_text("Coffee is stronger than tea.")
+    (folder / "c.txt").write_text("Coffee is tastier than tea.")
     second = whichever("index", "--no-claims", "--out", index, str(folder))
     assert "Files: 1 new, 1 changed, 1 gone." in second.stdout
     assert "Added 2 sentences, removed 3 in" in second.stdout
-    now = {"notes/a.txt": "Coffee is better than tea for me.", "notes/c.txt": "Coffee is stronger than tea."}
+    now = {"notes/a.txt": "Coffee is better than tea for me.", "notes/c.txt": "Coffee is tastier than tea."}
     assert await said(service) == now
     assert "Files: 2 unchanged." in whichever("index", "--no-claims", "--out", index, str(folder)).stdout
     listed = whichever("sources", "--index", index).stdout
