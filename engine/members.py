@@ -9,15 +9,18 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from engine.protocols import QuestionParser, Retriever
-from engine.rivals import rivals
+from engine.rivals import frequent, rivals
 from engine.text.lexicon import NEAR
 from engine.text.tokens import stems, word_set
-from engine.types import Hit
+from engine.types import Form, Hit
 
 FOUND: Final = 200
 """Sentences that are looked through for each way to say what is one."""
 NAMED: Final = 400
 """Sentences that name the class and are looked through."""
+DOCUMENTS: Final = 20
+PER_DOCUMENT: Final = 12
+"""Documents that are read where no sentence says what is one, and sentences of each."""
 MOST: Final = 6
 _TIMES: Final = 2
 """Sources that must name a member, unless one calls it so outright and it is much like its class."""
@@ -65,7 +68,7 @@ def members(
     Args:
         kind: The class: "laptop"; the brands of "laptop brand" are what laptops are called that make things.
         retriever: Finds the sentences.
-        parser: Reads what compares the first members, where they are few.
+        parser: Reads what compares the first members, where they are few, and texts that name the class, where none is.
         beside: What is compared with the class itself, which is no member of it: "tablet".
         near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, and what
             is like them is not added, and no brands are known.
@@ -101,7 +104,9 @@ def members(
     if near > 0 and 0 < len(found) < _FEW:
         alike_ones = _like(found, kind, retriever, parser, outside)
         found += (one for one in alike_ones if not makes or _is_maker(stems(one.name)))
-    return found[:MOST] if len(found) > 1 else []
+    if len(found) > 1 or makes:
+        return found[:MOST] if len(found) > 1 else []
+    return [Member(name, 0) for name in _beside(kind, retriever, parser, outside)]
 
 
 def _likeness(key: tuple[str, ...], kind: str) -> float:
@@ -148,3 +153,27 @@ def _named(kind: str, hit: Hit) -> Iterator[tuple[str, bool]]:
         yield match[1], True
     for match in re.finditer(rf"(?<=[a-z,] )({_RUN}) {plural}\b", text):
         yield match[1], False
+
+
+def _beside(kind: str, retriever: Retriever, parser: QuestionParser, outside: set[tuple[str, ...]]) -> list[str]:
+    """Return what the texts that name a class compare with each other."""
+    part = set(stems(kind))  # a dog is no dog breed
+    for name in dict.fromkeys((kind, kind.split()[-1])):
+        hits = retriever.search((name,), k=NAMED).hits
+        documents = list(dict.fromkeys(hit.sentence.document for hit in hits))[:DOCUMENTS]
+        texts = [one.text for key in documents for one in retriever.document(key).sentences[:PER_DOCUMENT]]
+        read = parser.parse_all(texts, form=Form.STATEMENT)
+        pairs = [question.objects for question in read if question.comparative and len(question.objects) == 2]
+        names = [re.sub(rf"(?<=\w) {re.escape(name)}s?$", "", one, flags=re.I) for one in chain.from_iterable(pairs)]
+        named = [one for one in names if stems(one) not in outside and part.isdisjoint(stems(one))]
+        found = frequent(one for one in named if name == kind or _likeness(stems(one), kind) > _ALIKE)
+        if len(found) > 1:
+            return _together(found, pairs)
+    return []
+
+
+def _together(names: Sequence[str], pairs: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return names with those first that are compared most often with another one of them."""
+    keys = {stems(name) for name in names}
+    met = Counter(stems(name) for pair in pairs if set(map(stems, pair)) <= keys for name in pair)
+    return sorted(names, key=lambda name: -met[stems(name)])
