@@ -104,9 +104,9 @@ def members(
     if near > 0 and 0 < len(found) < _FEW:
         alike_ones = _like(found, kind, retriever, parser, outside)
         found += (one for one in alike_ones if not makes or _is_maker(stems(one.name)))
-    if len(found) > 1 or makes:
-        return found[:MOST] if len(found) > 1 else []
-    return [Member(name, 0) for name in _beside(kind, retriever, parser, outside)]
+    if len(found) > 1:
+        return found[:MOST]
+    return [] if makes else [Member(name, 0) for name in _beside(kind, retriever, parser, outside)]
 
 
 def _likeness(key: tuple[str, ...], kind: str) -> float:
