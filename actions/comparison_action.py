@@ -123,7 +123,8 @@ class ComparisonAction(BotAction):
             return self._verdict(turn, state, *notes)
         if not names:
             state = replace(state, objects=found.objects, aspects=found.aspects, view="asked", pending=None)
-            answer = views.asked(found, self.engine.parse(turn.message.text))
+            ordered = views.is_ordered(found)
+            answer = self._shown(found, state) if ordered else views.asked(found, self.engine.parse(turn.message.text))
             if not views.speaks_of_asked(found):
                 state = replace(turn.state, view="answer", pending=None)
             shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
