@@ -161,15 +161,17 @@ def _ahead(standings: Standings, order: Order) -> list[Comparison]:
 
 
 def _leads(first: str, comparison: Comparison) -> bool:
-    tally = Evidence(comparison).tally()
-    side = Stance.FIRST if comparison.objects[0] == first else Stance.SECOND
+    tally, side = Evidence(comparison).tally(), _side(first, comparison)
     return tally.of(side) > tally.of(side.flipped())
+
+
+def _side(name: str, comparison: Comparison) -> Stance:
+    return Stance.FIRST if comparison.objects[0] == name else Stance.SECOND
 
 
 def _put_before(comparison: Comparison, first: str, cited: Sequence[Argument]) -> list[Part]:
     """Return how many sources put the first before another one, with a quote."""
-    evidence = Evidence(comparison, cited=cited)
-    side = Stance.FIRST if comparison.objects[0] == first else Stance.SECOND
+    evidence, side = Evidence(comparison, cited=cited), _side(first, comparison)
     tally = evidence.tally()
     said = f"{tally.of(side):,} of {tally.total:,} source{'s' * (tally.total != 1)}"
     put = "puts" if tally.of(side) == 1 else "put"
