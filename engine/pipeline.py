@@ -132,6 +132,27 @@ class Engine:
                 self._claim_stores[model] = self._retriever.claim_store(model)
             return self._claim_stores.get(model)
 
+    @property
+    def _readings(self) -> ClaimStore | None:
+        """Return where the configured classifier keeps what it reads, beside the index; None where nothing is kept."""
+        reader, _ = self._components.get("classifier"), self.retriever
+        return reader.store if isinstance(reader, KeptClaimReader) else None
+
+    def recall(self, name: str) -> str:
+        """Return what was remembered beside the index; empty where nothing was, or nothing is kept.
+
+        Raises:
+            IndexUnusableError: The index, or what is beside it, cannot be read.
+            UnavailableError: What holds the index does not answer.
+        """
+        store = self._readings
+        return store.state(name) if store else ""
+
+    def remember(self, name: str, value: str) -> None:
+        """Remember a value beside the index, where anything is kept; see ``recall``."""
+        if store := self._readings:
+            store.remember(name, value)
+
     def read_ahead(self, *, progress: Callable[[ReadingProgress], None] | None = None) -> int:
         """Read the sentences of the index that seem to compare, before anybody asks.
 
@@ -147,11 +168,8 @@ class Engine:
             IndexUnusableError: The index is missing or cannot be read.
             UnavailableError: What holds the index does not answer.
         """
-        reader, retriever = self._components.get("classifier"), self.retriever
-        if not isinstance(reader, KeptClaimReader) or not isinstance(retriever, KeepingRetriever):
-            return 0
-        store = reader.store
-        if store is None:
+        retriever, reader, store = self.retriever, self._components.get("classifier"), self._readings
+        if store is None or not isinstance(retriever, KeepingRetriever):
             return 0
         return read_ahead(
             retriever.sentences_from(resume(store)),
@@ -187,9 +205,9 @@ class Engine:
 
     def _graph(self) -> tuple[Graph | None, str]:
         """Return what was read ahead, if anything was, and what to do where it is not all."""
-        reader, retriever = self._components.get("classifier"), self.retriever
+        retriever = self.retriever
         try:
-            store = reader.store if isinstance(reader, KeptClaimReader) else None
+            store = self._readings
             if store is None or not isinstance(retriever, KeepingRetriever):
                 return None, "Nothing is read ahead of this index, or by this classifier."
             done, total = resume(store), retriever.size

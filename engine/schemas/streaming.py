@@ -106,12 +106,11 @@ def corpus(
     indices: Sequence[str],
     uploads: str,
     summary: types.CorpusSummary | None,
-    comparisons: Sequence[types.Comparison],
+    examples: Sequence[Example],
 ) -> Corpus:
     """Show what an index holds."""
     known = summary or types.CorpusSummary(0, 0, (), (), "", "", sample=False)
     publishers: list[Publisher] = [{"name": name, "documents": n} for name, n in known.publishers]
-    examples = [show(comparison, Example) for comparison in comparisons]
     return show(
         known,
         Corpus,
@@ -120,5 +119,5 @@ def corpus(
         uploads=uploads,
         ready=summary is not None,
         publishers=publishers,
-        examples=examples,
+        examples=list(examples),
     )

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import islice
+from typing import NamedTuple, Self
 
 from aiohttp import web
 
-from engine import schemas
+from engine import __version__, schemas
 from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.protocols import SummarizedRetriever
@@ -31,6 +34,8 @@ EXAMPLES = 6
 """Comparisons to show of an index."""
 TRIED = 24
 """The most pairs to compare for them."""
+_KEPT = "compared"
+"""What names and examples are remembered as beside an index."""
 
 _NO_NAMES = word_set(
     "anything else everything expected however it its however least less more most much normal nothing one other "
@@ -38,10 +43,29 @@ _NO_NAMES = word_set(
 )
 
 
-class Names:
-    """The names that some thousand comparing sentences of an index compare, with how often they do."""
+class Name(NamedTuple):
+    """A name that sentences compare."""
 
-    def __init__(self, sentences: Iterable[Iterable[str]], opening: Iterable[str] = ()) -> None:
+    spelling: str
+    sentences: int
+    beside: Mapping[str, int]
+    """Key of another → in how many of them it is compared with it."""
+
+
+class Names:
+    """The names that some thousand comparing sentences of an index compare, with how often they do.
+
+    Attributes:
+        known: Key of a name → the name.
+    """
+
+    def __init__(self, known: Mapping[str, Name]) -> None:
+        """Take names."""
+        self.known = known
+        self._keys = sorted(known)
+
+    @classmethod
+    def counted(cls, sentences: Iterable[Iterable[str]], opening: Iterable[str] = ()) -> Self:
         """Count names.
 
         Args:
@@ -56,9 +80,9 @@ class Names:
                 spellings[key][name] += 1
                 beside[key].update(named.keys() - {key})
         first = Counter(map(clean, opening))
-        self._names = {key: (_spelt(seen - first or seen), seen.total()) for key, seen in spellings.items()}
-        self._keys = sorted(self._names)
-        self._beside = beside
+        return cls(
+            {key: Name(_spelt(seen - first or seen), seen.total(), beside[key]) for key, seen in spellings.items()}
+        )
 
     def complete(self, start: str, *, beside: str = "", k: int = 8) -> list[tuple[str, int]]:
         """Return names that begin so and how many sentences compare them, what is compared with ``beside`` first.
@@ -71,22 +95,24 @@ class Names:
             k: The most names to return.
         """
         start, other = clean(start).casefold(), clean(beside).casefold()
-        near = self._beside.get(other, Counter[str]())
+        near = self.known[other].beside if other in self.known else {}
         at = bisect_left(self._keys, start)
         found = [key for key in self._keys[at : bisect_left(self._keys, start + "\U0010ffff")] if key != other]
         if other and not start:
-            found = [key for key in found if near[key]]
-        best = sorted(found, key=lambda key: (-near[key], -self._names[key][1], key))[:k]
-        return [(self._names[key][0], near[key] or self._names[key][1]) for key in best]
+            found = [key for key in found if key in near]
+        best = sorted(found, key=lambda key: (-near.get(key, 0), -self.known[key].sentences, key))[:k]
+        return [(self.known[key].spelling, near.get(key) or self.known[key].sentences) for key in best]
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Yield the pairs that are compared most often, each name at most once, the most frequent first."""
-        counts = {(one, other): n for one, near in self._beside.items() for other, n in near.items() if one < other}
+        counts = {
+            (one, other): n for one, name in self.known.items() for other, n in name.beside.items() if one < other
+        }
         used: set[str] = set()
         for one, other in sorted(counts, key=lambda pair: (-counts[pair], pair)):
             if not used & {one, other}:
                 used |= {one, other}
-                yield self._names[one][0], self._names[other][0]
+                yield self.known[one].spelling, self.known[other].spelling
 
 
 def _spelt(seen: Counter[str]) -> str:
@@ -104,10 +130,12 @@ def collect(engine: Engine) -> Names:
     cues = CUES if engine.retriever.size else ()
     texts = {hit.sentence.id: clean(hit.sentence.text) for cue in cues for hit in engine.search(cue, k=PER_CUE).hits}
     named = {text: compared_names(text) for text in texts.values()}
-    return Names(named.values(), (name for text, names in named.items() for name in names if text.startswith(name)))
+    return Names.counted(
+        named.values(), (name for text, names in named.items() for name in names if text.startswith(name))
+    )
 
 
-async def examples(engine: Engine, pool: Pool, names: Names) -> list[Comparison]:
+async def examples(engine: Engine, pool: Pool, names: Names) -> list[schemas.Example]:
     """Return comparisons with an outcome among the pairs that an index compares most often, as the page makes them.
 
     Each is work of its own, so that questions are answered in between. Those with a winner come first.
@@ -120,11 +148,14 @@ async def examples(engine: Engine, pool: Pool, names: Names) -> list[Comparison]
                 known.append(comparison)
         if len(known) == EXAMPLES:
             break
-    return sorted(known, key=lambda comparison: comparison.verdict.winner is None)
+    return [
+        schemas.show(comparison, schemas.Example)
+        for comparison in sorted(known, key=lambda comparison: comparison.verdict.winner is None)
+    ]
 
 
 class Suggester:
-    """Keeps what an index compares, and collects it again after the index changed.
+    """Knows what an index compares: keeps it beside the index, and collects it again after the index changed.
 
     Attributes:
         engine: Searches the index.
@@ -135,40 +166,54 @@ class Suggester:
     """
 
     def __init__(self, engine: Engine) -> None:
-        """Begin without names; they are collected when they are first asked for."""
+        """Begin without names; they are looked for when they are first asked for."""
         self.engine = engine
-        self.names = Names(())
+        self.names = Names({})
         self.summary: CorpusSummary | None = None
-        self.examples: list[Comparison] = []
+        self.examples: list[schemas.Example] = []
         self.kept_s = 10.0
         self._generation: str | None = None
         self._looked = 0.0
         self._work: asyncio.Task[None] | None = None
 
     def refresh(self, app: web.Application) -> bool:
-        """Return whether there are names; collect them in the background when there are none or other ones."""
+        """Return whether there are names; look for them in the background when there are none or other ones."""
         ready = self._generation is not None
         fresh = ready and time.monotonic() - self._looked < self.kept_s
         if not fresh and (self._work is None or self._work.done()):
-            self._work = asyncio.create_task(self._collect(app))
+            self._work = asyncio.create_task(self._look(app[POOL]))
         return ready
 
-    async def _collect(self, app: web.Application) -> None:
-        engine, known = self.engine, self._generation
-
-        def work() -> tuple[str, Names]:
-            generation = engine.retriever.generation
-            return generation, self.names if generation == known else collect(engine)
-
+    async def _look(self, pool: Pool) -> None:
         with suppress(EngineError):  # no index, or too busy: the next request tries again
-            self._generation, self.names = await app[POOL].run(work)
+            generation = await pool.run(lambda: self.engine.retriever.generation)
+            if generation != self._generation:
+                self.names, known = await pool.run(partial(self._recalled, generation))
+                self._generation = generation
+                retriever = self.engine.retriever
+                self.summary = await pool.run(retriever.summary) if isinstance(retriever, SummarizedRetriever) else None
+                self.examples = await examples(self.engine, pool, self.names) if known is None else known
+                if known is None:
+                    await pool.run(partial(self._keep, generation))
             self._looked = time.monotonic()
-            if self._generation != known:
-                retriever = engine.retriever
-                self.summary = (
-                    await app[POOL].run(retriever.summary) if isinstance(retriever, SummarizedRetriever) else None
-                )
-                self.examples = await examples(engine, app[POOL], self.names)
+
+    def _recalled(self, generation: str) -> tuple[Names, list[schemas.Example] | None]:
+        """Return what is kept of the index as it is; names that are collected anew, and None, where nothing is."""
+        with suppress(EngineError):
+            if kept := self.engine.recall(_KEPT):
+                compared = json.loads(kept)
+                if compared["made_of"] == self._made_of(generation):
+                    return Names({key: Name(*name) for key, name in compared["names"].items()}), compared["examples"]
+        return collect(self.engine), None
+
+    def _keep(self, generation: str) -> None:
+        compared = {"made_of": self._made_of(generation), "names": self.names.known, "examples": self.examples}
+        self.engine.remember(_KEPT, schemas.dump(compared).decode())
+
+    def _made_of(self, generation: str) -> str:
+        """Return what changes whenever something changes that names and examples are made of."""
+        settings = self.engine.config.model_dump_json(include={"engine", "retrieval", "verdict", "policy"})
+        return hashlib.sha256(f"{__version__} {generation} {settings}".encode()).hexdigest()
 
     async def close(self) -> None:
         """Stop collecting."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
@@ -33,13 +32,15 @@ _MAPPING: Final[Query] = {
     },
 }
 _FOUND: Final = ["sentence", "words", "said"]
+_STATE: Final = "state "
+"""Ids of what is remembered begin so; those of readings are hexadecimal numbers."""
 
 
 class ElasticClaimStore:
     """The index of readings that belongs to an index of sentences; see ``engine.protocols.ClaimStore``.
 
-    What is put is found from the next refresh of the index on, a second later. Of two things at most 10,000 readings
-    are looked up.
+    What is put is found from the next refresh of the index on, a second later; what is remembered, at once. Of two
+    things at most 10,000 readings are looked up.
     """
 
     def __init__(self, cluster: Cluster, sentences: Meta, *, model: str) -> None:
@@ -55,8 +56,7 @@ class ElasticClaimStore:
             IndexUnusableError: The index cannot be made.
         """
         self._cluster, self._index = cluster, claims_of(cluster.index)
-        self._lock = threading.Lock()
-        self._meta = self._ask(lambda client: _opened(client, self._index, new_claims_meta(sentences, model)))
+        self._ask(lambda client: _open(client, self._index, new_claims_meta(sentences, model)))
 
     def find(
         self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
@@ -101,31 +101,29 @@ class ElasticClaimStore:
 
     def state(self, name: str) -> str:
         """Return a remembered value; see ``engine.protocols.ClaimStore``."""
-        return str(self._meta.get("states", {}).get(name, ""))
+        found = self._ask(lambda client: client.options(ignore_status=404).get(index=self._index, id=_STATE + name))
+        return str(found["_source"]["said"]) if found.get("found") else ""
 
     def remember(self, name: str, value: str) -> None:
         """Remember a value; see ``engine.protocols.ClaimStore``."""
-        with self._lock:
-            self._meta["states"] = {**self._meta.get("states", {}), name: value}
-            self._ask(lambda client: client.indices.put_mapping(index=self._index, meta=self._meta))
+        self._ask(lambda client: client.index(index=self._index, id=_STATE + name, document={"said": value}))
 
     def _ask(self, request: Callable[[AsyncElasticsearch], Awaitable[Result]]) -> Result:
         return self._cluster.ask(request, timeout_s=REQUEST_TIMEOUT_S)
 
 
-async def _opened(client: AsyncElasticsearch, index: str, made: Meta) -> Meta:
-    """Make the index unless it is there and of what it shall be; return what it says of itself."""
+async def _open(client: AsyncElasticsearch, index: str, made: Meta) -> None:
+    """Make the index unless it is there and of what it shall be."""
     if await client.indices.exists(index=index):
         (meta,) = metas_of(await client.indices.get_mapping(index=index)).values()
         if {name: meta.get(name) for name in made} == made:
-            return meta
+            return
         if "claims" not in meta:
             raise IndexUnusableError(
                 f"The index {index!r}, the place for what is read of sentences, holds something else."
             )
         await client.indices.delete(index=index)
     await client.indices.create(index=index, mappings={**_MAPPING, "_meta": made})
-    return {**made}
 
 
 def _action(reading: Reading) -> dict[str, Any]:
