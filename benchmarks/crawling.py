@@ -10,15 +10,20 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import os
 import random
+import re
+import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import closing
-from itertools import count, islice
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from uuid import UUID
+
+import psutil
 
 from benchmarks.report import print_machine
 from engine.config import load_config
@@ -27,10 +32,15 @@ from engine.retrieval.crawl import sift
 from engine.retrieval.crawl.crawl import COPIES, KEPT, crawl
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.ingest.sources import Source
+from engine.text.comparing import COMPARING
+from engine.text.stop_words import STOP
+from engine.text.tokens import stem
 from engine.types import Document
 
+LIST = "wet.paths.gz"
 ARCHIVE_BYTES = 100_000_000
 """Of text in one archive; those of Common Crawl have about four times as many."""
+_WORD = re.compile(r"[A-Za-z]{4,}")
 MENU = "Home\nAbout us\nShop\nLog in\nContact\n"
 NOTICE = "\nWe use cookies to make this site better than others.\nAll rights reserved.\nPrivacy policy\nRead more\n"
 FOREIGN = (
@@ -42,27 +52,59 @@ FOREIGN = (
 )
 
 
-def pages(sources: list[Path], draw: random.Random) -> Iterator[tuple[str, str]]:
-    """Yield address and text of pages, of each source in turn, until one of them ends."""
-    read = [Source(path).records() for path in sources]
-    for at in count():
-        record = next(read[at % len(read)], None)
-        if record is None:
-            return
-        for document in record.documents:
-            url = f"http://site{draw.randrange(50_000)}.example/{document.id}"
-            yield url, f"{document.title}\n{MENU}{_body(document, draw)}{NOTICE}"
+class OtherWords:
+    """Writes texts in other words, consistently: each for one that ends alike and is about as common.
+
+    Words that say nothing or compare stay, so that a text compares what it compared, of other names.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        """Learn which words there are."""
+        counted = Counter(word for text in texts for word in _WORD.findall(text))
+        alike: dict[tuple[str, bool], list[str]] = defaultdict(list)
+        for word, _ in counted.most_common():
+            if not (word.lower().endswith(("er", "est")) or COMPARING.search(word) or stem(word.lower()) in STOP):
+                alike[word[-2:].lower(), word[0].isupper()].append(word)
+        self._alike = [*alike.values()]
+        self._other: dict[str, str] = {}
+
+    def turn(self, number: int) -> None:
+        """Take the words of a round; the first takes them as they are."""
+        self._other = {
+            word: alike[(at + number) % len(alike)] for alike in self._alike for at, word in enumerate(alike) if number
+        }
+
+    def of(self, text: str) -> str:
+        """Return a text in the words of this round."""
+        return _WORD.sub(lambda found: self._other.get(found[0], found[0]), text) if self._other else text
+
+
+def pages(sources: Sequence[Path], draw: random.Random) -> Iterator[tuple[str, str]]:
+    """Yield address and text of pages, of each source in turn until one of them ends, then again in other words."""
+    words = OtherWords(sentence.text for document in _documents(sources) for sentence in document.sentences)
+    for turn in count():
+        words.turn(turn)
+        for at, document in enumerate(_documents(sources)):
+            url = f"http://site{draw.randrange(50_000)}.example/{document.id}-{turn}"
+            title, sentences = words.of(document.title), [words.of(one.text) for one in document.sentences]
+            yield url, f"{title}\n{MENU}{_body(sentences, draw)}{NOTICE}"
             if draw.random() < 0.1:
-                yield f"{url}/copy", f"{document.title}\nMenu\n{_body(document, draw, changed=0.02)}{NOTICE}"
-        if draw.random() < 0.6:
-            yield f"http://links.example/{at}", MENU * draw.randrange(5, 40)
-        for noise in range(1 + (draw.random() < 0.2)):
-            yield f"http://autre.example/{at}/{noise}", f"Page {at}\n{MENU}{_foreign(draw)}"
+                yield f"{url}/copy", f"{title}\nMenu\n{_body(sentences, draw, changed=0.02)}{NOTICE}"
+            if draw.random() < 0.6:
+                yield f"http://links.example/{turn}/{at}", MENU * draw.randrange(5, 40)
+            for noise in range(1 + (draw.random() < 0.2)):
+                yield f"http://autre.example/{turn}/{at}/{noise}", f"Page {at}\n{MENU}{_foreign(draw)}"
 
 
-def _body(document: Document, draw: random.Random, *, changed: float = 0.0) -> str:
+def _documents(sources: Sequence[Path]) -> Iterator[Document]:
+    for records in zip(*(Source(path).records() for path in sources), strict=False):
+        for record in records:
+            yield from record.documents
+
+
+def _body(sentences: Sequence[str], draw: random.Random, *, changed: float = 0.0) -> str:
     """Return paragraphs of three sentences, of which words may be changed."""
-    words = [sentence.text.split() for sentence in document.sentences]
+    words = [sentence.split() for sentence in sentences]
     texts = [" ".join("ever" if draw.random() < changed else word for word in one) for one in words]
     return "\n".join(" ".join(texts[at : at + 3]) for at in range(0, len(texts), 3))
 
@@ -72,64 +114,90 @@ def _foreign(draw: random.Random) -> str:
     return "\n".join(f"{' '.join(draw.sample(words, len(words)))}." for _ in range(draw.randrange(3, 40)))
 
 
-def make_archives(sources: list[Path], folder: Path, size: int) -> tuple[list[str], int, int]:
-    """Write WET archives with so many bytes of text; return their paths, their pages and the bytes of text."""
+def make_archives(sources: Sequence[Path], folder: Path, size: int) -> Path:
+    """Write WET archives with so many bytes of text, and the list of them; return the list."""
     draw, written, number = random.Random(17), 0, 0
-    named, made = [], pages(sources, draw)
-    more = True
-    while more and written < size:
-        path = folder / f"{len(named):05}.warc.wet.gz"
-        named.append(str(path))
+    named: list[str] = []
+    made = pages(sources, draw)
+    while written < size:
+        named.append(f"{len(named):05}.warc.wet.gz")
         in_this = 0
-        with path.open("wb") as archive:
-            while more and in_this < ARCHIVE_BYTES and written + in_this < size:
-                some = list(islice(made, 100))
-                more = bool(some)
-                for url, text in some:
-                    content = text.encode()
-                    head = (
-                        f"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: {url}\r\n"
-                        f"WARC-Date: 2026-10-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:{UUID(int=number)}>\r\n"
-                        f"Content-Type: text/plain\r\nContent-Length: {len(content)}\r\n\r\n"
-                    )
-                    archive.write(gzip.compress(head.encode() + content + b"\r\n\r\n", 6))
-                    in_this, number = in_this + len(content), number + 1
+        with (folder / named[-1]).open("wb") as archive:
+            while in_this < ARCHIVE_BYTES and written + in_this < size:
+                url, text = next(made)
+                content = text.encode()
+                head = (
+                    f"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: {url}\r\n"
+                    f"WARC-Date: 2026-10-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:{UUID(int=number)}>\r\n"
+                    f"Content-Type: text/plain\r\nContent-Length: {len(content)}\r\n\r\n"
+                )
+                archive.write(gzip.compress(head.encode() + content + b"\r\n\r\n", 6))
+                in_this, number = in_this + len(content), number + 1
         written += in_this
-    return named, number, written
+    (folder / LIST).write_bytes(gzip.compress("".join(f"{name}\n" for name in named).encode()))
+    return folder / LIST
+
+
+def run(command: Sequence[str], archives: int, crawled: Path, kills: int) -> tuple[float, list[int]]:
+    """Run a command and kill it, evenly over its archives, by SIGKILL; run it again until it ends.
+
+    Returns:
+        Seconds, and the memory of all its processes in MB, once a second.
+    """
+    started, held = time.perf_counter(), []
+    for kill in range(1, kills + 2):
+        process = psutil.Popen([sys.executable, "-P", *command], env={**os.environ, "PYTHONPATH": str(Path.cwd())})
+        while process.poll() is None:
+            time.sleep(1)
+            with suppress(psutil.Error):
+                held.append(sum(one.memory_info().rss for one in [process, *process.children(recursive=True)]) >> 20)
+            if kill <= kills and len(list(crawled.glob("*.gz"))) >= archives * kill // (kills + 1):
+                process.kill()
+        print(f"run {kill}: status {process.wait()}, {len(list(crawled.glob('*.gz')))} archives done")
+    return time.perf_counter() - started, held
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time a crawl of archives that are made of sources.")
     parser.add_argument("sources", type=Path, nargs="+", help="files of documents")
     parser.add_argument("--mb", type=float, default=100.0, help="megabytes of text")
+    parser.add_argument("--processes", type=int, default=1, help="archives at once")
+    parser.add_argument("--kills", type=int, default=0, help="so often the command is killed, and run again")
     parser.add_argument("--claims", action="store_true", help="read what is claimed, too")
-    parser.add_argument("--keep", type=Path, help="folder for the archives, the crawl and the index")
+    parser.add_argument("--keep", type=Path, help="folder for the archives, which are not made again, and the rest")
     options = parser.parse_args()
     print_machine()
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        named, _, text_bytes = make_archives(options.sources, folder, int(1e6 * options.mb))
-        started = time.perf_counter()
-        found = crawl(named, folder / "crawl", languages=["en"], processes=1).counts
-        took_s, cpu_s = time.perf_counter() - started, found[sift.CPU_MS] / 1e3
-        print(f"{len(named)} archives, {text_bytes / 1e6:,.0f} MB of text, {found[sift.BYTES] / 1e6:,.1f} MB packed")
-        for name, seconds in (("one core, processor time of sifting", cpu_s), ("one process, by the clock", took_s)):
+        crawled, text_bytes = folder / "crawl", 1e6 * options.mb
+        if not (folder / LIST).exists():
+            make_archives(options.sources, folder, int(text_bytes))
+        archives = len(gzip.decompress((folder / LIST).read_bytes()).split())
+        command = ["-c", "from service.cli import main; main()", "crawl", "--out", str(crawled)]
+        command += ["--processes", str(options.processes), str(folder / LIST)]
+        took_s, held = run(command, archives, crawled, options.kills)
+        found = crawl([str(folder / LIST)], crawled, languages=["en"]).counts
+        cpu_s = found[sift.CPU_MS] / 1e3
+        print(f"{archives} archives, {text_bytes / 1e6:,.0f} MB of text, {found[sift.BYTES] / 1e6:,.1f} MB packed")
+        for name, seconds in (("processor time of sifting", cpu_s), (f"{options.processes} processes", took_s)):
             print(
-                f"{name}: {found[sift.BYTES] / 1e6 / seconds:.2f} MB packed/s, {text_bytes / 1e6 / seconds:.2f} MB of "
-                f"text/s, {found[sift.PAGES] / seconds:,.0f} pages/s"
+                f"{name}, {seconds:,.0f} s: {found[sift.BYTES] / 1e6 / seconds:.2f} MB packed/s, "
+                f"{text_bytes / 1e6 / seconds:.2f} MB of text/s, {found[sift.PAGES] / seconds:,.0f} pages/s"
             )
         print(", ".join(f"{name} {number:,}" for name, number in sorted(found.items())))
-        held = (getrusage(who).ru_maxrss / 1e3 for who in (RUSAGE_CHILDREN, RUSAGE_SELF))
-        print("memory, at most: sifting {:.0f} MB, this process {:.0f} MB".format(*held))
-        kept = sum(file.stat().st_size for file in (folder / "crawl").glob("*.gz"))
-        done = (folder / "crawl" / ".crawl" / "done.sqlite").stat().st_size
+        fifths = [
+            max(held[at : at + len(held) // 5], default=0) for at in range(0, len(held) // 5 * 5, len(held) // 5 or 1)
+        ]
+        print(f"memory of all processes, at most in each fifth of the time: {', '.join(map(str, fifths))} MB")
+        kept = sum(file.stat().st_size for file in crawled.glob("*.gz"))
+        done = (crawled / ".crawl" / "done.sqlite").stat().st_size
         print(f"kept {kept / 1e6:.2f} MB packed, {100 * kept / found[sift.BYTES]:.1f} % of the archives", end="; ")
         print(
             f"near-copies {found[COPIES] / found[sift.PASSAGES]:.1%}; {done / found[KEPT]:.0f} bytes of signatures each"
         )
         began = time.process_time()
-        stats = build_index([folder / "crawl"], folder / "index")
+        stats = build_index([crawled], folder / "index")
         rate = stats.sentences / (time.process_time() - began)
         print(f"index: {stats.sentences:,} sentences, {stats.size_bytes / 1e6:.1f} MB, {rate:,.0f}/s of processor time")
         if options.claims:

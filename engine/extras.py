@@ -17,6 +17,7 @@ EXTRAS: Final = {
     "elasticsearch": "elasticsearch",
     "fastwarc": "warc",
     "pypdf": "documents",
+    "pyspark": "spark",
     "mcp": "mcp",
     "mcp_types": "mcp",
     "ir_measures": "touche",

@@ -122,13 +122,13 @@ def read_ahead(
             batch.append(sentence)
         if len(batch) == BATCH:
             read += _read(batch, parser, reader, known)
-            store.remember(_READ_TO, str(done))
+            note_read(store, done)
             batch.clear()
         if progress is not None and time.perf_counter() - told > _PROGRESS_INTERVAL_S:
             told = time.perf_counter()
             progress(_state(done, total, read, began, told - started))
     read += _read(batch, parser, reader, known)
-    store.remember(_READ_TO, str(done))
+    note_read(store, done)
     if progress is not None:
         progress(_state(done, total, read, began, time.perf_counter() - started))
     return read
@@ -139,16 +139,39 @@ def resume(store: ClaimStore) -> int:
     return int(store.state(_READ_TO) or 0)
 
 
+def note_read(store: ClaimStore, number: int) -> None:
+    """Remember that the sentences below a number were read ahead."""
+    store.remember(_READ_TO, str(number))
+
+
 def _read(sentences: Sequence[Sentence], parser: QuestionParser, reader: KeptClaimReader, known: KnownNames) -> int:
+    return reader.read_ahead(*instances_of(sentences, marked_in(sentences, parser), known))
+
+
+def marked_in(sentences: Sequence[Sentence], parser: QuestionParser) -> list[tuple[str, ...]]:
+    """Return the things that a parser marks in each sentence."""
     parsed = parser.parse_all([sentence.text for sentence in sentences], form=Form.STATEMENT) if sentences else []
-    for name in chain.from_iterable(found.objects for found in parsed):
+    return [tuple(found.objects) for found in parsed]
+
+
+def instances_of(
+    sentences: Sequence[Sentence], marked: Sequence[Sequence[str]], known: KnownNames
+) -> tuple[list[ComparisonInstance], list[str]]:
+    """Return sentences with each two things that they may compare, and their ids; what is marked is known from now on.
+
+    Args:
+        sentences: To be read.
+        marked: The things that are marked in each.
+        known: Names that were marked before.
+    """
+    for name in chain.from_iterable(marked):
         known.add(name)
-    pairs = [
+    found = [
         (ComparisonInstance(sentence.text, *pair), sentence.id)
-        for sentence, found in zip(sentences, parsed, strict=True)
-        for pair in known.pairs_in(sentence.text, found.objects)
+        for sentence, names in zip(sentences, marked, strict=True)
+        for pair in known.pairs_in(sentence.text, names)
     ]
-    return reader.read_ahead([instance for instance, _ in pairs], [place for _, place in pairs])
+    return [instance for instance, _ in found], [place for _, place in found]
 
 
 def _state(done: int, total: int, read: int, began: int, elapsed_s: float) -> ReadingProgress:

@@ -115,13 +115,27 @@ class KeptClaimReader:
         Returns:
             How many were read.
         """
+        readings = self.readings(instances, places)
+        self._put(readings, ahead=True)
+        return sum(reading.dimension == WHOLE for reading in readings)
+
+    def readings(self, instances: Sequence[ComparisonInstance], places: Sequence[str]) -> list[Reading]:
+        """Return all that sentences say, those that promise anything; of the others that they say nothing.
+
+        Args:
+            instances: Sentences with two things each.
+            places: Ids of the sentences.
+        """
         promises = self.reader.promise(instances)
         told = [*zip(instances, places, promises, strict=True)]
         skipped = [Reading(one, OVERALL, OVERALL, ABSENT, place) for one, place, promise in told if promise == 0]
-        self._put(skipped, ahead=True)
         promising = [(one, place) for one, place, promise in told if promise > 0]
-        self._read_whole([one for one, _ in promising], [place for _, place in promising])
-        return len(promising)
+        found = self.reader.read_whole([one for one, _ in promising])
+        return skipped + [
+            reading
+            for (one, place), said in zip(promising, found, strict=True)
+            for reading in _readings_of(one, place, said)
+        ]
 
     def _fill(
         self,
@@ -150,13 +164,10 @@ class KeptClaimReader:
                 found[screened[at]] = belief
         return found
 
-    def _read_whole(self, instances: Sequence[ComparisonInstance], places: Sequence[str] = ()) -> list[Classification]:
-        readings, found = [], self.reader.read_whole(instances)
-        for n, (instance, said) in enumerate(zip(instances, found, strict=True)):
-            place = places[n] if places else ""
-            readings += [Reading(instance, dimension_of(words), words, one, place) for words, one in said.items()]
-            readings.append(Reading(instance, WHOLE, NOTHING if len(said) == 1 else WHOLE, ABSENT, place))
-        self._put(readings, ahead=bool(places))
+    def _read_whole(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
+        found = self.reader.read_whole(instances)
+        both = zip(instances, found, strict=True)
+        self._put([reading for one, said in both for reading in _readings_of(one, "", said)])
         return [together(said) for said in found]
 
     def _find(
@@ -187,6 +198,12 @@ class KeptClaimReader:
         if self._tried_again_at.pop(done, None) is not None:
             log.info("What was read is %s again.", done)
         return found
+
+
+def _readings_of(instance: ComparisonInstance, place: str, said: Mapping[str, Classification]) -> list[Reading]:
+    """Return what is kept of a sentence that was read whole."""
+    readings = [Reading(instance, dimension_of(words), words, one, place) for words, one in said.items()]
+    return [*readings, Reading(instance, WHOLE, NOTHING if len(said) == 1 else WHOLE, ABSENT, place)]
 
 
 def dimension_of(words: str) -> str:

@@ -66,12 +66,12 @@ def crawl(
         click.echo("Interrupted. The same command goes on where it stood.", err=True)
         sys.exit(130)
     line.close()
-    _tell(report, out)
+    tell(report, out)
     if index is not None and any(out.glob("*.jsonl.gz")):
         context.invoke(index_command, out=index, sources=(out,), claims=True, progress=progress, config=config)
 
 
-def _tell(report: CrawlReport, out: Path) -> None:
+def tell(report: CrawlReport, out: Path | str) -> None:
     """Say what was kept, and why the rest was not."""
     from engine.retrieval.crawl import crawl, sift
     from service.rendering.blocks import count

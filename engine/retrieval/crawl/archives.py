@@ -60,15 +60,15 @@ def archives_of(named: Iterable[str], fetch: Callable[[str], Path]) -> list[Arch
 def _archives(name: str, fetch: Callable[[str], Path]) -> Iterator[Archive]:
     path = Path(name)
     if name.startswith(_WEB):
-        if _is_archive(name):
+        if is_archive(name):
             yield Archive(name)
         else:
             yield from (Archive(urljoin(name, _rooted(line))) for line in _lines(fetch(name), name))
     elif path.is_dir():
-        yield from (Archive(str(file.absolute())) for file in sorted(path.rglob("*")) if _is_archive(file.name))
+        yield from (Archive(str(file.absolute())) for file in sorted(path.rglob("*")) if is_archive(file.name))
     elif not path.is_file():
         raise InputError(f"There is no file or folder {name!r}. Expected one, or an address with http:// or https://.")
-    elif _is_archive(name):
+    elif is_archive(name):
         yield Archive(str(path.absolute()))
     else:
         for line in _lines(path, name):
@@ -93,14 +93,15 @@ def _lines(file: Path, name: str) -> list[str]:
         raise InputError(f"The list {name!r} cannot be read: {error}.") from error
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for line in lines:
-        if not _is_archive(line):
+        if not is_archive(line):
             raise InputError(
                 f"The list {name!r} names {line[:100]!r}. Expected files that end in {', '.join(SUFFIXES)}."
             )
     return lines
 
 
-def _is_archive(name: str) -> bool:
+def is_archive(name: str) -> bool:
+    """Return whether a name is that of an archive."""
     return _plain(name).lower().endswith(SUFFIXES)
 
 

@@ -14,7 +14,6 @@ import json
 import os
 import sqlite3
 import subprocess
-import sys
 import threading
 import time
 from collections import Counter, deque
@@ -24,12 +23,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Final
 
-from engine.errors import IndexUnusableError, InputError, shorten
+from engine.errors import IndexUnusableError, InputError
 from engine.extras import needed_for
 from engine.retrieval.crawl import sift
+from engine.retrieval.crawl.apart import sift_apart
 from engine.retrieval.crawl.archives import Archive, archives_of
 from engine.retrieval.crawl.fetch import Fetcher, FetchError, Patience
 from engine.text.tokens import clean
@@ -232,26 +231,14 @@ class _Run:
                 self._sift(work, work.file)
 
     def _sift(self, work: _Work, file: Path) -> None:
+        def tell(counts: Counter[str]) -> None:
+            work.counts = counts
+            work.share = counts[sift.BYTES] / max(1, file.stat().st_size)
+
         sifted = self._work / "sifted" / work.archive.name
-        command = [sys.executable, "-P", "-m", sift.__name__, str(file), str(sifted), *self._languages]
-        with (
-            TemporaryFile("w+") as problems,
-            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=problems, text=True) as process,  # noqa: S603 - this Python
-        ):
-            self._running.add(process)
-            for line in process.stdout or ():
-                work.counts = Counter(json.loads(line))
-                work.share = work.counts[sift.BYTES] / max(1, file.stat().st_size)
-            status = process.wait()
-            self._running.discard(process)
-            problems.seek(0)
-            said = problems.read().strip().rpartition("\n")[2]
-        if status == 0:
+        work.reason = sift_apart(file, sifted, self._languages, tell=tell, running=self._running)
+        if not work.reason:
             work.sifted = sifted
-        else:
-            work.counts = Counter()
-            ended = f"the process that sifted it ended with status {status}: {shorten(said, 200)}"
-            work.reason = said if status == sift.DAMAGED else ended
 
     def _state(self, total: int, under_way: Sequence[_Work]) -> CrawlProgress:
         counts = sum((work.counts for work in under_way), self._counts)

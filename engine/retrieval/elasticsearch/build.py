@@ -70,7 +70,7 @@ def build_elastic_index(
     checked = [*map(Source, sources)]
     cluster = Cluster(settings)
     with closing(cluster):
-        target = _Target(cluster, settings)
+        target = ElasticTarget(cluster, settings)
         wanted = {source.digest: source for source in checked}
         known = {source.digest: source for source in target.sources()}
         paths = {source.path for source in known.values()}
@@ -94,59 +94,85 @@ def build_elastic_index(
         return read_into(target, read, changes, progress=progress, languages=languages, batch=batch)
 
 
-class _Target:
+class ElasticTarget:
     """An index that is written, with its pages; one build writes at a time."""
 
     def __init__(self, cluster: Cluster, settings: ElasticsearchConfig) -> None:
+        """Open the index, or make it; raises like ``build_elastic_index``."""
         self._cluster = cluster
-        self._index, self._meta = self._ask(lambda client: _opened(client, settings))
-        self._pages = pages_of(self._index)
-        self._page_meta = self._ask(lambda client: _opened_pages(client, settings, self._index, self._meta))
+        self.index, self._meta = self._ask(lambda client: _opened(client, settings))
+        self.pages = pages_of(self.index)
+        self._page_meta = self._ask(lambda client: _opened_pages(client, settings, self.index, self._meta))
         self._before: tuple[int, int] = (self._meta["documents"], self._meta["sentences"])
         self._next: int = self._meta["next"]
         self._whole = True
-        self._bulk = Bulk(cluster, self._index, self._pages, routed=self._meta["routing"] == "document")
+        self._bulk = Bulk(cluster, self.index, self.pages, routed=self._meta["routing"] == "document")
         self._catch_up()
 
     @property
     def documents(self) -> int:
+        """Return how many it holds."""
         return self._before[0] + self._bulk.documents
 
     @property
     def sentences(self) -> int:
+        """Return how many it holds."""
         return self._before[1] + self._bulk.sentences
 
     @property
     def repeated(self) -> int:
+        """Return how many documents were left out, because it had one with the same id."""
         return self._bulk.repeated
 
     def sources(self) -> list[StoredSource]:
+        """See ``engine.retrieval.building.Target``."""
         return [
             StoredSource(path, digest, records, finished)
             for digest, (path, records, finished) in self._meta["sources"].items()
         ]
 
     def add(self, document: Document, origin: str) -> None:
+        """See ``engine.retrieval.building.Target``."""
         self._bulk.add(document, origin, self._next)
         self._next += len(document.sentences)
 
     def begin(self, source: StoredSource) -> None:
+        """See ``engine.retrieval.building.Target``."""
         self._whole = source.finished
 
     def note(self, source: StoredSource) -> None:
+        """See ``engine.retrieval.building.Target``."""
         self._meta["sources"][source.digest] = [source.path, source.records, source.finished]
         self._whole = source.finished
 
     def commit(self) -> None:
+        """See ``engine.retrieval.building.Target``."""
         self._bulk.drain()
         if self._whole:
             self._refresh()
         self._put_pages()
         self._meta |= {"documents": self.documents, "sentences": self.sentences, "next": self._next}
-        self._ask(lambda client: client.indices.put_mapping(index=self._index, meta=self._meta))
+        self._ask(lambda client: client.indices.put_mapping(index=self.index, meta=self._meta))
+
+    @property
+    def meta(self) -> Meta:
+        """Return what the index says of itself."""
+        return self._meta
+
+    @property
+    def next(self) -> int:
+        """Return the number that the next sentence has."""
+        return self._next
+
+    def took(self, documents: int, sentences: int) -> None:
+        """Count what others added, with numbers from ``next`` on."""
+        self._bulk.documents += documents
+        self._bulk.sentences += sentences
+        self._next += sentences
 
     def size_bytes(self) -> int:
-        both = [self._index, self._pages]
+        """See ``engine.retrieval.building.Target``."""
+        both = [self.index, self.pages]
         stats = self._ask(lambda client: client.indices.stats(index=both, metric="store"))
         return int(stats["_all"]["total"]["store"]["size_in_bytes"])
 
@@ -155,7 +181,7 @@ class _Target:
         if self._page_meta["next"] < self._next:
             self._refresh()
             add = self._cluster.start(
-                lambda client: add_pages(client, self._index, self._pages), timeout_s=REQUEST_TIMEOUT_S
+                lambda client: add_pages(client, self.index, self.pages), timeout_s=REQUEST_TIMEOUT_S
             )
             add()
             self._refresh()
@@ -164,10 +190,10 @@ class _Target:
     def _put_pages(self) -> None:
         """Note down which sentences have their pages."""
         self._page_meta["next"] = self._next
-        self._ask(lambda client: client.indices.put_mapping(index=self._pages, meta=self._page_meta))
+        self._ask(lambda client: client.indices.put_mapping(index=self.pages, meta=self._page_meta))
 
     def _refresh(self) -> None:
-        both = [self._index, self._pages]
+        both = [self.index, self.pages]
         self._ask(lambda client: client.indices.refresh(index=both))
 
     def _ask(self, request: Callable[[AsyncElasticsearch], Awaitable[Result]]) -> Result:

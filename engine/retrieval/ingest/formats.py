@@ -262,7 +262,7 @@ def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
 
 _Reader = Callable[[Path, str], Iterator[Raw]]
 _READERS: tuple[tuple[tuple[str, ...], _Reader], ...] = (
-    ((".jsonl", ".jsonl.gz", ".jsonl.xz"), _lines),
+    ((".jsonl", ".jsonl.gz", ".jsonl.xz", ".json.gz"), _lines),
     ((".txt", ".md", ".markdown", ".html", ".htm"), _text),
     ((".pdf",), _pdf),
     ((".docx",), _docx),

@@ -3,7 +3,7 @@
 A source is a file, or a folder that is searched recursively in name order. What is hidden is passed over; any other
 file that is not read is told with the reason.
 
-``.jsonl``, ``.jsonl.gz``, ``.jsonl.xz``
+``.jsonl``, ``.jsonl.gz``, ``.jsonl.xz``, ``.json.gz``
     One JSON object a line, with its sentences in one of these forms:
 
     - ``{"sents": [...]}`` or ``{"sentences": [...]}``: a document that is cut into sentences already;

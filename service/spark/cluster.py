@@ -1,0 +1,92 @@
+"""What was kept, into an index of Elasticsearch: every task sends its part in bulk, as ``whichever index`` does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from hashlib import sha256
+from itertools import accumulate, islice
+from typing import Final
+
+from pyspark.sql import DataFrame, Row
+
+from engine.claims.ahead import note_read, resume
+from engine.config import ElasticsearchConfig
+from engine.retrieval.building import StoredSource
+from engine.retrieval.elasticsearch.build import ElasticTarget
+from engine.retrieval.elasticsearch.bulk import Bulk
+from engine.retrieval.elasticsearch.claims import ElasticClaimStore
+from engine.retrieval.elasticsearch.cluster import Cluster
+from engine.retrieval.elasticsearch.meta import Meta
+from engine.retrieval.ingest.records import documents_of
+from engine.retrieval.readings import pair_of, read_row
+from engine.types import ComparisonInstance, Reading
+
+_BATCH: Final = 2_000
+
+
+def send(
+    passages: DataFrame, claims: DataFrame | None, settings: ElasticsearchConfig, *, place: str, model: str
+) -> int:
+    """Add passages and readings to an index, which is made if it is not there; a task that is repeated adds nothing.
+
+    Args:
+        passages: In order by ``at``.
+        claims: Their readings; None where nothing was read.
+        settings: Where the cluster is.
+        place: Of the crawl, by which the index knows it.
+        model: Names the reader and its weights.
+
+    Returns:
+        How many sentences were added.
+    """
+    digest = sha256(f"{place} {passages.count()}".encode()).hexdigest()
+    with closing(Cluster(settings)) as cluster:
+        target = ElasticTarget(cluster, settings)
+        if any(source.digest == digest and source.finished for source in target.sources()):
+            return 0
+        source = StoredSource(place, digest)
+        target.begin(source)
+        meta, start = target.meta, target.next
+        parts = passages.repartitionByRange("at").sortWithinPartitions("at").rdd
+        sizes = parts.mapPartitions(lambda rows: [sum(len(row.sents) for row in rows)]).collect()
+        starts = [*accumulate(sizes, initial=start)]
+        where = (target.index, target.pages, meta["routing"] == "document")
+        sent = parts.mapPartitionsWithIndex(lambda n, rows: _add(rows, starts[n], digest[:16], settings, where))
+        added = [*zip(*sent.collect(), strict=True)]
+        target.took(sum(added[0]), sum(added[1]))
+        target.note(StoredSource(place, digest, finished=True))
+        target.commit()
+        if claims is not None:
+            store = ElasticClaimStore(cluster, meta, model=model)
+            claims.rdd.foreachPartition(lambda rows: _put(rows, settings, meta, model))
+            if resume(store) >= start:
+                note_read(store, target.next)
+    return int(sum(added[1]))
+
+
+def _add(
+    rows: Iterable[Row], n: int, digest: str, settings: ElasticsearchConfig, where: tuple[str, str, bool]
+) -> Iterator[tuple[int, int]]:
+    index, pages, routed = where
+    with closing(Cluster(settings)) as cluster:
+        bulk = Bulk(cluster, index, pages, routed=routed)
+        for row in rows:
+            for document in documents_of(row.asDict(), "")[0]:
+                bulk.add(document, f"{digest} {row.at} 0", n)
+                n += len(document.sentences)
+        bulk.drain()
+        yield bulk.documents, bulk.sentences
+
+
+def _put(rows: Iterable[Row], settings: ElasticsearchConfig, meta: Meta, model: str) -> None:
+    readings = map(_reading, rows)
+    with closing(Cluster(settings)) as cluster:
+        store = ElasticClaimStore(cluster, meta, model=model)
+        while some := list(islice(readings, _BATCH)):
+            store.put(some)
+
+
+def _reading(row: Row) -> Reading:
+    said = read_row(row.said, pair_of(row.first, row.second))
+    return Reading(ComparisonInstance(row.text, row.first, row.second), row.dimension, row.words, said, row.place)

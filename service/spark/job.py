@@ -1,0 +1,135 @@
+"""The job: ``spark-submit service/spark/job.py --out FOLDER ARCHIVE...``; see docs/spark.md."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from posixpath import join
+from typing import Final
+
+import click
+from pyspark.sql import DataFrame, SparkSession, Window
+from pyspark.sql import functions as sql
+
+from engine.component_loader import ComponentLoader
+from engine.config import Config
+from engine.errors import EngineError
+from engine.retrieval.crawl import sift
+from engine.retrieval.crawl.crawl import COPIES, KEPT, CrawlReport
+from service.cli.crawl import tell
+from service.cli.options import config_of
+from service.spark.archives import archives_named, discard, exists, passages_of, sift_all, sifted, undone
+from service.spark.claims import claims_of
+from service.spark.copies import firsts_of
+
+PASSAGES: Final = "passages"
+CLAIMS: Final = "claims"
+LINES: Final = "lines"
+_CHECKPOINTS: Final = "checkpoints"
+_PASSAGE: Final = "id string, title string, url string, date string, language string, sents array<string>"
+
+
+def crawl(
+    spark: SparkSession,
+    named: Sequence[str],
+    out: str,
+    config: Config,
+    *,
+    base: str = "",
+    wave: int = 5_000,
+    claims: bool = True,
+    lines: bool = False,
+    cluster: bool = False,
+) -> CrawlReport:
+    """Take what compares out of archives, and read it.
+
+    Args:
+        spark: The session.
+        named: Addresses of archives and of lists of them.
+        out: Folder of the crawl: ``passages`` and ``claims`` in it are Parquet, ``lines`` JSON Lines.
+        config: Languages, parser and classifier, and the cluster.
+        base: Where the paths of a list lead from.
+        wave: Archives of one job.
+        claims: Whether to read what the passages claim.
+        lines: Whether to write the passages as JSON Lines too.
+        cluster: Whether to send them to Elasticsearch.
+
+    Returns:
+        What there is now.
+    """
+    spark.sparkContext.setCheckpointDir(join(out, _CHECKPOINTS))
+    numbers = undone(spark, archives_named(spark, named, base), out)
+    for folder in (PASSAGES, CLAIMS) if numbers else ():
+        discard(spark, join(out, folder))
+    sift_all(spark, numbers, out, config.retrieval.languages, wave)
+    passages = _once(lambda: _passages(sifted(spark, out)), spark, join(out, PASSAGES))
+    if lines:
+        passages.drop("at", "place").write.mode("overwrite").json(join(out, LINES), compression="gzip")
+    documents = passages.withColumn("first", sql.min("at").over(Window.partitionBy("id"))).where("first = at")
+    readings = _once(lambda: claims_of(documents, config), spark, join(out, CLAIMS)) if claims else None
+    if cluster:
+        from service.spark.cluster import send
+
+        reader = ComponentLoader(config, context=lambda *_: ()).get("classifier").reader
+        send(documents, readings, config.elasticsearch, place=out, model=reader.model)
+    discard(spark, join(out, _CHECKPOINTS))
+    return _report(sifted(spark, out), passages.count())
+
+
+def _passages(found: DataFrame) -> DataFrame:
+    """Return the passages of archives without near-copies, in order."""
+    every = passages_of(found)
+    kept = every.join(firsts_of(every), "at", "left_semi")
+    fields = kept.select("at", "place", sql.from_json("line", _PASSAGE).alias("passage"))
+    return fields.select("at", "place", "passage.*").repartitionByRange("at").sortWithinPartitions("at")
+
+
+def _once(make: Callable[[], DataFrame], spark: SparkSession, place: str) -> DataFrame:
+    """Return what a folder holds, which is made unless an earlier run has written all of it."""
+    if not exists(spark, join(place, "_SUCCESS")):
+        make().write.mode("overwrite").parquet(place)
+    return spark.read.parquet(place)
+
+
+def _report(found: DataFrame, kept: int) -> CrawlReport:
+    counts: Counter[str] = Counter()
+    done, aside = 0, {}
+    for row in found.select("place", "counts", "reason").orderBy("number").collect():
+        if row.reason:
+            aside[row.place] = row.reason
+        else:
+            aside.pop(row.place, None)
+            counts.update(json.loads(row.counts))
+            done += 1
+    counts.update({KEPT: kept, COPIES: counts[sift.PASSAGES] - kept})
+    return CrawlReport(done, counts, tuple(aside.items()))
+
+
+@click.command()
+@click.option("--out", required=True, help="Folder of the crawl, on any file system of Hadoop.")
+@click.option("--base", default="", help="Where the paths of a list lead from; by default the list's folder.")
+@click.option("--wave", default=5_000, type=click.IntRange(1), help="Archives that a killed driver loses at most.")
+@click.option("--claims/--no-claims", default=True, help="Whether to read what is claimed.")
+@click.option("--lines", is_flag=True, help="Write JSON Lines too, for `whichever index`.")
+@click.option("--to", "to", type=click.Choice(["elasticsearch"]), help="Send what is kept to the cluster, too.")
+@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
+@click.argument("archives", nargs=-1, required=True, metavar="ARCHIVE...")
+def main(
+    out: str, base: str, wave: int, claims: bool, lines: bool, to: str | None, config: Path | None, archives: tuple[str]
+) -> None:
+    """Take what compares out of archives of web crawls, on a Spark cluster."""
+    spark = SparkSession.builder.appName("whichever crawl").getOrCreate()
+    settings = config_of(config)
+    try:
+        report = crawl(
+            spark, archives, out, settings, base=base, wave=wave, claims=claims, lines=lines, cluster=to is not None
+        )
+    except EngineError as error:
+        raise click.ClickException(str(error)) from error
+    tell(report, out)
+
+
+if __name__ == "__main__":
+    main()
