@@ -156,6 +156,7 @@ KINDS: dict[str, Callable[[], bytes]] = {
     "a.jsonl": json_line,
     "a.jsonl.gz": lambda: gzip.compress(json_line()),
     "a.jsonl.xz": lambda: lzma.compress(json_line()),
+    "a.json.gz": lambda: gzip.compress(json_line()),
     "a.txt": lambda: front("\n\n".join(PARAGRAPHS)),
     "a.md": lambda: front("\n\n".join(PARAGRAPHS).replace("aunt", "*aunt*")),
     "a.html": html,
