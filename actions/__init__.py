@@ -28,6 +28,7 @@ from actions.conversation import (
     ActionDeleteData,
     ActionDeny,
     ActionRestart,
+    ActionTalk,
 )
 from actions.sdk import Action
 from actions.subject import (
@@ -38,6 +39,7 @@ from actions.subject import (
     ActionDrop,
     ActionFilter,
     ActionNameObject,
+    ActionOpinion,
     ActionPropose,
     ActionSwap,
     ActionUndo,
@@ -48,10 +50,10 @@ from engine.pipeline import Engine
 
 ACTIONS: tuple[type[BotAction], ...] = (
     *(ActionCompare, ActionVerdict, ActionNameObject, ActionAddObject, ActionChangeObject, ActionDrop, ActionUndo),
-    *(ActionSwap, ActionPropose, ActionAddAspect, ActionFilter),
+    *(ActionSwap, ActionPropose, ActionAddAspect, ActionOpinion, ActionFilter),
     *(ActionWhy, ActionOtherSide, ActionSources, ActionRepeat, ActionShorter, ActionLonger, ActionStyle),
     *(ActionSource, ActionHowMany, ActionHowSure, ActionDates, ActionCorpus),
-    *(ActionAffirm, ActionDeny, ActionAskMeaning, ActionDeclined, ActionRestart),
+    *(ActionAffirm, ActionDeny, ActionAskMeaning, ActionTalk, ActionDeclined, ActionRestart),
     *(ValidateComparisonForm, ActionAskObjects),
 )
 

@@ -23,7 +23,9 @@ _PAGES = frozenset({"page", "article", "site"})
 
 
 class ActionWhy(ComparisonAction):
-    """Says what decided; of a thing that "why not" names, what speaks against it."""
+    """Says what decided; of a thing that came last or that "why not" names, what speaks against it."""
+
+    without_evidence = "utter_no_winner"
 
     def name(self) -> str:
         return "action_why"
@@ -31,12 +33,16 @@ class ActionWhy(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         refused = _NOT.search(turn.message.text)
         named = turn.message.objects or (turn.state.meant(refused[1]) if refused else ())
-        compared = refused and turn.state.complete and shares(named, turn.state.objects)
-        return self._side(turn, named, against=True) if compared else self._look(turn, "why")
+        several = len(turn.state.objects) > 2 and len(named) == 1
+        if not (refused or several) or not turn.state.complete or not shares(named, turn.state.objects):
+            return self._look(turn, "why")
+        return self._side(turn, named, against=bool(refused) or shares(named, (self._loser(turn),)))
 
 
 class ActionOtherSide(ComparisonAction):
     """Says what speaks for the one that lost, or for both when none lost; for or against the one that is named."""
+
+    without_evidence = "utter_no_winner"
 
     def name(self) -> str:
         return "action_other_side"
@@ -73,6 +79,7 @@ class ActionSources(ComparisonAction):
     """Lists what was cited last, or whole pages when these are asked for."""
 
     kind = "sources"
+    without_evidence = "utter_nothing_counted"
 
     def name(self) -> str:
         return "action_sources"
@@ -98,6 +105,7 @@ class ActionSource(ComparisonAction):
     """Shows one of the sources that were cited last."""
 
     kind = "source"
+    without_evidence = "utter_nothing_counted"
 
     def name(self) -> str:
         return "action_source"
@@ -107,7 +115,9 @@ class ActionSource(ComparisonAction):
         if not state.complete:
             return Reply(state, asks=True)
         found = turn.compare(state.query)
-        shown = self._shown(found, state) if views.arguments(found) else Answer(())
+        if not views.arguments(found):
+            return self._nothing(found, state)
+        shown = self._shown(found, state)
         count = len(shown.citations)
         number = count if turn.message.argument < 0 else turn.message.argument
         if not 0 < number <= count:
@@ -123,6 +133,7 @@ class _Fact(ComparisonAction):
     """Says something about the evidence; what was shown before stays what its numbers refer to."""
 
     kind = "number"
+    without_evidence = "utter_nothing_counted"
 
     def reply(self, turn: Turn) -> Reply:
         return self._on_evidence(turn, turn.state, lambda found: self.fact(found, turn.state))

@@ -56,7 +56,7 @@ def newest(state: DialogueState) -> list[str]:
 
 
 def alike(name: str, objects: Sequence[str]) -> list[str]:
-    """Return the object that a name is the correction of: it shares a word with it, or is spelt much like it."""
+    """Return the object that a name is much like: it shares a word with it, or is spelt much like it."""
     alike = [one for one in objects if set(stems(one)) & set(stems(name))]
     return alike or get_close_matches(name.casefold(), [one.casefold() for one in objects], n=1)
 

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from typing import ClassVar
 
 from actions import views
-from actions.aspect_weights import heard, shares, weighted
+from actions.aspect_weights import alike, heard, newest, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import ALIKE, likeness, role_of
@@ -16,13 +17,14 @@ from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.retrieval.names import spelling
 from engine.text.lexicon import dimension_of
-from engine.text.tokens import same_name, stems
+from engine.text.tokens import Tokens, same_name, stems, unique
 from engine.types import (
     OVERALL_ASKED,
     Answer,
     Asked,
     AskedKind,
     Aspect,
+    Comparison,
     Decision,
     Label,
     Length,
@@ -32,7 +34,7 @@ from engine.types import (
 )
 from generation.answer_builder import plain
 from generation.sentence_templates import capitalised
-from nlu_models.intents import buttons, is_point_of_view
+from nlu_models.intents import bare, buttons, is_point_of_view
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
@@ -53,6 +55,9 @@ ALL_YEARS = Button("All years", buttons.ALL_YEARS)
 class ComparisonAction(BotAction):
     """An action that needs two things to compare; without them the form goes on."""
 
+    without_evidence: ClassVar[str] = "utter_still_nothing"
+    """What it says of things that nobody compares, when that was told before."""
+
     # ---------------------------------------------------------------------------------------------- what is said
 
     def _verdict(self, turn: Turn, state: DialogueState, *notes: Utterance) -> Reply:
@@ -67,7 +72,8 @@ class ComparisonAction(BotAction):
             return Reply(state, notes, asks=True)
         most = self.engine.config.verdict.maximum_objects
         if len(state.objects) > most:
-            return Reply(state, [*notes, _too_many(state, most)])
+            before = turn.state if turn.state.complete else state
+            return Reply(replace(before, pending=state.subject), [*notes, _too_many(state, most)])
         found = turn.compare(state.query)
         for name, meant in zip(found.typed, found.objects, strict=False):
             if name != meant and not self.engine.retriever.search((name,), k=1).hits:
@@ -123,9 +129,10 @@ class ComparisonAction(BotAction):
             return self._verdict(turn, state, *notes)
         if not names:
             state = replace(state, objects=found.objects, aspects=found.aspects, view="asked", pending=None)
-            ordered = views.is_ordered(found)
-            answer = self._shown(found, state) if ordered else views.asked(found, self.engine.parse(turn.message.text))
+            pair = isinstance(found, Comparison)
+            answer = views.asked(found, self._parsed(turn)) if pair else self._shown(found, state)
             if not views.speaks_of_asked(found):
+                answer = views.stays(found, before, answer, lines=state.style == "bullets")
                 state = replace(turn.state, view="answer", pending=None)
             shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
             return Reply(state, [*notes, shown])
@@ -150,10 +157,10 @@ class ComparisonAction(BotAction):
             asks, state = self._leaving_out(found, state, silent)
         if not known:
             again = [replace(one, buttons=[*one.buttons, *_undo(turn, state)]) for one in asks]
-            stays = self.engine.answer(found, length=Length.LINE)
+            stays = views.stays(found, before, lines=state.style == "bullets")
             return Reply(state, [*notes, *again, Utterance(answer=stays, comparison=found)])
         state = replace(state, view=f"on {'|'.join(known)}")
-        answer = views.on(found, known, before=before)
+        answer = self._shown(found, state, before=before)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
         return Reply(state, [*notes, shown, *asks])
 
@@ -189,7 +196,7 @@ class ComparisonAction(BotAction):
         told = answer(self._of_news(turn, state, found))
         return Reply(after, [Utterance(answer=told, buttons=next_steps(found, shown=shown))])
 
-    def _shown(self, found: Found, state: DialogueState) -> Answer:
+    def _shown(self, found: Found, state: DialogueState, *, before: Found | None = None) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
         question = self._question(state)
         view, _, names = state.view.partition(" ")
@@ -202,10 +209,10 @@ class ComparisonAction(BotAction):
                 return views.side(found, names, of_asked=True)
             case "both":
                 return views.both_sides(found)
-            case "asked" if not views.is_ordered(found):
+            case "asked" if isinstance(found, Comparison) or not views.speaks_of_asked(found):
                 return views.asked(found)
             case "on":
-                return views.on(found, names.split("|"), before=found)
+                return views.on(found, names.split("|"), before=before or found, lines=state.style == "bullets")
         length = LENGTHS.get(state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 
@@ -230,7 +237,8 @@ class ComparisonAction(BotAction):
             }
             return Reply(state, [*notes, Utterance("utter_nothing_from", told, [ALL_YEARS], comparison=found)])
         if again:
-            still = Utterance("utter_still_nothing", {"names": names}, self._elsewhere(state), comparison=found)
+            told = {"names": names, "either": listed(state.objects, "or")}
+            still = Utterance(self.without_evidence, told, self._elsewhere(state), comparison=found)
             return Reply(state, [*notes, still])
         unknown = [name for name in state.objects if not self.engine.retriever.search((name,), k=1).hits]
         for name in unknown:
@@ -307,7 +315,7 @@ class ComparisonAction(BotAction):
         ]
         if lonely and not sure:
             told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
-            if all(likeness(name, state.objects) >= ALIKE for name in lonely):
+            if all(likeness(name, state.objects) >= ALIKE or alike(name, state.objects) for name in lonely):
                 others = [either(name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS]]
                 return Reply(state, [say("utter_nobody_compares_thing", *others, **told)])
             each = [] if len(lonely) > 1 else [Button(f"Weigh {plain(lonely[0])}", buttons.for_aspect(lonely[0]))]
@@ -330,10 +338,26 @@ class ComparisonAction(BotAction):
             return Reply(turn.state, nothing, asks=not turn.state.complete)
         return self._verdict(turn, turn.state.back())
 
-    def _take_pending(self, turn: Turn, pending: Subject) -> Reply:
-        """Compare what was offered."""
-        state = turn.state
-        return self._verdict(turn, state.about(pending.objects, pending.aspects, asked=pending.asked))
+    def _take_pending(self, turn: Turn, pending: Subject, *names: str) -> Reply:
+        """Compare what was offered, for what else matters, too."""
+        aspects = (*pending.aspects, *map(Aspect, names))
+        return self._verdict(turn, turn.state.about(pending.objects, aspects, asked=pending.asked))
+
+    def _drop(self, turn: Turn, names: Sequence[str]) -> Reply:
+        """Do without points of view or things, of what is compared or of what was offered."""
+        state, offered = turn.state, turn.state.pending
+        wider = offered and len(offered.objects) > max(2, len(state.objects)) and shares(names, offered.objects)
+        known = offered.objects if offered and wider else state.objects
+        kept = [aspect for aspect in state.aspects if not shares(names, (aspect.name,))]
+        objects = [one for one in known if not shares(names, (one,))]
+        if len(known) == 2 and len(objects) == 1:  # it had taken the place of another, or that one is named again
+            replaced = state.history[-1].objects if shares(names, newest(state)) else ()
+            objects = list(replaced) or [*objects, *_named_again(turn, (*names, *objects))]
+        asked = OVERALL_ASKED if shares(names, (state.asked.words,)) else state.asked
+        same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
+        if same and names:
+            return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=plain(names[0]))])
+        return self._verdict(turn, state.about(objects, kept, asked=asked))
 
     def _ask_rival(self, turn: Turn, name: str, aspects: Sequence[Aspect] = ()) -> Reply:
         """Ask what to compare a thing with while something else is compared, which stays."""
@@ -395,6 +419,10 @@ class ComparisonAction(BotAction):
         first, second = turn.state.objects
         return first if found.verdict.winner == second else second
 
+    def _parsed(self, turn: Turn) -> ParsedText:
+        """Return what the message asks as a question, without what is said before and after everything."""
+        return self.engine.parse(bare(turn.message.text))
+
     def _question(self, state: DialogueState) -> ParsedText | None:
         return self.engine.parse(state.question) if state.question else None
 
@@ -412,6 +440,13 @@ def _told(turn: Turn, state: DialogueState) -> list[str]:
     """Return what was said to matter of these things, or of one of them, before this turn."""
     subjects = (turn.state.subject, *turn.state.history)
     return [aspect.name for one in subjects if shares(state.objects, one.objects) for aspect in one.aspects]
+
+
+def _named_again(turn: Turn, names: Sequence[str]) -> list[str]:
+    """Return what was compared before and is named by a message besides some names."""
+    text = Tokens(turn.message.text)
+    before = unique(name for one in reversed(turn.state.history) for name in one.objects)
+    return [name for name in before if not shares((name,), names) and text.find(stems(name))]
 
 
 def _is_said_of(name: str, text: str) -> bool:

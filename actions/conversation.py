@@ -54,6 +54,16 @@ class ActionAskMeaning(BotAction):
         return Reply(turn.state, [say("utter_unsure", *(Button(capitalised(way.text), way) for way in ways if way))])
 
 
+class ActionTalk(BotAction):
+    """Takes thanks or says goodbye, and asks nothing meanwhile."""
+
+    def name(self) -> str:
+        return "action_talk"
+
+    def reply(self, turn: Turn) -> Reply:
+        return Reply(turn.state, [say("utter_thanks" if turn.intent == "thanks" else "utter_goodbye")])
+
+
 class ActionDeclined(BotAction):
     """Says why something is not compared; nothing that was said before is lost."""
 

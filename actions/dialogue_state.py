@@ -14,7 +14,7 @@ from generation.answer_builder import plain
 from nlu_models.intents import Context
 
 MOST_STEPS = 10
-"""Steps that can be taken back."""
+"""Steps that can be taken back, and the first one of all."""
 
 _PLACES = {
     "former": slice(0, 1),
@@ -186,7 +186,8 @@ class DialogueState:
         )
         if subject == self.subject:
             return replace(self, question=question or self.question, pending=None)
-        history = (*self.history, self.subject)[-MOST_STEPS:] if self.shown else self.history
+        known = (*self.history, self.subject) if self.shown else self.history
+        history = known if len(known) <= MOST_STEPS else (known[0], *known[1 - MOST_STEPS :])
         return replace(self._with(subject), history=history, question=question)
 
     def back(self) -> Self:

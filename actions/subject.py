@@ -23,11 +23,17 @@ from generation.answer_builder import plain
 from nlu_models.intents import LOSER, buttons
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
+MOST_YEARS = 3
 _ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
 _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
 )
 """How a message begins that says something of the person, who "is more of a visual learner"."""
+_NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
+_COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
+_FIRST = frozenset({"first", "beginning", "start", "originally", "initially"})
+_BEFORE = frozenset({"before", "previous", "previously", "earlier", "last", "other"})
+"""Words for a place among what was compared."""
 _MEANT = 0.4
 """Least likeness of a name to something that matters, from which that is left out for it."""
 _NAMED = 0.15
@@ -53,7 +59,9 @@ class ActionCompare(ComparisonAction):
         if state.complete and len(message.objects) == 1:
             named = message.aspects
             if not shares(message.objects, state.objects):
-                return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
+                if message.sure or named:
+                    return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
+                return self._bring_in(turn, message.objects)
             if asked.kind is AskedKind.AGAINST:
                 return self._side(turn, message.objects, against=bool(_DOWNSIDES.search(message.text)))
             if asked.kind is AskedKind.PROPERTY:
@@ -63,6 +71,8 @@ class ActionCompare(ComparisonAction):
             return self._second(turn, message.objects[0])
         right = self.engine.set_right(replace(question, objects=message.objects, aspects=message.aspects))
         objects, asked = right.objects, right.asked
+        if state.complete and asked.kind is AskedKind.DIFFERENCE and message.relation != "difference":
+            asked = OVERALL_ASKED  # "compare tea and juice"
         if len(objects) == len(state.objects) == 1:
             objects = (*state.objects, *objects)
         narrows = len(state.objects) > 2 and all(shares((name,), state.objects) for name in objects)
@@ -82,17 +92,22 @@ class ActionCompare(ComparisonAction):
 
     def _nothing_named(self, turn: Turn) -> Reply:
         """Reply to a comparison without names: of the best of a class, of what was offered, or of the same again."""
-        message, state = turn.message, turn.state
-        question = self.engine.parse(message.text)
-        best = question.kind is Kind.SUPERLATIVE or (message.relation == "best" and question.objects)
-        if best and (question.objects or not state.complete):
+        message, state, question = turn.message, turn.state, self._parsed(turn)
+        kinds = [name for name in question.objects if stems(name) not in _NO_CLASS]
+        best = question.kind is Kind.SUPERLATIVE or (message.relation == "best" and kinds)
+        if best and (kinds or not (state.complete or state.pending)):
             state = state.about((), map(Aspect, message.aspects))
-            names = [one.name for one in self.engine.members(question.objects[0])] if question.objects else []
+            names = [one.name for one in self.engine.members(kinds[0])] if kinds else []
             if len(names) > 1:
-                return _choose(state, question.objects[0], names)
-            kind = plain(question.objects[0]) if question.objects else ""
+                return _choose(state, kinds[0], names)
+            kind = plain(kinds[0]) if kinds else ""
             why = say("utter_none_of_class", name=kind) if kind else say("utter_best_of_many")
             return self._verdict(turn, state, why)
+        meant = message.sure or message.aspects or message.other == "affirm"
+        if state.pending and not (state.complete or meant):
+            return Reply(state, [say("utter_nlu_fallback")])
+        if state.pending and len(state.pending.objects) > len(state.objects) and message.relation != "best":
+            return self._take_pending(turn, state.pending, *message.aspects)
         if state.complete and question.asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, question.asked)
         if state.complete and message.aspects:
@@ -101,13 +116,13 @@ class ActionCompare(ComparisonAction):
             asked = question.asked if message.relation == "difference" else None
             asked = OVERALL_ASKED if message.relation in {"better", "best"} else asked
             return self._verdict(turn, state.about(state.objects, state.aspects, asked=asked))
-        if state.pending:
-            return self._take_pending(turn, state.pending)
         return self._verdict(turn, state.about((), map(Aspect, message.aspects)))
 
 
 class ActionVerdict(ComparisonAction):
     """Gives the verdict on what is compared: what follows when the form is filled; in a line when asked who won."""
+
+    without_evidence = "utter_no_winner"
 
     def name(self) -> str:
         return "action_verdict"
@@ -126,7 +141,7 @@ class ActionNameObject(ComparisonAction):
         return "action_name_object"
 
     def reply(self, turn: Turn) -> Reply:
-        state, asked = turn.state, self.engine.parse(turn.message.text).asked
+        state, asked = turn.state, self._parsed(turn).asked
         known = state.complete and all(shares((name,), state.objects) for name in turn.message.objects)
         if known and len(turn.message.objects) == 1 and asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, asked)
@@ -154,9 +169,13 @@ class ActionChangeObject(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
-        if state.complete and not message.objects and len(message.replaced) > 1:  # both are there: one stays
-            kept = [one for one in state.objects if not shares(message.replaced[1:], (one,))]
-            return self._verdict(turn, state.about(kept, state.aspects))
+        if state.complete and not message.objects:
+            wrong, *right = message.replaced or ("",)
+            if right and not shares((wrong,), state.objects):
+                return self._bring_in(turn, right)
+            if message.replaced:
+                return self._drop(turn, right or message.replaced)  # where both are there, one stays
+            return Reply(state, [say("utter_nlu_fallback")])
         if not state.complete or len(message.objects) != 1:
             named = message.objects if state.complete else (*state.objects, *message.objects)
             return self._verdict(turn, state.about(named, state.aspects))
@@ -192,15 +211,7 @@ class ActionDrop(ComparisonAction):
             return self._verdict(turn, state.about(state.objects, (), asked=OVERALL_ASKED))
         if not names and state.complete:
             return self._drop_last(turn)
-        names = tuple(_known(name, state) for name in names)
-        kept = [aspect for aspect in state.aspects if not shares(names, (aspect.name,))]
-        objects = [one for one in state.objects if not shares(names, (one,))]
-        if len(state.objects) == 2 and len(objects) == 1 and shares(names, newest(state)):
-            objects = list(state.history[-1].objects)  # it had taken the place of another
-        asked = OVERALL_ASKED if shares(names, (state.asked.words,)) else state.asked
-        same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
-        notes = [say("utter_not_weighed", name=plain(names[0]))] if same and names else []
-        return self._verdict(turn, state.about(objects, kept, asked=asked), *notes)
+        return self._drop(turn, [_known(name, state) for name in names])
 
     def _drop_last(self, turn: Turn) -> Reply:
         """Do without what was brought in last."""
@@ -208,6 +219,8 @@ class ActionDrop(ComparisonAction):
         last = newest(state)
         if len(state.objects) > 2 and last:
             return self._verdict(turn, state.about([one for one in state.objects if one not in last], state.aspects))
+        if not (state.aspects or state.history):
+            return self._verdict(turn, state, say("utter_stays", subject=listed(state.objects, "and")))
         if not state.aspects:
             return self._go_back(turn)
         return self._verdict(turn, state.about(state.objects, state.aspects[:-1]))
@@ -220,19 +233,20 @@ class ActionUndo(ComparisonAction):
         return "action_undo"
 
     def reply(self, turn: Turn) -> Reply:
-        before = _ARTICLE.sub("", turn.message.before)
-        if not before:
+        state, before = turn.state, turn.message.before
+        if not before and turn.intent != "back_to":
             return self._go_back(turn)
-        state = turn.state
-        some = state.meant(before)
-        if shares((before,), state.objects):
+        words = _ARTICLE.sub("", before or turn.message.text)
+        if shares((words,), state.objects):
             return self._verdict(turn, state)
-        if len(some) > 1:
-            return self._verdict(turn, state.about(some, state.aspects))
-        likeliest = max(reversed(state.history), key=lambda one: _refers(before, one.objects), default=None)
-        if likeliest is None or _refers(before, likeliest.objects) < _NAMED:
+        subject = _recalled(words, state)
+        if subject is None:
+            if not before or not (_FIRST | _BEFORE).isdisjoint(words.casefold().split()):
+                return Reply(state, [say("utter_nothing_to_undo")])
+            if state.complete and not turn.message.sure:
+                return self._bring_in(turn, (words,))
             return Reply(state, [say("utter_not_before", name=plain(before))])
-        old = next(one for one in reversed(state.history) if set(one.objects) == set(likeliest.objects))
+        old = next((one for one in reversed(state.history) if set(one.objects) == set(subject.objects)), subject)
         return self._verdict(turn, state.about(old.objects, old.aspects, asked=old.asked, period=old.period))
 
 
@@ -256,12 +270,16 @@ class ActionPropose(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
-        name = next(iter((*turn.message.objects, *state.objects)), "")
-        if not name:
+        names = turn.message.objects or state.objects
+        if not names:
             return Reply(state, asks=True)
-        others = [one for one in self.engine.rivals(name) if not shares((one,), state.objects)]
-        if not others:
+        rivals = {
+            name: [one for one in self.engine.rivals(name) if not shares((one,), state.objects)] for name in names
+        }
+        name = next((name for name in names if rivals[name]), "")
+        if not name:
             return Reply(state, [say("utter_no_rivals")])
+        others = rivals[name]
         each = [either(name, other) for other in others]
         return Reply(state, [say("utter_rivals", *each, name=plain(name), others=listed(others, "and"))])
 
@@ -269,13 +287,24 @@ class ActionPropose(ComparisonAction):
 class ActionAddAspect(ComparisonAction):
     """Weighs one more point of view, or one otherwise than before, or one in the place of another."""
 
+    without_evidence = "utter_nothing_on_either"
+
     def name(self) -> str:
         return "action_add_aspect"
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
-        asked = self.engine.parse(message.text).asked
-        asks = state.complete and message.aspects and asked.kind is AskedKind.PROPERTY and _only_asks(message, asked)
+        if state.pending and len(state.pending.objects) > len(state.objects) and not state.objects:
+            return self._take_pending(turn, state.pending, *message.aspects)
+        asked = self._parsed(turn).asked
+        offered = state.pending and len(state.pending.objects) != len(state.objects)
+        if state.complete and not (message.aspects or message.weights or offered):
+            if asked.kind is AskedKind.PROPERTY:
+                return self._ask(turn, asked)
+            if message.relation in {"more", "less", "worse"}:
+                return Reply(state, [say("utter_nlu_fallback")])
+        corrects = message.meant and not state.asked.is_special
+        asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
         if asks and _is_graded(asked.words):
             return self._ask(turn, asked)
         if asks and self._is_only_asked(turn, message.aspects[0], asked):
@@ -297,6 +326,18 @@ class ActionAddAspect(ComparisonAction):
         return views.speaks_of_asked(turn.compare(state.about(state.objects, state.aspects, asked=asked).query))
 
 
+class ActionOpinion(ComparisonAction):
+    """Takes note of an opinion: says what the sources say where it names what matters."""
+
+    def name(self) -> str:
+        return "action_opinion"
+
+    def reply(self, turn: Turn) -> Reply:
+        if turn.state.complete and turn.message.aspects:
+            return self._weigh(turn, turn.message.aspects)
+        return Reply(turn.state, [say("utter_opinion")])
+
+
 class ActionFilter(ComparisonAction):
     """Lets only sources from a time count; their kind cannot be chosen."""
 
@@ -304,11 +345,35 @@ class ActionFilter(ComparisonAction):
         return "action_filter"
 
     def reply(self, turn: Turn) -> Reply:
-        period = turn.message.period
+        state, period = turn.state, turn.message.period
         if period is None:
-            offers = [SOURCES, OTHER_SIDE] if turn.state.complete else examples()
-            return Reply(turn.state, [say("utter_no_filter", *offers)])
+            dated = views.years(turn.compare(state.query)) if state.complete and not turn.message.sites else []
+            if len(dated) > 1:
+                since = [Button(f"Since {year}", buttons.since(year)) for year in dated[-MOST_YEARS:]]
+                return Reply(state, [say("utter_from_when", *since, years=f"{dated[0]} to {dated[-1]}")])
+            offers = [SOURCES, OTHER_SIDE] if state.complete else examples()
+            return Reply(state, [say("utter_no_filter", *offers)])
         return self._limit(turn, period)
+
+
+def _recalled(words: str, state: DialogueState) -> Subject | None:
+    """Return what words are for of all that was compared: by its names, place, number or kind of things."""
+    said, known = set(words.casefold().replace("?", " ").split()), state.history
+    named = max(reversed(known), key=lambda one: _refers(words, one.objects), default=None)
+    if named and _refers(words, named.objects) == 1.0:
+        return named
+    some = state.meant(words)
+    count = max((_COUNTS.get(word, 0) for word in said), default=0)
+    if len(some) > 1 and count in {0, len(some)}:
+        return Subject(some, state.aspects)
+    if count > 1:
+        return next((one for one in reversed(known) if len(one.objects) == count), None)
+    others = [one for one in known if not shares(one.objects, state.objects)] or known
+    if known and not _FIRST.isdisjoint(said):
+        return known[0]
+    if known and not _BEFORE.isdisjoint(said):
+        return others[-1]
+    return named if named and _refers(words, named.objects) >= _NAMED else None
 
 
 def _refers(name: str, objects: Sequence[str]) -> float:
@@ -332,8 +397,8 @@ def _known(name: str, state: DialogueState) -> str:
 def _only_asks(message: UserMessage, asked: Asked) -> bool:
     """Return whether a message names nothing but the property that it asks for, and no weight of it."""
     said = set(stems(f"{asked.words} {asked.use}"))
-    weighed = message.most or message.less or message.only or message.meant or message.replaced
-    several = len(message.aspects) > 1
+    weighed = message.most or message.less or message.only or message.replaced
+    several = len(message.aspects) > 1 or asked.kind is not AskedKind.PROPERTY
     of_person = _OF_PERSON.match(message.text)
     return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)
 

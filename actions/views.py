@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.text.lexicon import dimension_of
-from engine.text.tokens import clean
+from engine.text.tokens import clean, unique
 from engine.types import (
     Answer,
     Argument,
@@ -18,7 +18,7 @@ from engine.types import (
     Comparison,
     CorpusSummary,
     Decision,
-    Outcome,
+    Order,
     Page,
     PageComparison,
     ParsedText,
@@ -88,12 +88,6 @@ def speaks_of_asked(found: Comparison | Standings) -> bool:
     return any(one.asked_verdict and one.asked_verdict.arguments for one in pairs(found))
 
 
-def is_ordered(found: Comparison | Standings) -> bool:
-    """Return whether several things are put in order by what was asked."""
-    order = found.asked_order if isinstance(found, Standings) else None
-    return order is not None and order.decision is not Outcome.INSUFFICIENT
-
-
 def behind(found: Comparison | Standings) -> str:
     """Return what speaks against the winner, as the name of a view; ``both`` when two are compared and none has won."""
     if isinstance(found, Comparison):
@@ -110,8 +104,6 @@ def behind(found: Comparison | Standings) -> str:
 def why(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
     """Return what decided: the count of the sources, the strongest sentence, the points it rests on, the doubt left."""
     if isinstance(found, Standings):
-        if found.comparisons[0].asked_verdict:
-            return asked(found)
         return describe(found, question=question, generator="why", lines=True, ranges=True)
     comparison = on_what_was_asked(found)
     evidence = Evidence(comparison)
@@ -146,11 +138,12 @@ def side(found: Comparison | Standings, name: str, *, against: bool = False, of_
     """
     builder = AnswerBuilder(found.objects, lines=True)
     chosen: list[Argument] = []
-    for comparison in pairs(found):
-        if name in comparison.objects:
-            favoured = (comparison.objects[0] == name) is not against
-            stance = Stance.FIRST if favoured else Stance.SECOND
-            chosen += Evidence(on_what_was_asked(comparison) if of_asked else comparison).choose(stance, PER_SIDE)
+    beside = [one for one in pairs(found) if name in one.objects]
+    for comparison in beside:
+        favoured = (comparison.objects[0] == name) is not against
+        stance = Stance.FIRST if favoured else Stance.SECOND
+        evidence = Evidence(on_what_was_asked(comparison) if of_asked else comparison)
+        chosen += evidence.choose(stance, PER_SIDE if len(beside) == 1 else 1)
     words = pairs(found)[0].asked.words
     heading = f"‘{plain(words)}’ is said of {plain(name)}" if of_asked else f"{_WAYS[against]} {plain(name)}"
     _list_side(builder, f"{capitalised(heading)}:", list({one.hit.sentence.id: one for one in chosen}.values()))
@@ -170,51 +163,74 @@ def both_sides(found: Comparison | Standings) -> Answer:
     return _finish(builder, found, "both_sides")
 
 
-def on(found: Comparison | Standings, names: Sequence[str], *, before: Comparison | Standings) -> Answer:
-    """Return what is said from points of view alone: how the sources divide, a quote for each side, what it changes."""
-    builder = AnswerBuilder(found.objects)
+def on(
+    found: Comparison | Standings, names: Sequence[str], *, before: Comparison | Standings, lines: bool = False
+) -> Answer:
+    """Return what is said from points of view alone: how the sources divide, a quote for each side, what it changes.
+
+    Args:
+        found: With the points of view; of several things the pairs that most sources speak of are told.
+        names: Of the points of view.
+        before: What was found without them.
+        lines: Whether quotes stand in a list.
+    """
     several = isinstance(found, Standings)
+    builder = AnswerBuilder(found.objects, lines=lines or several)
+    add = builder.add_item if lines else builder.add
     for name in names:
-        for comparison in pairs(found):
-            evidence = Evidence(comparison)
+        view = capitalised(f"on {plain(name)}" if dimension_of(name) else viewpoint(name, None))
+        heard = [(evidence.tally(aspect=name).total, evidence) for evidence in map(Evidence, pairs(found))]
+        told = sorted((one for one in heard if one[0]), key=lambda one: -one[0])[: PER_SIDE if several else 1]
+        if isinstance(found, Standings):
+            order = next((one for one in found.orders if one.aspect == name), found.order)
+            builder.add(f"{view}, {_leading(order)}.")
+        for _, evidence in told:
+            both = capitalised(" against ".join(map(plain, evidence.comparison.objects)))
             chosen = {one: evidence.choose(one, 1, aspect=name, unclear=UNCLEAR) for one in evidence.order}
-            if not evidence.tally(aspect=name).total:
-                continue
-            beside = f", {' against '.join(map(plain, comparison.objects))}" if several else ""
-            view = f"on {plain(name)}" if dimension_of(name) else viewpoint(name, None)
-            builder.add(f"{capitalised(view)}{beside}: ", *division(evidence, aspect=name), ".")
+            builder.add(f"{both if several else view}: ", *division(evidence, aspect=name), ".")
             for stance, best in chosen.items():
                 who = "One sees no difference: " if stance is Stance.EQUAL else f"For {evidence.names[stance]}: "
-                builder.add(*(part for one in best for part in (who, evidence.quote(one, about=(name,)), ".")))
+                for one in best:
+                    add(who, evidence.quote(one, about=(name,)), "" if lines else ".")
     builder.add(change(found, before))
     return _finish(builder, found, "on")
 
 
 def asked(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
-    """Return what is said on the asked property alone, pair by pair, in the words of the question where it is known."""
+    """Return what is said on the asked property alone, in the words of the question where it is known.
+
+    Of several things it is only said that nothing was found; ``generation.standings`` words their order.
+    """
     builder = AnswerBuilder(found.objects)
-    if isinstance(found, Comparison):
-        if found.asked_verdict:
-            say_asked(builder, found, found.asked_verdict, question)
-        return _finish(builder, found, "asked")
-    told = [one for one in found.comparisons if one.asked_verdict and one.asked_verdict.arguments]
-    silent = [f"{' or '.join(map(plain, one.objects))}" for one in found.comparisons if one not in told]
-    words = plain(found.comparisons[0].asked.words)
-    builder.add(
-        f"On ‘{words}’, pair by pair:" if told else f"Nothing that I have read says ‘{words}’ of any two of them."
-    )
-    for comparison in told:
-        evidence = Evidence(on_what_was_asked(comparison))
-        best = evidence.choose(evidence.ahead, 1)
-        builder.add_item(
-            f"{' or '.join(map(plain, comparison.objects))}: ",
-            *(headline(evidence, comparison.asked_verdict, None) if comparison.asked_verdict else []),
-            *(part for one in best for part in (" ", Quote(one), ".")),
-        )
-    if silent and told:
-        builder.add(f"Nothing that I have read says it of {', nor of '.join(silent)}.")
-    builder.add(f"In general, {_outcome(found)}.")
+    if isinstance(found, Standings):
+        words = plain(found.comparisons[0].asked.words)
+        builder.add(f"Nothing that I have read says ‘{words}’ of any two of them.")
+    elif found.asked_verdict:
+        say_asked(builder, found, found.asked_verdict, question)
     return _finish(builder, found, "asked")
+
+
+def stays(
+    found: Comparison | Standings, before: Comparison | Standings, silent: Answer | None = None, *, lines: bool = False
+) -> Answer:
+    """Return what is said of what nothing was found on, and what stands on the whole, with the best sentence for it.
+
+    Args:
+        found: With what nothing was found on.
+        before: Without it.
+        silent: What is said of it first.
+        lines: Whether each side has its best sentence in a list.
+    """
+    builder = AnswerBuilder(found.objects, lines=lines)
+    builder.add(change(found, before))
+    several = isinstance(found, Standings)
+    evidence = Evidence(max(pairs(found), key=lambda one: len(one.arguments)) if several else pairs(found)[0])
+    for stance in evidence.order[: len(evidence.order) if lines else 1]:
+        for one in evidence.choose(stance, 1):
+            who = f"For {evidence.names[stance]}: " if stance is not Stance.EQUAL else "One sees no difference: "
+            (builder.add_item if lines else builder.add)(who, Quote(one), "" if lines else ".")
+    told = _finish(builder, found, "stays")
+    return replace(told, blocks=(*silent.blocks, *told.blocks)) if silent else told
 
 
 def change(found: Comparison | Standings, before: Comparison | Standings) -> str:
@@ -223,9 +239,13 @@ def change(found: Comparison | Standings, before: Comparison | Standings) -> str
     return f"Overall nothing changes: {now}." if now == then else f"That changes the whole: now {now}."
 
 
+def _leading(order: Order) -> str:
+    return f"{plain(order.winner)} comes first" if order.winner else "none of them is clearly ahead"
+
+
 def _outcome(found: Comparison | Standings) -> str:
     if isinstance(found, Standings):
-        return f"{plain(found.order.winner)} comes first" if found.order.winner else "none of them is clearly ahead"
+        return _leading(found.order)
     match found.verdict.decision:
         case Decision.EQUAL:
             return "the sources put the two level"
@@ -239,7 +259,11 @@ def _outcome(found: Comparison | Standings) -> str:
 def how_many(found: Comparison | Standings) -> Answer:
     """Return how many sources and sentences say what, and of how many."""
     builder = AnswerBuilder(found.objects, lines=True)
-    for whole in pairs(found):
+    most = sorted(pairs(found), key=lambda one: -len(on_what_was_asked(one).arguments))
+    if len(most) > PER_SIDE:
+        number = sum(len(on_what_was_asked(one).arguments) for one in most)
+        builder.add(f"{number:,} sentences speak for one of two of them. Most of them are on these:")
+    for whole in most[:PER_SIDE]:
         comparison = on_what_was_asked(whole)
         evidence = Evidence(comparison)
         about = f"On ‘{plain(whole.asked.words)}’: " if whole is not comparison else ""
@@ -274,14 +298,19 @@ def how_sure(found: Comparison | Standings) -> Answer:
     return _finish(builder, found, "how_sure")
 
 
+def years(found: Comparison | Standings) -> list[str]:
+    """Return the years that the evidence is from, in order, as far as it has dates."""
+    return sorted({argument.hit.document.date[:4] for argument in arguments(found)} - {""})
+
+
 def dates(found: Comparison | Standings, shown: Answer) -> Answer:
     """Return from when the evidence is, and what was quoted of it."""
     builder = AnswerBuilder(found.objects, lines=True)
     all_hits = [argument.hit for argument in arguments(found)]
-    dated = sorted(hit.document.date[:4] for hit in all_hits if hit.document.date)
+    dated, number = years(found), sum(bool(hit.document.date) for hit in all_hits)
     if dated:
-        years = dated[0] if dated[0] == dated[-1] else f"{dated[0]} to {dated[-1]}"
-        builder.add(f"Of {len(all_hits):,} sentences that compare them, {len(dated):,} have a date, from {years}.")
+        when = " to ".join(unique((dated[0], dated[-1])))
+        builder.add(f"Of {len(all_hits):,} sentences that compare them, {number:,} have a date, from {when}.")
     else:
         builder.add("None of the sentences that compare them has a date.")
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}

@@ -13,6 +13,7 @@ from nlu_models.intents.message import (
 )
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.parser import parse_message
+from nlu_models.intents.sayings import bare
 
 __all__ = [
     "ANNOTATED",
@@ -24,6 +25,7 @@ __all__ = [
     "Context",
     "Entity",
     "ParsedMessage",
+    "bare",
     "is_point_of_view",
     "parse_message",
 ]

@@ -37,6 +37,11 @@ def for_aspect(name: str) -> ParsedMessage:
     return _made("add_aspect", "and in terms of ", _Name(name, "aspect"), "?")
 
 
+def since(year: str) -> ParsedMessage:
+    """Let what was written from a year on count."""
+    return _made("filter", "only since ", _Name(year, "time", "since"))
+
+
 def in_style(generator: str) -> ParsedMessage:
     """Answer in the way of a generator."""
     return _made("style", "as ", _Name(generator, "style"))

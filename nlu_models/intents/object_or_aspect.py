@@ -27,7 +27,7 @@ ASPECTS = frozenset(
         screen security service shedding shipping side-effects simplicity size skin sleep smell software sound space
         speed stability startup storage strength student style sugar support sustainability syntax taste tax taxes
         teaching teenager temperature testing texture time tool tooling tourism traffic training transport travel
-        university usability value versatility video vitamin warmth warranty waste water weather weight weight-loss
+        university usability value versatility video vitamin warmth warranty waste weather weight weight-loss
         wildlife workout
 
         afternoon autumn birthday christmas evening fall february january july june march may morning night november

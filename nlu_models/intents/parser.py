@@ -19,7 +19,7 @@ from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
 from nlu_models.intents.sayings import Match, find
-from nlu_models.intents.styles import style_of
+from nlu_models.intents.styles import is_simple, style_of
 
 ASKED = 0.4
 """Probability of the likeliest intent below which it is better to ask."""
@@ -33,6 +33,8 @@ NEEDS_NAME = frozenset({"name_object", "add_object", "change_object", "back_to"}
 """Intents that mean nothing without a name."""
 _ADDS: Final = frozenset({"add_aspect", "add_object", "name_object"})
 """Intents beside which something may be left out: "repair costs, not reliability"."""
+LONGEST_NAME = 3
+"""Words of a message that may be nothing but a name."""
 LONGEST_DATE = 200
 """Characters; in a longer message nobody asks for a period by one of the forms of ``date_filter``."""
 
@@ -42,6 +44,12 @@ _MEANT = re.compile(r"\b(?:mean|meant|ment|typo)\b", re.IGNORECASE)
 """What a person says who corrects a name: "no, I meant …"."""
 _CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
 """What begins a clause about somebody: "my grandma who cannot see well"."""
+_IF = re.compile(
+    r"\b(?:if|when|because|since)\s+(?:i|we|you|he|she|they|it|one)\s+"
+    r"(never\s+|(?:don['’]?t|do not)\s+)?(\w[^?!.,]*\w)",
+    re.IGNORECASE,
+)
+"""What tells a condition, denied or not."""
 _QUESTION_END = re.compile(r"[?!.]\s+")
 _ROLES = {"more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
 
@@ -115,7 +123,9 @@ def understood(
         things = [one for one in _things(text, parser) if not _overlap(one, entities)]
         entities += things
     if not entities and not known and next(iter(reading.intents)) == "add_aspect":
-        entities = _aspects(text, parser)
+        entities = _aspects(text, parser) or _condition(text)
+        if entities and entities[0].role == "out":
+            reading = reading._replace(intents={"drop": CERTAIN})
     if when and not entities:
         return ParsedMessage("filter", CERTAIN, when, text=text)
     if context.reply == "ask_which" and not entities and next(iter(reading.intents)) in {"name_object", "add_object"}:
@@ -138,6 +148,8 @@ def understood(
             for one in entities
         ]
         intent = "add_aspect"
+    if intent == "change_object" and not any(one.role for one in named) and _things(text, parser, least=2):
+        intent = "compare"
     if intent in _ADDS and not reading.second and any(one.role == "out" for one in entities):
         reading = reading._replace(second="drop")
     if (
@@ -158,7 +170,9 @@ def understood(
         entities = [one for one in entities if one not in things]  # "all three": the same again
     if intent == "ask_source" and not any(one.entity == "argument" for one in entities):
         entities.append(Entity("argument", number(text), 0, len(text)))
-    if intent == "style":
+    if intent in {"style", "longer"} and is_simple(text):
+        intent = "shorter"
+    elif intent == "style":
         entities = [Entity("style", style_of(text), 0, len(text))]
     read_so = ParsedMessage(
         intent,
@@ -170,7 +184,7 @@ def understood(
         relation="best" if best else reading.relation,
     )
     told = bool(things) and not context.objects  # a name is all that is needed where nothing is compared
-    return _asked_about(read_so) if confidence < ASKED and not told else read_so
+    return _asked_about(read_so, parser, context) if confidence < ASKED and not told else read_so
 
 
 def _is_of_class(reading: Reading) -> bool:
@@ -194,15 +208,22 @@ def _may_be(intent: str, chance: float, things: Sequence[Entity], text: str) -> 
         if intent == Concern.GROUP_RANKING and is_measured(text):
             return False
         return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
-    return bool(things) or intent not in NEEDS_NAME
+    return bool(things) or intent not in NEEDS_NAME or intent == "back_to"
 
 
-def _asked_about(turn: ParsedMessage) -> ParsedMessage:
-    """Return a turn as one to ask about, if there is a button for each of its two readings."""
+def _asked_about(turn: ParsedMessage, parser: QuestionParser, context: Context) -> ParsedMessage:
+    """Return a turn as one to ask about: which of its two readings is meant, what a name is, or all of it."""
     named = [one for one in turn.entities if one.role != "out"]
     things, aspects = ([one.value for one in named if one.entity == label] for label in ("object", "aspect"))
+    if {turn.intent, turn.other} == {"ask_for", "name_object"} and things and all(map(context.names, turn.entities)):
+        return turn  # which is the same of what is compared
     ways = {buttons.reading(intent, things, aspects) for intent in (turn.intent, turn.other)}
-    return turn if len(ways) < 2 or None in ways else replace(turn, intent=UNSURE, second=turn.intent)
+    if len(ways) == 2 and None not in ways:
+        return replace(turn, intent=UNSURE, second=turn.intent)
+    if (named and turn.intent != "compare") or len(things) > 1 or buttons.reading(turn.intent, things, aspects):
+        return turn
+    name = _things(turn.text, parser) if len(turn.text.split()) <= LONGEST_NAME else []
+    return ParsedMessage("name_object" if name else "nlu_fallback", turn.confidence, tuple(name), text=turn.text)
 
 
 def _joined(text: str, named: Sequence[Named]) -> list[Named]:
@@ -242,7 +263,7 @@ def _entities(text: str, named: Named, context: Context, *, dated: bool) -> Iter
             yield Entity("object", words, named.start, named.end, role if role in {"old", "new", "out"} else "")
         case "aspect" | "use":
             words = _CLAUSE.split(words)[0]
-            if words.casefold() in STOP:
+            if words.casefold() in STOP or not any(map(str.isalpha, words)):
                 return
             yield Entity("aspect", words, named.start, named.start + len(words), role if role != "new" else "")
         case "weight" if weight := factor(words):
@@ -310,6 +331,12 @@ def _aspects(text: str, parser: QuestionParser) -> list[Entity]:
     question = parser.parse(text)
     spans = [one for one in question.spans if one.label is Label.ASPECT and len(question.text) == len(text)]
     return [Entity("aspect", text[one.start : one.end], one.start, one.end) for one in spans]
+
+
+def _condition(text: str) -> list[Entity]:
+    """Return the condition that a message names as what matters; "what if I never print?" leaves "print" out."""
+    found = _IF.search(text)
+    return [Entity("aspect", found[2], found.start(2), found.end(2), "out" if found[1] else "")] if found else []
 
 
 def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, context: Context) -> Iterator[Entity]:

@@ -33,8 +33,8 @@ _SLOT_OR_MARK = re.compile(r"\{[^}]*\}|\[[^\]]*\]")
 _ARTICLE = re.compile(r"(?:(?:the|an?|my|our|your|its|their|his|her)\s+)?", re.IGNORECASE)
 _NAME = r"[^\s?!,;:]+(?:\s[^\s?!,;:]+){0,3}?"
 _NO_NAME = re.compile(
-    r"^(?:for|with|in|on|at|about|from|than|no)\b|"
-    r"\b(?:instead|rather|not|vs|versus|or|too|also|again|please|what|which|how|why|who|i|we|you|as|to|that|it)\b",
+    r"^(?:for|with|in|on|at|about|from|than|no)\b|\bat all\b|"
+    r"\b(?:instead|rather|not|vs|versus|or|too|also|again|please|former|latter|what|which|how|why|who|i|we|you|as|to|that|it)\b",
     re.IGNORECASE,
 )
 """Words that are in no name that a known wording leaves open."""
@@ -47,7 +47,9 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"(?:[\s,]+(?:please|pls|plz|then|now|anyway|tho|though|lol|thanks|thank you|maybe|mate))*[\s?!.…]*$", re.IGNORECASE
+    r"(?:[\s,]+(?:please|pls|plz|then|now|anyway|tho|though|lol|thanks|thank you|maybe|mate|again|at all))*"
+    r"[\s?!.…]*$",
+    re.IGNORECASE,
 )
 
 
@@ -159,6 +161,13 @@ def find(text: str, context: Context) -> Match | None:
     least = min(map(loose, found), default=None)
     best = [match for match in found if loose(match) == least]
     return best[0] if len({match.saying.intent for match in best}) == 1 else None
+
+
+def bare(text: str) -> str:
+    """Return a message without what is said before and after everything: "which is cheaper" of "ok, cheaper again?"."""
+    lead, tail = _LEAD.match(text), _TAIL.search(text)
+    said = text[lead.end() if lead else 0 : tail.start() if tail else None]
+    return f"{said}?" if said and text.endswith("?") else said or text
 
 
 def _follows(saying: Saying, context: Context) -> bool:

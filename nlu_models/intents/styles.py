@@ -21,6 +21,18 @@ STYLES = {
 """Generator → what asks for it; the first that is found counts."""
 
 
+_SIMPLE = re.compile(
+    r"\b(?:simple|simpler|simply|plain|easier|easy words|layman|dumb|dummies|eli5|(?:i['’]?m|i am|i was|to) "
+    r"(?:five|5|a child|a kid))\b",
+    re.IGNORECASE,
+)
+
+
+def is_simple(text: str) -> bool:
+    """Return whether a message asks for a short and simple answer: "explain like I'm five"."""
+    return _SIMPLE.search(text) is not None
+
+
 def style_of(text: str) -> str:
     """Return the generator that a message asks for: ``bullets``, ``table`` …; ``other`` for one that nobody serves."""
     return next((style for style, pattern in STYLES.items() if pattern.search(text)), "other")
