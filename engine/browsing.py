@@ -63,7 +63,7 @@ class Browser:
 
         Args:
             objects: From two to ``verdict.maximum_objects`` different names of at most 100 characters.
-            aspect: What the pages shall be about besides, at most 100 characters; may be empty.
+            aspect: What else the pages should be about, at most 100 characters; may be empty.
             results: For each object its pages; they are searched for when None.
             grouped: Whether to group what is side by side by theme.
             pairer: Name of the pairer; the configured one when empty.

@@ -322,7 +322,7 @@ class Engine:
         """Return how many sources say of the members of a class that they are."""
         told = [f"{one.name} ({one.sources:,})" for one in self.members(kind) if one.sources]
         article = "an" if kind[:1].lower() in "aeio" else "a"
-        return f"Compared is what most sources call {article} {kind}: {', '.join(told)}." if told else ""
+        return f"Compared here is what sources most often call {article} {kind}: {', '.join(told)}." if told else ""
 
     def rivals(self, name: str) -> list[str]:
         """Return what a thing is compared with in the index, most often first, at most three."""

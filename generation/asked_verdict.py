@@ -244,4 +244,4 @@ def _searched(evidence: Evidence) -> str:
         named, speak = f"the only sentence that names {both}", "speaks of it" if speaking else "does not speak of it"
     else:
         named = f"of {comparison.retrieved:,} sentences that name {both},"
-    return f"{named} {speak}{', without saying who has more' if speaking else ''}"
+    return f"{named} {speak}{', without saying which' if speaking else ''}"

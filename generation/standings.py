@@ -130,7 +130,7 @@ def _as_written(standings: Standings) -> Standings:
 def _asked(standings: Standings, order: Order) -> Iterator[list[Part]]:
     """Yield who is ahead in what was asked."""
     asked = standings.comparisons[0].asked
-    words = f"On ‘{plain(asked.words)}’"
+    words = f"On ‘{plain(asked.words)}’,"
     if asked.kind is AskedKind.USE and asked.end == "more":
         words = f"{capitalised(plain(asked.use))},"
     placed = [place.object for place in order.places if place.rank is not None]
@@ -194,7 +194,7 @@ def _headline(standings: Standings) -> list[Part]:
     likely = [place for place in sorted(order.places, key=lambda place: -place.best) if place.best >= _CONTENDER]
     chances = [f"{plain(place.object)} ({percent(place.best)})" for place in likely[:_CONTENDERS]]
     after: list[Part] = [", before ", *listed([[name] for name in chances[1:]])] if chances[1:] else []
-    best: list[Part] = [f"; likeliest to be the best is {chances[0]}", *after] if chances else []
+    best: list[Part] = [f"; the likeliest winner is {chances[0]}", *after] if chances else []
     return [f"It is too close to call between {_names(_placed(order))}", *best, "."]
 
 
@@ -213,7 +213,7 @@ def _together(group: Sequence[Place]) -> str:
 
 def _aspect(order: Order, whole: Order, question: ParsedText | None) -> list[Part]:
     """Return the sentence on who comes first from a point of view of the user."""
-    view = capitalised(viewpoint(order.aspect, question))
+    view = f"{capitalised(viewpoint(order.aspect, question))},"
     match order.decision:
         case Outcome.WINNER if order.winner == whole.winner:
             return [f"{view} it is the same."]
@@ -260,7 +260,7 @@ def _circle(cycle: Sequence[str]) -> list[Part]:
     if not cycle:
         return []
     beats = [[f"{plain(one)} over {plain(other)}"] for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
-    return ["Taken by pairs they run in a circle, ", *listed(beats), "; the order weighs all votes together."]
+    return ["Taken pair by pair, they run in a circle: ", *listed(beats), "; the order weighs all votes together."]
 
 
 def _unknown(standings: Standings) -> list[Part]:

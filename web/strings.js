@@ -21,7 +21,7 @@ export const S = {
     promise: "Every claim is quoted and linked.",
     examples: "Comparisons to begin with",
     corpus: ({ sentences, documents, publishers, since, until, sample }) =>
-      `${large(sentences)} sentences from ${large(documents)} ${sample ? "texts written to show the product" : "texts"}` +
+      `${large(sentences)} ${sentences === 1 ? "sentence" : "sentences"} from ${large(documents)} ${documents === 1 ? "text" : "texts"}${sample ? " written to show the product" : ""}` +
       (!sample && publishers.length > 1 && 2 * publishers[0].documents > documents ? `, mostly from ${publishers[0].name}` : "") + (since ? `, ${span([since.slice(0, 4), until.slice(0, 4)])}.` : "."),
     ask: (names) => begun(`${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}?`),
     outcome: ({ sources, decision, winner }) => `${plural(sources, "source")} · ${winner ? `${winner} ahead` : decision === "equal" ? "about equal" : "too close to call"}`,
@@ -64,11 +64,11 @@ export const S = {
     compareThese: "Compare these",
   },
   texts: {
-    title: (index) => `Add texts of yours to ${index}`,
+    title: (index) => `Add your own texts to ${index}`,
     key: "Key",
     files: "Files",
     add: "Add",
-    hint: "Notes, tables, books, mails, archives: what each file may hold stands in docs/texts.md. The service keeps a file until it is removed here.",
+    hint: "Notes, tables, books, mails, archives: docs/texts.md says what a file may hold. The service keeps a file until it is removed here.",
     sending: (name, share) => `Sending ${name}, ${percent(share)}`,
     reading: (name, share) => `Reading ${name}, ${percent(share)}`,
     added: ({ name, sentences, removed, problems }) =>
@@ -108,7 +108,7 @@ export const S = {
     versus: (first, second) => `${first} compared with ${second}`,
     sure: ({ confidence: sure }) => `${confidence(sure)} confident`,
     range: (name, [low, high]) => `between ${percent(low)} and ${percent(high)} of the votes for ${name}`,
-    needs: ({ sources, minimum_sources: least }) => `${plural(sources, "source")} found that take a side, at least ${least} are needed`,
+    needs: ({ sources, minimum_sources: least }) => `${plural(sources, "source")} ${sources === 1 ? "takes" : "take"} a side; at least ${least} are needed`,
     reweighed: "Weighed again.",
     corrected: (out, turned) =>
       `Weighed again: ${[out ? `${plural(out, "sentence")} left out` : "", turned ? `${turned} read the other way` : ""].filter(Boolean).join(", ")}.`,
@@ -183,7 +183,7 @@ export const S = {
     loading: "Loading the reasons …",
   },
   pages: {
-    about: "What the pages are about besides",
+    about: "What else the pages are about",
     aboutExample: "anything",
     points: "What matters",
     find: { pages: "Find pages", themes: "Find themes" },
@@ -191,7 +191,7 @@ export const S = {
     cancelled: "Cancelled.",
     title: { pages: "pages side by side", themes: "themes" },
     label: (names) => `Pages about ${names.join(", ")}`,
-    divider: "Name what the pages shall be about",
+    divider: "Name what the pages should be about",
     rows: (rows, counts) => `${counts.map(([name, n]) => `${plural(n, "page")} about ${name}`).join(" · ")} → ${plural(rows, "row")}`,
     column: (name) => `About ${name}`,
     together: (names) => `About ${names.length === 2 ? "both" : "all of"} ${new Intl.ListFormat("en").format(names)}`,

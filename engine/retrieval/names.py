@@ -19,6 +19,7 @@ from engine.protocols import Retriever
 from engine.text.comparing import COMPARING
 from engine.text.tokens import TOKEN, name_groups, same_name, stems, word_set
 from engine.types import Hit
+from engine.types.verdicts import in_quotes
 
 ENOUGH: Final = 4
 """Sentences that seem to compare, at least, for a pair of names to be kept."""
@@ -219,7 +220,7 @@ def searched_as(objects: Sequence[str], typed: Sequence[str]) -> str:
     changed = [(name, was) for name, was in zip(objects, typed, strict=False) if name != was]
     if not changed:
         return ""
-    names, before = (" and ".join(f"“{one}”" for one in side) for side in zip(*changed, strict=True))
+    names, before = map(in_quotes, zip(*changed, strict=True))
     return f"Searched as {names} instead of {before}."
 
 
@@ -233,7 +234,7 @@ def without_version(objects: Sequence[str], typed: Sequence[str]) -> str:
     wider = [name for name, was in pairs if set(stems(name)) < set(stems(was)) and _has_number(was, name)]
     if not wider:
         return ""
-    asked, found = (" and ".join(f"“{one}”" for one in names) for names in (typed, wider))
+    asked, found = in_quotes(typed), in_quotes(wider)
     return f"Too little of what I have read compares {asked}: this is on {found} of any year or version."
 
 

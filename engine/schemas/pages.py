@@ -20,7 +20,7 @@ class PagesRequest(OnIndex, Request):
     objects: Annotated[tuple[Text, ...], Field(max_length=100)]
     """Two different names of at most 100 characters, or more up to ``verdict.maximum_objects``."""
     aspect: Text = ""
-    """What the pages shall be about besides; may be empty."""
+    """What else the pages should be about; may be empty."""
     pairer: PartName | None = None
     """Who sets pages side by side; see ``/api/v1/components``."""
 

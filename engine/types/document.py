@@ -200,8 +200,8 @@ def _lines(block: Block) -> Iterator[str]:
             yield from (f"- {line_of(item)}" for item in items)
         case Table():
             for name, cells in rows_of(block):
-                said = "; ".join(f"{line_of(column)} {line_of(cell)}" for column, cell in cells)
-                yield f"{line_of(name)}: {said}"
+                said = "; ".join(f"{line_of(column)}: {line_of(cell)}" for column, cell in cells)
+                yield f"{line_of(name)} – {said}"
 
 
 def _text(run: Run) -> str:

@@ -197,8 +197,8 @@ class Searched:
     def sentence(self) -> str:
         """Return all of it in words."""
         changed = [was for was, name in zip(self.typed, self.names, strict=False) if was != name]
-        instead = f", not {_listed(changed)}" if changed else ""
-        said = f"Searched for {_listed(self.names)}{instead}: "
+        instead = f", not {in_quotes(changed)}" if changed else ""
+        said = f"Searched for {in_quotes(self.names)}{instead}: "
         if not self.found:
             return f"{said}no sentence names both."
         verbs = ("name", "compare", "speak") if self.found != 1 else ("names", "compares", "speaks")
@@ -206,8 +206,8 @@ class Searched:
         said += f", {self.read:,} were read" if self.read < self.found else ""
         said += f", {self.comparing:,} {verbs[1]} them"
         if self.words:
-            also = f" (also {_listed(self.words[1:_WORDS])})" if self.words[1:] else ""
-            said += f", {self.asked:,} {verbs[2]} of {_listed(self.words[:1])}{also}"
+            also = f" (also {in_quotes(self.words[1:_WORDS])})" if self.words[1:] else ""
+            said += f", {self.asked:,} {verbs[2]} of {in_quotes(self.words[:1])}{also}"
         if self.comparing:
             years = " to ".join(sorted({self.since, self.until}))
             some = f", {self.dated:,} of them dated, {years}" if self.dated < self.sources else f" of {years}"
@@ -217,14 +217,15 @@ class Searched:
         left_out += [f"{_count(self.elsewhere, 'sentence')} of other publishers"] if self.elsewhere else []
         left_out += [f"{_count(self.foreign, 'sentence')} in other languages"] if self.foreign else []
         compounds = [f"{_count(number, 'sentence')} on {name}" for name, number in self.compounds.items()]
-        said += f", among it {', '.join(compounds)}" if compounds else ""
+        said += f", including {', '.join(compounds)}" if compounds else ""
         return f"{said}.{' Left out: ' + ', '.join(left_out) + '.' if left_out else ''}"
 
 
 _WORDS = 5
 
 
-def _listed(names: Sequence[str]) -> str:
+def in_quotes(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: “A”, “B” and “C”."""
     return " and ".join(filter(None, (", ".join(f"“{name}”" for name in names[:-1]), f"“{names[-1]}”")))
 
 

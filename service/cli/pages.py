@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine import schemas
     from engine.pipeline import Engine
 
-_about = click.option("--aspect", default="", metavar="NAME", help="What the pages shall be about besides.")
+_about = click.option("--aspect", default="", metavar="NAME", help="What else the pages should be about.")
 _limit = click.option(
     "-k", "--limit", type=click.IntRange(1, 500), default=10, show_default=True, help="The most pairs to show."
 )

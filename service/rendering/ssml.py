@@ -112,7 +112,7 @@ def _block(block: Block) -> Iterator[str]:
         case Table():
             for name, cells in rows_of(block):
                 for column, cell in cells:
-                    yield from _line((*name, Words(": for "), *column, Words(", "), *cell))
+                    yield from _line((*name, Words(", "), *column, Words(": "), *cell))
         case Bars(bars):
             yield from map(_bar, bars)
         case Sources(sources):

@@ -149,7 +149,7 @@ def test_a_link_brings_the_same_pages_back(page: Page) -> None:
     page.get_by_role("tab", name="Themes").click()
     page.get_by_label("Thing 1").fill("C++")
     page.get_by_label("Thing 2").fill("C#")
-    page.get_by_label("What the pages are about besides").fill("a/b & {")
+    page.get_by_label("What else the pages are about").fill("a/b & {")
     page.get_by_role("textbox", name="What matters").fill("speed, R&D")
     page.get_by_role("textbox", name="What matters").press("Enter")
     expect(page.locator("#result")).to_be_focused()
@@ -160,7 +160,7 @@ def test_a_link_brings_the_same_pages_back(page: Page) -> None:
     if asked.is_visible():
         asked.click()
     expect(page.get_by_label("Thing 1")).to_have_value("C++")
-    expect(page.get_by_label("What the pages are about besides")).to_have_value("a/b & {")
+    expect(page.get_by_label("What else the pages are about")).to_have_value("a/b & {")
     expect(page.get_by_role("textbox", name="What matters")).to_have_value("speed, R&D")
 
 

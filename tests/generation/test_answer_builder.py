@@ -60,7 +60,7 @@ def test_a_list_and_a_table_are_blocks_of_runs() -> None:
     cheaper = document.Quote("cheaper", 2, ((0, 7, Label.ASPECT),))
     assert answer.blocks[2] == Table(((), (tea,), (coffee,)), (((Words("Price"),), (cheaper,), ()),))
     assert answer.text == (
-        "For tea:\n- “Tea is better than ‘normal’ coffee” [1]\n- Cheap [2].\nPrice: tea “cheaper” [2]"
+        "For tea:\n- “Tea is better than ‘normal’ coffee” [1]\n- Cheap [2].\nPrice – tea: “cheaper” [2]"
     )
 
 

@@ -129,4 +129,4 @@ def test_a_table_has_a_row_for_each_point_of_view() -> None:
     assert [line_of(cell) for cell in table.header] == ["", "tea", "coffee"]
     assert [line_of(row[0]) for row in table.rows] == ["Price", "Reliability", "In general"]
     assert [[bool(cell) for cell in row[1:]] for row in table.rows] == [[True, True], [False, True], [True, True]]
-    assert "\nReliability: coffee “Coffee is more reliable than tea” [2]\n" in text_of((table, *own_words("End.")))
+    assert "\nReliability – coffee: “Coffee is more reliable than tea” [2]\n" in text_of((table, *own_words("End.")))

@@ -45,7 +45,7 @@ def test_it_is_said_in_words() -> None:
         ({"found": 1, "read": 1, "comparing": 0}, "1 sentence names both, 0 compares them."),
         ({"found": 9, "read": 9}, "9 sentences name both, 36 compare them. The evidence is from 35 sources of 2006 to"),
         ({"found": 99, "until": "2006"}, "The evidence is from 35 sources of 2006."),
-        ({"found": 99, "compounds": {"wii game": 4}}, "2006 to 2013, among it 4 sentences on wii game."),
+        ({"found": 99, "compounds": {"wii game": 4}}, "2006 to 2013, including 4 sentences on wii game."),
         ({"found": 99, "dated": 2}, "The evidence is from 35 sources, 2 of them dated, 2006 to 2013."),
         ({"found": 99, "dated": 1, "until": "2006"}, "The evidence is from 35 sources, 1 of them dated, 2006."),
         ({"found": 99, "dated": 0, "since": "", "until": ""}, "The evidence is from 35 sources."),
