@@ -10,8 +10,14 @@ RUN apt-get update \
 USER whichever
 WORKDIR /home/whichever/app
 
+# What Rasa needs comes first: it is most of the image, and changes least. uv fetches the Python 3.10 for it.
+COPY --chown=whichever Makefile ./
+COPY --chown=whichever requirements/uv.txt requirements/
+COPY --chown=whichever scripts/python.sh scripts/
+COPY --chown=whichever bot/requirements.txt bot/
+RUN make bot/.venv/.installed
+
 COPY --chown=whichever . .
-# uv fetches the Python 3.10 that Rasa needs.
 RUN make setup && mkdir var/conversations
 
 EXPOSE 8080
