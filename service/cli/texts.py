@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MAX_LEFT_OUT = 20
 """So many reasons why files are left out are told; the others are counted."""
+READING_TIMEOUT_S = 60.0
+"""For each request to a cluster while sentences are read: nobody waits for an answer, and it was busy a moment ago."""
 
 
 @click.command()
@@ -61,7 +63,8 @@ def index(
             name, stats = str(out), build_index(sources, out, **how)
         if claims:
             searched = {"retriever": "elasticsearch"} if out is None else {"retriever": "tantivy", "index": out}
-            with closing(Engine(config_of(config, {"retrieval": searched}))) as engine:
+            patient = {"timeout_s": READING_TIMEOUT_S}
+            with closing(Engine(config_of(config, {"retrieval": searched, "elasticsearch": patient}))) as engine:
                 read = engine.read_ahead(progress=line.read)
     except KeyboardInterrupt:
         line.close()
