@@ -240,7 +240,7 @@ class ClaimStore(Protocol):
     """Keeps readings beside an index; safe to use from several threads."""
 
     def find(
-        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
+        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str], *, ahead: bool
     ) -> list[dict[str, Classification]]:
         """Look up what was read of sentences and two things.
 
@@ -248,6 +248,7 @@ class ClaimStore(Protocol):
             objects: The names of the two, as anybody writes them.
             dimensions: Of the readings wanted; see ``Reading.dimension``. All when None.
             sentences: Their texts.
+            ahead: Whether what was read ahead is wanted, with its place; else what was read when it was asked for.
 
         Returns:
             For each sentence, property → reading, first and second as ``objects`` has them; empty if it was not read.

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeVar
 
 from engine.deadline import is_late
@@ -81,7 +82,7 @@ class KeptClaimReader:
             objects: The names of the two.
             words: The property, as one would ask for it; ``overall`` for whom they favour.
             dimension: That of the property.
-            most: So many are looked up or read: if fewer were read before, the most promising of the others are.
+            most: So many are looked up or read: if fewer were read ahead, the most promising of the others are.
             first: Sentences that are twice as promising as their words.
 
         Returns:
@@ -93,17 +94,25 @@ class KeptClaimReader:
             self._put([Reading(one, dimension, words, belief) for one, belief in zip(instances, said, strict=True)])
             return said
 
+        def again(one: Mapping[str, Classification]) -> Classification | None:
+            return replace(one[words], claims=()) if words in one else None
+
         dimensions = (OVERALL,) if words == OVERALL else (dimension, WHOLE)
-        found = [said_of(words, one) for one in self._find(objects, dimensions, sentences)]
-        return self._fill(found, sentences, objects, read, most=most, first=first)
+        found = [said_of(words, one) for one in self._find(objects, dimensions, sentences, ahead=True)]
+        kept = partial(self._kept, objects=objects, dimensions=(dimension,), again=again)
+        return self._fill(found, sentences, objects, kept, read, most=most, first=first)
 
     def read_claims(
         self, sentences: Sequence[str], objects: tuple[str, str], *, most: int
     ) -> list[Classification | None]:
         """Say whom sentences favour and all that they claim; see ``read``."""
-        kept = self._find(objects, None, sentences)
-        found = [together(one) if WHOLE in one or NOTHING in one else None for one in kept]
-        return self._fill(found, sentences, objects, self._read_whole, most=most)
+
+        def again(one: Mapping[str, Classification]) -> Classification | None:
+            return together(one) if WHOLE in one or NOTHING in one else None
+
+        found = [again(one) for one in self._find(objects, None, sentences, ahead=True)]
+        kept = partial(self._kept, objects=objects, dimensions=None, again=again)
+        return self._fill(found, sentences, objects, kept, self._read_whole, most=most)
 
     def read_ahead(self, instances: Sequence[ComparisonInstance], places: Sequence[str]) -> int:
         """Read and keep all that sentences say, those that promise anything.
@@ -142,12 +151,16 @@ class KeptClaimReader:
         found: list[Classification | None],
         sentences: Sequence[str],
         objects: tuple[str, str],
+        kept: Callable[[Sequence[str]], list[Classification | None]],
         read: _Read,
         *,
         most: int,
         first: Collection[str] = (),
     ) -> list[Classification | None]:
-        """Read the most promising of the sentences on which nothing was found; the first ones alone are looked at."""
+        """Read the most promising of the sentences on which nothing was read ahead; the first alone are looked at.
+
+        Which these are depends on the index alone. What was kept of them when others asked spares the reading.
+        """
         missing = [n for n, belief in enumerate(found) if belief is None]
         left = max(0, most - (len(found) - len(missing)))
         screened = missing[: SCREENED * most]
@@ -158,6 +171,9 @@ class KeptClaimReader:
         weighed = [promise * (1 + (sentences[n] in first)) for n, promise in zip(screened, promises, strict=True)]
         order = sorted(range(len(screened)), key=lambda at: -weighed[at])
         chosen = [at for at in order[:left] if promises[at] > 0]
+        for at, belief in zip(chosen, kept([instances[at].sentence for at in chosen]), strict=True):
+            found[screened[at]] = belief
+        chosen = [at for at in chosen if found[screened[at]] is None]
         while chosen and not is_late():
             now, chosen = chosen[:AT_ONCE], chosen[AT_ONCE:]
             for at, belief in zip(now, read([instances[at] for at in now]), strict=True):
@@ -170,10 +186,21 @@ class KeptClaimReader:
         self._put([reading for one, said in both for reading in _readings_of(one, "", said)])
         return [together(said) for said in found]
 
+    def _kept(
+        self,
+        sentences: Sequence[str],
+        *,
+        objects: tuple[str, str],
+        dimensions: Sequence[str] | None,
+        again: Callable[[Mapping[str, Classification]], Classification | None],
+    ) -> list[Classification | None]:
+        """Return what was read of sentences when it was asked for, just as it would be read now; None where nothing."""
+        return [again(one) for one in self._find(objects, dimensions, sentences, ahead=False)] if sentences else []
+
     def _find(
-        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
+        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str], *, ahead: bool
     ) -> list[dict[str, Classification]]:
-        found = self._with_store("looked up", lambda store: store.find(objects, dimensions, sentences))
+        found = self._with_store("looked up", lambda store: store.find(objects, dimensions, sentences, ahead=ahead))
         return [{} for _ in sentences] if found is None else found
 
     def _put(self, readings: Sequence[Reading], *, ahead: bool = False) -> None:

@@ -31,7 +31,7 @@ _MAPPING: Final[Query] = {
         **dict.fromkeys(("sentence", "words", "said", "place", "first", "second"), _KEPT),
     },
 }
-_FOUND: Final = ["sentence", "words", "said"]
+_FOUND: Final = ["sentence", "words", "said", "place"]
 _STATE: Final = "state "
 """Ids of what is remembered begin so; those of readings are hexadecimal numbers."""
 
@@ -59,7 +59,7 @@ class ElasticClaimStore:
         self._ask(lambda client: _open(client, self._index, new_claims_meta(sentences, model)))
 
     def find(
-        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
+        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str], *, ahead: bool
     ) -> list[dict[str, Classification]]:
         """Look readings up; see ``engine.protocols.ClaimStore``."""
         pair = pair_of(*objects)
@@ -70,8 +70,7 @@ class ElasticClaimStore:
             lambda client: client.search(index=self._index, query=query, size=WINDOW, source_includes=_FOUND)
         )
         kept: dict[str, dict[str, str]] = {}
-        for hit in answer["hits"]["hits"]:
-            values = hit["_source"]
+        for values in (hit["_source"] for hit in answer["hits"]["hits"] if bool(hit["_source"]["place"]) is ahead):
             kept.setdefault(values["sentence"], {})[values["words"]] = values["said"]
         found = [kept.get(str(key_of(sentence)), {}) for sentence in sentences]
         return [{words: read_row(said, pair) for words, said in one.items()} for one in found]

@@ -114,15 +114,15 @@ class SqliteClaimStore:
             return int(self._connection.execute("SELECT count(*) FROM reading").fetchone()[0])
 
     def find(
-        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str]
+        self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str], *, ahead: bool
     ) -> list[dict[str, Classification]]:
         """Look readings up; see ``engine.protocols.ClaimStore``."""
         pair = pair_of(*objects)
-        wanted = "SELECT sentence, words, said FROM reading WHERE pair = ?"
+        wanted = "SELECT sentence, words, said FROM reading WHERE pair = ? AND (place <> '') = ?"
         if dimensions is not None:
             wanted += f" AND dimension IN ({','.join('?' * len(dimensions))})"
         with self._lock, self._using():
-            rows = self._connection.execute(wanted, (pair.key, *(dimensions or ()))).fetchall()
+            rows = self._connection.execute(wanted, (pair.key, ahead, *(dimensions or ()))).fetchall()
         kept: dict[int, dict[str, str]] = {}
         for sentence, words, said in rows:
             kept.setdefault(sentence, {})[words] = said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.claims.ahead import KNOWN, KnownNames, is_candidate, read_ahead, resume
+from engine.claims.ahead import KNOWN, KnownNames, read_ahead, resume
 from engine.claims.kept import ABSENT, SCREENED, KeptClaimReader, dimension_of
 from engine.retrieval.embedded.claims import SqliteClaimStore
+from engine.text.comparing import is_candidate
 from engine.types import OVERALL, Claim, Classification, ComparisonInstance, Reading, Sentence, Stance
 from nlu_models.training.rules.parser import RuleQuestionParser
 from tests.strategies import names
@@ -78,10 +79,12 @@ def test_a_property_is_another_reading_than_the_whole(store: SqliteClaimStore) -
 def test_the_other_end_of_a_dimension_is_looked_up(store: SqliteClaimStore) -> None:
     reader = CountingReader()
     kept = KeptClaimReader(reader, lambda _: store)
-    cheap = kept.read([SAID], THINGS, words="cheap", dimension="price", most=5)
-    expensive = kept.read([SAID], THINGS, words="expensive", dimension="price", most=5)
+    text = "Steel is cheap, rather than aluminum."
+    kept.read_ahead([ComparisonInstance(text, *THINGS)], ["a#1"])
+    cheap = kept.read([text], THINGS, words="cheap", dimension="price", most=5)
+    expensive = kept.read([text], THINGS, words="expensive", dimension="price", most=5)
     assert (cheap, expensive) == ([AHEAD.flipped()], [AHEAD])
-    assert len(reader.asked) == 1
+    assert len(reader.asked) == 2
 
 
 def test_a_sentence_that_speaks_of_no_property_is_not_read_for_one(store: SqliteClaimStore) -> None:
@@ -100,6 +103,49 @@ def test_the_most_promising_sentences_are_read(store: SqliteClaimStore, *, keepi
     for _ in range(2):
         assert kept.read(texts, THINGS, most=1) == [AHEAD.flipped(), ABSENT, None]
     assert kept.read(texts, THINGS, most=2)[2] == AHEAD.flipped()
+
+
+class ClaimingReader(CountingReader):
+    """Says of each property something else, and where it reads a sentence whole, what it claims."""
+
+    def properties(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
+        self.asked += [(one.sentence, asked) for one, asked in zip(instances, words, strict=True)]
+        sure = [1 / (2 + len(asked)) for asked in words]
+        return [Classification(one, 0.0, 0.0, 1 - one) for one in sure]
+
+    def read_whole(self, instances: Sequence[ComparisonInstance]) -> list[dict[str, Classification]]:
+        claims = (Claim("price", "cheap", Stance.FIRST, Stance.FIRST),)
+        whole = super().read_whole(instances)
+        return [{words: replace(said, claims=claims) for words, said in one.items()} for one in whole]
+
+
+MANY = [
+    "Steel is cheap, rather than aluminum.",
+    "Steel is harder than aluminum.",
+    "Steel is cheap, other than aluminum there.",
+    "Steel beats it all the same, rather than aluminum does.",
+]
+QUESTIONS: dict[str, Callable[[KeptClaimReader], object]] = {
+    "whom they favour": lambda kept: kept.read(MANY, THINGS, most=2),
+    "in more of them": lambda kept: kept.read(MANY, THINGS, most=3),
+    "in others": lambda kept: kept.read(MANY, THINGS, most=2, first=MANY[3:]),
+    "a property": lambda kept: kept.read(MANY, THINGS, words="cheap", dimension="price", most=3),
+    "its other end": lambda kept: kept.read(MANY, THINGS, words="expensive", dimension="price", most=3),
+    "all they claim": lambda kept: kept.read_claims(MANY, THINGS, most=3),
+}
+
+
+@pytest.mark.parametrize("before", QUESTIONS)
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_was_asked_before_changes_no_answer(tmp_path: Path, question: str, before: str) -> None:
+    def asked(folder: Path, *questions: str) -> object:
+        folder.mkdir()
+        store = SqliteClaimStore(folder, model="test 1")
+        kept = KeptClaimReader(ClaimingReader(), lambda _: store)
+        kept.read_ahead([ComparisonInstance(MANY[0], *THINGS)], ["a#1"])
+        return [QUESTIONS[one](kept) for one in questions][-1]
+
+    assert asked(tmp_path / "after", before, question) == asked(tmp_path / "alone", question)
 
 
 def test_a_preferred_sentence_is_twice_as_promising(store: SqliteClaimStore) -> None:
@@ -127,8 +173,8 @@ def test_another_model_finds_nothing(tmp_path: Path) -> None:
     store = SqliteClaimStore(tmp_path, model="test 1")
     store.put([Reading(ComparisonInstance(SAID, *THINGS), OVERALL, OVERALL, AHEAD)])
     store.close()
-    assert SqliteClaimStore(tmp_path, model="test 1").find(THINGS, [OVERALL], [SAID]) == [{OVERALL: AHEAD}]
-    assert SqliteClaimStore(tmp_path, model="test 2").find(THINGS, [OVERALL], [SAID]) == [{}]
+    assert SqliteClaimStore(tmp_path, model="test 1").find(THINGS, [OVERALL], [SAID], ahead=False) == [{OVERALL: AHEAD}]
+    assert SqliteClaimStore(tmp_path, model="test 2").find(THINGS, [OVERALL], [SAID], ahead=False) == [{}]
 
 
 @given(text=st.text(max_size=50), first=names(), second=names())
@@ -136,7 +182,7 @@ def test_anything_can_be_kept(tmp_path_factory: pytest.TempPathFactory, text: st
     store = SqliteClaimStore(tmp_path_factory.mktemp("kept"), model="any")
     said = Classification(0.5, 0.25, 0.125, 0.125)
     store.put([Reading(ComparisonInstance(text, first, second), "far", "far\x1fther", said)])
-    assert store.find((first, second), ["far"], [text]) == [{"far\x1fther": said}]
+    assert store.find((first, second), ["far"], [text], ahead=False) == [{"far\x1fther": said}]
     store.close()
 
 

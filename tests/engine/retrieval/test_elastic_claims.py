@@ -50,8 +50,8 @@ def test_readings_are_found_by_names_and_dimension(made: ElasticsearchConfig) ->
         with Elasticsearch(list(made.urls)) as client:
             client.indices.refresh(index=claims_of(made.index))
         objects = ("Aluminum", "steel")
-        assert store.find(objects, [OVERALL], [SAID, "One."]) == [{OVERALL: AHEAD.flipped()}, {}]
-        assert store.find(objects, None, [SAID]) == [{OVERALL: AHEAD.flipped(), "cheap": AHEAD}]
+        assert store.find(objects, [OVERALL], [SAID, "One."], ahead=False) == [{OVERALL: AHEAD.flipped()}, {}]
+        assert store.find(objects, None, [SAID], ahead=False) == [{OVERALL: AHEAD.flipped(), "cheap": AHEAD}]
     with closing(ElasticsearchRetriever(settings=made)) as retriever:
         same = retriever.claim_store("model 1")
         assert same is not None
@@ -59,7 +59,7 @@ def test_readings_are_found_by_names_and_dimension(made: ElasticsearchConfig) ->
         other = retriever.claim_store("model 2")
         assert other is not None
         assert other.state("read to") == ""
-        assert other.find(objects, None, [SAID]) == [{}]
+        assert other.find(objects, None, [SAID], ahead=False) == [{}]
 
 
 def test_sentences_are_read_on_from_any_number(made: ElasticsearchConfig) -> None:
