@@ -10,7 +10,7 @@ const chance = (sure) => (sure < 0.01 ? "under 1%" : confidence(sure));
 const large = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(2)} million` : count.toLocaleString("en"));
 const span = ([from, to]) => (from === to ? from : `${from}–${to}`);
 /** Begin with a large letter, unless the first word has one of its own: iPhone. */
-const begun = (text) => (text.split(" ")[0] === text.split(" ")[0].toLowerCase() ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+export const begun = (text) => (text.split(" ")[0] === text.split(" ")[0].toLowerCase() ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 const ms = (seconds) => (seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`);
 
 export const S = {

@@ -201,13 +201,12 @@ class Searched:
         said = f"Searched for {in_quotes(self.names)}{instead}: "
         if not self.found:
             return f"{said}no sentence names both."
-        verbs = ("name", "compare", "speak") if self.found != 1 else ("names", "compares", "speaks")
-        said += f"{_count(self.found, 'sentence')} {verbs[0]} both"
-        said += f", {self.read:,} were read" if self.read < self.found else ""
-        said += f", {self.comparing:,} {verbs[1]} them"
+        said += f"{_count(self.found, 'sentence')} name{'s' * (self.found == 1)} both"
+        said += f", {self.read:,} {'was' if self.read == 1 else 'were'} read" if self.read < self.found else ""
+        said += f", {_some(self.comparing, 'compare')} them"
         if self.words:
             also = f" (also {in_quotes(self.words[1:_WORDS])})" if self.words[1:] else ""
-            said += f", {self.asked:,} {verbs[2]} of {in_quotes(self.words[:1])}{also}"
+            said += f", {_some(self.asked, 'speak')} of {in_quotes(self.words[:1])}{also}"
         if self.comparing:
             years = " to ".join(sorted({self.since, self.until}))
             some = f", {self.dated:,} of them dated, {years}" if self.dated < self.sources else f" of {years}"
@@ -222,6 +221,11 @@ class Searched:
 
 
 _WORDS = 5
+
+
+def _some(number: int, verb: str) -> str:
+    """Return how many do what a verb says."""
+    return f"{f'{number:,}' if number else 'none'} {verb}{'s' * (number < 2)}"
 
 
 def in_quotes(names: Sequence[str]) -> str:

@@ -368,6 +368,14 @@ def test_text_of_the_corpus_never_becomes_markup(page: Page) -> None:
     assert made == [0, True, True, False, True]
 
 
+def test_what_was_asked_is_not_offered_again_in_other_words(page: Page) -> None:
+    card = ask(page, "Is Python slower than Julia?")
+    offered = card.get_by_role("group", name="What to ask next")
+    expect(offered.get_by_role("button", name="On ease of use?")).to_be_visible()
+    expect(offered.get_by_role("button", name="On speed?")).to_have_count(0)
+    expect(card.locator(".share-head span", has_text="faster")).to_have_count(0)
+
+
 @pytest.mark.parametrize("width", [320, 360, 768])
 def test_a_small_screen_needs_no_sideways_scrolling(browser: Browser, quiet_service: str, width: int) -> None:
     with opened(browser, quiet_service, viewport={"width": width, "height": 740}) as page:

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { answer } from "../view/blocks.js";
 import { kinds, years } from "../view/publisher.js";
-import { bars, head, headline, isHeaded, meant, unanswered } from "../view/verdict.js";
+import { askedOtherwise, bars, head, headline, isHeaded, meant, unanswered } from "../view/verdict.js";
 import { filters, sides } from "../view/sides.js";
 import { standings } from "../view/standings.js";
 import { why } from "../view/why.js";
@@ -29,7 +29,7 @@ function facts({ searched, arguments: said }) {
 /** What this evidence can answer next: what it speaks of, another thing, later years. */
 function followUps(comparison, { form, beside }, { comparing }) {
   const { objects, asked, aspects, minimum_sources: least, arguments: said } = comparison;
-  const known = asked.map(({ name }) => name);
+  const known = [...asked.map(({ name }) => name), ...askedOtherwise(comparison)];
   const spoken = aspects.filter(({ first_count: first, second_count: second }) => first + second >= least).map(({ dimension, name }) => dimension || name);
   const about = [...new Set(spoken)].filter((name) => !known.includes(name)).slice(0, FOLLOW_UPS);
   const period = years(said);

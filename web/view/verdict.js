@@ -1,6 +1,6 @@
 /* The verdict: who is ahead on what was asked, how sure that is, and on what it depends. */
 import { html, nothing } from "../vendor/lit-html.js";
-import { S } from "../strings.js";
+import { S, begun } from "../strings.js";
 import { bar } from "./bars.js";
 import { words } from "./blocks.js";
 
@@ -39,7 +39,7 @@ const isBeside = ({ comparison }) =>
 export function headline(found, open) {
   const [first, second] = found.comparison.objects;
   return html`<header class="headline">
-    <p class="compared"><b class="one">${first}</b> <span>${S.form.versus}</span> <b class="two">${second}</b></p>
+    <p class="compared"><b class="one">${begun(first)}</b> <span>${S.form.versus}</span> <b class="two">${second}</b></p>
     <h2 class="decision">${isHeaded(found) ? head(found, open) : isBeside(found) ? S.verdict.beside(silent(found.comparison), found.comparison.sources) : decided(found)}</h2>
     ${isHeaded(found) ? nothing : html`<p class="detail">${isBeside(found) ? `${S.sides.general}: ${decided(found)} · ` : ""}${detail(found.comparison)}</p>`}
   </header>`;
@@ -56,6 +56,10 @@ export function unanswered(comparison) {
   return silent(comparison).map((share) => html`<p class="notice" role="note"><b>${S.verdict.asked(share.aspect)}</b> ${S.verdict.few(share, sources)} ${S.verdict.general(objects)}</p>`);
 }
 
+/** The names of what the evidence speaks of that say what was asked in other words: "faster" where "slower" was asked. */
+export const askedOtherwise = ({ aspects, asked_verdict: on }) =>
+  on ? aspects.filter(({ members, contrary }) => [...members, contrary].includes(on.words)).flatMap(({ name, dimension }) => [name, dimension]) : [];
+
 /**
  * Draw the score bars: the whole, what was asked, and what it depends on.
  * @param {object} comparison
@@ -63,7 +67,7 @@ export function unanswered(comparison) {
  */
 export function bars(comparison, control = () => nothing) {
   const { objects, shares, interval, asked_verdict: on } = comparison;
-  const asked = shares.map(({ aspect }) => aspect);
+  const asked = [...shares.map(({ aspect }) => aspect), ...askedOtherwise(comparison)];
   const use = shares.find((share) => isOn(on, share));
   const depends = comparison.depends.filter(({ aspect }) => !asked.includes(aspect));
   return html`<div class="bars">

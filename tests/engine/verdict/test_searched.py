@@ -42,7 +42,8 @@ def test_it_is_said_in_words() -> None:
     ("changed", "said"),
     [
         ({"found": 0}, "no sentence names both."),
-        ({"found": 1, "read": 1, "comparing": 0}, "1 sentence names both, 0 compares them."),
+        ({"found": 1, "read": 1, "comparing": 0}, "1 sentence names both, none compares them."),
+        ({"found": 9, "read": 1, "comparing": 1}, "9 sentences name both, 1 was read, 1 compares them."),
         ({"found": 9, "read": 9}, "9 sentences name both, 36 compare them. The evidence is from 35 sources of 2006 to"),
         ({"found": 99, "until": "2006"}, "The evidence is from 35 sources of 2006."),
         ({"found": 99, "compounds": {"wii game": 4}}, "2006 to 2013, including 4 sentences on wii game."),
