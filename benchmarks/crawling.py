@@ -2,14 +2,17 @@
 
 Run ``python -m benchmarks.crawling SOURCE... --mb 200``. It makes WET archives of the documents of sources, each on a
 page between menus and notices, one in ten once more with a few changes on another page, and among them noise: for ten
-documents twelve pages in other languages and six lists of links. Then it crawls them, with one process, and indexes
-what is kept; with ``--claims`` it reads what that claims. All of it is thrown away unless ``--keep`` names a folder.
+documents twelve pages in other languages and six lists of links. When the sources end it begins again in other words.
+Then it crawls them with the command, which it kills ``--kills`` times and runs again, indexes what is kept, and with
+``--claims`` reads what that claims; with ``--spark`` it crawls them with the job for Spark, too, and compares. All of
+it is thrown away unless ``--keep`` names a folder.
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import json
 import os
 import random
 import re
@@ -21,6 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from uuid import UUID
 
 import psutil
@@ -29,6 +33,7 @@ from benchmarks.report import print_machine
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.crawl import sift
+from engine.retrieval.crawl.archives import Archive
 from engine.retrieval.crawl.crawl import COPIES, KEPT, crawl
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.ingest.sources import Source
@@ -145,8 +150,9 @@ def run(command: Sequence[str], archives: int, crawled: Path, kills: int) -> tup
         Seconds, and the memory of all its processes in MB, once a second.
     """
     started, held = time.perf_counter(), []
+    environ = {**os.environ, "PYTHONPATH": str(Path.cwd()), "PYSPARK_PYTHON": sys.executable}
     for kill in range(1, kills + 2):
-        process = psutil.Popen([sys.executable, "-P", *command], env={**os.environ, "PYTHONPATH": str(Path.cwd())})
+        process = psutil.Popen(command, env=environ)
         while process.poll() is None:
             time.sleep(1)
             with suppress(psutil.Error):
@@ -157,12 +163,54 @@ def run(command: Sequence[str], archives: int, crawled: Path, kills: int) -> tup
     return time.perf_counter() - started, held
 
 
+def print_memory(held: Sequence[int]) -> None:
+    fifth = max(1, len(held) // 5)
+    most = [max(held[at : at + fifth], default=0) for at in range(0, 5 * fifth, fifth)]
+    print(f"memory of all processes, at most in each fifth of the time: {', '.join(map(str, most))} MB")
+
+
+def run_on_spark(archives: int, folder: Path, cores: int) -> None:
+    """Crawl the same on a Spark of this machine, and compare what it keeps with what is there, row by row."""
+    command = [str(Path(sys.executable).with_name("spark-submit")), f"--master=local[{cores}]", "--driver-memory=3g"]
+    command += ["--conf=spark.sql.shuffle.partitions=16", "--conf=spark.ui.enabled=false", "service/spark/job.py"]
+    command += ["--out", str(folder / "spark"), "--no-claims", "--lines", str(folder / LIST)]
+    before = getrusage(RUSAGE_CHILDREN)
+    took_s, held = run(command, archives, folder / "spark", kills=0)
+    after = getrusage(RUSAGE_CHILDREN)
+    cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"on Spark: {took_s:,.0f} s, {cpu_s:,.0f} s of processor time")
+    print_memory(held)
+    print(f"{compare(folder):,} passages are the same, in the same order")
+
+
+def compare(folder: Path) -> int:
+    """Return how many passages Spark wrote, which are those of one machine in the same order.
+
+    Raises:
+        ValueError: They are not.
+    """
+    named = gzip.decompress((folder / LIST).read_bytes()).decode().split()
+    files = [folder / "crawl" / f"{Archive(str((folder / name).absolute())).name}.jsonl.gz" for name in named]
+    here, there = _rows(files), _rows(sorted((folder / "spark" / "lines").glob("*.gz")))
+    for number, (one, other) in enumerate(zip(here, there, strict=True)):
+        if one != other:
+            raise ValueError(f"passage {number} is {one} here, {other} on Spark")
+    return number + 1
+
+
+def _rows(files: Iterable[Path]) -> Iterator[dict[str, object]]:
+    for file in files:
+        with gzip.open(file) as lines:
+            yield from map(json.loads, lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time a crawl of archives that are made of sources.")
     parser.add_argument("sources", type=Path, nargs="+", help="files of documents")
     parser.add_argument("--mb", type=float, default=100.0, help="megabytes of text")
     parser.add_argument("--processes", type=int, default=1, help="archives at once")
     parser.add_argument("--kills", type=int, default=0, help="so often the command is killed, and run again")
+    parser.add_argument("--spark", action="store_true", help="crawl it on Spark, too, and compare")
     parser.add_argument("--claims", action="store_true", help="read what is claimed, too")
     parser.add_argument("--keep", type=Path, help="folder for the archives, which are not made again, and the rest")
     options = parser.parse_args()
@@ -174,7 +222,7 @@ def main() -> None:
         if not (folder / LIST).exists():
             make_archives(options.sources, folder, int(text_bytes))
         archives = len(gzip.decompress((folder / LIST).read_bytes()).split())
-        command = ["-c", "from service.cli import main; main()", "crawl", "--out", str(crawled)]
+        command = [sys.executable, "-P", "-c", "from service.cli import main; main()", "crawl", "--out", str(crawled)]
         command += ["--processes", str(options.processes), str(folder / LIST)]
         took_s, held = run(command, archives, crawled, options.kills)
         found = crawl([str(folder / LIST)], crawled, languages=["en"]).counts
@@ -186,16 +234,15 @@ def main() -> None:
                 f"{text_bytes / 1e6 / seconds:.2f} MB of text/s, {found[sift.PAGES] / seconds:,.0f} pages/s"
             )
         print(", ".join(f"{name} {number:,}" for name, number in sorted(found.items())))
-        fifths = [
-            max(held[at : at + len(held) // 5], default=0) for at in range(0, len(held) // 5 * 5, len(held) // 5 or 1)
-        ]
-        print(f"memory of all processes, at most in each fifth of the time: {', '.join(map(str, fifths))} MB")
+        print_memory(held)
         kept = sum(file.stat().st_size for file in crawled.glob("*.gz"))
         done = (crawled / ".crawl" / "done.sqlite").stat().st_size
         print(f"kept {kept / 1e6:.2f} MB packed, {100 * kept / found[sift.BYTES]:.1f} % of the archives", end="; ")
         print(
             f"near-copies {found[COPIES] / found[sift.PASSAGES]:.1%}; {done / found[KEPT]:.0f} bytes of signatures each"
         )
+        if options.spark:
+            run_on_spark(archives, folder, options.processes)
         began = time.process_time()
         stats = build_index([crawled], folder / "index")
         rate = stats.sentences / (time.process_time() - began)

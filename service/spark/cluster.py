@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from hashlib import sha256
+from dataclasses import replace
 from itertools import accumulate, islice
 from typing import Final
 
@@ -26,43 +26,37 @@ _BATCH: Final = 2_000
 
 
 def send(
-    passages: DataFrame, claims: DataFrame | None, settings: ElasticsearchConfig, *, place: str, model: str
-) -> int:
+    passages: DataFrame, claims: DataFrame | None, settings: ElasticsearchConfig, *, crawl: StoredSource, model: str
+) -> None:
     """Add passages and readings to an index, which is made if it is not there; a task that is repeated adds nothing.
 
     Args:
-        passages: In order by ``at``.
+        passages: With ``at``, by which they are in order. Those of archives that the index has are not sent again.
         claims: Their readings; None where nothing was read.
         settings: Where the cluster is.
-        place: Of the crawl, by which the index knows it.
+        crawl: By which the index knows it, with the number of its archives as records.
         model: Names the reader and its weights.
-
-    Returns:
-        How many sentences were added.
     """
-    digest = sha256(f"{place} {passages.count()}".encode()).hexdigest()
     with closing(Cluster(settings)) as cluster:
         target = ElasticTarget(cluster, settings)
-        if any(source.digest == digest and source.finished for source in target.sources()):
-            return 0
-        source = StoredSource(place, digest)
-        target.begin(source)
+        sent = next((one.records for one in target.sources() if one.digest == crawl.digest), 0)
+        target.begin(replace(crawl, finished=False))
         meta, start = target.meta, target.next
-        parts = passages.repartitionByRange("at").sortWithinPartitions("at").rdd
+        parts = passages.where(f"at >= shiftleft({sent}L, 32)").repartitionByRange("at").sortWithinPartitions("at").rdd
         sizes = parts.mapPartitions(lambda rows: [sum(len(row.sents) for row in rows)]).collect()
         starts = [*accumulate(sizes, initial=start)]
         where = (target.index, target.pages, meta["routing"] == "document")
-        sent = parts.mapPartitionsWithIndex(lambda n, rows: _add(rows, starts[n], digest[:16], settings, where))
-        added = [*zip(*sent.collect(), strict=True)]
-        target.took(sum(added[0]), sum(added[1]))
-        target.note(StoredSource(place, digest, finished=True))
-        target.commit()
+        added = parts.mapPartitionsWithIndex(lambda n, rows: _add(rows, starts[n], crawl.digest, settings, where))
+        for documents, sentences in added.collect():
+            target.took(documents, sentences)
+        store = None
         if claims is not None:
             store = ElasticClaimStore(cluster, meta, model=model)
-            claims.rdd.foreachPartition(lambda rows: _put(rows, settings, meta, model))
-            if resume(store) >= start:
-                note_read(store, target.next)
-    return int(sum(added[1]))
+            claims.foreachPartition(lambda rows: _put(rows, settings, meta, model))
+        target.note(crawl)
+        target.commit()
+        if store is not None and resume(store) >= start:
+            note_read(store, target.next)
 
 
 def _add(
@@ -73,7 +67,7 @@ def _add(
         bulk = Bulk(cluster, index, pages, routed=routed)
         for row in rows:
             for document in documents_of(row.asDict(), "")[0]:
-                bulk.add(document, f"{digest} {row.at} 0", n)
+                bulk.add(document, f"{digest[:16]} {row.at} 0", n)
                 n += len(document.sentences)
         bulk.drain()
         yield bulk.documents, bulk.sentences

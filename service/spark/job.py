@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 from posixpath import join
-from typing import Final
+from typing import Any, Final
 
 import click
 from pyspark.sql import DataFrame, SparkSession, Window
@@ -16,6 +17,7 @@ from pyspark.sql import functions as sql
 from engine.component_loader import ComponentLoader
 from engine.config import Config
 from engine.errors import EngineError
+from engine.retrieval.building import StoredSource
 from engine.retrieval.crawl import sift
 from engine.retrieval.crawl.crawl import COPIES, KEPT, CrawlReport
 from service.cli.crawl import tell
@@ -73,7 +75,8 @@ def crawl(
         from service.spark.cluster import send
 
         reader = ComponentLoader(config, context=lambda *_: ()).get("classifier").reader
-        send(documents, readings, config.elasticsearch, place=out, model=reader.model)
+        known = StoredSource(out, sha256(out.encode()).hexdigest(), sifted(spark, out).count(), finished=True)
+        send(documents, readings, config.elasticsearch, crawl=known, model=reader.model)
     discard(spark, join(out, _CHECKPOINTS))
     return _report(sifted(spark, out), passages.count())
 
@@ -113,22 +116,17 @@ def _report(found: DataFrame, kept: int) -> CrawlReport:
 @click.option("--wave", default=5_000, type=click.IntRange(1), help="Archives that a killed driver loses at most.")
 @click.option("--claims/--no-claims", default=True, help="Whether to read what is claimed.")
 @click.option("--lines", is_flag=True, help="Write JSON Lines too, for `whichever index`.")
-@click.option("--to", "to", type=click.Choice(["elasticsearch"]), help="Send what is kept to the cluster, too.")
+@click.option("--cluster", is_flag=True, help="Send what is kept to Elasticsearch, too.")
 @click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
 @click.argument("archives", nargs=-1, required=True, metavar="ARCHIVE...")
-def main(
-    out: str, base: str, wave: int, claims: bool, lines: bool, to: str | None, config: Path | None, archives: tuple[str]
-) -> None:
+def main(archives: tuple[str, ...], out: str, config: Path | None, **how: Any) -> None:
     """Take what compares out of archives of web crawls, on a Spark cluster."""
-    spark = SparkSession.builder.appName("whichever crawl").getOrCreate()
-    settings = config_of(config)
     try:
-        report = crawl(
-            spark, archives, out, settings, base=base, wave=wave, claims=claims, lines=lines, cluster=to is not None
+        tell(
+            crawl(SparkSession.builder.appName("whichever").getOrCreate(), archives, out, config_of(config), **how), out
         )
     except EngineError as error:
         raise click.ClickException(str(error)) from error
-    tell(report, out)
 
 
 if __name__ == "__main__":

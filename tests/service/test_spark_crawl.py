@@ -181,7 +181,7 @@ def test_a_cluster_gets_passages_and_claims_as_if_they_had_been_indexed(
     said = {"urls": settings.urls, "index": settings.index, "timeout_s": settings.timeout_s}
     config = load_config(environ={}, overrides={"retrieval": {"retriever": "elasticsearch"}, "elasticsearch": said})
     for _ in range(2):
-        crawl(spark, [str(listed.parent / f"{n}.warc.wet.gz") for n in range(5)], str(there[1]), config, cluster=True)
+        crawl(spark, [str(listed.parent / "0.warc.wet.gz")], str(there[1]), config, cluster=True)
     beside = load_config(environ={}, overrides={"retrieval": {"index": here[1] / "index"}})
     with closing(Engine(config)) as sent, closing(Engine(beside)) as embedded:
         assert sent.retriever.size == embedded.retriever.size
