@@ -14,6 +14,7 @@ import click
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as sql
 
+from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
 from engine.errors import EngineError
@@ -54,7 +55,7 @@ def crawl(
         config: Languages, parser and classifier, and the cluster.
         base: Where the paths of a list lead from.
         wave: Archives of one job.
-        claims: Whether to read what the passages claim.
+        claims: Whether to read what the passages claim, where the configured classifier does.
         lines: Whether to write the passages as JSON Lines too.
         cluster: Whether to send them to Elasticsearch.
 
@@ -70,13 +71,15 @@ def crawl(
     if lines:
         passages.drop("at", "place").write.mode("overwrite").json(join(out, LINES), compression="gzip")
     documents = passages.withColumn("first", sql.min("at").over(Window.partitionBy("id"))).where("first = at")
-    readings = _once(lambda: claims_of(documents, config), spark, join(out, CLAIMS)) if claims else None
+    reader = ComponentLoader(config, context=lambda *_: ()).get("classifier") if claims else None
+    readings, model = None, ""
+    if isinstance(reader, KeptClaimReader):
+        readings, model = _once(lambda: claims_of(documents, config), spark, join(out, CLAIMS)), reader.reader.model
     if cluster:
         from service.spark.cluster import send
 
-        reader = ComponentLoader(config, context=lambda *_: ()).get("classifier").reader
         known = StoredSource(out, sha256(out.encode()).hexdigest(), sifted(spark, out).count(), finished=True)
-        send(documents, readings, config.elasticsearch, crawl=known, model=reader.model)
+        send(documents, readings, config.elasticsearch, crawl=known, model=model)
     discard(spark, join(out, _CHECKPOINTS))
     return _report(sifted(spark, out), passages.count())
 
