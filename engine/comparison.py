@@ -16,9 +16,10 @@ from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retrie
 from engine.retrieval import near_copies
 from engine.retrieval.compounds import Sorted, names_with_compounds, on_themselves
 from engine.retrieval.longer_names import naming_each, without_longer_names
-from engine.retrieval.names import with_head
+from engine.retrieval.names import in_short
 from engine.retrieval.sentence_query import together
 from engine.stages import ProgressCallback, StageTimer
+from engine.text.analysed import analysed
 from engine.text.comparing import COMPARING
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import spellings, stems, unique
@@ -311,9 +312,11 @@ class ComparisonPipeline:
         ways = [query.objects]
         if settings.spellings and isinstance(retriever, KeepingRetriever):
             ways = [*product(*(spellings(name)[:_SPELLINGS] for name in query.objects))]
-        if query.head:
-            ways = [pair for names in ways for pair in with_head(names, query.head)]
         found = together([retriever.search(way, aspects=words, k=k) for way in ways])
+        if found.total < settings.fast_depth and (short := in_short(query.objects)):
+            more = retriever.search(short, aspects=words, k=k)
+            hits = [one for one in more.hits if all(map(analysed(one.sentence.text).mentions, query.objects))]
+            found = together([found, replace(more, hits=tuple(hits), total=_sentences(hits))])
         naming = naming_each(found.hits, query.objects)
         return replace(found, hits=tuple(naming), total=found.total - _sentences(found.hits) + _sentences(naming))
 
@@ -321,7 +324,7 @@ class ComparisonPipeline:
 def _meant(query: Query) -> frozenset[str]:
     """Return the stems of what a query is about."""
     aspects = (one.name for one in query.aspects)
-    words = *query.objects, *query.typed, *aspects, query.head, query.asked.words, query.asked.use
+    words = *query.objects, *query.typed, *aspects, query.asked.words, query.asked.use
     return frozenset(stems(" ".join(words)))
 
 

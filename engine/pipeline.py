@@ -470,19 +470,17 @@ class Engine:
         if is_late() or not self.config.retrieval.as_indexed:
             return found
         pairs = found.comparisons if isinstance(found, Standings) else (found,)
-        names, head = {name: name for name in query.objects}, ""
+        names = {name: name for name in query.objects}
         finder = NameFinder(self.retriever)
         for pair in pairs:
             first, second = pair.objects
             typed = names[first] == first or names[second] == second
             if typed and pair.verdict.sources < pair.verdict.minimum_sources:
-                indexed = finder.as_indexed((names[first], names[second]))
-                if not indexed.head or len(pairs) == 1:
-                    names[first], names[second], head = indexed
+                names[first], names[second] = finder.as_indexed((names[first], names[second]))
         objects = tuple(names.values())
         if objects == query.objects or len(set(map(stems, objects))) < len(objects):
             return found
-        return compare(replace(query, objects=objects, typed=query.objects, head=head), on_stage=on_stage)
+        return compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
 
     def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""

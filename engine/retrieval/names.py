@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
-from itertools import chain, islice, product
+from itertools import chain, islice, product, takewhile
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
@@ -40,8 +40,6 @@ _CLASS: Final = 0.5
 """Part of its mentions with a capital below which a word may be that of a class: "university"."""
 _CALLED: Final = 3
 """Sentences that call a thing by the last word of the other one, for it to be the class of both."""
-_TOLD: Final = 1
-"""Sentences that compare two things of one class by what tells them apart, at least, and one more."""
 _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
 _IDLE: Final = word_set(
@@ -62,15 +60,6 @@ class Pair(NamedTuple):
     """In which part of their mentions the names have a capital there."""
 
 
-class Names(NamedTuple):
-    """The names under which an index has two things."""
-
-    first: str
-    second: str
-    head: str = ""
-    """A word behind one of them at least: "wine" of "red or white wine"."""
-
-
 class NameFinder:
     """Finds the names under which an index has what a person typed."""
 
@@ -79,7 +68,7 @@ class NameFinder:
         self._retriever = retriever
         self.alone = cache(self._sentences)
 
-    def as_indexed(self, objects: Sequence[str]) -> Names:
+    def as_indexed(self, objects: Sequence[str]) -> tuple[str, str]:
         """Return the names under which an index has two things.
 
         Args:
@@ -91,25 +80,12 @@ class NameFinder:
         first, second = objects
         typed = self.met(first, second)
         if typed.comparing >= ENOUGH:
-            return Names(first, second)
+            return first, second
         forms = [list(islice(self._forms(*both), _MOST_FORMS)) for both in ((first, second), (second, first))]
         pairs = [self.met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
         fitting = [pair for pair in pairs if pair.comparing >= ENOUGH and self._fits(pair, forms, pairs)]
-        if not fitting and (told := self._told_apart(first, second, typed.comparing)):
-            return told
         best = max(fitting, key=lambda pair: pair.shares[0] * pair.shares[1], default=typed)
-        return Names(*best.names)
-
-    def _told_apart(self, first: str, second: str, known: int) -> Names | None:
-        """Return the words that tell two things of one class apart, if more sentences have these and the class."""
-        (*one, head), (*other, same) = first.split(), second.split()
-        if not one or not other or not same_name(head, same):
-            return None
-        found = Names(" ".join(one), " ".join(other), head)
-        ways = [self._retriever.search(pair, k=_LOOKED_AT).hits for pair in with_head(found[:2], head)]
-        hits = {hit.sentence.id: hit for hit in chain.from_iterable(ways)}
-        comparing = sum(COMPARING.search(hit.sentence.text) is not None for hit in hits.values())
-        return found if comparing > max(known, _TOLD) else None
+        return best.names
 
     def _fits(self, pair: Pair, forms: Sequence[Sequence[str]], pairs: Sequence[Pair]) -> bool:
         """Return whether the names of a pair are not other things of the same words: "King" for "Burger King".
@@ -201,14 +177,16 @@ def large_in(hits: Sequence[Hit], name: str) -> float:
     return sum(one != one.lower() for one in written) / max(1, len(written))
 
 
-def with_head(names: Sequence[str], head: str) -> list[tuple[str, ...]]:
-    """Return two names with a word behind one of them.
+def in_short(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the words that are in each sentence on two things of one class, though in short; none for other things.
 
-    >>> with_head(("red", "white"), "wine")
-    [('red wine', 'white'), ('red', 'white wine')]
+    >>> in_short(("red wine", "white wines")), in_short(("red wine", "beer"))
+    (('red', 'white', 'wine'), ())
     """
-    first, second = names
-    return [(f"{first} {head}", second), (first, f"{second} {head}")]
+    first, second = (name.split() for name in names)
+    last = sum(takewhile(bool, (same_name(*both) for both in zip(first[::-1], second[::-1], strict=False))))
+    own = [" ".join(words[: len(words) - last]) for words in (first, second)]
+    return (*own, " ".join(first[-last:])) if last and all(own) else ()
 
 
 def searched_as(objects: Sequence[str], typed: Sequence[str]) -> str:

@@ -75,6 +75,28 @@ _CONTROL = re.compile(
 )
 
 
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a list that is written as a text."""
+    return frozenset(text.split())
+
+
+_BLANKS: Final = (" ", "-")
+_JOINING: Final = word_set("and nor or over than to versus vs")
+_BEFORE_NOUNS: Final = word_set(
+    "a an any at by each every from his her in into its my no of off on our out some that the their these this those "
+    "up with without your"
+)
+"""What makes a noun of a word behind it: "on the road" is not short for "road bike"."""
+_NOT_IN_NAMES: Final = (
+    _BEFORE_NOUNS
+    | _JOINING
+    | word_set(
+        "also are as be because been but can could did do does for had has have he i if is it may might not she should "
+        "so then they too was we were when where which while who will would you"
+    )
+)
+
+
 class Token(NamedTuple):
     """A token where it stands: half-open ``[start, end)`` in the text, and its stem."""
 
@@ -121,9 +143,43 @@ class Tokens:
                 found.append((at, at + n))
 
     def mentions(self, name: str) -> list[tuple[int, int]]:
-        """Return where a name occurs in any of its spellings, as half-open character ranges in order."""
+        """Return where a name occurs in any of its spellings, as half-open character ranges in order.
+
+        A name of several words that does not occur may stand there in short, beside another name that ends as it does:
+        "red wine" in "red or white wine" and in "white wine is drier than red".
+        """
         found = sorted({place for spelling in spellings(name) for place in self.find(stems(spelling))})
-        return [(self.tokens[a].start, self.tokens[b - 1].end) for a, b in found]
+        return [(self.tokens[a].start, self.tokens[b - 1].end) for a, b in found or self._in_short(name)]
+
+    def _in_short(self, name: str) -> list[tuple[int, int]]:
+        """Return where a name stands without its last words, as ranges of token numbers."""
+        written, named = TOKEN.findall(name.lower()), stems(name)
+        for cut in range(len(named) - 1, 0, -1):
+            if named[-1] in self._stems and any(map(self._ends_name, self.find(named[cut:]))):
+                own = written[:cut]  # "roads" are not short for "road bikes"
+                found = [place for place in self.find(named[:cut]) if self._as_written(*place) == own]
+                if alone := [place for place in found if self._is_alone(*place)]:
+                    return alone
+        return []
+
+    def _as_written(self, first: int, end: int) -> list[str]:
+        return [self.text[token.start : token.end].lower() for token in self.tokens[first:end]]
+
+    def _ends_name(self, place: tuple[int, int]) -> bool:
+        """Return whether a word stands right behind one that may be of the same name."""
+        at, _ = place
+        return at > 0 and self._gap(at) in _BLANKS and self._stems[at - 1] not in _NOT_IN_NAMES
+
+    def _is_alone(self, first: int, end: int) -> bool:
+        """Return whether no other noun belongs to words, and they are none themselves."""
+        is_last = end == len(self.tokens) or self._gap(end) not in _BLANKS
+        joined = not is_last and self._stems[end] in _JOINING
+        noun = first > 0 and self._gap(first) in _BLANKS and self._stems[first - 1] in _BEFORE_NOUNS
+        return joined or (not noun and (is_last or self._stems[end] in _NOT_IN_NAMES))
+
+    def _gap(self, number: int) -> str:
+        """Return what stands before a token that is not the first."""
+        return self.text[self.tokens[number - 1].end : self.tokens[number].start]
 
 
 def stem(token: str) -> str:
@@ -193,11 +249,6 @@ def spellings(name: str) -> tuple[str, ...]:
         found |= new
         left += new.values()
     return tuple(found.values())
-
-
-def word_set(text: str) -> frozenset[str]:
-    """Return the words of a list that is written as a text."""
-    return frozenset(text.split())
 
 
 def analyse(text: str) -> str:

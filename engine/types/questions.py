@@ -133,8 +133,6 @@ class Query:
     comparison does not hold changes nothing."""
     typed: tuple[str, ...] = ()
     """The names as a person typed them, where others are searched for; empty where these are."""
-    head: str = ""
-    """A word that must stand behind one of the names at least: "wine" of "red or white wine"."""
     publisher: str = ""
     """Host or collection whose sentences count, such as ``reddit.com``; empty for all."""
     language: str = ""

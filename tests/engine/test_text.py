@@ -229,3 +229,22 @@ def test_the_examples_in_the_docstrings_are_true() -> None:
 )
 def test_the_names_beside_comparing_words_are_those_compared(sentence: str, names: tuple[str, ...]) -> None:
     assert compared_names(sentence) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("First, try red or white wine.", "red wine", ["red"]),
+        ("Gas versus electric when you buy a new stove", "gas stove", ["Gas"]),
+        ("White rice is healthier than brown.", "brown rice", ["brown"]),
+        ("Front or rear wheel drive?", "front wheel drive", ["Front"]),
+        ("Red wine is red, like white wine after it.", "red wine", ["Red wine"]),
+        ("My mountain bike is slow on the road.", "road bike", []),
+        ("Roads are rough with a mountain bike.", "road bike", []),
+        ("I drink red tea and white wine.", "red wine", []),
+        ("The coffee is black, and tea is cheap.", "black tea", []),
+        ("On the road or in it", "road bike", []),
+    ],
+)
+def test_a_name_is_short_beside_another_one_that_ends_as_it_does(text: str, name: str, found: list[str]) -> None:
+    assert [text[start:end] for start, end in Tokens(text).mentions(name)] == found

@@ -52,7 +52,7 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (CHAINS, ("Burger King", "McDonald's"), ("Burger King", "McDonald's")),
         ([f"In {n} C++ was faster than Go." for n in range(6)], ("cpp", "golang"), ("C++", "Go")),
         (TEAS, ("black tea", "white tea"), ("black tea", "white tea")),
-        (WINES, ("red wine", "white wine"), ("red", "white")),
+        (WINES, ("red wine", "white wine"), ("red wine", "white wine")),
         (SYSTEMS, ("Ubuntu", "Arch Linux"), ("Ubuntu", "Arch")),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
@@ -131,7 +131,8 @@ def test_names_may_be_taken_as_they_were_typed() -> None:
 def test_things_of_one_class_are_compared_where_one_is_named_in_short() -> None:
     engine = Engine(retriever=ListRetriever(sentences=[*WINES, "My red car is nicer than a white one."]))
     found = engine.compare_any(("red wine", "white wine"))
-    assert found.objects == ("red", "white")
+    assert found.objects == ("red wine", "white wine")
+    assert not found.typed
     assert found.retrieved == len(WINES)  # type: ignore[union-attr]
 
 
