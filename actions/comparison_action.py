@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import ClassVar
@@ -75,9 +75,9 @@ class ComparisonAction(BotAction):
             before = turn.state if turn.state.complete else state
             return Reply(replace(before, pending=state.subject), [*notes, _too_many(state, most)])
         found = turn.compare(state.query)
-        for name, meant in zip(found.typed, found.objects, strict=False):
-            if name != meant and not self.engine.retriever.search((name,), k=1).hits:
-                return _did_you_mean(state, name, meant)
+        unknown = [name for name in found.typed if not self.engine.retriever.search((name,), k=1).hits]
+        if spelt := {name: meant for name, meant in zip(found.typed, found.objects, strict=False) if name in unknown}:
+            return _did_you_mean(state, spelt)
         state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
         if not views.arguments(found):
             before = turn.state
@@ -243,7 +243,7 @@ class ComparisonAction(BotAction):
         unknown = [name for name in state.objects if not self.engine.retriever.search((name,), k=1).hits]
         for name in unknown:
             if meant := self._spelling(name, [one for one in (*state.objects, *beside) if one not in unknown]):
-                return _did_you_mean(state, name, meant)
+                return _did_you_mean(state, {name: meant})
         if unknown:
             notes = (*notes, say("utter_never_read", names=listed(unknown, "or")))
         answer = self.engine.answer(found)
@@ -528,9 +528,10 @@ def _object_or_aspect(state: DialogueState, name: str) -> Reply:
     return Reply(replace(state, pending=replace(state.subject, objects=(*state.objects, name))), [ask])
 
 
-def _did_you_mean(state: DialogueState, name: str, meant: str) -> Reply:
-    """Ask about a name that nothing in the index has; "yes" is for the other spelling."""
-    objects = tuple(meant if one == name else one for one in state.objects)
-    button = Button(plain(meant), buttons.versus(*objects) if len(objects) == 2 else buttons.instead(meant, name))
-    ask = say("utter_did_you_mean", button, name=plain(name), meant=plain(meant))
+def _did_you_mean(state: DialogueState, spelt: Mapping[str, str]) -> Reply:
+    """Ask about names that nothing in the index has; "yes" is for the other spellings."""
+    objects = tuple(spelt.get(name, name) for name in state.objects)
+    names, meant = listed([*spelt], "and"), listed([*spelt.values()], "and")
+    button = Button(meant, buttons.versus(*objects) if len(objects) == 2 else buttons.instead(meant, names))
+    ask = say("utter_did_you_mean", button, name=names, meant=meant)
     return Reply(replace(state, pending=replace(state.subject, objects=objects)), [ask])

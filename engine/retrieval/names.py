@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import chain, islice, product, takewhile
 from typing import Final, NamedTuple
 
-from engine.protocols import Retriever
+from engine.protocols import Retriever, SpellingRetriever
 from engine.text.comparing import COMPARING
+from engine.text.stop_words import STOP
 from engine.text.tokens import TOKEN, name_groups, same_name, stems, word_set
 from engine.types import Hit
 from engine.types.verdicts import in_quotes
@@ -40,6 +41,8 @@ _CLASS: Final = 0.5
 """Part of its mentions with a capital below which a word may be that of a class: "university"."""
 _CALLED: Final = 3
 """Sentences that call a thing by the last word of the other one, for it to be the class of both."""
+_DRAWN: Final = 10
+"""Least attraction of two names that are put in place of those that were typed."""
 _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
 _IDLE: Final = word_set(
@@ -84,8 +87,26 @@ class NameFinder:
         forms = [list(islice(self._forms(*both), _MOST_FORMS)) for both in ((first, second), (second, first))]
         pairs = [self.met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
         fitting = [pair for pair in pairs if pair.comparing >= ENOUGH and self._fits(pair, forms, pairs)]
+        if not fitting and (spelt := self._spelt((first, second))):
+            return spelt
         best = max(fitting, key=lambda pair: pair.shares[0] * pair.shares[1], default=typed)
         return best.names
+
+    def _spelt(self, typed: tuple[str, str]) -> tuple[str, str] | None:
+        """Return how two names are spelt in sentences that have both; None where both are known, or too few have."""
+        known = [name for name in typed if self.alone(name)[0] >= KNOWN]
+        if not isinstance(self._retriever, SpellingRetriever) or not all(map(stems, typed)) or len(known) == len(typed):
+            return None
+        others = [name for name in typed if name not in known]
+        texts = (hit.sentence.text for hit in self._retriever.search_alike(others, beside=known, k=_LOOKED_AT))
+        found = Counter(tuple(one if one in known else nearest(one, [text]) for one in typed) for text in texts)
+        pairs = [self.met(*names) for names, _ in found.most_common(_MOST_FORMS) if all(names)]
+        met = [pair for pair in pairs if pair.comparing >= ENOUGH and self._attraction(pair) >= _DRAWN]
+        return max(met, key=lambda pair: pair.shares[0] * pair.shares[1]).names if met else None
+
+    def _attraction(self, pair: Pair) -> float:
+        """Return how many times more often two names are met together than by chance."""
+        return pair.shares[0] * self._retriever.size / max(1, self.alone(pair.names[1])[0])
 
     def _fits(self, pair: Pair, forms: Sequence[Sequence[str]], pairs: Sequence[Pair]) -> bool:
         """Return whether the names of a pair are not other things of the same words: "King" for "Burger King".
@@ -223,15 +244,19 @@ def _has_number(name: str, shorter: str) -> bool:
 
 def spelling(name: str, beside: str, retriever: Retriever) -> str:
     """Return how a name that an index does not hold is spelt there, next to another thing; empty when unknown."""
+    return nearest(name, [hit.sentence.text for hit in retriever.search((beside,), k=_LOOKED_THROUGH).hits], least=2)
+
+
+def nearest(name: str, texts: Iterable[str], *, least: int = 1) -> str:
+    """Return the words of texts, so often at least, that are spelt most like a name, as most write them."""
     length = len(stems(name))
     phrases: Counter[str] = Counter()
-    for hit in retriever.search((beside,), k=_LOOKED_THROUGH).hits:
-        tokens = TOKEN.findall(hit.sentence.text)
+    for tokens in map(TOKEN.findall, texts):
         for words in (length - 1, length, length + 1):
             phrases.update(" ".join(tokens[at : at + words]) for at in range(len(tokens) - words + 1) if words)
     written: dict[str, str] = {}
     for phrase, times in phrases.most_common():
-        if times > 1:
+        if times >= least and not STOP.issuperset(stems(phrase)):
             written.setdefault(phrase.lower(), phrase)
     found = get_close_matches(name.lower(), written, n=1, cutoff=_ALIKE)
     return written[found[0]] if found else ""

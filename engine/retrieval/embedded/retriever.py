@@ -75,6 +75,14 @@ class TantivyRetriever:
             questions = _count(files.searcher.search(self._phrases(QUESTION, named, Occur.Must), limit=1))
         return SearchResult(hits, total, questions, time.perf_counter() - started, _notice(files))
 
+    def search_alike(self, names: Sequence[str], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
+        """Find sentences that may spell names otherwise; see ``engine.protocols.SpellingRetriever``."""
+        words = [self._engine.alike(STATEMENT, word) for name in names for word in stems(name)]
+        known = [self._phrase(STATEMENT, stems(name)) for name in beside]
+        query = Query.boolean_query([*((Occur.Must, one) for one in (*words, *known)), self._comparing])
+        with self._engine.reading():
+            return self._hits(self._engine.files, [query], k)[0]
+
     def find(self, query: str, *, k: int = 50) -> SearchResult:
         """Find sentences by keywords; see ``Retriever.find``."""
         started = time.perf_counter()

@@ -60,6 +60,10 @@ class SearchEngine:
             return Query.term_query(self._schema, field, stems[0])
         return Query.phrase_query(self._schema, field, list(stems))
 
+    def alike(self, field: str, stem: str) -> Query:
+        """Return what matches a stem in a field, or one that is a letter off, or two letters turned round."""
+        return Query.fuzzy_term_query(self._schema, field, stem, distance=1, transposition_cost_one=True)
+
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Turn what goes wrong with the files into ``IndexUnusableError``, panics of the search library too."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from engine.config import load_config
 from engine.pipeline import Engine
+from engine.retrieval.embedded.build import build_index
+from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, searched_as, spelling, without_version
 from engine.types.document import Paragraph, Role
@@ -35,7 +40,7 @@ APPLES = [
 
 
 def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]:
-    return NameFinder(ListRetriever(sentences=sentences)).as_indexed((first, second))[:2]
+    return NameFinder(ListRetriever(sentences=sentences)).as_indexed((first, second))
 
 
 @pytest.mark.parametrize(
@@ -78,6 +83,29 @@ def test_a_spelling_is_one_that_stands_beside_the_other_thing() -> None:
 def test_a_joined_name_is_spelt_apart() -> None:
     sentences = [f"On day {n} we liked Burger King more than McDonald's." for n in range(6)]
     assert spelling("burgerking", "McDonald's", ListRetriever(sentences=sentences)) == "Burger King"
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        (("pytohn", "jaav"), ("Python", "Java")),
+        (("Java", "phyton"), ("Java", "Python")),
+        (("pytohn", "line"), ("pytohn", "line")),
+        (("wnid", "lein"), ("wnid", "lein")),
+        (("...", "jaav"), ("...", "jaav")),
+    ],
+)
+def test_misspelt_names_are_those_that_attract_each_other(
+    typed: tuple[str, str], names: tuple[str, str], tmp_path: Path
+) -> None:
+    compared = [f"On day {n} Python was nicer than Java." for n in range(6)]
+    seen = [f"The wind on line {n % 9} is {word}, better than nothing." for n in range(40) for word in ("up", "down")]
+    others = [f"This is the text number {n}." for n in range(200)]
+    posts = tmp_path / "posts.jsonl"
+    posts.write_text("\n".join(json.dumps({"id": n, "text": one}) for n, one in enumerate([*compared, *seen, *others])))
+    build_index([posts], tmp_path / "index")
+    with closing(TantivyRetriever(index=tmp_path / "index")) as retriever:
+        assert NameFinder(retriever).as_indexed(typed) == names
 
 
 def test_only_changed_names_are_told() -> None:
