@@ -2,7 +2,7 @@
 
 What stands behind a name may be what the things are compared on, "Linux vs Windows gaming", and a class may stand
 before its things, "a pet, cat or dog". A reader of questions alone cannot tell "Windows gaming" from "Windows Phone",
-or a pet from a third animal.
+or a pet from a third animal, and does not know that "road or mountain bike" is about two bikes.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
 from engine.retrieval.names import ENOUGH, KNOWN, NAME, NameFinder, large_in
 from engine.text.lexicon import dimension_of
+from engine.text.stop_words import STOP
+from engine.text.tokens import same_name, stems, unique
 from engine.types import OVERALL_ASKED, AskedKind, Label, ParsedText, Span
 
 _RARE: Final = 3
@@ -26,6 +29,14 @@ _BESIDE: Final = ("{} or {}", "{} and {}", "{} vs {}", "{} than {}")
 """How people set a thing beside its like."""
 _CLASS: Final = 0.09
 """Part of the sentences with a thing and its class, at most, that set them so."""
+_BEFORE_PLACE: Final = re.compile(r"^(?:in|at|by) ", re.IGNORECASE)
+_FEW_WORDS: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?")
+_WORDS: Final = 15
+"""Words of a sentence, about."""
+_BRAND: Final = 2 * NAME
+"""Least part of its mentions with a capital in which a name needs no word of a class: "Mac" of "Mac or Dell laptop"."""
+_OFTENER: Final = 5
+"""Times that a word is behind another, beside what chance explains, for the two to be a name."""
 _BEFORE_CLASS: Final = re.compile(r"\b(?:an?|some)(?: (?:new|good|better))? $", re.IGNORECASE)
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?")
 
@@ -38,8 +49,13 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         retriever: The index.
         parser: Reads what is asked once the names are known.
     """
+    finder = NameFinder(retriever)
+    question = _without_place(question)
+    if len(question.objects) == 2:
+        question = _with_three(question, finder, retriever)
     if len(question.objects) > 1 and not question.asked.is_special and not question.aspects:
-        question = _with_what_matters(question, NameFinder(retriever), retriever, parser)
+        question = _with_what_matters(question, finder, retriever, parser)
+    question = _with_heads(question, finder, retriever)
     if len(question.objects) == 3 and _is_apposed(question) and _is_class(question.objects, retriever):
         first, *others = (span for span in question.spans if span.label is Label.OBJECT)
         spans = tuple(span for span in question.spans if span != first)
@@ -47,11 +63,90 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     return question
 
 
+def _without_place(question: ParsedText) -> ParsedText:
+    """Return a question whose names do not reach into what limits it, nor begin with a preposition: "in Berlin"."""
+    use = question.asked.use
+    spans = []
+    for span in question.spans:
+        name = _bare(span.text, use) if span.label is Label.OBJECT else span.text
+        start = span.start + span.text.index(name)
+        spans.append(Span(start, start + len(name), name, span.label))
+    objects = unique(_bare(name, use) for name in question.objects)
+    return replace(question, objects=objects, spans=tuple(spans))
+
+
+def _bare(name: str, use: str) -> str:
+    """Return a name without a place.
+
+    >>> _bare("taxi in Berlin", "in Berlin"), _bare("plane from", "from Rome to Bonn"), _bare("in Paris", "")
+    ('taxi', 'plane', 'Paris')
+    """
+    words = _BEFORE_PLACE.sub("", name).split(" ")
+    ends = (end for end in range(1, len(words)) if f"{use} ".startswith(f"{' '.join(words[end:])} "))
+    return " ".join(words[: next(ends, len(words))])
+
+
+def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
+    """Return a question with the first name as two, if people set its words beside each other: "Firefox Chrome"."""
+    first, second = question.objects
+    words = first.split()
+    for cut in range(1, len(words)):
+        one, other = " ".join(words[:cut]), " ".join(words[cut:])
+        pairs = combinations((one, other, second), 2)
+        if all(finder.met(*pair).comparing >= ENOUGH for pair in pairs) and (
+            _beside(one, other, retriever) > _sentences_with(first, retriever)
+        ):
+            spans = tuple(part for span in question.spans for part in _parts(span, other, Label.OBJECT))
+            return replace(question, objects=(one, other, second), spans=spans)
+    return question
+
+
+def _sentences_with(name: str, retriever: Retriever) -> float:
+    """Return how many sentences have a name without a sign between its words."""
+    found = retriever.search((name,), k=_LOOKED_AT)
+    with_it = sum(name.lower() in hit.sentence.text.lower() for hit in found.hits)
+    return found.total * with_it / max(1, len(found.hits))
+
+
+def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
+    """Return a question with the last word of one name, or what stands behind all, behind those that are short for it.
+
+    "road or mountain bike" is about a road bike.
+    """
+    objects = question.objects
+    heads = [name.split()[-1] for name in objects if " " in name]
+    for head in filter(None, (*heads, _behind(question))):
+        whole = tuple(_headed(name, head, finder, retriever) for name in objects)
+        if whole != objects and all(same_name(name.split()[-1], head) for name in whole):
+            return replace(question, objects=whole)
+    return question
+
+
+def _headed(name: str, head: str, finder: NameFinder, retriever: Retriever) -> str:
+    """Return a name with a word behind it if it is no name without it and people call a thing so, else the name."""
+    own = name.removesuffix(" one")
+    known, large = finder.alone(own)
+    if same_name(own.split()[-1], head) or large >= _BRAND:
+        return name
+    whole = f"{own} {head}"
+    times = _sentences_with(whole, retriever)
+    by_chance = known * finder.alone(head)[0] / max(1, retriever.size) / _WORDS
+    return whole if times >= _RARE and times >= _OFTENER * by_chance else name
+
+
+def _behind(question: ParsedText) -> str:
+    """Return the words behind the last name of a question that ends with them and that the reader took for nothing."""
+    last = question.spans[-1] if question.spans else None
+    behind = question.text[last.end :].strip(" ?!.") if last and last.label is Label.OBJECT else ""
+    return behind if _FEW_WORDS.fullmatch(behind) and not STOP.intersection(stems(behind)) else ""
+
+
 def _with_what_matters(
     question: ParsedText, finder: NameFinder, retriever: Retriever, parser: QuestionParser
 ) -> ParsedText:
     """Take off the first or last name what the things are compared on."""
-    objects = question.objects
+    behind = _behind(question)
+    objects = (*question.objects[:-1], f"{question.objects[-1]} {behind}".strip())
     for whole, other in ((objects[-1], objects[0]), (objects[0], objects[-1])):
         words = whole.split()
         for cut in range(1, len(words)):
@@ -78,7 +173,7 @@ def _is_property_or_use(words: str, finder: NameFinder, retriever: Retriever) ->
 def _is_name(whole: str, last: str, finder: NameFinder, retriever: Retriever) -> bool:
     """Return whether people use words as one name, often or with a capital on the last of them."""
     sentences, _ = finder.alone(whole)
-    if sentences < _RARE or sentences >= KNOWN:
+    if sentences < _RARE or (sentences >= KNOWN and not last.endswith("ing")):
         return sentences >= KNOWN
     return large_in(retriever.search((whole,), k=_LOOKED_AT).hits, last) >= NAME
 
@@ -95,13 +190,13 @@ def _on(question: ParsedText, left: str, parser: QuestionParser) -> ParsedText:
     return replace(question, objects=objects, aspects=(left,), asked=asked, spans=spans)
 
 
-def _parts(span: Span, left: str) -> tuple[Span, ...]:
-    """Return a span, or the name and what matters where both are in it."""
+def _parts(span: Span, left: str, label: Label = Label.ASPECT) -> tuple[Span, ...]:
+    """Return a span, or the name and what is behind it where both are in it."""
     name = span.text.removesuffix(f" {left}")
     if span.label is not Label.OBJECT or name == span.text:
         return (span,)
     end = span.start + len(name)
-    return Span(span.start, end, name, span.label), Span(end + 1, span.end, left, Label.ASPECT)
+    return Span(span.start, end, name, span.label), Span(end + 1, span.end, left, label)
 
 
 def _is_apposed(question: ParsedText) -> bool:
@@ -127,5 +222,10 @@ def _is_class(objects: Sequence[str], retriever: Retriever) -> bool:
 def _share_beside(first: str, second: str, retriever: Retriever) -> float:
     """Return which part of the sentences with two things set them beside each other."""
     total = retriever.search((first, second), k=1).total
+    return _beside(first, second, retriever) / total if total else 0.0
+
+
+def _beside(first: str, second: str, retriever: Retriever) -> int:
+    """Return how many sentences set two things beside each other."""
     ways = (way.format(*pair) for way in _BESIDE for pair in ((first, second), (second, first)))
-    return sum(retriever.search((way,), k=1).total for way in ways) / total if total else 0.0
+    return sum(retriever.search((way,), k=1).total for way in ways)

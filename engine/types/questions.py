@@ -71,9 +71,10 @@ class ParsedText:
     """The relation that a question asks for."""
 
     def name(self, span: Span) -> str:
-        """Return what a span names: "iPhone 15" for the second object of "iPhone 14 or 15", else its text."""
+        """Return what a span names: its text, or "iPhone 15" for the "15" in "iPhone 14 or 15"."""
+        own = span.text
         whole = (name for name in self.objects if span.label is Label.OBJECT and name not in self.text)
-        return next((name for name in whole if name.endswith(f" {span.text}")), span.text)
+        return next((name for name in whole if name.startswith(f"{own} ") or name.endswith(f" {own}")), own)
 
     @property
     def points_of_view(self) -> tuple[str, ...]:

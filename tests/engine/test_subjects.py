@@ -23,8 +23,16 @@ ANIMALS = [
     *(f"Dog or rabbit, asked owner {n}." for n in range(4)),
     *(f"The pet of owner {n} is a cat." for n in range(4)),
 ]
-
-
+BROWSERS = [
+    *(f"On disk {n} Firefox is better than Chrome or Opera." for n in range(5)),
+    *(f"Is it Firefox or Chrome, asked user {n}." for n in range(5)),
+    *(f"Burger King is better than Opera {n}." for n in range(5)),
+]
+BIKES = [
+    *(f"I ride a road bike on day {n}." for n in range(4)),
+    *(f"I ride a mountain bike on day {n}." for n in range(4)),
+    *(f"The car of owner {n} is new." for n in range(90)),
+]
 SPEED = Asked(AskedKind.PROPERTY, "speed", words="speed")
 
 
@@ -71,6 +79,46 @@ def test_what_matters_is_asked_for_and_marked() -> None:
     found = set_right(question, ListRetriever(sentences=SYSTEMS), SpeedReader())
     assert [span.text for span in found.spans] == ["Linux", "Windows", "speed"]
     assert found.asked == SPEED
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("Firefox Chrome or Opera", ("Firefox Chrome", "Opera"), ("Firefox", "Chrome", "Opera")),
+        ("Burger King or Opera", ("Burger King", "Opera"), ("Burger King", "Opera")),
+    ],
+)
+def test_words_that_are_set_beside_each_other_are_two_names(
+    text: str, objects: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    found = _set_right(_read(text, *objects), BROWSERS)
+    assert found.objects == things
+    assert [span.text for span in found.spans] == [*things]
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("road or mountain bike", ("road", "mountain bike"), ("road bike", "mountain bike")),
+        ("Is a mountain bike better than a road one?", ("mountain bike", "road one"), ("mountain bike", "road bike")),
+        ("road or mountain bike?", ("road", "mountain"), ("road bike", "mountain bike")),
+        ("car or mountain bike", ("car", "mountain bike"), ("car", "mountain bike")),
+        ("road or mountain please", ("road", "mountain"), ("road", "mountain")),
+    ],
+)
+def test_a_name_is_completed_by_the_word_that_another_one_ends_with(
+    text: str, objects: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    assert _set_right(_read(text, *objects), BIKES).objects == things
+
+
+def test_a_name_ends_before_the_place_that_limits_what_is_asked() -> None:
+    question = replace(
+        _read("uber or taxi in Berlin", "uber", "taxi in Berlin"), asked=Asked(AskedKind.USE, use="in Berlin")
+    )
+    found = _set_right(question, SYSTEMS)
+    assert found.objects == ("uber", "taxi")
+    assert [span.text for span in found.spans] == ["uber", "taxi"]
 
 
 @pytest.mark.parametrize(
