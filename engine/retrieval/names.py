@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from engine.protocols import Retriever, SpellingRetriever
 from engine.text.comparing import COMPARING
 from engine.text.stop_words import STOP
+from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, name_groups, same_name, stems, word_set
 from engine.types import Hit
 from engine.types.verdicts import in_quotes
@@ -43,6 +44,8 @@ _CALLED: Final = 3
 """Sentences that call a thing by the last word of the other one, for it to be the class of both."""
 _DRAWN: Final = 10
 """Least attraction of two names that are put in place of those that were typed."""
+_OFTENER: Final = 3
+"""Least number of sentences with a part of a name, beside those with all of it."""
 _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
 _IDLE: Final = word_set(
@@ -93,8 +96,8 @@ class NameFinder:
         return best.names
 
     def _spelt(self, typed: tuple[str, str]) -> tuple[str, str] | None:
-        """Return how two names are spelt in sentences that have both; None where both are known, or too few have."""
-        known = [name for name in typed if self.alone(name)[0] >= KNOWN]
+        """Return how two names are spelt in sentences with both; None where all words are known, or too few do."""
+        known = [name for name in typed if all(self.alone(word)[0] >= KNOWN for word in name.split())]
         if not isinstance(self._retriever, SpellingRetriever) or not all(map(stems, typed)) or len(known) == len(typed):
             return None
         others = [name for name in typed if name not in known]
@@ -142,7 +145,7 @@ class NameFinder:
             words = words[:-1]
         core = " ".join(words)
         dropped = words[-1] != name.split()[-1]  # a class may go from a name, "Canon cameras", not from "black tea"
-        if not same_name(core, name) and (not dropped or self._large(words[-1], shared) >= NAME):
+        if not same_name(core, name) and (not dropped or self._is_named(core, name, shared)):
             yield core
             yield from _aliases_of(core)
         if self._is_class(known[-1], other):
@@ -151,10 +154,17 @@ class NameFinder:
         for length in range(len(known) - 1, 0, -1):
             if self._large(known[-1], shared) >= NAME and not any(map(self._is_common, known[:-length])):
                 part = " ".join(known[-length:])
-                yield part
-                yield from _aliases_of(part)
+                if self.alone(part)[0] >= _OFTENER * self.alone(name)[0]:
+                    yield part
+                    yield from _aliases_of(part)
         if self.alone(name)[0] < _RARE and (meant := spelling(name, other, self._retriever)):
             yield meant
+
+    def _is_named(self, core: str, name: str, shared: Container[str]) -> bool:
+        """Return whether a thing is named by what its class follows: not "blu ray" by "blu", nor a German car so."""
+        is_noun = not tagger().tag(["the", core.title(), "things"])[1].startswith("JJ")
+        is_name = is_noun and self._large(core.split()[-1], shared) >= NAME
+        return is_name and self.alone(core)[0] >= _OFTENER * self.alone(name)[0]
 
     def _is_called(self, words: Sequence[str], shared: Container[str]) -> bool:
         """Return whether people call a thing so by its class, the last of these words, or both things are."""
