@@ -20,8 +20,7 @@ from engine.text.comparing import COMPARING
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, name_groups, same_name, stems, word_set
-from engine.types import Hit
-from engine.types.verdicts import in_quotes
+from engine.types import Hit, in_quotes
 
 ENOUGH: Final = 4
 """Sentences that seem to compare, at least, for a pair of names to be kept."""
