@@ -160,7 +160,7 @@ class ComparisonPipeline:
             compounds=(asked if query.asked.is_special else kept).included,
             unread=found.unread + len(hits) - len(classified),
             words=words,
-            speaking=self._speaking(query, hits) if about_aspects else len(speaking),
+            speaking=self._speaking(query, hits) if about_aspects else len(speaking) * (not query.asked.is_whole),
             asked=asked.arguments,
             claiming=claims.arguments,
         )
@@ -294,7 +294,7 @@ class ComparisonPipeline:
     def _words(self, query: Query) -> tuple[str, ...]:
         """Return the words by which sentences that speak of what is asked are known."""
         near = self._config.retrieval.near
-        asked = terms(query.asked, near=near) if query.asked.is_special else ()
+        asked = terms(query.asked, near=near) if query.asked.is_special and not query.asked.is_whole else ()
         return unique((*(term for aspect in query.aspects for term in search_terms(aspect.name, near=near)), *asked))
 
     def _in_time(self, classifier: Classifier, instances: Sequence[ComparisonInstance]) -> list[Classification | None]:

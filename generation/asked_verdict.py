@@ -233,15 +233,11 @@ def _quoted(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterator[l
 
 
 def _searched(evidence: Evidence) -> str:
-    """Return what there was that does not say it."""
-    comparison = evidence.comparison
-    both = f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
-    speaking = min(comparison.speaking, comparison.retrieved)
-    if not comparison.retrieved:
-        return f"no sentence names {both}"
-    speak = f"{'none' if not speaking else f'{speaking:,}'} {'speaks' if speaking < 2 else 'speak'} of it"
-    if comparison.retrieved == 1:
-        named, speak = f"the only sentence that names {both}", "speaks of it" if speaking else "does not speak of it"
-    else:
-        named = f"of {comparison.retrieved:,} sentences that name {both},"
-    return f"{named} {speak}{', without saying which' if speaking else ''}"
+    """Return what there was that may say it."""
+    both, number = (
+        f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}",
+        evidence.comparison.retrieved,
+    )
+    if number < 2:
+        return f"{'only one' if number else 'no'} sentence names {both}"
+    return f"I searched {number:,} sentences that name {both}"

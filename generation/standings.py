@@ -25,7 +25,7 @@ from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, spelt, subset
 from generation.question_focus import viewpoint
-from generation.sentence_templates import capitalised, divided, percent, reported, samples
+from generation.sentence_templates import capitalised, counted, divided, percent, reported, samples
 
 _CONTENDERS = 3
 """Most objects named as possible winners."""
@@ -76,17 +76,19 @@ def describe(
     else:
         for parts in _asked(standings, asked):
             builder.add(*parts)
-        ahead = _ahead(standings, asked)
-        if table and ahead:
-            builder.add_table(_HEAD, map(_row, ahead))
-        for one in [] if table else ahead:
-            builder.add(*_put_before(one, asked.places[0].object, builder.cited))
+        on_asked = _on_asked(standings, asked)
+        if table and on_asked:
+            builder.add_table(_HEAD, map(_row, on_asked))
+        for one in [] if table else on_asked:
+            builder.add(*_put_before(one, builder.cited))
         outcome, *rest = _headline(standings)
         builder.add(f"In general, {str(outcome)[0].lower()}{str(outcome)[1:]}", *rest)
     if asked is None or asked.decision is Outcome.INSUFFICIENT:
         builder.add(*_sequence(standings.order))
         for order in standings.orders[1:]:
             builder.add(*_aspect(order, standings.order, question))
+            for one in _on_aspect(standings, order):
+                builder.add(*_put_before(one, builder.cited, aspect=order.aspect))
         add = builder.add_item if lines else builder.add
         if table and (told := _chosen(standings, Pairs.ALL)):
             builder.add_table(_HEAD, map(_row, told))
@@ -150,34 +152,38 @@ def _asked(standings: Standings, order: Order) -> Iterator[list[Part]]:
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
 
 
-def _ahead(standings: Standings, order: Order) -> list[Comparison]:
-    """Return what says that the first has more of what was asked, or less, than another one, without all else."""
-    if order.decision is Outcome.INSUFFICIENT:
-        return []
+def _on_asked(standings: Standings, order: Order) -> list[Comparison]:
+    """Return what says who of a pair has more of what was asked, without all else, those of the first object first."""
     first = order.places[0].object
-    found = [(one, one.asked_verdict) for one in standings.comparisons if first in one.objects]
+    found = [(one, one.asked_verdict) for one in standings.comparisons]
     said = [subset(one, asked.verdict, asked.arguments) for one, asked in found if asked and asked.arguments]
-    return [one for one in said if _leads(first, one)]
+    return sorted(said, key=lambda one: (first not in one.objects, -one.verdict.sources))
 
 
-def _leads(first: str, comparison: Comparison) -> bool:
-    tally, side = Evidence(comparison).tally(), _side(first, comparison)
-    return tally.of(side) > tally.of(side.flipped())
+def _put_before(comparison: Comparison, cited: Sequence[Argument], *, aspect: str = "") -> list[Part]:
+    """Return how many sources put one of a pair before the other one, and how many the other, with a quote each.
 
-
-def _side(name: str, comparison: Comparison) -> Stance:
-    return Stance.FIRST if comparison.objects[0] == name else Stance.SECOND
-
-
-def _put_before(comparison: Comparison, first: str, cited: Sequence[Argument]) -> list[Part]:
-    """Return how many sources put the first before another one, with a quote."""
-    evidence, side = Evidence(comparison, cited=cited), _side(first, comparison)
-    tally = evidence.tally()
-    said = f"{tally.of(side):,} of {tally.total:,} source{'s' * (tally.total != 1)}"
-    put = "puts" if tally.of(side) == 1 else "put"
-    chosen = evidence.choose(side, 1, unclear=UNCLEAR)
-    quoted: list[Part] = [": ", evidence.quote(chosen[0])] if chosen else []
-    return [f"{said} {put} {evidence.names[side]} before {evidence.names[side.flipped()]}", *quoted, "."]
+    Args:
+        comparison: Of the pair.
+        cited: What is quoted already.
+        aspect: An aspect of the user that alone counts; all does when empty.
+    """
+    evidence, asked = Evidence(comparison, cited=cited), comparison.asked
+    about = (aspect,) if aspect else (asked.words, asked.dimension)
+    tally, names = evidence.tally(aspect=aspect), evidence.names
+    sides: list[list[Part]] = []
+    for side in sorted(evidence.order, key=lambda side: -tally.of(side)):
+        if not (number := tally.of(side)):
+            continue
+        put = "puts" if number == 1 else "put"
+        before = f"{names[side]} before {names[side.flipped()]}"
+        if side is Stance.EQUAL:
+            before = f"{names[Stance.FIRST]} and {names[Stance.SECOND]} level"
+        chosen = evidence.choose(side, 1, aspect=aspect, unclear=UNCLEAR, about=about)
+        quoted: list[Part] = [": ", evidence.quote(chosen[0], about=about)] if chosen else []
+        who = f"{number:,}" if sides else capitalised(counted(number, tally.total))
+        sides.append([f"{who} {put} {before}", *quoted])
+    return [*listed(sides, last=", but"), "."]
 
 
 def _headline(standings: Standings) -> list[Part]:
@@ -199,7 +205,13 @@ def _headline(standings: Standings) -> list[Part]:
 
 
 def _sequence(order: Order) -> list[Part]:
-    """Return the sentence on the likeliest order; empty when there is none to speak of."""
+    """Return the sentence on the likeliest order; empty when there is none to speak of.
+
+    Who is likelier to be the best than one before it may be anywhere: too little is said of it.
+    """
+    chances = [place.best for place in order.places if place.rank is not None]
+    if chances != sorted(chances, reverse=True):
+        return []
     groups = [[*group] for rank, group in groupby(order.places, key=lambda place: place.rank) if rank is not None]
     if len(groups) < 2 or len(_placed(order)) < 3:
         return []
@@ -226,14 +238,20 @@ def _aspect(order: Order, whole: Order, question: ParsedText | None) -> list[Par
     return [f"{view} it is too close to call."]
 
 
+def _on_aspect(standings: Standings, order: Order) -> list[Comparison]:
+    """Return the pairs by which an object is the best from a point of view of the user."""
+    pairs = [one for one in standings.comparisons if order.winner in one.objects]
+    return [one for one in pairs if any(order.aspect in argument.aspects for argument in one.arguments)]
+
+
 def _chosen(standings: Standings, pairs: Pairs) -> Iterable[Comparison]:
-    """Return the pairs with a verdict, those of the first objects first."""
+    """Return the pairs with a verdict, those of the first objects first; of three objects all are those of leaders."""
     place = {place.object: number for number, place in enumerate(standings.order.places)}
     told = [one for one in standings.comparisons if one.verdict.decision is not Decision.INSUFFICIENT]
     told.sort(key=lambda one: sorted(place[name] for name in one.objects))
-    if pairs is Pairs.LEADERS:
+    if pairs is Pairs.LEADERS and len(place) > _CONTENDERS:
         return [one for one in told if standings.order.places[0].object in one.objects]
-    return told if pairs is Pairs.ALL else []
+    return [] if pairs is Pairs.NONE else told
 
 
 def _pair(comparison: Comparison, cited: Sequence[Argument], said: str) -> list[Part]:

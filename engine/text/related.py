@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.text.stop_words import STOP
-from engine.text.tokens import stems, word_set
+from engine.text.tokens import stems, unique, word_set
 from engine.trained import TRAINED
 
 FILE: Final = "meaning.npz"
@@ -80,7 +80,7 @@ def related(aspect: str, near: float) -> Related:
         near: Least nearness, > 0.
     """
     known = _vectors()
-    words = [word for word in dict.fromkeys(stems(aspect)) if word not in STOP and word not in _LIGHT]
+    words = _content(aspect)
     rarest = max((known.rarity_of(word) for word in words), default=0.0)
     words = [word for word in words if known.rarity_of(word) > rarest - _IDLE]
     parts = {word: _nearness(word, near) for word in words if word in known.places}
@@ -100,12 +100,17 @@ def telling(aspect: str) -> tuple[str, ...]:
     Of a term that is known these are the words that mean nearly the same; of other words it is the rarest one.
     """
     known = _vectors()
-    words = [word for word in dict.fromkeys(stems(aspect)) if word not in STOP and word not in _LIGHT]
+    words = _content(aspect)
     if (term := known.places.get(" ".join(words))) is None or len(words) < 2:
         return tuple(sorted(words, key=lambda word: (word not in known.places, -known.rarity_of(word)))[:1])
     return tuple(
         word for word in words if word in known.places and known.rows[known.places[word]] @ known.rows[term] >= _SAME
     )
+
+
+def _content(aspect: str) -> list[str]:
+    """Return the stems of an aspect that mean something without the others: "kid" of "kids under 10"."""
+    return [word for word in unique(stems(aspect)) if word not in STOP | _LIGHT and not word.isdecimal()]
 
 
 def is_known(name: str) -> bool:

@@ -43,14 +43,14 @@ def _subject(asked: Asked) -> str:
 
 
 def _telling(asked: Asked, near: float) -> list[str]:
-    """Return the words of a property or use that speak of it alone and do not grade.
+    """Return the words of a property or use that speak of it alone and neither grade nor count.
 
     All words of a property do, and where ``near`` is 0 those of a use, too.
     """
     from engine.text.related import telling  # needs numpy
 
     subject = _subject(asked)
-    words = [word for word in subject.split() if not _grades(word)] or [subject]
+    words = [word for word in subject.split() if not _grades(word) and not word.isdecimal()] or [subject]
     if near <= 0 or asked.kind is not AskedKind.USE:
         return words
     return [word for word in telling(subject) if word in stems(" ".join(words))]
@@ -107,7 +107,11 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         return [hit for hit in hits if finder.speaks(hit.sentence.text)]
     whole = AspectFinder([_subject(asked)], near=near, objects=objects)
     telling = [word for word in _telling(asked, near) if STOP.isdisjoint(stems(word))] or _telling(asked, near)
-    words, least = AspectFinder(telling, near=0), len(telling) if asked.kind is AskedKind.PROPERTY else 1
+    least = len(telling) if asked.kind is AskedKind.PROPERTY else 1
+    how = next((known for word in asked.words.split() if (known := lexicon.dimension_of(word))), "")
+    if asked.kind is AskedKind.PROPERTY and how and how != lexicon.EASE:  # "cheaper to keep": of price, too
+        telling, least = [*telling, how], least + 1
+    words = AspectFinder(telling, near=0)
     speaking, having = [], []
     for hit in hits:
         if whole.speaks(hit.sentence.text):

@@ -7,8 +7,8 @@ found by Newman's iteration; they put all objects into one order even where the 
 
 **Sureness.** As for two objects, sources get exponential weights; a source has the same weight in all pairs, since who
 is left out is left out everywhere. In each pair both objects have ``PRIOR`` pseudo-votes, so that with two objects this
-is the model of ``engine.verdict.decision``. An object is placed only if enough sources compare it with others that are
-placed: a rank that comes from the prior alone would be made up.
+is the model of ``engine.verdict.decision``. An object is placed only if enough sources compare it with one that is
+placed: a rank that comes from the prior, or from two or three pairs of which each says nothing, would be made up.
 
 Source: Bradley and Terry 1952, "Rank Analysis of Incomplete Block Designs"; Newman 2023, "Efficient Computation of
 Rankings from Pairwise Comparisons".
@@ -136,13 +136,11 @@ def _sources(ballots: Iterable[_Ballot], among: Iterable[int]) -> dict[int, set[
 
 
 def _placed(ballots: Sequence[_Ballot], minimum: int) -> list[int]:
-    """Return the largest group of objects, linked by votes, each compared with others of it by enough sources."""
-    alive = {at for ballot in ballots for at in ballot[:2]}
-    while weak := {at for at, sources in _sources(ballots, alive).items() if len(sources) < minimum}:
-        alive -= weak
-    groups: list[set[int]] = [set(), *({at} for at in sorted(alive))]
-    for ballot in ballots:
-        linked = [group for group in groups if group & {ballot.first, ballot.second} and alive >= set(ballot[:2])]
+    """Return the largest group of objects, linked by pairs on which enough sources vote."""
+    enough = [ballot for ballot in ballots if len(ballot.votes.sources) >= minimum]
+    groups: list[set[int]] = [set(), *({at} for at in sorted({at for ballot in enough for at in ballot[:2]}))]
+    for ballot in enough:
+        linked = [group for group in groups if group & {ballot.first, ballot.second}]
         if len(linked) == 2:
             linked[0] |= linked[1]
             groups.remove(linked[1])

@@ -44,7 +44,7 @@ def test_the_answer_begins_with_what_was_asked(name: str) -> None:
     [
         ((1, 9), QUESTION, "No: 9 of 10 sources say that wood is harder than steel"),
         ((9, 1), WHICH, "Steel is harder than wood"),
-        ((0, 0), WHICH, "Nothing I have read says which of the two is harder: of 40 sentences that name both"),
+        ((0, 0), WHICH, "Nothing I have read says which of the two is harder: I searched 40 sentences that name both"),
         ((1, 0), QUESTION, "There is too little to say which of the two is harder: only one source does"),
         ((3, 3), WHICH, "It is too close to call which of the two is harder"),
     ],

@@ -41,6 +41,9 @@ PRICE = Difference(
 )
 STRENGTH = Difference("strength", "stronger", NOTHING, (argument("Coffee is stronger than tea.", SECOND, source="d"),))
 
+BEST = {"Honda": 0.6, "Toyota": 0.1, "Ford": 0.3}
+"""Three things in order, and how likely each is the best."""
+
 
 def asked(kind: AskedKind, *differences: Difference, found: Comparison = WON) -> Comparison:
     return replace(found, asked=Asked(kind), differences=differences)
@@ -122,6 +125,30 @@ def test_of_three_things_two_are_level_on_what_was_asked_and_the_third_is_named(
     standings = Standings(("Ford", "Toyota", "Honda"), (), (whole,), (pair,), asked_order=on)
     text = BriefGenerator().answer(standings).text
     assert "neither Ford nor Toyota is clearly ahead. Too few sources speak of it to place Honda." in text
+
+
+def test_of_three_things_each_pair_is_told_with_what_both_sides_say() -> None:
+    safer = [
+        argument("Honda is safer than Ford.", FIRST, source="a", aspects=("safety",)),
+        argument("Ford is safer than Honda in snow.", SECOND, source="b", aspects=("safety",)),
+        argument("Honda is far safer than any Ford.", FIRST, source="c", aspects=("safety",)),
+    ]
+    general = [argument("Toyota is better than Honda, they say.", SECOND, source=one) for one in "def"]
+    others = (
+        comparison(("Honda", "Toyota"), general, Decision.SECOND),
+        comparison(("Toyota", "Ford"), general, Decision.SECOND),
+    )
+    places = tuple(Place(name, n, (1, 3), best, best, 3) for n, (name, best) in enumerate(BEST.items(), 1))
+    order, on = (Order(aspect, Outcome.WINNER, "Honda", 0.8, places) for aspect in ("", "safety"))
+    pairs = (comparison(("Honda", "Ford"), safer, Decision.FIRST), *others)
+    standings = Standings((*BEST,), (), (order, on), pairs)
+    text = BriefGenerator().answer(standings).text
+    assert "The likeliest order is" not in text  # Ford is likelier to be the best than Toyota, before it
+    assert (
+        "2 of 3 sources put Honda before Ford: “Honda is safer than Ford” [1], "
+        "but 1 puts Ford before Honda: “Ford is safer than Honda in snow” [2]."
+    ) in text
+    assert all(f"Between {first} and {second}" in text for first, second in (pair.objects for pair in pairs))
 
 
 def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_with() -> None:

@@ -34,6 +34,20 @@ def test_of_a_property_without_a_dimension_its_own_words_must_be_said() -> None:
     assert candidates(hits, TRAINED, objects=("dogs", "cats"), near=0) == hits[1:]
 
 
+def test_of_a_graded_doing_the_grade_must_be_said_too() -> None:
+    kept = Asked(AskedKind.PROPERTY, "cheap to keep", "more", "cheaper to keep")
+    texts = ("Cats are harder to keep as clean as dogs.", "Cats cost less to keep than dogs.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, kept, objects=("cats", "dogs"), near=NEAR) == hits[1:]
+
+
+def test_a_number_alone_speaks_of_no_use() -> None:
+    kids = Asked(AskedKind.USE, words="better for kids under 10", use="for kids under 10")
+    texts = ("The console has a failure rate of 10% and the computer none.", "My kids prefer the console.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, kids, objects=("console", "computer"), near=NEAR) == hits[1:]
+
+
 def test_a_use_is_said_in_other_words_too() -> None:
     texts = ("Linux runs old games.", "Windows has more gamers than Linux.", "Linux is safer than Windows.")
     hits = [argument(F, text=text).hit for text in texts]

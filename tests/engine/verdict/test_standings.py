@@ -106,11 +106,11 @@ def test_without_evidence_nobody_is_placed() -> None:
     assert all(place.ranks == (1, 4) for place in found.places)
 
 
-def test_too_few_sources_place_nobody_and_pairs_can_make_enough_together() -> None:
-    two = {("tea", "coffee"): votes("FF")}
+def test_too_few_sources_on_each_pair_place_nobody() -> None:
+    two = {("tea", "coffee"): votes("FF"), ("coffee", "water"): votes("FF"), ("tea", "water"): votes("FF")}
     assert ordered(NAMES, two).decision is Outcome.INSUFFICIENT
-    more = {**two, ("coffee", "water"): votes("FF"), ("tea", "water"): votes("FF")}
-    assert ranks(ordered(NAMES, more)) == {"tea": 1, "coffee": 2, "water": 3, "milk": None}
+    more = {**two, ("coffee", "milk"): votes("FFF")}
+    assert ranks(ordered(NAMES, more)) == {"coffee": 1, "milk": 2, "tea": None, "water": None}
 
 
 def test_who_is_never_compared_with_the_others_is_not_placed() -> None:
