@@ -1,10 +1,11 @@
 """Measures the reader of chat messages on whole conversations, ``data/messages``: ``python -m evaluation.messages``.
 
-Each message is read after the state that it follows. Reported are the share of right intents with its 95 % interval,
-the mean F1 of the intents, F1 of the things and of what matters (aspects and uses) by name, the expected calibration
-error (ECE) of the confidence, how the messages are read that the reader asks about, and which intents are taken for
-which; of the network alone F1 of the spans with and without role and referent, and the share of references that point
-at the right thing. ``--agreement`` says instead how far two annotators agree, which no reader can be shown to exceed.
+Each message is read after the state that it follows; of two things that it asks for at once, either may come first.
+Reported are the share of right intents with its 95 % interval, the mean F1 of the intents, F1 of the things and of what
+matters (aspects and uses) by name, the expected calibration error (ECE) of the confidence, how the messages are read
+that the reader asks about, and which intents are taken for which; of the network alone F1 of the spans with and without
+role and referent, and the share of references that point at the right thing. ``--agreement`` says instead how far two
+annotators agree, which no reader can be shown to exceed.
 
 Source: Wilson 1927, "Probable Inference, the Law of Succession, and Statistical Inference" (the interval).
 """
@@ -66,6 +67,7 @@ class Annotated(NamedTuple):
     """Its conversation and its words."""
     context: Context
     intent: str
+    second: str
     names: frozenset[tuple[str, str]]
     """What it names, each as an entity and its name without case."""
     spans: frozenset[tuple[Any, ...]]
@@ -81,6 +83,7 @@ class Annotated(NamedTuple):
             (row["conversation"], text),
             context,
             row["intent"],
+            row["second"],
             frozenset(one for one in named if one[0]),
             frozenset(tuple(one.values()) for one in row["spans"]),
         )
@@ -103,9 +106,17 @@ def overlap(pairs: Sequence[tuple[frozenset[Any], frozenset[Any]]]) -> Counts:
     return Counts(both, sum(len(given) for _, given in pairs), sum(len(true) for true, _ in pairs))
 
 
+def _in_order(message: Annotated, turn: ParsedMessage) -> ParsedMessage:
+    """Return a turn with its likelier intent if it is asked about, and the same two intents in the order annotated."""
+    if turn.intent == UNSURE:
+        return replace(turn, intent=turn.second)
+    same = turn.second and (turn.second, turn.intent) == (message.intent, message.second)
+    return replace(turn, intent=turn.second, second=turn.intent) if same else turn
+
+
 def table(messages: Sequence[Annotated], turns: Sequence[ParsedMessage]) -> str:
     """Return all figures as plain text."""
-    turns = [replace(turn, intent=turn.second) if turn.intent == UNSURE else turn for turn in turns]
+    turns = [_in_order(message, turn) for message, turn in zip(messages, turns, strict=True)]
     pairs = [(message.intent, turn.intent) for message, turn in zip(messages, turns, strict=True)]
     right = Counter(true for true, given in pairs if true == given)
     true, given = Counter(true for true, _ in pairs), Counter(given for _, given in pairs)

@@ -135,10 +135,10 @@ def understood(
     ]
     intent, confidence = likely[0], reading.intents[likely[0]]
     if intent == "add_aspect" and len(entities) == len(things) > 0 and not any(map(context.names, things)):
-        intent = "name_object"
+        entities = [replace(one, entity="aspect") for one in entities]
     elif intent == "name_object" and len(things) > 1 and not context.objects:
         intent = "compare"
-    if intent in {"name_object", "add_object"} and not SURE <= confidence < CERTAIN and _matter(things, context):
+    if known and intent in {"name_object", "add_object"} and _matter(things, context):
         entities = [replace(one, entity="aspect") for one in entities]
         intent = "add_aspect"
     if intent == "change_object" and _of_what_matters(entities, context):
@@ -348,8 +348,6 @@ def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, co
             role = "against"
         elif one.entity == "object" and intent == "change_object" and not (several and role):
             role = "old" if (several or context.reply == "ask_which") and context.names(one) else "new"
-        if one.entity == "object" and intent == "drop" and not context.names(one):
-            one = replace(one, entity="aspect")
         if one.entity == "object" and intent == "back_to":
             one = replace(one, entity="before")
         alone = intent == "add_aspect" and len(entities) == 1 and not role

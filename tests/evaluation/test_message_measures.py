@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -42,6 +43,7 @@ def test_intents_and_names_are_counted() -> None:
         "conversation": "c",
         "text": "and Rum for parties?",
         "intent": "add_object",
+        "second": "",
         "state": {"objects": ["gin", "vodka"], "aspects": ["taste"], "reply": "verdict", "asked": ""},
         "spans": [{"start": 4, "end": 7, "label": "object"}, {"start": 12, "end": 19, "label": "use"}],
     }
@@ -53,6 +55,14 @@ def test_intents_and_names_are_counted() -> None:
     assert "intent accuracy 0.000" in shown
     assert "name F1         0.667" in shown
     assert "1 add_object taken for name_object" in shown
+
+
+def test_of_two_intents_either_may_come_first() -> None:
+    spans = frozenset[tuple[str, str]]()
+    message = Annotated(("c", "no rum, and why?"), Context(("gin", "rum")), "drop", "why", spans, frozenset())
+    turn = ParsedMessage("why", 0.9, text="no rum, and why?", second="drop")
+    assert "intent accuracy 1.000" in messages.table([message], [turn])
+    assert "intent accuracy 0.000" in messages.table([message], [replace(turn, second="")])
 
 
 def test_two_annotators_agree() -> None:

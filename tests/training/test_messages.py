@@ -10,8 +10,8 @@ torch = pytest.importorskip("torch")
 
 from transformers import BertConfig, BertModel  # noqa: E402
 
-from nlu_models.intents.message import INTENTS  # noqa: E402
-from nlu_models.intents.network import REFERENTS, TAGS, Reading  # noqa: E402
+from nlu_models.intents.message import INTENTS, Context  # noqa: E402
+from nlu_models.intents.network import REFERENTS, TAGS, Named, Reading  # noqa: E402
 from nlu_models.intents.sayings import find, sayings  # noqa: E402
 from nlu_models.training.messages.examples import PARTS, Message, read, read_older  # noqa: E402
 from nlu_models.training.messages.learn import batches, calibrate  # noqa: E402
@@ -57,7 +57,8 @@ def test_a_reference_is_learned_and_what_was_not_annotated_is_not() -> None:
     assert (older.second, older.relation) == (NO_PLACE, NO_PLACE)
 
 
-def test_a_varied_message_names_what_it_named() -> None:
+def test_a_varied_message_names_what_it_named(monkeypatch) -> None:
+    monkeypatch.setattr("nlu_models.training.messages.vary.HASTY", 0.0)
     order, names = random.Random(0), by_domain(TRAIN)
     for message in TRAIN[:300]:
         varied = vary(message, names, order)
@@ -65,6 +66,27 @@ def test_a_varied_message_names_what_it_named() -> None:
         for old, new in zip(message.named, varied.named, strict=True):
             if old.label != "object":
                 assert message.text[old.start : old.end] == varied.text[new.start : new.end]
+
+
+def test_a_hasty_message_is_mistyped_within_what_it_names(monkeypatch) -> None:
+    for share in ("RENAMED", "TYPO", "BARE", "FILLED", "UNPARTED"):
+        monkeypatch.setattr(f"nlu_models.training.messages.vary.{share}", 0.0)
+    monkeypatch.setattr("nlu_models.training.messages.vary.HASTY", 1.0)
+    message = with_words("Mostly I care about camera and battery life.")
+    changed = [vary(message, [], random.Random(seed)) for seed in range(20)]
+    named = {one.text[span.start : span.end] for one in changed for span in one.named}
+    assert {"camera", "battery life"} < named
+
+
+def test_a_message_may_lose_its_commas_but_not_those_within_names(monkeypatch) -> None:
+    for share in ("RENAMED", "TYPO", "BARE", "FILLED", "HASTY"):
+        monkeypatch.setattr(f"nlu_models.training.messages.vary.{share}", 0.0)
+    monkeypatch.setattr("nlu_models.training.messages.vary.UNPARTED", 1.0)
+    named = (Named(0, 3, "object", "", ""), Named(5, 14, "object", "", ""), Named(18, 23, "object", "", ""))
+    message = Message("tea, milk, hot or cocoa", Context(), ("compare",), named)
+    changed = vary(message, [], random.Random(0))
+    assert changed.text == "tea milk, hot or cocoa"
+    assert [changed.text[one.start : one.end] for one in changed.named] == ["tea", "milk, hot", "cocoa"]
 
 
 def test_what_is_drawn_of_a_saying_is_a_message_that_means_it() -> None:

@@ -1,8 +1,9 @@
-"""Varies messages: other things, a typing error, no signs at the end, another reply before."""
+"""Varies messages: other things, typing errors, no signs at the end or between, another reply before."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,7 +16,13 @@ from nlu_models.training.question.augment import typo
 RENAMED: Final = 0.35
 """Share of the messages whose things become others, in the state and the message alike."""
 TYPO: Final = 0.15
+HASTY: Final = 0.08
+"""Share of the messages with typing errors in many words, in what is named as well."""
+SLIPS: Final = 0.45
+"""Share of the longer words of such a message that are mistyped, some of them twice."""
 BARE: Final = 0.3
+UNPARTED: Final = 0.15
+"""Share of the messages with commas that lose them: "tea coffee or cocoa"."""
 REPLIED: Final = 0.15
 """Share of the messages after a verdict that follow a look at it or a question back instead, or the other way round."""
 FILLED: Final = 0.15
@@ -60,6 +67,7 @@ _TALK: Final = frozenset(
 _LOOKS: Final = ("verdict", "why", "sources", "number")
 _ANSWERS: Final = frozenset({"affirm", "deny"})
 _SHORTEST_TYPO: Final = 4
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
 
 def vary(message: Message, names: Sequence[Names], order: random.Random) -> Message:
@@ -72,8 +80,13 @@ def vary(message: Message, names: Sequence[Names], order: random.Random) -> Mess
     """
     if order.random() < RENAMED:
         message = _renamed(message, sorted(order.choice(names).things), order)
-    if order.random() < TYPO:
+    if order.random() < UNPARTED:
+        message = _unparted(message)
+    slip = order.random()
+    if slip < TYPO:
         message = _mistyped(message, order)
+    elif slip < TYPO + HASTY:
+        message = _hasty(message, order)
     if order.random() < BARE:
         bare = message.text.rstrip("?!. ")
         if bare and all(one.end <= len(bare) for one in message.named):
@@ -109,6 +122,22 @@ def _mistyped(message: Message, order: random.Random) -> Message:
         return message
     start, word = order.choice(words)
     return _with(message, start, start + len(word), typo(word, order))
+
+
+def _hasty(message: Message, order: random.Random) -> Message:
+    for word in reversed([*_WORD.finditer(message.text)]):
+        if order.random() < SLIPS:
+            new = typo(word[0], order)
+            new = typo(new, order) if len(new) > _SHORTEST_TYPO and order.random() < SLIPS / 2 else new
+            message = _with(message, word.start(), word.end(), new)
+    return message
+
+
+def _unparted(message: Message) -> Message:
+    for comma in reversed([*re.finditer(r",(?= )", message.text)]):
+        if not any(one.start < comma.end() and comma.start() < one.end for one in message.named):
+            message = _with(message, comma.start(), comma.end(), "")
+    return message
 
 
 def _filled(message: Message, order: random.Random) -> Message:
