@@ -82,7 +82,7 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
 
 
 def _counts(known: Match, reading: Reading, context: Context) -> bool:
-    """Return whether a wording that leaves names open counts: where the network doubts, or names just the same."""
+    """Return whether a wording that leaves names open counts: where the network doubts, or names nothing else."""
     likeliest, chance = next(iter(reading.intents.items()))
     if not context.objects and known.saying.intent == "add_aspect" != likeliest:
         return False  # "I need a new phone"
@@ -90,7 +90,7 @@ def _counts(known: Match, reading: Reading, context: Context) -> bool:
     if chance < SURE or of_things:
         return reading.intents[known.saying.intent] > POSSIBLE
     places = [[(one.start, one.end) for one in named] for named in (known.named, reading.named)]
-    return likeliest == known.saying.intent and places[0] == places[1]
+    return likeliest == known.saying.intent and places[1] in ([], places[0])
 
 
 def _said(known: Match) -> Reading:

@@ -261,7 +261,7 @@ UTTERANCES = {
         por qué es mejor que el té?
         """,
     "opinion": """
-        I'll take the piano then
+        I'll take the piano then => object=piano
         """,
     "chat": """
         are you human?
