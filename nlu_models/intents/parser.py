@@ -89,8 +89,8 @@ def _counts(known: Match, reading: Reading, context: Context) -> bool:
     of_things = known.saying.intent == "compare" and len(reading.named) < 2  # "apples and oranges" are two
     if chance < SURE or of_things:
         return reading.intents[known.saying.intent] > POSSIBLE
-    places = [[(one.start, one.end) for one in named] for named in (known.named, reading.named)]
-    return likeliest == known.saying.intent and places[1] in ([], places[0])
+    there, read = ({(one.start, one.end) for one in named} for named in (known.named, reading.named))
+    return likeliest == known.saying.intent and read <= there
 
 
 def _said(known: Match) -> Reading:
