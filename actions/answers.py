@@ -117,6 +117,8 @@ class ActionSource(ComparisonAction):
         found = turn.compare(state.query)
         if not views.arguments(found):
             return self._nothing(found, state)
+        if turn.message.argument < 0 and len(turn.message.objects) == 1 and shares(turn.message.objects, state.objects):
+            return self._side(turn, turn.message.objects, against=False)
         shown = self._shown(found, state)
         count = len(shown.citations)
         number = count if turn.message.argument < 0 else turn.message.argument

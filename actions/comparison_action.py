@@ -295,7 +295,8 @@ class ComparisonAction(BotAction):
         name = names[0]
         for one in state.objects:
             if same_name(one, name):
-                return self._look(turn, f"for {one}")
+                way = "against" if state.view.startswith("against ") else "for"
+                return self._look(turn, f"{way} {one}")
         if state.pending and len(state.pending.objects) == 1:
             return self._verdict(turn, state.about((*state.pending.objects, name), state.pending.aspects))
         role = Label.OBJECT if turn.message.sure else role_of(name, turn.compare(state.query), self.engine)
@@ -370,6 +371,9 @@ class ComparisonAction(BotAction):
         """Put ``new`` in the place of the object that ``old`` names, and offer the other way."""
         state = turn.state
         if shares((new,), state.objects):
+            both = turn.message.replaced and not shares((new,), old) and len(state.objects) > 2
+            if both:
+                return self._drop(turn, old)
             return self._verdict(turn, state, say("utter_compared_already", name=plain(new)))
         gone = next((one for one in state.objects if shares(old, (one,))), state.objects[-1])
         objects = [new if one == gone else one for one in state.objects]

@@ -14,7 +14,7 @@ from nlu_models.intents import is_point_of_view
 LOOKED_AT = 50
 """Sentences looked at for each object."""
 
-ALIKE = 0.3
+ALIKE = 0.25
 """Least mean likeness of a name to the objects, as word vectors have it, that makes it one more of them."""
 
 _BEFORE = {

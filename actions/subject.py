@@ -15,9 +15,10 @@ from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import likeness
 from actions.replies import Button, Reply, Utterance, say
 from actions.user_message import UserMessage
+from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import stems
-from engine.types import OVERALL_ASKED, Asked, AskedKind, Aspect, Kind
+from engine.text.tokens import TOKEN, stems
+from engine.types import ALWAYS, OVERALL_ASKED, Asked, AskedKind, Aspect, Kind
 from engine.validation import asks_above
 from generation.answer_builder import plain
 from nlu_models.intents import LOSER, buttons
@@ -61,7 +62,7 @@ class ActionCompare(ComparisonAction):
             if not shares(message.objects, state.objects):
                 if message.sure or named:
                     return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
-                return self._bring_in(turn, message.objects)
+                return self._of_class(turn, message.objects[0]) or self._bring_in(turn, message.objects)
             if asked.kind is AskedKind.AGAINST:
                 return self._side(turn, message.objects, against=bool(_DOWNSIDES.search(message.text)))
             if asked.kind is AskedKind.PROPERTY:
@@ -71,8 +72,9 @@ class ActionCompare(ComparisonAction):
             return self._second(turn, message.objects[0])
         right = self.engine.set_right(replace(question, objects=message.objects, aspects=message.aspects))
         objects, asked = right.objects, right.asked
-        if state.complete and asked.kind is AskedKind.DIFFERENCE and message.relation != "difference":
-            asked = OVERALL_ASKED  # "compare tea and juice"
+        differs = asked.kind is AskedKind.DIFFERENCE or question.kind is Kind.DIFFERENCE
+        plainly = differs and message.relation != "difference"
+        asked = OVERALL_ASKED if plainly else asked  # "compare tea and juice"
         if len(objects) == len(state.objects) == 1:
             objects = (*state.objects, *objects)
         narrows = len(state.objects) > 2 and all(shares((name,), state.objects) for name in objects)
@@ -84,19 +86,25 @@ class ActionCompare(ComparisonAction):
         subject = state.about(
             objects,
             (*carried, *aspects),
-            question=message.text if whole else "",
+            question=message.text if whole and not plainly else "",
             asked=asked if whole or asked.is_special else None,
             period=message.period,
         )
         return self._verdict(turn, subject)
 
+    def _of_class(self, turn: Turn, name: str) -> Reply | None:
+        """Propose members of a class where a message asks for one while other things are compared."""
+        asks = any(tag.startswith("VB") for tag in tagger().tag(TOKEN.findall(turn.message.text)))
+        names = [one.name for one in self.engine.members(name)] if asks else []
+        return _choose(turn.state, name, names) if len(names) > 1 else None
+
     def _nothing_named(self, turn: Turn) -> Reply:
         """Reply to a comparison without names: of the best of a class, of what was offered, or of the same again."""
         message, state, question = turn.message, turn.state, self._parsed(turn)
-        kinds = [name for name in question.objects if stems(name) not in _NO_CLASS]
-        best = question.kind is Kind.SUPERLATIVE or (message.relation == "best" and kinds)
+        kinds = [name for name in question.objects if name.casefold() not in STOP and stems(name) not in _NO_CLASS]
+        best = message.relation == "best" or (question.kind is Kind.SUPERLATIVE and not state.complete)
         if best and (kinds or not (state.complete or state.pending)):
-            state = state.about((), map(Aspect, message.aspects))
+            state = state if state.complete else state.about((), map(Aspect, message.aspects))
             names = [one.name for one in self.engine.members(kinds[0])] if kinds else []
             if len(names) > 1:
                 return _choose(state, kinds[0], names)
@@ -106,12 +114,14 @@ class ActionCompare(ComparisonAction):
         meant = message.sure or message.aspects or message.other == "affirm"
         if state.pending and not (state.complete or meant):
             return Reply(state, [say("utter_nlu_fallback")])
-        if state.pending and len(state.pending.objects) > len(state.objects) and message.relation != "best":
+        if state.pending and state.pending.objects != state.objects and message.relation != "best":
             return self._take_pending(turn, state.pending, *message.aspects)
         if state.complete and question.asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, question.asked)
         if state.complete and message.aspects:
             return self._weigh(turn, message.aspects)
+        if state.view == "nothing" and any(state.period):
+            return self._limit(turn, ALWAYS)
         if state.complete:
             asked = question.asked if message.relation == "difference" else None
             asked = OVERALL_ASKED if message.relation in {"better", "best"} else asked
@@ -156,6 +166,8 @@ class ActionAddObject(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         names, state = turn.message.objects, turn.state
+        if state.pending and len(state.pending.objects) > len(state.objects) and names == state.objects:
+            return self._take_pending(turn, state.pending)
         if state.complete and shares(names, state.objects):
             return self._verdict(turn, state, say("utter_compared_already", name=plain(names[0])))
         return self._add(turn, names, sure=True)
@@ -239,7 +251,7 @@ class ActionUndo(ComparisonAction):
         words = _ARTICLE.sub("", before or turn.message.text)
         if shares((words,), state.objects):
             return self._verdict(turn, state)
-        subject = _recalled(words, state)
+        subject = _recalled(words, state) or _recalled(turn.message.text, state)
         if subject is None:
             if not before or not (_FIRST | _BEFORE).isdisjoint(words.casefold().split()):
                 return Reply(state, [say("utter_nothing_to_undo")])
@@ -298,6 +310,8 @@ class ActionAddAspect(ComparisonAction):
             return self._take_pending(turn, state.pending, *message.aspects)
         asked = self._parsed(turn).asked
         offered = state.pending and len(state.pending.objects) != len(state.objects)
+        if state.pending and offered and message.objects and asked.kind is AskedKind.PROPERTY and not message.aspects:
+            return self._verdict(turn, state.about(state.pending.objects, state.aspects, asked=asked))
         if state.complete and not (message.aspects or message.weights or offered):
             if asked.kind is AskedKind.PROPERTY:
                 return self._ask(turn, asked)
@@ -333,9 +347,15 @@ class ActionOpinion(ComparisonAction):
         return "action_opinion"
 
     def reply(self, turn: Turn) -> Reply:
-        if turn.state.complete and turn.message.aspects:
-            return self._weigh(turn, turn.message.aspects)
-        return Reply(turn.state, [say("utter_opinion")])
+        message, state, asked = turn.message, turn.state, self._parsed(turn).asked
+        if not state.complete or not (message.aspects or shares(message.objects, state.objects)):
+            return Reply(state, [say("utter_opinion")])
+        if asked.kind is AskedKind.PROPERTY:
+            return self._ask(turn, asked)
+        if message.aspects:
+            return self._weigh(turn, message.aspects)
+        against = message.other == "ask_against"
+        return self._side(turn, message.objects, against=True) if against else Reply(state, [say("utter_opinion")])
 
 
 class ActionFilter(ComparisonAction):

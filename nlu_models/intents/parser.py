@@ -195,7 +195,8 @@ def _is_of_class(reading: Reading) -> bool:
 
 def _is_it(text: str, named: Named) -> bool:
     """Return whether what is named is a bare "it" that stands for a thing."""
-    return named.referent.isdecimal() and text[named.start : named.end].casefold() in {"it", "its"}
+    stands = named.referent.isdecimal() or named.referent == "aspect"
+    return stands and text[named.start : named.end].casefold() in {"it", "its"}
 
 
 def _may_be(intent: str, chance: float, things: Sequence[Entity], text: str) -> bool:
@@ -347,7 +348,8 @@ def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, co
         if one.entity == "object" and intent == "ask_against":
             role = "against"
         elif one.entity == "object" and intent == "change_object" and not (several and role):
-            role = "old" if (several or context.reply == "ask_which") and context.names(one) else "new"
+            is_old = several or role == "old" or context.reply == "ask_which"
+            role = "old" if is_old and context.names(one) else "new"
         if one.entity == "object" and intent == "back_to":
             one = replace(one, entity="before")
         alone = intent == "add_aspect" and len(entities) == 1 and not role
