@@ -135,7 +135,8 @@ class Engine:
     @property
     def _readings(self) -> ClaimStore | None:
         """Return where the configured classifier keeps what it reads, beside the index; None where nothing is kept."""
-        reader, _ = self._components.get("classifier"), self.retriever
+        reader = self._components.get("classifier")
+        _ = self.retriever  # what is read is kept beside it, so it must be open
         return reader.store if isinstance(reader, KeptClaimReader) else None
 
     def recall(self, name: str) -> str:

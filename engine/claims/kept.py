@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final, TypeVar
 
 from engine.deadline import is_late
@@ -99,8 +98,7 @@ class KeptClaimReader:
 
         dimensions = (OVERALL,) if words == OVERALL else (dimension, WHOLE)
         found = [said_of(words, one) for one in self._find(objects, dimensions, sentences, ahead=True)]
-        kept = partial(self._kept, objects=objects, dimensions=(dimension,), again=again)
-        return self._fill(found, sentences, objects, kept, read, most=most, first=first)
+        return self._fill(found, sentences, objects, (dimension,), again, read, most=most, first=first)
 
     def read_claims(
         self, sentences: Sequence[str], objects: tuple[str, str], *, most: int
@@ -111,8 +109,7 @@ class KeptClaimReader:
             return together(one) if WHOLE in one or NOTHING in one else None
 
         found = [again(one) for one in self._find(objects, None, sentences, ahead=True)]
-        kept = partial(self._kept, objects=objects, dimensions=None, again=again)
-        return self._fill(found, sentences, objects, kept, self._read_whole, most=most)
+        return self._fill(found, sentences, objects, None, again, self._read_whole, most=most)
 
     def read_ahead(self, instances: Sequence[ComparisonInstance], places: Sequence[str]) -> int:
         """Read and keep all that sentences say, those that promise anything.
@@ -151,7 +148,8 @@ class KeptClaimReader:
         found: list[Classification | None],
         sentences: Sequence[str],
         objects: tuple[str, str],
-        kept: Callable[[Sequence[str]], list[Classification | None]],
+        dimensions: Sequence[str] | None,
+        again: Callable[[Mapping[str, Classification]], Classification | None],
         read: _Read,
         *,
         most: int,
@@ -159,7 +157,8 @@ class KeptClaimReader:
     ) -> list[Classification | None]:
         """Read the most promising of the sentences on which nothing was read ahead; the first alone are looked at.
 
-        Which these are depends on the index alone. What was kept of them when others asked spares the reading.
+        Which these are depends on the index alone. What was kept of them in ``dimensions`` when
+        others asked spares the reading, where ``again`` takes it for what would be read now.
         """
         missing = [n for n, belief in enumerate(found) if belief is None]
         left = max(0, most - (len(found) - len(missing)))
@@ -171,8 +170,10 @@ class KeptClaimReader:
         weighed = [promise * (1 + (sentences[n] in first)) for n, promise in zip(screened, promises, strict=True)]
         order = sorted(range(len(screened)), key=lambda at: -weighed[at])
         chosen = [at for at in order[:left] if promises[at] > 0]
-        for at, belief in zip(chosen, kept([instances[at].sentence for at in chosen]), strict=True):
-            found[screened[at]] = belief
+        texts = [instances[at].sentence for at in chosen]
+        kept = self._find(objects, dimensions, texts, ahead=False) if chosen else []
+        for at, one in zip(chosen, kept, strict=True):
+            found[screened[at]] = again(one)
         chosen = [at for at in chosen if found[screened[at]] is None]
         while chosen and not is_late():
             now, chosen = chosen[:AT_ONCE], chosen[AT_ONCE:]
@@ -185,17 +186,6 @@ class KeptClaimReader:
         both = zip(instances, found, strict=True)
         self._put([reading for one, said in both for reading in _readings_of(one, "", said)])
         return [together(said) for said in found]
-
-    def _kept(
-        self,
-        sentences: Sequence[str],
-        *,
-        objects: tuple[str, str],
-        dimensions: Sequence[str] | None,
-        again: Callable[[Mapping[str, Classification]], Classification | None],
-    ) -> list[Classification | None]:
-        """Return what was read of sentences when it was asked for, just as it would be read now; None where nothing."""
-        return [again(one) for one in self._find(objects, dimensions, sentences, ahead=False)] if sentences else []
 
     def _find(
         self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str], *, ahead: bool

@@ -95,18 +95,25 @@ def build_elastic_index(
 
 
 class ElasticTarget:
-    """An index that is written, with its pages; one build writes at a time."""
+    """An index that is written, with its pages; one build writes at a time.
+
+    Attributes:
+        index: Its name.
+        pages: The name of the index of its pages.
+        meta: What the index says of itself.
+        next: The number that the next sentence has.
+    """
 
     def __init__(self, cluster: Cluster, settings: ElasticsearchConfig) -> None:
         """Open the index, or make it; raises like ``build_elastic_index``."""
         self._cluster = cluster
-        self.index, self._meta = self._ask(lambda client: _opened(client, settings))
+        self.index, self.meta = self._ask(lambda client: _opened(client, settings))
         self.pages = pages_of(self.index)
-        self._page_meta = self._ask(lambda client: _opened_pages(client, settings, self.index, self._meta))
-        self._before: tuple[int, int] = (self._meta["documents"], self._meta["sentences"])
-        self._next: int = self._meta["next"]
+        self._page_meta = self._ask(lambda client: _opened_pages(client, settings, self.index, self.meta))
+        self._before: tuple[int, int] = (self.meta["documents"], self.meta["sentences"])
+        self.next: int = self.meta["next"]
         self._whole = True
-        self._bulk = Bulk(cluster, self.index, self.pages, routed=self._meta["routing"] == "document")
+        self._bulk = Bulk(cluster, self.index, self.pages, routed=self.meta["routing"] == "document")
         self._catch_up()
 
     @property
@@ -128,13 +135,13 @@ class ElasticTarget:
         """See ``engine.retrieval.building.Target``."""
         return [
             StoredSource(path, digest, records, finished)
-            for digest, (path, records, finished) in self._meta["sources"].items()
+            for digest, (path, records, finished) in self.meta["sources"].items()
         ]
 
     def add(self, document: Document, origin: str) -> None:
         """See ``engine.retrieval.building.Target``."""
-        self._bulk.add(document, origin, self._next)
-        self._next += len(document.sentences)
+        self._bulk.add(document, origin, self.next)
+        self.next += len(document.sentences)
 
     def begin(self, source: StoredSource) -> None:
         """See ``engine.retrieval.building.Target``."""
@@ -142,7 +149,7 @@ class ElasticTarget:
 
     def note(self, source: StoredSource) -> None:
         """See ``engine.retrieval.building.Target``."""
-        self._meta["sources"][source.digest] = [source.path, source.records, source.finished]
+        self.meta["sources"][source.digest] = [source.path, source.records, source.finished]
         self._whole = source.finished
 
     def commit(self) -> None:
@@ -151,24 +158,14 @@ class ElasticTarget:
         if self._whole:
             self._refresh()
         self._put_pages()
-        self._meta |= {"documents": self.documents, "sentences": self.sentences, "next": self._next}
-        self._ask(lambda client: client.indices.put_mapping(index=self.index, meta=self._meta))
-
-    @property
-    def meta(self) -> Meta:
-        """Return what the index says of itself."""
-        return self._meta
-
-    @property
-    def next(self) -> int:
-        """Return the number that the next sentence has."""
-        return self._next
+        self.meta |= {"documents": self.documents, "sentences": self.sentences, "next": self.next}
+        self._ask(lambda client: client.indices.put_mapping(index=self.index, meta=self.meta))
 
     def took(self, documents: int, sentences: int) -> None:
         """Count what others added, with numbers from ``next`` on."""
         self._bulk.documents += documents
         self._bulk.sentences += sentences
-        self._next += sentences
+        self.next += sentences
 
     def size_bytes(self) -> int:
         """See ``engine.retrieval.building.Target``."""
@@ -178,7 +175,7 @@ class ElasticTarget:
 
     def _catch_up(self) -> None:
         """Add the pages of an index that was made without."""
-        if self._page_meta["next"] < self._next:
+        if self._page_meta["next"] < self.next:
             self._refresh()
             add = self._cluster.start(
                 lambda client: add_pages(client, self.index, self.pages), timeout_s=REQUEST_TIMEOUT_S
@@ -189,7 +186,7 @@ class ElasticTarget:
 
     def _put_pages(self) -> None:
         """Note down which sentences have their pages."""
-        self._page_meta["next"] = self._next
+        self._page_meta["next"] = self.next
         self._ask(lambda client: client.indices.put_mapping(index=self.pages, meta=self._page_meta))
 
     def _refresh(self) -> None:
