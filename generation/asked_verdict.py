@@ -234,10 +234,8 @@ def _quoted(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterator[l
 
 def _searched(evidence: Evidence) -> str:
     """Return what there was that may say it."""
-    both, number = (
-        f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}",
-        evidence.comparison.retrieved,
-    )
+    both = f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
+    number = evidence.comparison.retrieved
     if number < 2:
         return f"{'only one' if number else 'no'} sentence names {both}"
     return f"I searched {number:,} sentences that name {both}"

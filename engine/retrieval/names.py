@@ -64,6 +64,10 @@ class Pair(NamedTuple):
     large: tuple[float, float]
     """In which part of their mentions the names have a capital there."""
 
+    def closeness(self) -> float:
+        """Return how much of what is said of either is said of both, in [0, 1]."""
+        return self.shares[0] * self.shares[1]
+
 
 class NameFinder:
     """Finds the names under which an index has what a person typed."""
@@ -91,8 +95,7 @@ class NameFinder:
         fitting = [pair for pair in pairs if pair.comparing >= ENOUGH and self._fits(pair, forms, pairs)]
         if not fitting and (spelt := self._spelt((first, second))):
             return spelt
-        best = max(fitting, key=lambda pair: pair.shares[0] * pair.shares[1], default=typed)
-        return best.names
+        return max(fitting, key=Pair.closeness, default=typed).names
 
     def _spelt(self, typed: tuple[str, str]) -> tuple[str, str] | None:
         """Return how two names are spelt in sentences with both; None where all words are known, or too few do."""
@@ -104,7 +107,7 @@ class NameFinder:
         found = Counter(tuple(one if one in known else nearest(one, [text]) for one in typed) for text in texts)
         pairs = [self.met(*names) for names, _ in found.most_common(_MOST_FORMS) if all(names)]
         met = [pair for pair in pairs if pair.comparing >= ENOUGH and self._attraction(pair) >= _DRAWN]
-        return max(met, key=lambda pair: pair.shares[0] * pair.shares[1]).names if met else None
+        return max(met, key=Pair.closeness).names if met else None
 
     def _attraction(self, pair: Pair) -> float:
         """Return how many times more often two names are met together than by chance."""

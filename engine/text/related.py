@@ -26,7 +26,7 @@ _LEAST: Final = 0.3
 """Cosine below which beginning alike means nothing, and with each word of an aspect of several."""
 _IDLE: Final = 3.0
 """A word that is commoner than another of an aspect by so many nats adds nothing: "work" in "commuting to work"."""
-_LIGHT: Final = word_set("taking making having doing")
+_NOTHING_ALONE: Final = STOP | word_set("taking making having doing")
 _SAME: Final = 0.6
 """Cosine from which on a word of a term says what the term says."""
 _MOST: Final = 40
@@ -110,7 +110,7 @@ def telling(aspect: str) -> tuple[str, ...]:
 
 def _content(aspect: str) -> list[str]:
     """Return the stems of an aspect that mean something without the others: "kid" of "kids under 10"."""
-    return [word for word in unique(stems(aspect)) if word not in STOP | _LIGHT and not word.isdecimal()]
+    return [word for word in unique(stems(aspect)) if word not in _NOTHING_ALONE and not word.isdecimal()]
 
 
 def is_known(name: str) -> bool:
