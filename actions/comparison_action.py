@@ -75,8 +75,8 @@ class ComparisonAction(BotAction):
             before = turn.state if turn.state.complete else state
             return Reply(replace(before, pending=state.subject), [*notes, _too_many(state, most)])
         found = turn.compare(state.query)
-        unknown = [name for name in found.typed if not self.engine.retriever.search((name,), k=1).hits]
-        if spelt := {name: meant for name, meant in zip(found.typed, found.objects, strict=False) if name in unknown}:
+        changed = [(name, meant) for name, meant in zip(found.typed, found.objects, strict=False) if name != meant]
+        if spelt := {name: meant for name, meant in changed if not self.engine.retriever.search((name,), k=1).hits}:
             return _did_you_mean(state, spelt)
         state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
         if not views.arguments(found):

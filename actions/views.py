@@ -176,7 +176,6 @@ def on(
     """
     several = isinstance(found, Standings)
     builder = AnswerBuilder(found.objects, lines=lines or several)
-    add = builder.add_item if lines else builder.add
     for name in names:
         view = capitalised(f"on {plain(name)}" if dimension_of(name) else viewpoint(name, None))
         heard = [(evidence.tally(aspect=name).total, evidence) for evidence in map(Evidence, pairs(found))]
@@ -189,9 +188,8 @@ def on(
             chosen = {one: evidence.choose(one, 1, aspect=name, unclear=UNCLEAR) for one in evidence.order}
             builder.add(f"{both if several else view}: ", *division(evidence, aspect=name), ".")
             for stance, best in chosen.items():
-                who = "One sees no difference: " if stance is Stance.EQUAL else f"For {evidence.names[stance]}: "
                 for one in best:
-                    add(who, evidence.quote(one, about=(name,)), "" if lines else ".")
+                    _add_for(builder, evidence, stance, evidence.quote(one, about=(name,)), lines=lines)
     builder.add(change(found, before))
     return _finish(builder, found, "on")
 
@@ -227,10 +225,18 @@ def stays(
     evidence = Evidence(max(pairs(found), key=lambda one: len(one.arguments)) if several else pairs(found)[0])
     for stance in evidence.order[: len(evidence.order) if lines else 1]:
         for one in evidence.choose(stance, 1):
-            who = f"For {evidence.names[stance]}: " if stance is not Stance.EQUAL else "One sees no difference: "
-            (builder.add_item if lines else builder.add)(who, Quote(one), "" if lines else ".")
+            _add_for(builder, evidence, stance, Quote(one), lines=lines)
     told = _finish(builder, found, "stays")
     return replace(told, blocks=(*silent.blocks, *told.blocks)) if silent else told
+
+
+def _add_for(builder: AnswerBuilder, evidence: Evidence, stance: Stance, quote: Quote, *, lines: bool) -> None:
+    """Add a quote for a side, as an item of a list or as a sentence."""
+    who = "One sees no difference: " if stance is Stance.EQUAL else f"For {evidence.names[stance]}: "
+    if lines:
+        builder.add_item(who, quote)
+    else:
+        builder.add(who, quote, ".")
 
 
 def change(found: Comparison | Standings, before: Comparison | Standings) -> str:
