@@ -18,6 +18,7 @@ import aiohttp
 import psutil
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+COMMAND: Final = (sys.executable, "-c", "from service.cli.commands import main; main()")
 READY_S: Final = 300.0
 STOP_S: Final = 30.0
 
@@ -60,8 +61,7 @@ def running(index: str, settings: str = "", environ: Mapping[str, str] | None = 
     with tempfile.TemporaryDirectory() as folder:
         config, log = Path(folder, "config.toml"), Path(folder, "log")
         config.write_text(settings, "utf-8")
-        command = [sys.executable, "-c", "from service.cli.commands import main; main()", "serve"]
-        command += ["--config", str(config), "--port", str(port), "--index", index]
+        command = [*COMMAND, "serve", "--config", str(config), "--port", str(port), "--index", index]
         kept = {"WHICHEVER_CONVERSATIONS": f"sqlite:///{folder}/conversations.sqlite"}
         with log.open("wb") as told:
             process = subprocess.Popen(

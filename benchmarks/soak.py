@@ -2,8 +2,9 @@
 
 With ``--first 10000`` so many comparisons that were never asked before come first, two at once. Then eight people
 converse, each about one pair after another, and two ask for comparisons that were never asked before. With ``--rasa``
-Rasa leads the conversations and is killed every five minutes, with ``--grow`` texts are added to a copy of the index
-all the while. Every reply is looked at: it is an answer, about what was asked, or 503 with ``Retry-After``.
+Rasa leads the conversations, with ``--grow`` texts are added to a copy of the index all the while; every five minutes
+one of the two is killed, in turn. Every reply is looked at: it is an answer, about what was asked, or 503 with
+``Retry-After``. At the end the index holds each text once.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ import asyncio
 import itertools
 import json
 import random
+import re
 import shutil
+import signal
 import sys
 import tempfile
 import time
+from asyncio.subprocess import PIPE, STDOUT
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -29,14 +33,15 @@ import psutil
 
 from benchmarks.chat import FOLLOW_UPS, pairs
 from benchmarks.report import print_machine, print_spread
-from benchmarks.serving import Running, running
-from engine.retrieval.embedded.build import build_index
+from benchmarks.serving import COMMAND, ROOT, Running, running
+from engine.retrieval.embedded.retriever import TantivyRetriever
 
 CHATTING: Final = 8
 ASKING: Final = 2
 KILL_EVERY_S: Final = 300.0
 GROW_EVERY_S: Final = 10.0
 SAMPLE_EVERY_S: Final = 1.0
+KEPT: Final = re.compile(r"^whichever_(?:kept|conversation)_bytes (\S+)", re.MULTILINE)
 
 
 class Weight(NamedTuple):
@@ -48,6 +53,8 @@ class Weight(NamedTuple):
     """Bytes, with the pages of files, such as those of the index, which the system takes back when it needs them."""
     own: int
     """… without them."""
+    kept: int
+    """… that comparisons and conversations take which are kept, up to a bound, as the service says."""
 
 
 @dataclass(slots=True)
@@ -62,11 +69,14 @@ class Seen:
     memory: list[Weight] = field(default_factory=list)
     """Under mixed load."""
 
-    def slope(self) -> float:
-        """Return by how many MB an hour what the service itself takes grew in the second half, by least squares."""
-        half = self.memory[len(self.memory) // 2 :]
-        seconds, _, own = np.array(half, float).T
-        return float(np.polyfit(seconds / 3600, own / 1e6, 1)[0])
+    def slopes(self) -> tuple[float, float]:
+        """Return by how many MB an hour what the service itself takes grew in the second half, by least squares.
+
+        The second is without what is kept up to a bound.
+        """
+        seconds, _, own, kept = np.array(self.memory[len(self.memory) // 2 :], float).T
+        grown = np.polyfit(seconds / 3600, np.stack([own, own - kept], axis=1) / 1e6, 1)[0]
+        return float(grown[0]), float(grown[1])
 
 
 class Load:
@@ -81,6 +91,7 @@ class Load:
         new = list(itertools.permutations(names, 2))
         random.Random(20).shuffle(new)
         self._new = iter(new)
+        self._break_off = False
 
     @property
     def goes_on(self) -> bool:
@@ -92,7 +103,7 @@ class Load:
         self._end = time.monotonic() + seconds
         work = [self.watch(), *map(self.chat, range(CHATTING)), *(self.ask() for _ in range(ASKING))]
         if kill:
-            work.append(self.kill())
+            work.append(self.kill(adding=grow is not None))
         if grow is not None:
             work.append(self.grow(grow))
         await asyncio.gather(*work)
@@ -129,7 +140,7 @@ class Load:
             for n, objects in first:
                 await self._post("first", {"objects": objects}, path="compare")
                 if n % max(1, number // 8) == 0:
-                    self.seen.filling.append(self._weight())
+                    self.seen.filling.append(await self._weight())
 
         first = zip(range(number), self._new, strict=False)
         await asyncio.gather(*(ask() for _ in range(ASKING)))
@@ -154,33 +165,64 @@ class Load:
     async def watch(self) -> None:
         """Weigh the service."""
         while self.goes_on:
-            self.seen.memory.append(self._weight())
+            self.seen.memory.append(await self._weight())
             await asyncio.sleep(SAMPLE_EVERY_S)
 
-    def _weight(self) -> Weight:
+    async def _weight(self) -> Weight:
         held = self._service.process.memory_info()
-        return Weight(time.monotonic() - self._start, held.rss, held.rss - held.shared)
+        async with self._http.get(f"{self._service.url}/metrics") as got:
+            kept = sum(map(float, KEPT.findall(await got.text())))
+        return Weight(time.monotonic() - self._start, held.rss, held.rss - held.shared, int(kept))
 
-    async def kill(self) -> None:
-        """Kill Rasa from time to time."""
-        while self.goes_on:
-            await asyncio.sleep(min(KILL_EVERY_S, max(0.0, self._end - time.monotonic())))
+    async def kill(self, *, adding: bool) -> None:
+        """Kill Rasa from time to time, or in turn with it what adds texts."""
+        for turn in itertools.count():
+            await self._rest(KILL_EVERY_S)
+            if not self.goes_on:
+                return
+            if adding and turn % 2:
+                self._break_off = True
+                continue
             for child in self._service.process.children():
                 with suppress(psutil.NoSuchProcess):
                     child.kill()
-                    self.seen.counts["kills"] += 1
+                    self.seen.counts["kills of Rasa"] += 1
 
     async def grow(self, index: Path) -> None:
-        """Add texts to the index from time to time."""
-        for number in itertools.count():
-            if not self.goes_on:
-                return
+        """Add texts to the index from time to time, those again whose adding was killed; then count them."""
+        before, took_s = _size(index), 1.0
+        while self.goes_on:
+            number, started = self.seen.counts["grown"], time.monotonic()
             source = index.parent / f"more-{number}.jsonl"
             text = f"Traveller {number} wrote that tea is better than coffee on the road."
             source.write_text(json.dumps({"id": f"more-{number}", "title": text}) + "\n", "utf-8")
-            await asyncio.to_thread(build_index, [source], index)
-            self.seen.counts["grown"] += 1
-            await asyncio.sleep(min(GROW_EVERY_S, max(0.0, self._end - time.monotonic())))
+            adding = await asyncio.create_subprocess_exec(
+                *COMMAND, "index", "--out", str(index), str(source), cwd=ROOT, stdout=PIPE, stderr=STDOUT
+            )
+            if self._break_off:
+                await asyncio.sleep(random.uniform(0, took_s))
+                with suppress(ProcessLookupError):  # it was faster
+                    adding.kill()
+                self._break_off = False
+            told, _ = await adding.communicate()
+            if adding.returncode == 0:
+                self.seen.counts["grown"] += 1
+                took_s = time.monotonic() - started
+            elif adding.returncode == -signal.SIGKILL:
+                self.seen.counts["kills of what adds"] += 1
+            else:
+                self.seen.wrong.append(f"{source.name}: {told.decode()}")
+            await self._rest(GROW_EVERY_S)
+        if (more := _size(index) - before) != self.seen.counts["grown"]:
+            self.seen.wrong.append(f"{self.seen.counts['grown']} texts were added, {more} are there")
+
+    async def _rest(self, seconds: float) -> None:
+        await asyncio.sleep(min(seconds, max(0.0, self._end - time.monotonic())))
+
+
+def _size(index: Path) -> int:
+    with closing(TantivyRetriever(index=index)) as opened:
+        return opened.size
 
 
 async def soak(
@@ -220,9 +262,9 @@ def main() -> int:
     print_spread({kind: took for kind, took in seen.took_ms.items() if took})
     print(", ".join(f"{what}: {count}" for what, count in sorted(seen.counts.items())))
     for when, weights in (("first", seen.filling), ("mixed load", seen.memory[:: max(1, len(seen.memory) // 8)])):
-        sizes = " → ".join(f"{one.resident >> 20} ({one.own >> 20})" for one in weights)
-        print(f"{when}: resident (without files) {sizes} MB")
-    print(f"{seen.slope():+.1f} MB an hour in the second half, without files")
+        sizes = " → ".join(f"{one.resident >> 20} ({one.own >> 20}, {one.kept >> 20})" for one in weights)
+        print(f"{when}: resident (without files, of it kept) {sizes} MB")
+    print("{:+.1f} MB an hour in the second half, without files; {:+.1f} without what is kept".format(*seen.slopes()))
     print(f"wrong or lost: {len(seen.wrong)}; traces in the log: {log.count('Traceback')}")
     for one in seen.wrong[:20]:
         print(one, file=sys.stderr)

@@ -51,6 +51,11 @@ class Conversations:
         """Know none yet, and never more than so many bytes of them."""
         self._known = Kept[str, Conversation](most_bytes)
 
+    @property
+    def size(self) -> int:
+        """Return the bytes that are taken now, about."""
+        return self._known.size
+
     def __contains__(self, key: str) -> bool:
         """Return whether a conversation is known."""
         return key in self._known

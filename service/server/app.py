@@ -107,6 +107,7 @@ def _now(engine: Engine, pool: Pool, app: web.Application) -> dict[str, tuple[st
         "engine_running": ("Engine work that runs.", lambda: pool.running),
         "index_sentences": ("Sentences in the index; 0 without one.", lambda: _index_sentences(engine)),
         "kept_bytes": ("Memory that kept comparisons take.", lambda: kept.size),
+        "conversation_bytes": ("Memory that known conversations take.", lambda: app[CHAT].dialogue.conversations.size),
         "kept_found": ("Comparisons that were kept when they were looked for.", lambda: kept.hits),
         "kept_missed": ("Comparisons that were not.", lambda: kept.misses),
         "connections": ("Open connections.", lambda: len(app[CONNECTIONS]) if CONNECTIONS in app else 0),

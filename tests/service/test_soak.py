@@ -21,7 +21,7 @@ def test_a_short_soak_loses_nothing(index: Path) -> None:
     assert seen.filling
     assert len(seen.memory) > 2
     assert all(0 < one.own < one.resident < 1 << 30 for one in seen.memory)
-    seen.slope()
+    seen.slopes()
 
 
 def test_simple_questions_are_timed_beside_the_dearest(index: Path) -> None:
