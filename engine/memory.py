@@ -45,7 +45,7 @@ class Kept(Generic[K, V]):
     def __init__(self, most_bytes: int) -> None:
         """Keep nothing yet, and never more than so many bytes; a value that alone is larger is not kept."""
         self.hits = self.misses = 0
-        self._rows: LRUCache[K, tuple[K, V]] = LRUCache(most_bytes, lambda row: size_of(row) + _ROW)
+        self._rows: LRUCache[K, tuple[K, V, int]] = LRUCache(most_bytes, lambda row: row[2])
         self._lock = threading.Lock()
 
     @property
@@ -71,9 +71,10 @@ class Kept(Generic[K, V]):
 
     def put(self, key: K, value: V) -> None:
         """Keep a value, in the place of the one that the key had."""
+        size = size_of((key, value)) + _ROW  # takes long for a large one: nobody waits for it
         with self._lock, suppress(ValueError):  # it is larger than all that is kept
             self._rows.pop(key, None)
-            self._rows[key] = key, value
+            self._rows[key] = key, value, size
 
     def drop(self, key: K) -> None:
         """Let a value go, if it is there."""
