@@ -72,8 +72,10 @@ audit:  ## Ask an advisory service (OSV) about every package of the lock files; 
 sbom:  ## Write what an installation consists of into results/sbom.json (CycloneDX)
 	@mkdir -p results && "$$(scripts/python.sh engine)" scripts/sbom.py requirements/engine.txt bot/requirements.txt > results/sbom.json
 
-kills: $(DEV)  ## Stop the making of an index at 50 random moments, by SIGKILL and by Ctrl-C, and compare what comes out
-	WHICHEVER_STOPS=50 .venv/bin/python -m pytest tests/engine/retrieval/test_build.py -k stopped
+kills: $(DEV) $(RASA) model  ## Kill at 50 random moments each: indexing, reading claims, the service, Rasa, what keeps conversations
+	WHICHEVER_STOPS=50 .venv/bin/python -m pytest -k "stopped or killed_at_any" tests/engine/retrieval/test_build.py \
+	    tests/engine/claims/test_claim_kills.py tests/service/test_kills.py tests/service/test_rasa_conversations.py
+	WHICHEVER_STOPS=50 bot/.venv/bin/python -m pytest -c tests/bot/pytest.ini tests/bot/test_shelf_kills.py
 
 lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/requirements.in
 	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \

@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import aiohttp
@@ -37,6 +38,7 @@ from tests.service.served import children_with
 
 pytestmark = [pytest.mark.rasa, pytest.mark.asyncio(loop_scope="module")]
 
+STOPS = int(os.environ.get("WHICHEVER_STOPS", "2"))
 TIMEOUT_S = 5.0
 
 
@@ -279,10 +281,20 @@ async def test_it_ends_when_its_parent_is_gone(rasa: RasaProcess) -> None:
             process.kill()
 
 
-async def test_it_comes_back_after_it_was_killed(person: Person, rasa: RasaProcess) -> None:
-    (server,) = servers()
-    os.kill(server.pid, signal.SIGKILL)
-    async with asyncio.timeout(60):
-        while server.is_running() or not await rasa.ready():  # noqa: ASYNC110 - another process
-            await asyncio.sleep(0.1)
-    assert "Python" in await person.hear("Is Python better than MATLAB?")
+async def test_it_comes_back_and_forgets_nothing_when_it_is_killed_at_any_moment(
+    person: Person, rasa: RasaProcess
+) -> None:
+    random = Random(20)
+    await person.hear("Is Python better than MATLAB for deep learning?")
+    for _ in range(STOPS):
+        (server,) = servers()
+        turn = asyncio.create_task(person.say("why?"))
+        await asyncio.sleep(random.uniform(0, 0.5))
+        os.kill(server.pid, signal.SIGKILL)
+        await asyncio.wait([turn])
+        assert isinstance(turn.exception(), aiohttp.ClientError | None)
+        async with asyncio.timeout(60):
+            while server.is_running() or not await rasa.ready():  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.1)
+    heard = await person.hear("what about Julia as well?")
+    assert all(name in heard for name in ("Python", "MATLAB", "Julia", "deep learning"))
