@@ -73,9 +73,9 @@ class AskRequest(OnIndex, Request):
 class ComparedRequest(Request):
     """The things to compare and the points of view that matter."""
 
-    objects: Annotated[tuple[Text, ...], Field(max_length=100)]
+    objects: Annotated[tuple[Text, ...], Field(fail_fast=True, max_length=100)]
     """Two different names of at most 100 characters, or more up to ``verdict.maximum_objects``."""
-    aspects: Annotated[tuple[AspectRequest, ...], Field(max_length=100)] = ()
+    aspects: Annotated[tuple[AspectRequest, ...], Field(fail_fast=True, max_length=100)] = ()
     """At most ten."""
     since: Date = ""
     """Year, month or day from which sources count; undated ones then do not."""
@@ -117,7 +117,7 @@ class _HowRequest(OnIndex, ComparedRequest):
 class CompareRequest(_HowRequest):
     """Things to compare, and how."""
 
-    left_out: Annotated[tuple[Text, ...], Field(max_length=MAX_CORRECTIONS)] = ()
+    left_out: Annotated[tuple[Text, ...], Field(fail_fast=True, max_length=MAX_CORRECTIONS)] = ()
     """Ids of sentences that are no evidence, as a person says."""
     corrections: Annotated[dict[Text, StanceName], Field(max_length=MAX_CORRECTIONS)] = {}
     """Id of a sentence → which of the two it favours, as a person says; ``left_out`` prevails."""
@@ -132,7 +132,7 @@ class CompareRequest(_HowRequest):
 class ReweighRequest(CompareRequest):
     """A comparison to make and word again with other weights, without what a person calls misread."""
 
-    objects: Annotated[tuple[Text, ...], Field(max_length=100)] = ()
+    objects: Annotated[tuple[Text, ...], Field(fail_fast=True, max_length=100)] = ()
     """Two different names of at most 100 characters, or more; those of ``question`` when empty."""
     question: Text | None = None
     """What was asked; the answer keeps to it."""
@@ -153,9 +153,9 @@ class FeedbackRequest(OnIndex, Request):
 
     consent: Literal[True]
     """That it may be kept, without anything about the person."""
-    sentences: Annotated[tuple[Name, ...], Field(min_length=1, max_length=20)]
+    sentences: Annotated[tuple[Name, ...], Field(fail_fast=True, min_length=1, max_length=20)]
     """Ids: of the sentence, or of those that the answer cites."""
-    objects: Annotated[tuple[Name, ...], Field(max_length=2)] = ()
+    objects: Annotated[tuple[Name, ...], Field(fail_fast=True, max_length=2)] = ()
     """The two things that the sentence compares."""
     words: Annotated[str, Field(max_length=100)] = ""
     """The property that it was read for, ``more reliable``; empty for the two in general."""
@@ -274,7 +274,7 @@ class RankLine(_PairLine):
 
     first: Name
     second: Name
-    sentences: Annotated[tuple[Text, ...], Field(max_length=100_000)]
+    sentences: Annotated[tuple[Text, ...], Field(fail_fast=True, max_length=100_000)]
 
 
 class CompareLine(ComparedRequest, Line):
@@ -285,7 +285,7 @@ class AnswerLine(_PairLine):
     """A question for the index, or two things with the only sentences that count as evidence."""
 
     question: Text | None = None
-    sentences: Annotated[tuple[Text, ...], Field(max_length=100_000)] | None = None
+    sentences: Annotated[tuple[Text, ...], Field(fail_fast=True, max_length=100_000)] | None = None
 
     @model_validator(mode="after")
     def _is_one_of_the_forms(self) -> Self:

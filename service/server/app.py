@@ -125,9 +125,9 @@ ROUTES = Routes()
 
 
 @ROUTES("GET /openapi.json", scope=None)
-async def openapi(_: web.Request) -> web.Response:
+async def openapi(request: web.Request) -> web.Response:
     """This description."""
-    return web.Response(body=_description(), content_type=JSON)
+    return web.Response(body=await request.app[POOL].run(_description), content_type=JSON)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import secrets
 import signal
@@ -74,6 +75,7 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
         if problem:
             say(f"Warning: {problem}")
     suggest.begin(app)
+    gc.freeze()  # collecting goes through all that is not, while everybody waits
     for line in app[DOORS]:
         say(line)
     say(f"Whichever is ready: {config.service.address(port)}   (Ctrl-C stops it)")
