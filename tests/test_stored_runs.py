@@ -1,4 +1,4 @@
-"""What docs/benchmarks.md states is what the stored runs of docs/runs printed."""
+"""What the documents state is what the stored runs of docs/runs printed."""
 
 from __future__ import annotations
 
@@ -8,20 +8,24 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[1] / "docs"
-BENCHMARKS = (DOCS / "benchmarks.md").read_text("utf-8")
+STATED = "\n".join(document.read_text("utf-8") for document in sorted(DOCS.glob("*.md")))
 RUNS = sorted((DOCS / "runs").glob("*.txt"))
 
 
 @pytest.mark.parametrize("run", RUNS, ids=lambda run: run.stem)
 def test_the_figures_of_a_table_are_those_of_its_stored_run(run: Path) -> None:
     command, _, printed = run.read_text("utf-8").partition("\n")
-    _, named, after = BENCHMARKS.partition(f"`{command.removeprefix('$ ')}`")
-    assert named, f"docs/benchmarks.md does not name the command {command!r}"
-    table = re.search(r"(?:^\|.*\n)+", after, re.MULTILINE)
-    assert table
-    stated = [figure for row in table[0].splitlines() for figure in re.findall(r"\.\d{3}", row.split("|")[-2])]
+    assert f"`{command.removeprefix('$ ')}`" in STATED
+    table = re.search(rf"`docs/runs/{run.name}`(?:(?!^\|).*\n)+((?:^\|.*\n)+)", STATED, re.MULTILINE)
+    assert table, f"no document has a table behind the name of {run.name}"
+    stated = set().union(*(figures(row.split("|")[-2]) for row in table[1].splitlines()[2:]))
     assert stated
-    assert set(stated) <= set(re.findall(r"(?<=\d)\.\d{3}", printed)), f"run {command.removeprefix('$ ')} again"
+    assert stated <= figures(printed), f"run {command.removeprefix('$ ')} again"
+
+
+def figures(text: str) -> set[str]:
+    """Return the numbers in a text, without zeros before them."""
+    return {number.lstrip("0") for number in re.findall(r"\d*\.?\d+", re.sub(r"(?<=\d),(?=\d)", "", text))}
 
 
 def test_there_are_stored_runs() -> None:
