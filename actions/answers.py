@@ -17,6 +17,7 @@ from engine.protocols import SummarizedRetriever
 from engine.text.tokens import stems
 from engine.types import Answer
 from nlu_models.intents import buttons
+from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
 _PAGES = frozenset({"page", "article", "site"})
@@ -238,14 +239,16 @@ class ActionLonger(ComparisonAction):
         return self._verdict(turn, replace(state, length="" if state.length == "short" else "long"), *notes)
 
 
-class ActionStyle(ComparisonAction):
-    """Words the answer in another way from now on."""
+class ActionStyle(ActionShorter):
+    """Words the answer in another way from now on; a simple one is a short one."""
 
     def name(self) -> str:
         return "action_style"
 
     def reply(self, turn: Turn) -> Reply:
         known = self.engine.config.generators
+        if turn.message.style == SIMPLE:
+            return super().reply(turn)
         if turn.message.style not in known:
             each = [Button(name.capitalize(), buttons.in_style(name)) for name in known]
             return Reply(turn.state, [say("utter_unknown_style", *each)])

@@ -81,7 +81,7 @@ class ComparisonAction(BotAction):
         state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
         if not views.arguments(found):
             before = turn.state
-            follows = before.shown and shares(state.objects, before.objects)
+            follows = before.shown and shares(state.objects, before.objects) and not turn.message.unwanted
             fewer = all(shares((name,), before.objects) for name in state.objects)
             if not follows or fewer or any(one.outside for one in views.pairs(found)):
                 return self._nothing(found, state, *notes)
@@ -282,6 +282,8 @@ class ComparisonAction(BotAction):
     def _bring_in(self, turn: Turn, names: Sequence[str]) -> Reply:
         """Take names as things or as points of view, whichever they are."""
         state = turn.state
+        if not names and state.pending:
+            return self._take_pending(turn, state.pending)
         if not names and state.complete:
             return self._verdict(turn, state)
         if len(names) > 1 and all(shares((name,), state.objects) for name in names):
@@ -304,7 +306,7 @@ class ComparisonAction(BotAction):
             return self._weigh(turn, (name,))
         return self._add(turn, (name,)) if role is Label.OBJECT else _object_or_aspect(state, name)
 
-    def _add(self, turn: Turn, names: Sequence[str], *, sure: bool = False) -> Reply:
+    def _add(self, turn: Turn, names: Sequence[str], *notes: Utterance, sure: bool = False) -> Reply:
         """Compare more things beside the others; where nothing compares them, only if they are surely things."""
         state = turn.state
         wider = state.about((*state.objects, *names), state.aspects)
@@ -315,15 +317,12 @@ class ComparisonAction(BotAction):
             name for name in names if not any(views.arguments(one) for one in views.pairs(found) if name in one.objects)
         ]
         if lonely and not sure:
+            if not all(likeness(name, state.objects) >= ALIKE or alike(name, state.objects) for name in lonely):
+                return _object_or_aspect(state, lonely[0], "utter_nobody_compares_it")
             told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
-            if all(likeness(name, state.objects) >= ALIKE or alike(name, state.objects) for name in lonely):
-                others = [either(name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS]]
-                return Reply(state, [say("utter_nobody_compares_thing", *others, **told)])
-            each = [] if len(lonely) > 1 else [Button(f"Weigh {plain(lonely[0])}", buttons.for_aspect(lonely[0]))]
-            pending = replace(state.subject, aspects=(*state.aspects, *map(Aspect, lonely)))
-            return Reply(replace(state, pending=pending), [say("utter_nobody_compares_it", *each, **told)])
-        note = say("utter_added", names=listed(names, "and"))
-        reply = self._verdict(turn, wider, note)
+            others = [either(name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS]]
+            return Reply(state, [say("utter_nobody_compares_thing", *others, **told)])
+        reply = self._verdict(turn, wider, *(notes or [say("utter_added", names=listed(names, "and"))]))
         if len(state.objects) > 2 or len(names) > 1:
             return reply
         each = [Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects]
@@ -520,10 +519,10 @@ def _too_many(state: DialogueState, most: int) -> Utterance:
     return say("utter_too_many", *each, most=str(most), count=str(len(state.objects)), name=plain(state.objects[-1]))
 
 
-def _object_or_aspect(state: DialogueState, name: str) -> Reply:
+def _object_or_aspect(state: DialogueState, name: str, response: str = "utter_object_or_aspect") -> Reply:
     """Ask whether a name is one more thing or a point of view; "yes" takes it for a thing."""
     ask = say(
-        "utter_object_or_aspect",
+        response,
         Button(f"Compare {plain(name)} too", buttons.along(name)),
         Button(f"Weigh {plain(name)}", buttons.for_aspect(name)),
         name=plain(name),

@@ -101,7 +101,8 @@ class DialogueState:
     @property
     def context(self) -> Context:
         """Return what the next message follows."""
-        aspects = tuple(aspect.name for aspect in self.aspects)
+        asked = (self.asked.words,) if self.asked.kind is AskedKind.PROPERTY else ()
+        aspects = unique((*(aspect.name for aspect in self.aspects), *asked))
         offered = [name for name in self.pending.objects if name not in self.objects] if self.pending else []
         shown, _, name = self.view.partition(" ")
         if not self.complete:

@@ -35,9 +35,8 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
     """Decide by the evidence how people use a name.
 
     What looks like a point of view is one, and a name that the comparison's own evidence has as an aspect; what means
-    much the same kind of thing as the objects is one more. Else the sentences that name it beside one of the objects
-    decide, by the words around it; where they leave it open, a name that the person or most sentences write like a
-    proper name is an object.
+    much the same kind of thing as the objects is one more, and so is a name that the person or most sentences that have
+    it beside one of the objects write like a proper one. Else the words around it decide.
 
     Args:
         name: What was brought in.
@@ -61,9 +60,10 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
             tokens = Tokens(hit.sentence.text)
             votes.update(_votes(tokens, key))
             written += [tokens.text[start:end] for start, end in tokens.mentions(name) if start]
-    if votes[Label.OBJECT] != votes[Label.ASPECT]:
-        return max(Label.OBJECT, Label.ASPECT, key=votes.__getitem__)
-    return Label.OBJECT if _is_proper(name) or sum(map(_is_proper, written)) > len(written) / 2 else None
+    if _is_proper(name) or sum(map(_is_proper, written)) > len(written) / 2:
+        return Label.OBJECT
+    decided = votes[Label.OBJECT] != votes[Label.ASPECT]
+    return max(Label.OBJECT, Label.ASPECT, key=votes.__getitem__) if decided else None
 
 
 def likeness(name: str, objects: Sequence[str]) -> float:

@@ -18,7 +18,7 @@ from actions.user_message import UserMessage
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, stems
-from engine.types import ALWAYS, OVERALL_ASKED, Asked, AskedKind, Aspect, Kind
+from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind
 from engine.validation import asks_above
 from generation.answer_builder import plain
 from nlu_models.intents import LOSER, buttons
@@ -60,7 +60,7 @@ class ActionCompare(ComparisonAction):
         if state.complete and len(message.objects) == 1:
             named = message.aspects
             if not shares(message.objects, state.objects):
-                if message.sure or named:
+                if message.relation == "judge" and (message.sure or named):
                     return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
                 return self._of_class(turn, message.objects[0]) or self._bring_in(turn, message.objects)
             if asked.kind is AskedKind.AGAINST:
@@ -101,8 +101,9 @@ class ActionCompare(ComparisonAction):
     def _nothing_named(self, turn: Turn) -> Reply:
         """Reply to a comparison without names: of the best of a class, of what was offered, or of the same again."""
         message, state, question = turn.message, turn.state, self._parsed(turn)
-        kinds = [name for name in question.objects if name.casefold() not in STOP and stems(name) not in _NO_CLASS]
         best = message.relation == "best" or (question.kind is Kind.SUPERLATIVE and not state.complete)
+        classes = [name for name in question.objects if name.casefold() not in STOP and stems(name) not in _NO_CLASS]
+        kinds = message.kinds or classes
         if best and (kinds or not (state.complete or state.pending)):
             state = state if state.complete else state.about((), map(Aspect, message.aspects))
             names = [one.name for one in self.engine.members(kinds[0])] if kinds else []
@@ -166,7 +167,7 @@ class ActionAddObject(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         names, state = turn.message.objects, turn.state
-        if state.pending and len(state.pending.objects) > len(state.objects) and names == state.objects:
+        if state.pending and len(state.pending.objects) > len(state.objects) and names in {(), state.objects}:
             return self._take_pending(turn, state.pending)
         if state.complete and shares(names, state.objects):
             return self._verdict(turn, state, say("utter_compared_already", name=plain(names[0])))
@@ -194,10 +195,13 @@ class ActionChangeObject(ComparisonAction):
         new = message.objects[0]
         either_one = listed(state.objects, "or")
         each = [Button(f"Instead of {plain(one)}", buttons.instead(new, one)) for one in state.objects]
-        if message.replaced and not shares(message.replaced, state.objects):
-            told = {"old": plain(message.replaced[0]), "new": plain(new), "either": either_one}
-            return Reply(state, [say("utter_which_to_replace", *each, **told)])
-        old = message.replaced or alike(new, state.objects) or newest(state)
+        replaced: Sequence[str] = message.replaced
+        if replaced and not shares(replaced, state.objects):
+            replaced = alike(replaced[0], state.objects)
+            if not replaced:
+                note = say("utter_added_instead", old=plain(message.replaced[0]), new=plain(new))
+                return self._add(turn, (new,), note, sure=True)
+        old = replaced or alike(new, state.objects) or newest(state)
         if not old and message.meant and not self._compared(new, state):
             return Reply(state, [say("utter_which_is_meant", *each, new=plain(new), either=either_one)])
         return self._replace(turn, old or (self._loser(turn),), new)
@@ -248,11 +252,14 @@ class ActionUndo(ComparisonAction):
         state, before = turn.state, turn.message.before
         if not before and turn.intent != "back_to":
             return self._go_back(turn)
+        before = before or next(iter(turn.message.objects), "")
         words = _ARTICLE.sub("", before or turn.message.text)
         if shares((words,), state.objects):
             return self._verdict(turn, state)
         subject = _recalled(words, state) or _recalled(turn.message.text, state)
         if subject is None:
+            if state.complete and not _FIRST.isdisjoint(words.casefold().split()):
+                return self._verdict(turn, state)
             if not before or not (_FIRST | _BEFORE).isdisjoint(words.casefold().split()):
                 return Reply(state, [say("utter_nothing_to_undo")])
             if state.complete and not turn.message.sure:
@@ -367,7 +374,11 @@ class ActionFilter(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         state, period = turn.state, turn.message.period
         if period is None:
-            dated = views.years(turn.compare(state.query)) if state.complete and not turn.message.sites else []
+            of_kind = turn.message.sites or turn.message.unwanted
+            found = turn.compare(state.query) if state.complete and not of_kind else None
+            dated = views.years(found) if found else []
+            if found and not dated:
+                return Reply(state, [Utterance(answer=views.dates(found, Answer(())))])
             if len(dated) > 1:
                 since = [Button(f"Since {year}", buttons.since(year)) for year in dated[-MOST_YEARS:]]
                 return Reply(state, [say("utter_from_when", *since, years=f"{dated[0]} to {dated[-1]}")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
@@ -15,7 +16,9 @@ _FACTORS = {"twice": 2.0, "double": 2.0, "two": 2.0, "three": 3.0, "four": 4.0, 
 
 NOTHING_REMEMBERED = DialogueState()
 
-_ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out"})
+_ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class"})
+_CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
+"""What begins a clause about somebody: "my grandma who cannot see well"."""
 
 
 class UserMessage(NamedTuple):
@@ -29,6 +32,8 @@ class UserMessage(NamedTuple):
     opposed: tuple[str, ...] = ()
     """Objects to argue against."""
     aspects: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    """Classes of things, one of which is looked for: "the best laptop"."""
     all: bool = False
     """Whether all aspects are meant."""
     meant: bool = False
@@ -76,6 +81,10 @@ class UserMessage(NamedTuple):
         for entity in entities:
             role = entity.get("role")
             value = str(entity["value"])
+            if entity["entity"] == "aspect":
+                value = _CLAUSE.split(value)[0]
+                if not any(map(str.isalpha, value)):
+                    continue
             named = state.meant(value) if entity["entity"] in {"object", "aspect"} else (value,)
             found[role if role in _ROLES else entity["entity"]] += named
         meant_aspects = [one["value"] for one in entities if (one["entity"], one.get("role")) == ("aspect", "meant")]
@@ -86,6 +95,7 @@ class UserMessage(NamedTuple):
             replaced=unique(found["old"]),
             opposed=unique(found["against"]),
             aspects=unique(found["aspect"] + meant_aspects + found["only"] + found["most"] + found["less"]),
+            kinds=unique(found["class"]),
             all=bool(found["all"]),
             meant=bool(found["meant"]),
             only=bool(found["only"]),

@@ -28,6 +28,7 @@ from evaluation.annotation import DATA
 from evaluation.calibration import Case, expected_calibration_error
 from nlu_models.intents import INTENTS, UNSURE, Context, ParsedMessage, parse_message
 from nlu_models.intents.network import network
+from nlu_models.intents.spelling import mended
 from nlu_models.training.messages import examples
 from nlu_models.training.messages.measure import figures
 
@@ -78,7 +79,9 @@ class Annotated(NamedTuple):
         """Read a line of the files."""
         state, text = row["state"], row["text"]
         context = Context(tuple(state["objects"]), tuple(state["aspects"]), state["reply"], state["asked"])
-        named = [(NAMED.get(one["label"], ""), text[one["start"] : one["end"]].casefold()) for one in row["spans"]]
+        named = [
+            (NAMED.get(one["label"], ""), mended(text[one["start"] : one["end"]].casefold())) for one in row["spans"]
+        ]
         return cls(
             (row["conversation"], text),
             context,

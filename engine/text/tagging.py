@@ -53,6 +53,10 @@ class Tagger:
                 previous, before = tag, word.lower()
         return tags
 
+    def knows(self, word: str) -> bool:
+        """Return whether a word stands in the word list."""
+        return word in self._lexicon
+
     def base(self, comparative: str) -> str:
         """Return the adjective of a comparative in -er in lower case; the word itself if it is none that is known."""
         return next(self._bases(comparative), comparative)

@@ -19,7 +19,8 @@ from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
 from nlu_models.intents.sayings import Match, find
-from nlu_models.intents.styles import is_simple, style_of
+from nlu_models.intents.spelling import mended
+from nlu_models.intents.styles import SIMPLE, style_of
 
 ASKED = 0.4
 """Probability of the likeliest intent below which it is better to ask."""
@@ -42,8 +43,6 @@ _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
 """A message written for Rasa's own parser, "/greet", which means nothing here."""
 _MEANT = re.compile(r"\b(?:mean|meant|ment|typo)\b", re.IGNORECASE)
 """What a person says who corrects a name: "no, I meant …"."""
-_CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
-"""What begins a clause about somebody: "my grandma who cannot see well"."""
 _IF = re.compile(
     r"\b(?:if|when|because|since)\s+(?:i|we|you|he|she|they|it|one)\s+"
     r"(never\s+|(?:don['’]?t|do not)\s+)?(\w[^?!.,]*\w)",
@@ -51,7 +50,7 @@ _IF = re.compile(
 )
 """What tells a condition, denied or not."""
 _QUESTION_END = re.compile(r"[?!.]\s+")
-_ROLES = {"more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
+_ROLES = {"class": "class", "more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
 
 
 def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHING_SAID) -> ParsedMessage:
@@ -65,7 +64,7 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     Returns:
         The most likely intent; never raises on strange text.
     """
-    text = clean(text)
+    text = mended(clean(text))
     if concern := concern_of(text):
         return ParsedMessage(concern, CERTAIN, text=text)
     pressed = next((button for button in context.offered if button.text.casefold() == text.casefold()), None)
@@ -118,21 +117,22 @@ def understood(
         named[0] = named[0]._replace(referent=context.side)
     found = [one for part in named for one in _entities(text, part, context, dated=bool(when))]
     entities = [one for one in found if not _overlap(one, when)]
-    things = [one for one in entities if one.entity in {"object", "before"}]
-    if not things and not known and next(iter(reading.intents)) in NEEDS_NAME:
+    things = [one for one in entities if one.entity in {"object", "before"} and one.role != "class"]
+    likeliest = next(iter(reading.intents))
+    if not things and not known and likeliest in NEEDS_NAME:
         things = [one for one in _things(text, parser) if not _overlap(one, entities)]
         entities += things
-    if not entities and not known and next(iter(reading.intents)) == "add_aspect":
+    if not entities and not known and likeliest == "add_aspect":
         entities = _aspects(text, parser) or _condition(text)
         if entities and entities[0].role == "out":
             reading = reading._replace(intents={"drop": CERTAIN})
     if when and not entities:
         return ParsedMessage("filter", CERTAIN, when, text=text)
-    if context.reply == "ask_which" and not entities and next(iter(reading.intents)) in {"name_object", "add_object"}:
-        return ParsedMessage("affirm", CERTAIN, text=text)  # "the thing": that is what was offered
-    likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, things, text)] or [
-        *reading.intents
-    ]
+    nameable = bool(things) or context.reply == "ask_which"  # "the thing": that is what was offered
+    likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, text, named=nameable)]
+    if likely[:1] == ["drop"] and len(things) > 1 and not any(one.role == "out" for one in things):
+        likely = likely[1:]  # "forget that, just cats and dogs"
+    likely = likely or [*reading.intents]
     intent, confidence = likely[0], reading.intents[likely[0]]
     if intent == "add_aspect" and len(entities) == len(things) > 0 and not any(map(context.names, things)):
         entities = [replace(one, entity="aspect") for one in entities]
@@ -157,9 +157,8 @@ def understood(
     ):  # what is left out besides has a role of its own
         intent, reading = reading.second, reading._replace(second="drop")
     if intent == "compare" and reading.relation not in {"best", "judge"}:
-        sure = len(things) > 1 and not known
-        asked = [one for one in _things(text, parser, least=2) if not known or _overlap(one, things)]
-        entities = _bounded(text, entities, asked if not sure or len(asked) > len(things) + 1 else [])
+        asked = [] if len(things) > 1 and not known else _things(text, parser, least=2)
+        entities = _bounded(text, entities, [one for one in asked if not known or _overlap(one, things)])
     if when and intent not in {"filter", "compare"}:
         reading = reading._replace(second=reading.second or "filter")
     if (
@@ -170,10 +169,9 @@ def understood(
         entities = [one for one in entities if one not in things]  # "all three": the same again
     if intent == "ask_source" and not any(one.entity == "argument" for one in entities):
         entities.append(Entity("argument", number(text), 0, len(text)))
-    if intent in {"style", "longer"} and is_simple(text):
-        intent = "shorter"
-    elif intent == "style":
-        entities = [Entity("style", style_of(text), 0, len(text))]
+    if intent == "style" or (intent == "longer" and style_of(text) == SIMPLE):
+        intent = "style"
+        entities = [Entity("style", style_of(text), 0, len(text)), *(one for one in entities if one.role == "out")]
     read_so = ParsedMessage(
         intent,
         confidence,
@@ -199,7 +197,7 @@ def _is_it(text: str, named: Named) -> bool:
     return stands and text[named.start : named.end].casefold() in {"it", "its"}
 
 
-def _may_be(intent: str, chance: float, things: Sequence[Entity], text: str) -> bool:
+def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
     """Return whether an intent can be meant: one of names where there are some, a concern where it is likely."""
     if intent == Concern.OTHER_LANGUAGE:
         return chance > ASKED
@@ -209,7 +207,7 @@ def _may_be(intent: str, chance: float, things: Sequence[Entity], text: str) -> 
         if intent == Concern.GROUP_RANKING and is_measured(text):
             return False
         return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
-    return bool(things) or intent not in NEEDS_NAME or intent == "back_to"
+    return named or intent not in NEEDS_NAME or intent == "back_to"
 
 
 def _asked_about(turn: ParsedMessage, parser: QuestionParser, context: Context) -> ParsedMessage:
@@ -241,7 +239,11 @@ def _joined(text: str, named: Sequence[Named]) -> list[Named]:
 
 def _matter(things: Sequence[Entity], context: Context) -> bool:
     """Return whether names look like what matters, and not one of the things that are compared does."""
-    return all(is_point_of_view(one.value) for one in things) and not any(map(is_point_of_view, context.objects))
+    return (
+        bool(things)
+        and all(is_point_of_view(one.value) for one in things)
+        and not any(map(is_point_of_view, context.objects))
+    )
 
 
 def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
@@ -260,13 +262,13 @@ def _entities(text: str, named: Named, context: Context, *, dated: bool) -> Iter
     """Yield what words of a message stand for: a reference stands for what it points at."""
     words, role = text[named.start : named.end], _ROLES.get(named.role, "")
     match named.label:
-        case "object" if named.role != "class":
-            yield Entity("object", words, named.start, named.end, role if role in {"old", "new", "out"} else "")
+        case "object":
+            yield Entity(
+                "object", words, named.start, named.end, role if role in {"old", "new", "out", "class"} else ""
+            )
         case "aspect" | "use":
-            words = _CLAUSE.split(words)[0]
-            if words.casefold() in STOP or not any(map(str.isalpha, words)):
-                return
-            yield Entity("aspect", words, named.start, named.start + len(words), role if role != "new" else "")
+            if words.casefold() not in STOP:
+                yield Entity("aspect", words, named.start, named.end, role if role != "new" else "")
         case "weight" if weight := factor(words):
             yield Entity("weight", weight, named.start, named.end)
         case "time" if not dated:
@@ -295,7 +297,8 @@ def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[En
     elif referent == LOSER and role == "out":
         yield Entity("object", LOSER, named.start, named.end, role)
     elif referent.isdecimal() and int(referent) <= len(context.objects):
-        yield Entity("object", context.objects[int(referent) - 1], named.start, named.end, role)
+        place = -1 if "last" in words.casefold() else int(referent) - 1
+        yield Entity("object", context.objects[place], named.start, named.end, role)
 
 
 def _bounded(text: str, entities: list[Entity], things: list[Entity]) -> list[Entity]:
@@ -350,8 +353,6 @@ def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, co
         elif one.entity == "object" and intent == "change_object" and not (several and role):
             is_old = several or role == "old" or context.reply == "ask_which"
             role = "old" if is_old and context.names(one) else "new"
-        if one.entity == "object" and intent == "back_to":
-            one = replace(one, entity="before")
         alone = intent == "add_aspect" and len(entities) == 1 and not role
         if (role == "new" or alone) and _MEANT.search(text):
             role = "meant"

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import Final
+
+SIMPLE: Final = "simple"
+"""A short and simple answer: "explain it like I'm five"."""
 
 STYLES = {
     style: re.compile(pattern, re.IGNORECASE)
     for style, pattern in {
+        SIMPLE: r"\b(?:simple|simpler|simply|plain (?:english|words)|easier|easy words|layman|dumb|dummies|eli5|"
+        r"(?:i['’]?m|i am|i was|to) (?:five|5|a child|a kid))\b",
         "template": r"\btemplates?\b",
         "textrank": r"\btext ?rank\b",
         "ctrl": r"\bctrl\b",
@@ -18,21 +24,9 @@ STYLES = {
         "bullets": r"\b(?:bullets?|bulleted|lists?|points|pros and cons)\b",
     }.items()
 }
-"""Generator → what asks for it; the first that is found counts."""
-
-
-_SIMPLE = re.compile(
-    r"\b(?:simple|simpler|simply|plain|easier|easy words|layman|dumb|dummies|eli5|(?:i['’]?m|i am|i was|to) "
-    r"(?:five|5|a child|a kid))\b",
-    re.IGNORECASE,
-)
-
-
-def is_simple(text: str) -> bool:
-    """Return whether a message asks for a short and simple answer: "explain like I'm five"."""
-    return _SIMPLE.search(text) is not None
+"""Generator, or ``SIMPLE`` → what asks for it; the first that is found counts."""
 
 
 def style_of(text: str) -> str:
-    """Return the generator that a message asks for: ``bullets``, ``table`` …; ``other`` for one that nobody serves."""
+    """Return what a message asks for of ``STYLES``; ``other`` for what nobody serves."""
     return next((style for style, pattern in STYLES.items() if pattern.search(text)), "other")

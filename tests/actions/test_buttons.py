@@ -13,7 +13,7 @@ from engine import registry
 from engine.text.tokens import same_name
 from evaluation.dialogues import NOTHING_HEARD, message_of
 from nlu_models.intents import Context, ParsedMessage, buttons, parse_message
-from nlu_models.intents.styles import STYLES, style_of
+from nlu_models.intents.styles import SIMPLE, STYLES, style_of
 from service.dialogue import Dialogue
 from service.dialogue.rules import Rules
 from service.server.pool import Pool
@@ -110,9 +110,9 @@ def test_a_button_is_read_as_it_was_made_whatever_its_names(name: str, made: Any
 
 
 def test_every_generator_has_words_that_ask_for_it_and_only_those_that_work_are_offered() -> None:
-    assert set(STYLES) == set(registry.names("generator"))
+    assert set(STYLES) == {SIMPLE, *registry.names("generator")}
     assert all(style_of(buttons.in_style(name).text) == name for name in STYLES)
-    assert set(ENGINE.config.generators) == set(STYLES) - {"ctrl", "llm"}
+    assert set(ENGINE.config.generators) == set(STYLES) - {SIMPLE, "ctrl", "llm"}
 
 
 def test_the_buttons_of_the_domain_are_understood() -> None:

@@ -156,6 +156,11 @@ def test_a_message_is_taken_apart_by_entity_and_role() -> None:
     assert UserMessage.of({}) == UserMessage("")
 
 
+def test_of_what_matters_the_head_is_looked_for() -> None:
+    named = [{"entity": "aspect", "value": value} for value in ("kid who hates reading", "80")]
+    assert UserMessage.of({"text": "hm", "entities": named}).aspects == ("kid",)
+
+
 @pytest.mark.parametrize(
     ("name", "role"),
     [

@@ -24,7 +24,6 @@ UTTERANCES = {
         sorry, i mean jam or jelly => object=jam object=jelly
         compare apples and oranges => object=apples object=oranges
         compare apples with pears => object=apples object=pears
-        jam or jelly for a boy who wants it for school => object=jam object=jelly aspect=boy aspect=school
         jam/jelly => object=jam object=jelly
         Do you think it is worth learning Haskell? => object=Haskell
         tell me about jam => object=jam
@@ -39,7 +38,7 @@ UTTERANCES = {
         how safe is Oslo? => aspect=safe object=Oslo
         should I learn Haskell? => object=Haskell
         What are the advantages of solar power? => object=solar power
-        what's the best laptop for students? => aspect=students
+        what's the best laptop for students? => object:class=laptop aspect=students
         compare
         I want to compare two things
         """,

@@ -1,0 +1,41 @@
+"""Mends what is misspelt of the words by which things are compared: "beter", "relyable", "wich"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from string import ascii_lowercase
+from typing import Final
+
+from engine.text.lexicon import sense
+from engine.text.tagging import tagger
+
+LONGEST: Final = 120
+"""Characters of a message whose words are looked at."""
+_WORD = re.compile(r"\b[a-z]{7,}\b")
+"""Long words without capitals: shorter ones may be names that are one letter away from a quality, "latte"."""
+_BETTER = re.compile(r"\bbet(?:e|t|tt+e)?r\b", re.IGNORECASE)
+_WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
+
+
+def mended(text: str) -> str:
+    """Return a message with "better", "which" and words of qualities as they are spelt."""
+    text = _WHICH.sub("which", _BETTER.sub("better", text))
+    return _WORD.sub(lambda word: _meant(word[0]), text) if len(text) <= LONGEST else text
+
+
+@lru_cache(1 << 12)
+def _meant(word: str) -> str:
+    """Return a quality that differs from an unknown word by a letter; else the word."""
+    known = tagger().knows
+    return word if known(word) or sense(word) else next((one for one in _near(word) if known(one) and sense(one)), word)
+
+
+def _near(word: str) -> Iterator[str]:
+    """Yield all that a word is with two letters exchanged, another one, one more or one less."""
+    for n in range(1, len(word)):
+        head, letter, tail = word[:n], word[n], word[n + 1 :]
+        yield head + tail[:1] + letter + tail[1:]
+        yield from (head + new + tail for new in ("", *ascii_lowercase))
+        yield from (head + new + letter + tail for new in ascii_lowercase)

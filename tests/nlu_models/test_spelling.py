@@ -1,0 +1,21 @@
+"""Words of comparisons as they are spelt."""
+
+from __future__ import annotations
+
+import pytest
+
+from nlu_models.intents.spelling import mended
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("wich is beter", "which is better"),
+        ("more relyable, and helthier", "more reliable, and healthier"),
+        ("latte, nike, fedora, ubuntu", "latte, nike, fedora, ubuntu"),
+        ("the Relyable Ltd", "the Relyable Ltd"),
+        ("the latter is better", "the latter is better"),
+    ],
+)
+def test_qualities_are_mended_and_names_are_not(typed: str, meant: str) -> None:
+    assert mended(typed) == meant
