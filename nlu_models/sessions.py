@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from onnxruntime import InferenceSession, SessionOptions
 
+from engine.model_use import noted
 
-def session(network: Path) -> InferenceSession:
-    """Return the network of an ONNX file, for many callers at a time; each run takes one processor core."""
+
+class Network:
+    """A network, for many callers at a time; each run takes one processor core and is noted."""
+
+    def __init__(self, path: Path) -> None:
+        """Load it."""
+        options = SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        self._name = path.stem
+        self._session = InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+    def run(self, outputs: Sequence[str], inputs: Mapping[str, Any]) -> Any:
+        """Return the outputs of these names."""
+        with noted(self._name):
+            return self._session.run(outputs, inputs)
+
+
+def session(network: Path) -> Network:
+    """Return the network of an ONNX file."""
     return _loaded(network, network.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=8)
-def _loaded(network: Path, _changed: int) -> InferenceSession:
-    options = SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return InferenceSession(network, options, providers=["CPUExecutionProvider"])
+def _loaded(network: Path, _changed: int) -> Network:
+    return Network(network)

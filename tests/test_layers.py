@@ -23,6 +23,7 @@ BASE = WORDS | {
         "memory",
         "extras",
         "hanging",
+        "model_use",
         "resources",
         "scopes",
         "trained",

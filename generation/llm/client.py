@@ -12,6 +12,7 @@ import aiohttp
 from engine.config import LlmConfig
 from engine.errors import UnavailableError, shorten
 from engine.hanging import HangsError, unless_hanging
+from engine.model_use import noted
 
 _DONE = "[DONE]"
 
@@ -38,7 +39,8 @@ def go_on(prompt: str, settings: LlmConfig, **sampling: float) -> str:
 def _bounded(path: str, body: dict[str, Any], settings: LlmConfig) -> str:
     try:
         asked = unless_hanging(_complete(path, body, settings), f"{settings.url.rstrip('/')}/models")
-        return asyncio.run(asyncio.wait_for(asked, settings.timeout_s))
+        with noted("llm"):
+            return asyncio.run(asyncio.wait_for(asked, settings.timeout_s))
     except HangsError as error:
         raise UnavailableError(f"The language model at {settings.url} hangs.") from error
     except TimeoutError as error:

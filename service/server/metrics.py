@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import SummaryMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.registry import Collector
 
+from engine.model_use import USED
 from engine.types import Comparison
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -25,6 +28,7 @@ class Metrics:
         """
         self._registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
+        registry.register(_Models())
         self._requests = Counter(
             "whichever_requests", "Requests answered.", ("method", "route", "status"), registry=registry
         )
@@ -64,3 +68,14 @@ class Metrics:
     def render(self) -> bytes:
         """Return everything in Prometheus's text format."""
         return generate_latest(self._registry)
+
+
+class _Models(Collector):
+    """What each model of this process was asked."""
+
+    def collect(self) -> Iterator[SummaryMetricFamily]:
+        """Yield runs and seconds of each."""
+        used = SummaryMetricFamily("whichever_model_seconds", "Time of the runs of a model.", labels=["model"])
+        for model, (runs, seconds) in [*USED.items()]:
+            used.add_metric([model], runs, seconds)
+        yield used
