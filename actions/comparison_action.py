@@ -15,7 +15,7 @@ from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import ALIKE, likeness, role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
-from engine.retrieval.names import spelling
+from engine.retrieval.names import spellings_beside
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import Tokens, same_name, stems, unique
 from engine.types import (
@@ -435,8 +435,8 @@ class ComparisonAction(BotAction):
         return [either(*pair) for pair in rivals if not shares(pair[1:], state.objects)][:MAX_BUTTONS] or examples()
 
     def _spelling(self, name: str, known: Sequence[str]) -> str:
-        found = (spelling(name, one, self.engine.retriever) for one in known)
-        return next((meant for meant in found if meant and not shares((meant,), known)), "")
+        found = (meant for one in known for meant in spellings_beside((name,), (one,), self.engine.retriever))
+        return next((meant for (meant,) in found if not shares((meant,), known)), "")
 
 
 def _told(turn: Turn, state: DialogueState) -> list[str]:

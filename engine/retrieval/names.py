@@ -29,7 +29,7 @@ _LOOKED_AT: Final = 40
 _LOOKED_THROUGH: Final = 500
 """Sentences about one thing in which another one is looked for that is spelt much like a name."""
 _ALIKE: Final = 0.75
-"""Least share of letters that two spellings have in common, see ``difflib``."""
+"""Least share of sounds that two spellings have in common, see ``difflib``."""
 _MOST_FORMS: Final = 5
 KNOWN: Final = 20
 """Sentences from which on a name is one that people use."""
@@ -47,6 +47,9 @@ _OFTENER: Final = 3
 """Least number of sentences with a part of a name, beside those with all of it."""
 _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
+_TWICE: Final = 2
+"""Sentences that spell a name so, at least."""
+_SOUNDS: Final = str.maketrans("cqz", "kks")
 _IDLE: Final = word_set(
     "a an the my your his her our their this that new old used good best big small real some any of for in on to with"
 )
@@ -90,24 +93,30 @@ class NameFinder:
         typed = self.met(first, second)
         if typed.comparing >= ENOUGH:
             return first, second
-        forms = [list(islice(self._forms(*both), _MOST_FORMS)) for both in ((first, second), (second, first))]
+        sides = ((first, second), (second, first))
+        forms = [[*islice(dict.fromkeys(self._forms(*both)), _MOST_FORMS)] for both in sides]
         pairs = [self.met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
         fitting = [pair for pair in pairs if pair.comparing >= ENOUGH and self._fits(pair, forms, pairs)]
-        if not fitting and (spelt := self._spelt((first, second))):
-            return spelt
-        return max(fitting, key=Pair.closeness, default=typed).names
+        return max(fitting or self._spelt((first, second)), key=Pair.closeness, default=typed).names
 
-    def _spelt(self, typed: tuple[str, str]) -> tuple[str, str] | None:
-        """Return how two names are spelt in sentences with both; None where all words are known, or too few do."""
-        known = [name for name in typed if all(self.alone(word)[0] >= KNOWN for word in name.split())]
-        if not isinstance(self._retriever, SpellingRetriever) or not all(map(stems, typed)) or len(known) == len(typed):
-            return None
-        others = [name for name in typed if name not in known]
-        texts = (hit.sentence.text for hit in self._retriever.search_alike(others, beside=known, k=_LOOKED_AT))
-        found = Counter(tuple(one if one in known else nearest(one, [text]) for one in typed) for text in texts)
-        pairs = [self.met(*names) for names, _ in found.most_common(_MOST_FORMS) if all(names)]
-        met = [pair for pair in pairs if pair.comparing >= ENOUGH and self._attraction(pair) >= _DRAWN]
-        return max(met, key=Pair.closeness).names if met else None
+    def _spelt(self, typed: tuple[str, str]) -> list[Pair]:
+        """Return pairs that are spelt much like two names, the first or the second of them or both.
+
+        Words that people use are put in place of by what sounds the same alone, "cannon" beside Nikon; and but for a
+        name that nobody uses, the two must attract each other.
+        """
+        for others in ((typed[0],), (typed[1],), typed) if all(map(stems, typed)) else ():
+            known = [name for name in typed if name not in others]
+            in_use = any(all(self.alone(word)[0] >= KNOWN for word in name.split()) for name in others)
+            if in_use and not known:
+                break
+            found = islice(spellings_beside(others, known, self._retriever, sounding=in_use), _MOST_FORMS)
+            spelt = [dict(zip(others, names, strict=True)) for names in found]
+            pairs = [self.met(*(one.get(name, name) for name in typed)) for one in spelt]
+            least = 0.0 if known and self.alone(others[0])[0] < _RARE else _DRAWN
+            if met := [pair for pair in pairs if pair.comparing >= ENOUGH and self._attraction(pair) >= least]:
+                return met
+        return []
 
     def _attraction(self, pair: Pair) -> float:
         """Return how many times more often two names are met together than by chance."""
@@ -159,8 +168,6 @@ class NameFinder:
                 if self.alone(part)[0] >= _OFTENER * self.alone(name)[0]:
                     yield part
                     yield from _aliases_of(part)
-        if self.alone(name)[0] < _RARE and (meant := spelling(name, other, self._retriever)):
-            yield meant
 
     def _is_named(self, core: str, name: str, shared: Container[str]) -> bool:
         """Return whether a thing is named by what its class follows: not "blu ray" by "blu", nor a German car so."""
@@ -254,13 +261,30 @@ def _has_number(name: str, shorter: str) -> bool:
     return any(char.isdigit() for word in set(stems(name)) - set(stems(shorter)) for char in word)
 
 
-def spelling(name: str, beside: str, retriever: Retriever) -> str:
-    """Return how a name that an index does not hold is spelt there, next to another thing; empty when unknown."""
-    return nearest(name, [hit.sentence.text for hit in retriever.search((beside,), k=_LOOKED_THROUGH).hits], least=2)
+def spellings_beside(
+    names: Sequence[str], known: Sequence[str], retriever: Retriever, *, sounding: bool = False
+) -> Iterator[tuple[str, ...]]:
+    """Yield how names are spelt in an index, in sentences with others, the likeliest first.
+
+    Args:
+        names: What may be misspelt.
+        known: Names beside them.
+        retriever: The index.
+        sounding: Whether only what sounds the same is meant.
+    """
+    alike = 1.0 if sounding else _ALIKE
+    if isinstance(retriever, SpellingRetriever):
+        texts = [hit.sentence.text for hit in retriever.search_alike(names, beside=known, k=_LOOKED_AT)]
+        found = Counter(tuple(nearest(name, [text], alike=alike) for name in names) for text in texts)
+        yield from (spelt for spelt, times in found.most_common() if all(spelt) and times >= _TWICE)
+    if known and not sounding:
+        texts = [hit.sentence.text for hit in retriever.search(known, k=_LOOKED_THROUGH).hits]
+        if all(spelt := tuple(nearest(name, texts, alike=alike, least=_TWICE) for name in names)):
+            yield spelt
 
 
-def nearest(name: str, texts: Iterable[str], *, least: int = 1) -> str:
-    """Return the words of texts, so often at least, that are spelt most like a name, as most write them."""
+def nearest(name: str, texts: Iterable[str], *, alike: float, least: int = 1) -> str:
+    """Return the words of texts, so often at least, that sound most like a name, as most write them."""
     length = len(stems(name))
     phrases: Counter[str] = Counter()
     for tokens in map(TOKEN.findall, texts):
@@ -268,10 +292,20 @@ def nearest(name: str, texts: Iterable[str], *, least: int = 1) -> str:
             phrases.update(" ".join(tokens[at : at + words]) for at in range(len(tokens) - words + 1) if words)
     written: dict[str, str] = {}
     for phrase, times in phrases.most_common():
-        if times >= least and not STOP.issuperset(stems(phrase)):
-            written.setdefault(phrase.lower(), phrase)
-    found = get_close_matches(name.lower(), written, n=1, cutoff=_ALIKE)
+        if times >= least and not STOP.issuperset(stems(phrase)) and not same_name(phrase, name):
+            written.setdefault(_sound(phrase), phrase)
+    found = get_close_matches(_sound(name), written, n=1, cutoff=alike)
     return written[found[0]] if found else ""
+
+
+def _sound(name: str) -> str:
+    """Return a name as it sounds, about.
+
+    >>> _sound("ifone"), _sound("iPhone"), _sound("cannon"), _sound("Kanon")
+    ('ifone', 'ifone', 'kanon', 'kanon')
+    """
+    written = name.lower().replace("ph", "f").replace("ck", "k").replace("th", "t").translate(_SOUNDS)
+    return re.sub(r"([^\W\d])\1", r"\1", written)
 
 
 def _aliases_of(name: str) -> Iterator[str]:

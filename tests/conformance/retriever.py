@@ -9,7 +9,7 @@ from inspect import signature
 import pytest
 
 from engine.errors import NotFoundError
-from engine.protocols import Retriever
+from engine.protocols import Retriever, SpellingRetriever
 from engine.types import Document, SearchResult, Sentence
 
 SENTENCES = (
@@ -267,6 +267,30 @@ TEXTS: Sequence[Sequence[str]] = (
     ("I agree.", "tea beats coffee."),
 )
 """Sentences of each of ``DOCUMENTS``, in order."""
+
+
+class SpellingRetrieverConformance:
+    """Beside ``RetrieverConformance``, for a retriever that finds what is spelt nearly so."""
+
+    @pytest.mark.parametrize(
+        ("names", "beside", "found"),
+        [
+            (["cofee"], ["tea"], {"1", "3", "6"}),
+            (["coffee"], ["tea"], {"1", "3", "6"}),
+            (["Pyhton", "matlb"], [], {"15", "16", "17", "18"}),
+            (["deep lerning"], ["MATLAB"], {"15", "16"}),
+            (["coff"], ["tea"], set()),
+        ],
+    )
+    def test_a_name_is_found_that_is_a_letter_off(
+        self, retriever: SpellingRetriever, names: list[str], beside: list[str], found: set[str]
+    ) -> None:
+        hits = retriever.search_alike(names, beside=beside, k=9)
+        assert {hit.sentence.document for hit in hits} == found
+
+    def test_the_best_are_those_that_compare(self, retriever: SpellingRetriever) -> None:
+        (hit,) = retriever.search_alike(["Pyhton", "matlb"], k=1)
+        assert hit.sentence.document == "15"
 
 
 class DocumentRetrieverConformance:

@@ -83,6 +83,10 @@ class OwnFields:
         """Return what matches a phrase."""
         return stems_in(field, phrase)
 
+    def alike(self, stem: str) -> Query:
+        """Return what matches statements with a stem, or one that is a letter off, or two letters turned round."""
+        return {"fuzzy": {STATEMENT: {"value": stem, "fuzziness": 1, "rewrite": "constant_score"}}}
+
     def cue(self, word: str, weight: float) -> Query:
         """Return what lifts statements with a comparative cue."""
         return stems_in(STATEMENT, (word,), weight)
@@ -133,6 +137,10 @@ class NamedFields:
     def phrase(self, phrase: Phrase) -> Query:
         """Return what matches candidates for a phrase: as it is, in the plural and as an owner."""
         return self._any(" ".join(phrase))
+
+    def alike(self, stem: str) -> Query:
+        """Return what matches candidates for a stem, or for one that is a letter off, or two letters turned round."""
+        return {"match": {self._text: {"query": stem, "fuzziness": 1, "fuzzy_rewrite": "constant_score"}}}
 
     def cue(self, word: str, weight: float) -> Query:
         """Return what lifts statements with a comparative cue."""

@@ -62,6 +62,13 @@ class ElasticsearchRetriever:
             lambda index: replace(index.search(objects, aspects=aspects, k=k), notice=NOTICE),
         )
 
+    def search_alike(self, names: Sequence[str], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
+        """Find sentences that may spell names otherwise; see ``engine.protocols.SpellingRetriever``."""
+        return self._covered.ask(
+            lambda index: index.search_alike(names, beside=beside, k=k),
+            lambda index: index.search_alike(names, beside=beside, k=k),
+        )
+
     def find(self, query: str, *, k: int = 50) -> SearchResult:
         """Find sentences by keywords; see ``Retriever.find``."""
         return self._covered.ask(

@@ -30,6 +30,7 @@ from tests.conformance.retriever import (
     SENTENCES,
     DocumentRetrieverConformance,
     RetrieverConformance,
+    SpellingRetrieverConformance,
 )
 from tests.engine.retrieval.mixed import NAMES, mixed_sentences
 from tests.engine.retrieval.records import everywhere, of_documents, of_sentences, write
@@ -57,7 +58,7 @@ def document_index(elasticsearch: list[str], tmp_path_factory: pytest.TempPathFa
     yield from indexed(elasticsearch, source)
 
 
-class TestElasticsearchRetriever(RetrieverConformance, DocumentRetrieverConformance):
+class TestElasticsearchRetriever(RetrieverConformance, SpellingRetrieverConformance, DocumentRetrieverConformance):
     @pytest.fixture
     def retriever(self, sentence_index: ElasticsearchConfig) -> Iterator[ElasticsearchRetriever]:
         opened = ElasticsearchRetriever(settings=sentence_index)

@@ -14,7 +14,7 @@ from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.retrieval.in_memory import ListRetriever
-from engine.retrieval.names import NameFinder, searched_as, spelling, without_version
+from engine.retrieval.names import NameFinder, searched_as, spellings_beside, without_version
 from engine.types.document import Paragraph, Role
 
 BROWSERS = [f"I think Firefox is better than Chrome for task {n}." for n in range(6)]
@@ -76,13 +76,19 @@ def test_the_order_of_the_things_changes_no_name() -> None:
 
 def test_a_spelling_is_one_that_stands_beside_the_other_thing() -> None:
     retriever = ListRetriever(sentences=[*BROWSERS, *(f"The window {n} is open." for n in range(9))])
-    assert spelling("Firefix", "Chrome", retriever) == "Firefox"
-    assert spelling("windw", "Chrome", retriever) == ""
+    assert [*spellings_beside(("Firefix",), ("Chrome",), retriever)] == [("Firefox",)]
+    assert [*spellings_beside(("windw",), ("Chrome",), retriever)] == []
 
 
 def test_a_joined_name_is_spelt_apart() -> None:
     sentences = [f"On day {n} we liked Burger King more than McDonald's." for n in range(6)]
-    assert spelling("burgerking", "McDonald's", ListRetriever(sentences=sentences)) == "Burger King"
+    retriever = ListRetriever(sentences=sentences)
+    assert [*spellings_beside(("burgerking",), ("McDonald's",), retriever)] == [("Burger King",)]
+
+
+def test_a_name_may_be_spelt_as_it_sounds() -> None:
+    retriever = ListRetriever(sentences=[f"On day {n} the iPhone was nicer than Android." for n in range(6)])
+    assert NameFinder(retriever).as_indexed(("ifone", "Android")) == ("iPhone", "Android")
 
 
 @pytest.mark.parametrize(
@@ -90,6 +96,8 @@ def test_a_joined_name_is_spelt_apart() -> None:
     [
         (("pytohn", "jaav"), ("Python", "Java")),
         (("Java", "phyton"), ("Java", "Python")),
+        (("cannon", "Java"), ("Canon", "Java")),
+        (("line", "Java"), ("line", "Java")),
         (("pytohn", "line"), ("pytohn", "line")),
         (("wnid", "lein"), ("wnid", "lein")),
         (("...", "jaav"), ("...", "jaav")),
@@ -98,9 +106,9 @@ def test_a_joined_name_is_spelt_apart() -> None:
 def test_misspelt_names_are_those_that_attract_each_other(
     typed: tuple[str, str], names: tuple[str, str], tmp_path: Path
 ) -> None:
-    compared = [f"On day {n} Python was nicer than Java." for n in range(6)]
+    compared = [f"On day {n} {name} was nicer than Java." for n in range(6) for name in ("Python", "Canon")]
     seen = [f"The wind on line {n % 9} is {word}, better than nothing." for n in range(40) for word in ("up", "down")]
-    others = [f"This is the text number {n}." for n in range(200)]
+    others = [f"This is the {word} number {n}." for n in range(200) for word in ("cannon", "text")]
     posts = tmp_path / "posts.jsonl"
     posts.write_text("\n".join(json.dumps({"id": n, "text": one}) for n, one in enumerate([*compared, *seen, *others])))
     build_index([posts], tmp_path / "index")

@@ -24,6 +24,7 @@ from tests.conformance.retriever import (
     SENTENCES,
     DocumentRetrieverConformance,
     RetrieverConformance,
+    SpellingRetrieverConformance,
 )
 from tests.engine.retrieval.mixed import NAMES, mixed_sentences
 from tests.engine.retrieval.records import everywhere, of_documents, of_sentences, write
@@ -44,7 +45,7 @@ def document_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "index"
 
 
-class TestTantivyRetriever(RetrieverConformance, DocumentRetrieverConformance):
+class TestTantivyRetriever(RetrieverConformance, SpellingRetrieverConformance, DocumentRetrieverConformance):
     @pytest.fixture
     def retriever(self, sentence_index: Path) -> Iterator[TantivyRetriever]:
         opened = TantivyRetriever(index=sentence_index)
