@@ -431,7 +431,8 @@ class ComparisonAction(BotAction):
 
     def _elsewhere(self, state: DialogueState) -> list[Button]:
         """Return what the things can be compared with, where they are not compared with each other."""
-        rivals = ((one, other) for one in state.objects for other in self.engine.rivals(one)[:MAX_RIVALS])
+        beside = {one: [other for other in state.objects if other != one] for one in state.objects}
+        rivals = ((one, other) for one in beside for other in self.engine.rivals(one, beside=beside[one])[:MAX_RIVALS])
         return [either(*pair) for pair in rivals if not shares(pair[1:], state.objects)][:MAX_BUTTONS] or examples()
 
     def _spelling(self, name: str, known: Sequence[str]) -> str:

@@ -36,7 +36,7 @@ from engine.relations import Graph
 from engine.retrieval.compounds import mostly_on_compounds
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, searched_as, without_version
-from engine.rivals import MOST, rivals
+from engine.rivals import MOST, may_be_meant, rivals
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
 from engine.text.tokens import clean, stems
@@ -325,8 +325,13 @@ class Engine:
         article = "an" if kind[:1].lower() in "aeio" else "a"
         return f"Compared here is what sources most often call {article} {kind}: {', '.join(told)}." if told else ""
 
-    def rivals(self, name: str) -> list[str]:
-        """Return what a thing is compared with in the index, most often first, at most three."""
+    def rivals(self, name: str, *, beside: Sequence[str] = ()) -> list[str]:
+        """Return what a thing is compared with in the index, most often first, at most three.
+
+        Args:
+            name: Of the thing.
+            beside: What it was set beside: what means nothing like that is left out, as another thing of this name.
+        """
         parser: QuestionParser = self._components.get("parser")
         key = (self.retriever.generation, name)
         found: list[str] | None = self.kept.get(key)
@@ -340,6 +345,8 @@ class Engine:
             found = read or rivals(name, self.retriever, parser, near=self.config.retrieval.near)
             if not is_late():
                 self.kept.put(key, found)
+        if self.config.retrieval.near > 0:
+            found = [one for one in found if all(may_be_meant(one, other) for other in beside)]
         return found
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:

@@ -23,6 +23,8 @@ _BESIDE: Final = 1000
 """Sentences with a thing in which others are looked for that are set beside it."""
 _ALIKE: Final = 0.5
 """Least likeness of a thing that is set beside another one."""
+_UNLIKE: Final = 0.2
+"""Likeness of what two things are compared with below which it is another thing of the same name."""
 _OR: Final = (
     r"(?:\s*/\s*|,?\s+(?:or|vs\.?|versus|than|over|instead of|rather than"
     r"|(?:is|are|was|were)(?: \w+){1,3} than)\s+(?:(?:the|an?|my|your)\s+)?)"
@@ -46,6 +48,13 @@ def rivals(name: str, retriever: Retriever, parser: QuestionParser, *, near: flo
     read = parser.parse_all([hit.sentence.text for hit in hits], form=Form.STATEMENT)
     key = stems(name)
     return frequent(chain.from_iterable(_others(question, key) for question in read if question.comparative))
+
+
+def may_be_meant(rival: str, other: str) -> bool:
+    """Return whether what a thing is compared with may be meant beside another thing: no BMW beside a leopard."""
+    from engine.text.related import is_known, likeness  # needs numpy
+
+    return not (is_known(rival) and is_known(other)) or likeness(rival, other) >= _UNLIKE
 
 
 def _set_beside(name: str, retriever: Retriever) -> list[str]:

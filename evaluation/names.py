@@ -18,6 +18,7 @@ from engine.config import load_config
 from engine.pipeline import Engine
 
 JUDGED: Final = Path("data/names/judged.jsonl")
+"""Arguments, each counted where it is shown; ``ambiguous.jsonl`` beside it has what a search finds first."""
 WAYS: Final = ("longer_names", "compounds")
 
 
@@ -28,9 +29,11 @@ class Judged(NamedTuple):
     second: str
     id: str
     about: bool
+    other: str = ""
+    """What a sentence is on instead, where that was noted."""
 
 
-def read(path: Path = JUDGED) -> list[Judged]:
+def read(path: Path) -> list[Judged]:
     """Return the judged sentences, those of a pair together."""
     rows = (Judged(**json.loads(line)) for line in path.read_text("utf-8").splitlines())
     return sorted(rows, key=lambda row: (row.first, row.second))
@@ -38,7 +41,8 @@ def read(path: Path = JUDGED) -> list[Judged]:
 
 @click.command()
 @click.option("--index", type=click.Path(exists=True, path_type=Path), required=True, help="Of both corpora.")
-def main(index: Path) -> None:
+@click.option("--judged", type=click.Path(exists=True, path_type=Path), default=JUDGED, help="What was judged.")
+def main(index: Path, judged: Path) -> None:
     """Print how many judged sentences are shown, by what is switched on."""
     print("switched on   on the things  on others  ms of processor time a pair")
     for on in ((), *((way,) for way in WAYS), WAYS):
@@ -47,7 +51,7 @@ def main(index: Path) -> None:
         engine.warm()
         shown = {True: 0, False: 0}
         started, pairs = process_time(), 0
-        for pair, group in groupby(read(), key=lambda row: (row.first, row.second)):
+        for pair, group in groupby(read(judged), key=lambda row: (row.first, row.second)):
             hits = [one.hit for one in engine.compare(pair).arguments]
             ids = {key for hit in hits for key in (hit.sentence.id, *hit.copies)}
             pairs += 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.retrieval.in_memory import ListRetriever
-from engine.rivals import rivals
+from engine.rivals import may_be_meant, rivals
 from nlu_models.training.rules.parser import RuleQuestionParser
 
 TEXTS = [
@@ -20,3 +22,15 @@ def test_rivals_are_set_beside_a_thing_and_like_it() -> None:
 
 def test_without_meaning_rivals_are_what_is_read_to_be_compared() -> None:
     assert rivals("tea", ListRetriever(sentences=TEXTS), RuleQuestionParser(), near=0) == ["Juice"]
+
+
+@pytest.mark.parametrize(
+    ("rival", "other", "is_meant"),
+    [("BMW", "leopard", False), ("BMW", "Lexus", True), ("guitar", "trout", False), ("vim", "sublime", True)],
+)
+def test_a_rival_of_a_name_in_another_sense_is_not_meant(rival: str, other: str, *, is_meant: bool) -> None:
+    assert may_be_meant(rival, other) is is_meant
+
+
+def test_what_means_nothing_known_may_be_meant() -> None:
+    assert may_be_meant("Kotlin", "quorvex")
