@@ -293,7 +293,7 @@ class ComparisonAction(BotAction):
         if not state.complete:
             return self._verdict(turn, state.about((*state.objects, *names), state.aspects))
         if len(names) != 1:
-            return self._verdict(turn, state.about(names, state.aspects))
+            return self._verdict(turn, state.about(names, state.aspects if shares(names, state.objects) else ()))
         name = names[0]
         for one in state.objects:
             if same_name(one, name):
