@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
-from typing_extensions import TypedDict
 
 from engine import types
 from engine.errors import InputError, shorten
-from engine.schemas.responses import Argument, _shape, argument
+from engine.schemas.responses import Argument, Shape, argument
 from engine.schemas.shapes import Citation, Order, Verdict, show
 from engine.text.tokens import same_name
 
@@ -27,8 +26,7 @@ class Rpc(BaseModel):
     params: dict[str, Any] | None = None
 
 
-@_shape
-class Finding(TypedDict):
+class Finding(Shape):
     """An answer, its outcome, and the sources that it quotes."""
 
     answer: str
@@ -41,8 +39,7 @@ class Finding(TypedDict):
     """What to know when not all of the index could be searched; empty when it was."""
 
 
-@_shape
-class Evidence(TypedDict):
+class Evidence(Shape):
     """Sentences about two things, the most convincing first."""
 
     objects: list[str]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from typing_extensions import TypedDict
-
 from engine.schemas.requests import Request
-from engine.schemas.responses import Comparison, Standings, _shape
+from engine.schemas.responses import Comparison, Shape, Standings
 from engine.schemas.shapes import Citation
 from engine.types.document import Blocks
 
@@ -26,16 +24,14 @@ class Payload(Request):
     """Whether the conversation was deleted."""
 
 
-@_shape
-class Button(TypedDict):
+class Button(Shape):
     """A suggestion: what it shows, and what is sent when it is chosen."""
 
     title: str
     message: str
 
 
-@_shape
-class Reply(TypedDict):
+class Reply(Shape):
     """One thing the service says in a conversation."""
 
     text: str
@@ -54,16 +50,14 @@ class Reply(TypedDict):
     """True when the dialogue did not answer and this is said in its place."""
 
 
-@_shape
-class Chat(TypedDict):
+class Chat(Shape):
     """A turn of a conversation."""
 
     session: str
     replies: list[Reply]
 
 
-@_shape
-class Forgotten(TypedDict):
+class Forgotten(Shape):
     """A conversation of which nothing is kept any more."""
 
     session: str

@@ -4,40 +4,34 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired
 
-from typing_extensions import TypedDict
-
 from engine import registry
 from engine.config import Config
 from engine.errors import EngineError
 from engine.schemas.requests import LineId
-from engine.schemas.responses import _shape
+from engine.schemas.responses import Shape
 
 
-@_shape
-class Role(TypedDict):
+class Role(Shape):
     """The parts that can fill a role."""
 
     default: str
     names: list[str]
 
 
-@_shape
-class Components(TypedDict):
+class Components(Shape):
     """All parts by role."""
 
     components: dict[str, Role]
 
 
-@_shape
-class Kept(TypedDict):
+class Kept(Shape):
     """What a person said is kept."""
 
     id: str
     """To take it back."""
 
 
-@_shape
-class TakenBack(TypedDict):
+class TakenBack(Shape):
     """What a person said is not kept any more."""
 
     id: str
@@ -45,31 +39,27 @@ class TakenBack(TypedDict):
     """Whether it was there."""
 
 
-@_shape
-class Health(TypedDict):
+class Health(Shape):
     """The process is alive."""
 
     status: Literal["ok"]
 
 
-@_shape
-class PartState(TypedDict):
+class PartState(Shape):
     """Whether a part of the service can be used."""
 
     ready: bool
     detail: str
 
 
-@_shape
-class Readiness(TypedDict):
+class Readiness(Shape):
     """Whether the service can answer."""
 
     ready: bool
     parts: dict[str, PartState]
 
 
-@_shape
-class Failure(TypedDict):
+class Failure(Shape):
     """What went wrong."""
 
     code: str
@@ -80,16 +70,14 @@ class Failure(TypedDict):
     """The HTTP status."""
 
 
-@_shape
-class Error(TypedDict):
+class Error(Shape):
     """The one shape of every error."""
 
     error: Failure
     request_id: NotRequired[str]
 
 
-@_shape
-class LineError(TypedDict):
+class LineError(Shape):
     """What a bad line of a batch gives."""
 
     id: LineId | None

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
-from typing_extensions import TypedDict
 
 from engine import types
 from engine.schemas.requests import Line, Name, OnIndex, PartName, Request, Text
-from engine.schemas.responses import _shape
+from engine.schemas.responses import Shape
 from engine.schemas.shapes import PageCluster, PageHit, show
 
 
@@ -81,8 +80,7 @@ def _given(line: ResultLine, side: int, n: int) -> types.PageHit:
     return types.PageHit(page, line.rank or n, 1.0 / (line.rank or n), line.snippet[:300])
 
 
-@_shape
-class PageRow(TypedDict):
+class PageRow(Shape):
     """Pages that are best read side by side."""
 
     pages: list[PageHit | None]
@@ -90,8 +88,7 @@ class PageRow(TypedDict):
     score: float
 
 
-@_shape
-class PagePairs(TypedDict):
+class PagePairs(Shape):
     """Pages about several things, side by side."""
 
     objects: list[str]
@@ -104,8 +101,7 @@ class PagePairs(TypedDict):
     """Said when not all pages could be searched; empty when they were."""
 
 
-@_shape
-class PageAspect(TypedDict):
+class PageAspect(Shape):
     """What discusses an aspect, by any word of its dimension."""
 
     aspect: str
@@ -115,7 +111,6 @@ class PageAspect(TypedDict):
     """Numbers in ``clusters``; those of which more pairs discuss it first."""
 
 
-@_shape
 class PageClusters(PagePairs):
     """Pages about several things, side by side and grouped by theme."""
 

@@ -41,10 +41,12 @@ PER_RELATION = 2
 PER_SOURCE = 10
 """How many sentences of a source an explanation shows."""
 
-_shape = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
+
+@with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
+class Shape(TypedDict):
+    """What responses that are put together here are."""
 
 
-@_shape
 class Argument(ScoredArgument):
     """A sentence that says something about the comparison."""
 
@@ -53,7 +55,6 @@ class Argument(ScoredArgument):
     disjoint."""
 
 
-@_shape
 class AskedVerdict(AskedInShort):
     """The outcome on the property that was asked for."""
 
@@ -63,7 +64,6 @@ class AskedVerdict(AskedInShort):
     """What says so, the surest first; ``FIRST`` says that the words are true of the first thing."""
 
 
-@_shape
 class Comparison(ComparisonInShort):
     """Everything that was found out about two things."""
 
@@ -72,7 +72,6 @@ class Comparison(ComparisonInShort):
     """On the property that was asked for; null where none was."""
 
 
-@_shape
 class Standings(StandingsInShort):
     """Everything that was found out about more than two things."""
 
@@ -80,7 +79,6 @@ class Standings(StandingsInShort):
     """One per pair, with the best arguments of each stance and those that an aspect names."""
 
 
-@_shape
 class Weighed(Argument):
     """A sentence with all that was thought of it."""
 
@@ -88,7 +86,6 @@ class Weighed(Argument):
     """Of each stance."""
 
 
-@_shape
 class Said(Weighed):
     """What a source says."""
 
@@ -96,7 +93,6 @@ class Said(Weighed):
     """Whether it speaks for the other object than most of what the source says."""
 
 
-@_shape
 class SourceVote(VoteInShort):
     """How one source votes, and by what."""
 
@@ -106,8 +102,7 @@ class SourceVote(VoteInShort):
     """How many it has, shown or not."""
 
 
-@_shape
-class LeftOut(TypedDict):
+class LeftOut(Shape):
     """What did not count."""
 
     none: int
@@ -121,7 +116,6 @@ class LeftOut(TypedDict):
     """Some of those that compare nothing, the most doubtful first."""
 
 
-@_shape
 class Without(OutcomeInShort):
     """The verdict if the source with the largest vote were silent."""
 
@@ -129,7 +123,6 @@ class Without(OutcomeInShort):
     share: Share
 
 
-@_shape
 class Explanation(OutcomeInShort):
     """Why a comparison ended as it did, sentence by sentence."""
 
@@ -145,7 +138,6 @@ class Explanation(OutcomeInShort):
     without_strongest: Without | None
 
 
-@_shape
 class Outcome(OutcomeInShort):
     """How the evidence on a question ends."""
 
@@ -156,8 +148,7 @@ class Outcome(OutcomeInShort):
     """The answer to a yes-or-no question for a property; null where there is none."""
 
 
-@_shape
-class Answer(TypedDict):
+class Answer(Shape):
     """What the user reads, and what it rests on."""
 
     answer: str
@@ -178,8 +169,7 @@ class Answer(TypedDict):
     """Of more than two."""
 
 
-@_shape
-class Context(TypedDict):
+class Context(Shape):
     """A sentence with its neighbours in document order."""
 
     sentence_id: str
@@ -187,14 +177,12 @@ class Context(TypedDict):
     sentences: list[Sentence]
 
 
-@_shape
 class Search(SearchHits):
     """What a search found."""
 
     query: str
 
 
-@_shape
 class Relation(RelationInShort):
     """What was read ahead of a thing beside another one."""
 
@@ -202,7 +190,6 @@ class Relation(RelationInShort):
     """The surest of each stance; ``FIRST`` favours the thing that was asked about."""
 
 
-@_shape
 class Relations(RelationsInShort):
     """What a thing is compared with, on what and with which outcome."""
 

@@ -173,7 +173,7 @@ def _shape(name: str) -> Any:
     }
     shape = TypedDict(name, described)  # type: ignore[operator]
     shape.__doc__, shape.__module__ = inspect.getdoc(_SHOWN.get(name, (getattr(types, name, None),))[0]), __name__
-    return with_config(ConfigDict(extra="forbid"))(shape)
+    return with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(shape)
 
 
 def json_of(annotation: Any) -> Any:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
-from typing_extensions import TypedDict
 
 from engine import types
 from engine.schemas.requests import OnIndex, PartName, Text, _HowRequest, _Query
-from engine.schemas.responses import _shape
+from engine.schemas.responses import Shape
 from engine.schemas.shapes import CorpusInShort, Example, show
 
 
@@ -42,8 +41,7 @@ class SuggestQuery(OnIndex, _Query):
     """The most names to return."""
 
 
-@_shape
-class Stage(TypedDict):
+class Stage(Shape):
     """A finished stage of a comparison of two things."""
 
     objects: list[str]
@@ -52,8 +50,7 @@ class Stage(TypedDict):
     took_s: float
 
 
-@_shape
-class Suggestion(TypedDict):
+class Suggestion(Shape):
     """A name that sentences of the index compare."""
 
     name: str
@@ -61,8 +58,7 @@ class Suggestion(TypedDict):
     """How many sentences were seen that compare it; beside another name, how many compare the two."""
 
 
-@_shape
-class Suggestions(TypedDict):
+class Suggestions(Shape):
     """Names that begin as what was typed."""
 
     query: str
@@ -76,15 +72,13 @@ def suggestions(query: str, names: Sequence[tuple[str, int]], *, ready: bool) ->
     return {"query": query, "ready": ready, "names": [{"name": name, "sentences": n} for name, n in names]}
 
 
-@_shape
-class Publisher(TypedDict):
+class Publisher(Shape):
     """A host or collection whose documents were read."""
 
     name: str
     documents: int
 
 
-@_shape
 class Corpus(CorpusInShort):
     """What an index holds."""
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing_extensions import TypedDict
-
-from engine.schemas.responses import _shape
+from engine.schemas.responses import Shape
 
 
-@_shape
-class OwnText(TypedDict):
+class OwnText(Shape):
     """A file that somebody added."""
 
     name: str
@@ -21,8 +18,7 @@ class OwnText(TypedDict):
     """In bytes."""
 
 
-@_shape
-class OwnTexts(TypedDict):
+class OwnTexts(Shape):
     """The files that people added."""
 
     index: str
@@ -30,8 +26,7 @@ class OwnTexts(TypedDict):
     texts: list[OwnText]
 
 
-@_shape
-class Added(TypedDict):
+class Added(Shape):
     """What became of a file."""
 
     name: str
@@ -44,8 +39,7 @@ class Added(TypedDict):
     """Why something was not taken, the first of them."""
 
 
-@_shape
-class TakenOut(TypedDict):
+class TakenOut(Shape):
     """A file that is no more in the index."""
 
     name: str

@@ -8,7 +8,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
 from engine.schemas.requests import Request, Text
-from engine.schemas.responses import _shape
+from engine.schemas.responses import Shape
 
 SessionName = Annotated[str, Field(min_length=1, max_length=1000)]
 
@@ -21,8 +21,7 @@ class VoiceRequest(Request):
     """The conversation, in the assistant's words; the service begins one when it is null or missing."""
 
 
-@_shape
-class Voice(TypedDict):
+class Voice(Shape):
     """What the assistant says."""
 
     session: str

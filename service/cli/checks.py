@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.options import config_over, settings_options
+from service.cli.options import Where, settings_options
 
 if TYPE_CHECKING:
     from engine.config import Config
@@ -22,13 +22,13 @@ LEAST_FREE_BYTES = 1 << 30
 
 @click.command()
 @settings_options
-def check(config: Path | None, index: Path | None) -> None:
+def check(where: Where) -> None:
     """Read every file of an index, and name those that are damaged."""
     from engine.errors import IndexUnusableError
     from engine.retrieval.embedded.checksums import damaged
     from engine.retrieval.embedded.store import how_to_make
 
-    folder = config_over(index, config).retrieval.index
+    folder = where.settings().retrieval.index
     if wrong := damaged(folder):
         named = "; ".join(f"{name} {what}" for name, what in wrong.items())
         raise IndexUnusableError(
@@ -41,14 +41,14 @@ def check(config: Path | None, index: Path | None) -> None:
 
 @click.command()
 @settings_options
-def doctor(config: Path | None, index: Path | None) -> None:
+def doctor(where: Where) -> None:
     """Look at an installation, and say what to do about what is wrong.
 
     The settings, the index, Rasa and its model, the address to listen on, secrets that are given by half, the disk.
     """
     from engine.errors import EngineError, UnavailableError
 
-    settings = config_over(index, config)
+    settings = where.settings()
     wrong = 0
     looks: dict[str, Callable[[Config], str]] = {
         "index": _index,

@@ -15,16 +15,15 @@ import click
 from engine import __version__, registry
 from service.cli.checks import check, doctor
 from service.cli.crawl import crawl
-from service.cli.feedback import feedback
-from service.cli.keys import key
-from service.cli.mcp import mcp
+from service.cli.operations import feedback, key, mcp
 from service.cli.options import (
     Group,
+    Where,
     batch_options,
     config_of,
-    config_over,
-    engine_of,
+    config_option,
     fancy,
+    json_option,
     length_option,
     part_option,
     run_batch,
@@ -65,14 +64,7 @@ def main() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON, with the whole comparison.")
 @settings_options
 def ask(
-    question: tuple[str, ...],
-    fast: bool,
-    generator: str | None,
-    length: Length,
-    form: str,
-    as_json: bool,
-    config: Path | None,
-    index: Path | None,
+    question: tuple[str, ...], fast: bool, generator: str | None, length: Length, form: str, as_json: bool, where: Where
 ) -> None:
     """Answer a QUESTION with cited evidence.
 
@@ -82,7 +74,7 @@ def ask(
     from service.rendering.blocks import of_answer
     from service.rendering.terminal import show_answer
 
-    engine = engine_of(config, index)
+    engine = where.engine()
     answer = schemas.answer(engine.ask(" ".join(question), fast=fast, generator=generator, length=length))
     if as_json:
         click.echo(schemas.dump(answer))
@@ -97,7 +89,7 @@ def ask(
 @click.option("--url", help="Address of the service; by default the one of the settings.")
 @click.option("--key", default="", envvar="WHICHEVER_KEY", show_envvar=True, help="An API key of the service.")
 @click.option("--index", default="", metavar="NAME", help="The index to search: its name in the service's settings.")
-@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
+@config_option
 def chat(url: str | None, key: str, index: str, config: Path | None) -> None:
     """Talk with a running service; Ctrl-D ends.
 
@@ -133,9 +125,7 @@ def _typed() -> Iterator[str]:
 @click.option("--no-rasa", is_flag=True, help="Hold conversations without Rasa.")
 @click.option("--quiet", is_flag=True, help="Log warnings only.")
 @settings_options
-def serve(
-    host: str | None, port: int | None, no_rasa: bool, quiet: bool, config: Path | None, index: Path | None
-) -> None:
+def serve(host: str | None, port: int | None, no_rasa: bool, quiet: bool, where: Where) -> None:
     """Serve the page, the chat and the API.
 
     Rasa runs behind them. Ctrl-C stops everything.
@@ -149,7 +139,7 @@ def serve(
         "service": {name: value for name, value in (("host", host), ("port", port)) if value is not None},
         "rasa": {"enabled": False} if no_rasa else {},
     }
-    settings = config_over(index, config, overrides)
+    settings = where.settings(overrides)
     logging.basicConfig(
         level=logging.WARNING if quiet else logging.INFO,
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
@@ -161,16 +151,16 @@ def serve(
 @main.command()
 @click.argument("query", nargs=-1, required=True)
 @click.option("-k", type=click.IntRange(1, 500), default=10, show_default=True, help="The most sentences to show.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@json_option("what was found")
 @settings_options
-def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, index: Path | None) -> None:
+def search(query: tuple[str, ...], k: int, as_json: bool, where: Where) -> None:
     """Find sentences by keywords; "quoted words" are a phrase."""
     from engine import schemas
     from service.rendering.blocks import count
     from service.rendering.terminal import show_hit
 
     words = " ".join(query)
-    found = schemas.search(words, engine_of(config, index).search(words, k=k))
+    found = schemas.search(words, where.engine().search(words, k=k))
     if as_json:
         click.echo(schemas.dump(found))
         return
@@ -185,11 +175,9 @@ def search(query: tuple[str, ...], k: int, as_json: bool, config: Path | None, i
     "--offset", type=click.IntRange(0, 10_000), default=0, help="How many of the things met most to leave out."
 )
 @click.option("--limit", type=click.IntRange(1, 50), default=10, show_default=True, help="The most things to show.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@json_option("what was found")
 @settings_options
-def claims(
-    name: tuple[str, ...], offset: int, limit: int, as_json: bool, config: Path | None, index: Path | None
-) -> None:
+def claims(name: tuple[str, ...], offset: int, limit: int, as_json: bool, where: Where) -> None:
     """Say what the thing called NAME is compared with.
 
     On what, with which outcome and since when: from what was read ahead of an index. Example: whichever claims Java
@@ -197,7 +185,7 @@ def claims(
     from engine import schemas
     from service.rendering.terminal import show_answer
 
-    engine, thing = engine_of(config, index), " ".join(name)
+    engine, thing = where.engine(), " ".join(name)
     if as_json:
         found = engine.relations(thing, offset=offset, limit=limit)
         click.echo(schemas.dump(schemas.relations(found, offset=offset)))
@@ -207,7 +195,7 @@ def claims(
 
 @main.command()
 @click.argument("role", required=False)
-@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
+@config_option
 def components(role: str | None, config: Path | None) -> None:
     """List the parts that can be chosen.
 
@@ -233,7 +221,7 @@ def components(role: str | None, config: Path | None) -> None:
     help="Parse by the annotation scheme of a public data set, with the learned parser.",
 )
 @batch_options
-def parse(sentences: bool, scheme: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
+def parse(sentences: bool, scheme: str | None, progress: bool, where: Where) -> None:
     """Find objects, aspects, predicates and what is asked in texts.
 
     Reads lines {"id", "text"} and writes {"id", "comparative", "probability", "kind", "spans", "objects", "aspects",
@@ -244,14 +232,14 @@ def parse(sentences: bool, scheme: str | None, progress: bool, config: Path | No
     from service.cli import batch
 
     form = Form.STATEMENT if sentences or scheme == "comparely" else Form.QUESTION
-    parser = batch.scheme_parser(scheme) if scheme else engine_of(config, index)
+    parser = batch.scheme_parser(scheme) if scheme else where.engine()
     run_batch(progress, schemas.ParseLine, batch.parses(parser, form), together=TOGETHER)
 
 
 @main.command()
 @part_option("classifier", "Who classifies the sentences")
 @batch_options
-def classify(classifier: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
+def classify(classifier: str | None, progress: bool, where: Where) -> None:
     """Say which of two things a sentence favours.
 
     Reads lines {"id", "sentence", "first", "second"} and writes {"id", "stance", "probabilities", "claims"}; stances
@@ -261,13 +249,13 @@ def classify(classifier: str | None, progress: bool, config: Path | None, index:
     from engine import schemas
     from service.cli import batch
 
-    run_batch(progress, schemas.ClassifyLine, batch.classifies(engine_of(config, index), classifier), together=TOGETHER)
+    run_batch(progress, schemas.ClassifyLine, batch.classifies(where.engine(), classifier), together=TOGETHER)
 
 
 @main.command()
 @part_option("ranker", "Who ranks the sentences")
 @batch_options
-def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | None) -> None:
+def rank(ranker: str | None, progress: bool, where: Where) -> None:
     """Order sentences by how much they help to compare two things.
 
     Reads lines {"id", "first", "second", "aspect", "sentences"} and writes {"id", "order", "scores"}: indices of the
@@ -276,7 +264,7 @@ def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | 
     from engine import schemas
     from service.cli import batch
 
-    run_batch(progress, schemas.RankLine, batch.ranks(engine_of(config, index), ranker))
+    run_batch(progress, schemas.RankLine, batch.ranks(where.engine(), ranker))
 
 
 @main.command()
@@ -286,7 +274,7 @@ def rank(ranker: str | None, progress: bool, config: Path | None, index: Path | 
 )
 @click.option("--explain", is_flag=True, help="Say sentence by sentence why it comes out so.")
 @click.option("--sources", type=click.IntRange(1, 100), default=10, show_default=True, help="Most sources to explain.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was found about the OBJECTs as JSON.")
+@json_option("what was found about the OBJECTs")
 @click.option("--fast", is_flag=True, help="Weigh fewer sentences.")
 @part_option("classifier", "Who classifies the sentences")
 @part_option("ranker", "Who ranks the sentences")
@@ -297,12 +285,9 @@ def compare(
     explain: bool,
     sources: int,
     as_json: bool,
-    fast: bool,
-    classifier: str | None,
-    ranker: str | None,
     progress: bool,
-    config: Path | None,
-    index: Path | None,
+    where: Where,
+    **how: Any,
 ) -> None:
     """Compare OBJECTs on the evidence of an index.
 
@@ -315,8 +300,8 @@ def compare(
     from engine.types import Aspect, Query
     from service.cli import batch
 
-    engine = engine_of(config, index)
-    query = Query(objects, tuple(map(Aspect, aspects)), fast=fast, classifier=classifier, ranker=ranker)
+    engine = where.engine()
+    query = Query(objects, tuple(map(Aspect, aspects)), **how)
     if not objects:
         work = batch.explains(engine, query, limit=sources) if explain else batch.compares(engine, query)
         run_batch(progress, schemas.CompareLine, work)
@@ -351,9 +336,7 @@ def _explained(engine: Engine, query: Query, limit: int) -> Iterator[tuple[Any, 
 @part_option("generator", "How to word the answer")
 @length_option
 @batch_options
-def answer(
-    fast: bool, generator: str | None, length: Length, progress: bool, config: Path | None, index: Path | None
-) -> None:
+def answer(fast: bool, generator: str | None, length: Length, progress: bool, where: Where) -> None:
     """Answer questions, or compare on given sentences alone.
 
     Reads lines {"id", "question"} or {"id", "first", "second", "aspect", "sentences"} and writes {"id", "answer",
@@ -362,20 +345,10 @@ def answer(
     from engine import schemas
     from service.cli import batch
 
-    work = batch.answers(engine_of(config, index), fast=fast, generator=generator, length=length)
+    work = batch.answers(where.engine(), fast=fast, generator=generator, length=length)
     run_batch(progress, schemas.AnswerLine, work)
 
 
-main.add_command(pairs)
-main.add_command(clusters)
-main.add_command(touche)
-main.add_command(evaluate_run)
-main.add_command(mcp)
-main.add_command(check)
-main.add_command(doctor)
-main.add_command(feedback)
-main.add_command(key)
-main.add_command(index)
-main.add_command(crawl)
-main.add_command(sources)
-main.add_command(remove)
+_OTHERS = (pairs, clusters, touche, evaluate_run, mcp, check, doctor, feedback, key, index, crawl, sources, remove)
+for _command in _OTHERS:
+    main.add_command(_command)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.options import config_of
+from service.cli.options import PATH, config_of, config_option, progress_option
 from service.cli.texts import index as index_command
 
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ MAX_ASIDE = 20
 
 
 @click.command()
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder of the crawl; made if missing.")
-@click.option("--index", type=click.Path(path_type=Path), help="Bring this index to what the folder holds, too.")
+@click.option("--out", required=True, type=PATH, help="Folder of the crawl; made if missing.")
+@click.option("--index", type=PATH, help="Bring this index to what the folder holds, too.")
 @click.option("--processes", type=click.IntRange(1), help="Archives sifted at once; by default one a core.")
 @click.option(
     "--bandwidth", type=click.FloatRange(0, min_open=True), help="At most so many megabytes fetched a second."
 )
 @click.option("--most", type=click.IntRange(1), help="Only the first so many archives.")
-@click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")
-@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
+@progress_option
+@config_option
 @click.argument("archives", nargs=-1, required=True, metavar="ARCHIVE...")
 @click.pass_context
 def crawl(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+PATH = click.Path(path_type=Path)
 INDEX_HELP = "The index to search: its name in the settings, or its folder."
 
 EX_IOERR = 74
@@ -69,10 +72,46 @@ def length_option(command: Command) -> Command:
     return option(command)
 
 
-def settings_options(command: Command) -> Command:
-    """Give a command ``--index`` and ``--config``."""
-    command = click.option("--index", type=click.Path(path_type=Path), help=INDEX_HELP)(command)
-    return click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")(command)
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What ``--config`` and ``--index`` say."""
+
+    config: Path | None
+    index: Path | None
+    """The name of one of the settings' indices, else a folder."""
+
+    def settings(self, overrides: dict[str, dict[str, Any]] | None = None) -> Config:
+        """Return the settings over the index; see ``engine.config.load_config``."""
+        settings = config_of(self.config, overrides)
+        if self.index is None:
+            return settings
+        if str(self.index) in settings.indices:
+            return settings.on(str(self.index))
+        return config_of(self.config, {**(overrides or {}), "retrieval": {"index": self.index}})
+
+    def engine(self) -> Engine:
+        """Return the engine."""
+        from engine.pipeline import Engine
+
+        return Engine(self.settings())
+
+
+config_option = click.option("--config", type=PATH, help="Your TOML file of settings.")
+
+
+def settings_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command ``--index`` and ``--config``, as its argument ``where``."""
+
+    @wraps(command)
+    def run(*, config: Path | None, index: Path | None, **values: Any) -> Any:
+        return command(where=Where(config, index), **values)
+
+    return config_option(click.option("--index", type=PATH, help=INDEX_HELP)(run))
+
+
+def json_option(what: str) -> Callable[[Command], Command]:
+    """Return the option that prints JSON."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")
 
 
 def config_of(config: Path | None, overrides: dict[str, dict[str, Any]] | None = None) -> Config:
@@ -82,32 +121,17 @@ def config_of(config: Path | None, overrides: dict[str, dict[str, Any]] | None =
     return load_config(config, overrides=overrides)
 
 
-def config_over(index: Path | None, config: Path | None, overrides: dict[str, dict[str, Any]] | None = None) -> Config:
-    """Return the settings over the index that ``--index`` says: the name of one of them, else a folder."""
-    settings = config_of(config, overrides)
-    if index is None:
-        return settings
-    if str(index) in settings.indices:
-        return settings.on(str(index))
-    return config_of(config, {**(overrides or {}), "retrieval": {"index": index}})
-
-
-def engine_of(config: Path | None, index: Path | None) -> Engine:
-    """Return the engine that the options name."""
-    from engine.pipeline import Engine
-
-    return Engine(config_over(index, config))
-
-
 def fancy() -> bool:
     """Say whether standard output can show bars and colours."""
     return sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
 
 
-def batch_options(command: Command) -> Command:
+progress_option = click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")
+
+
+def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command that reads JSON Lines ``--progress``, ``--index`` and ``--config``."""
-    command = settings_options(command)
-    return click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")(command)
+    return progress_option(settings_options(command))
 
 
 def run_batch(progress: bool, model: Any, work: Any, *, together: int = 1) -> None:

@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.options import batch_options, engine_of, part_option, run_batch
+from service.cli.options import Where, batch_options, json_option, part_option, run_batch
 
 if TYPE_CHECKING:
     from engine import schemas
-    from engine.pipeline import Engine
+    from engine.types import PageComparison
 
 _about = click.option("--aspect", default="", metavar="NAME", help="What else the pages should be about.")
 _limit = click.option(
     "-k", "--limit", type=click.IntRange(1, 500), default=10, show_default=True, help="The most pairs to show."
 )
-_json = click.option("--json", "as_json", is_flag=True, help="Print the pages about the OBJECTs as JSON.")
 
 
 @click.command()
 @click.argument("objects", nargs=-1, metavar="[OBJECT]...")
 @_about
 @_limit
-@_json
+@json_option("the pages about the OBJECTs")
 @part_option("pairer", "Who sets pages side by side")
 @batch_options
-def pairs(
-    objects: tuple[str, ...],
-    aspect: str,
-    limit: int,
-    as_json: bool,
-    pairer: str | None,
-    progress: bool,
-    config: Path | None,
-    index: Path | None,
-) -> None:
+def pairs(objects: tuple[str, ...], **how: Any) -> None:
     """Set whole pages about OBJECTs side by side.
 
     Example: whichever pairs Canon Nikon --aspect lenses
@@ -49,34 +39,18 @@ def pairs(
     from engine import schemas
     from service.rendering.page_tables import show_pairs
 
-    engine = engine_of(config, index)
-    how: dict[str, Any] = {"pairer": pairer or "", "grouped": False}
-    if not objects:
-        run_batch(progress, schemas.PagesLine, _lines(engine, how))
-        return
-    found = schemas.page_pairs(engine.browser.compare(objects, aspect, **how))
-    click.echo(schemas.dump(found) if as_json else show_pairs(found, limit=limit))
+    _run(objects, schemas.page_pairs, show_pairs, grouped=False, **how)
 
 
 @click.command()
 @click.argument("objects", nargs=-1, metavar="[OBJECT]...")
 @_about
 @_limit
-@_json
+@json_option("the pages about the OBJECTs")
 @part_option("pairer", "Who sets pages side by side")
 @part_option("clusterer", "Who groups them")
 @batch_options
-def clusters(
-    objects: tuple[str, ...],
-    aspect: str,
-    limit: int,
-    as_json: bool,
-    pairer: str | None,
-    clusterer: str | None,
-    progress: bool,
-    config: Path | None,
-    index: Path | None,
-) -> None:
+def clusters(objects: tuple[str, ...], **how: Any) -> None:
     """Group whole pages about OBJECTs by theme.
 
     Example: whichever clusters Canon Nikon
@@ -87,21 +61,34 @@ def clusters(
     from engine import schemas
     from service.rendering.page_tables import show_clusters
 
-    engine = engine_of(config, index)
-    how: dict[str, Any] = {"pairer": pairer or "", "clusterer": clusterer or "", "grouped": True}
-    if not objects:
-        run_batch(progress, schemas.PagesLine, _lines(engine, how))
-        return
-    found = schemas.page_clusters(engine.browser.compare(objects, aspect, **how))
-    click.echo(schemas.dump(found) if as_json else show_clusters(found, limit=limit))
+    _run(objects, schemas.page_clusters, show_clusters, grouped=True, **how)
 
 
-def _lines(engine: Engine, how: dict[str, Any]) -> Any:
-    """Return the work of both commands on a batch."""
+def _run(
+    objects: tuple[str, ...],
+    shape: Callable[[PageComparison], Any],
+    draw: Callable[..., str],
+    *,
+    grouped: bool,
+    aspect: str,
+    limit: int,
+    as_json: bool,
+    progress: bool,
+    where: Where,
+    **parts: str | None,
+) -> None:
+    """Show pages about things, or answer the lines of a batch."""
     from engine import schemas
 
-    def answer(line: schemas.PagesLine) -> dict[str, Any]:
-        found = engine.browser.compare(line.names, line.aspect, results=line.to_results(), **how)
-        return schemas.paired_line(found, grouped=how["grouped"], listed=line.objects is not None)
+    browser = where.engine().browser
+    how: Any = {"grouped": grouped, **{role: name or "" for role, name in parts.items()}}
 
-    return lambda lines: [answer(line) for line in lines]
+    def answer(line: schemas.PagesLine) -> dict[str, Any]:
+        found = browser.compare(line.names, line.aspect, results=line.to_results(), **how)
+        return schemas.paired_line(found, grouped=grouped, listed=line.objects is not None)
+
+    if not objects:
+        run_batch(progress, schemas.PagesLine, lambda lines: [answer(line) for line in lines])
+        return
+    found = shape(browser.compare(objects, aspect, **how))
+    click.echo(schemas.dump(found) if as_json else draw(found, limit=limit))

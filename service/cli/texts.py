@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.options import config_of, config_over, settings_options
+from service.cli.options import PATH, Where, config_of, config_option, progress_option, settings_options
 
 if TYPE_CHECKING:
     from engine.retrieval.building import IndexStats
@@ -25,12 +25,12 @@ READING_TIMEOUT_S = 60.0
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the index; made if missing.")
+@click.option("--out", type=PATH, help="Folder of the index; made if missing.")
 @click.option("--to", type=click.Choice(["elasticsearch"]), help="Into the cluster of the settings, not a folder.")
 @click.option("--claims/--no-claims", default=True, show_default=True, help="Read what the sentences claim, too.")
-@click.option("--progress", is_flag=True, help="Show progress although stderr is not a terminal.")
-@click.option("--config", type=click.Path(path_type=Path), help="Your TOML file of settings.")
-@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SOURCE...")
+@progress_option
+@config_option
+@click.argument("sources", nargs=-1, required=True, type=PATH, metavar="SOURCE...")
 def index(
     out: Path | None, to: str | None, claims: bool, progress: bool, config: Path | None, sources: tuple[Path, ...]
 ) -> None:
@@ -90,14 +90,14 @@ def index(
 @click.option("--files", is_flag=True, help="List every file of a folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print every file as a line of JSON.")
 @settings_options
-def sources(files: bool, as_json: bool, config: Path | None, index: Path | None) -> None:
+def sources(files: bool, as_json: bool, where: Where) -> None:
     """List what an index holds: files, documents, sentences, years and size of each source."""
     from engine import schemas
     from engine.retrieval.embedded.store import Store
     from engine.text.tokens import clean
     from service.rendering.blocks import count
 
-    with closing(Store(config_over(index, config).retrieval.index)) as store:
+    with closing(Store(where.settings().retrieval.index)) as store:
         held = store.source_summaries()
         documents, sentences = store.documents(), store.sentences()
     if as_json:
@@ -134,16 +134,16 @@ def _row(name: str, group: Sequence[SourceSummary]) -> str:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SOURCE...")
+@click.argument("paths", nargs=-1, required=True, type=PATH, metavar="SOURCE...")
 @settings_options
-def remove(paths: tuple[Path, ...], config: Path | None, index: Path | None) -> None:
+def remove(paths: tuple[Path, ...], where: Where) -> None:
     """Take files, or all files of a folder, out of an index.
 
     What is from them is no more found, also by a service that runs. The files themselves stay where they are.
     """
     from engine.retrieval.embedded.build import remove_sources
 
-    folder = config_over(index, config).retrieval.index
+    folder = where.settings().retrieval.index
     _tell(str(folder), remove_sources(paths, folder))
 
 

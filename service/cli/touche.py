@@ -8,22 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.options import engine_of
+from service.cli.options import PATH, Where, json_option, settings_options
 
 if TYPE_CHECKING:
     from service.touche.measures import Measured
 
-_folder = click.Path(path_type=Path)
-
 
 @click.command()
-@click.option("-i", "--input", "source", type=_folder, required=True, help="Folder with topics.xml.")
-@click.option("-o", "--output", "out", type=_folder, required=True, help="Folder that run.txt is written to.")
+@click.option("-i", "--input", "source", type=PATH, required=True, help="Folder with topics.xml.")
+@click.option("-o", "--output", "out", type=PATH, required=True, help="Folder that run.txt is written to.")
 @click.option("--tag", default="whichever", show_default=True, help="Name of the run.")
 @click.option("--bm25", is_flag=True, help="Rank by BM25 alone, the baseline.")
-@click.option("--config", type=_folder, help="Your TOML file of settings.")
-@click.option("--index", type=_folder, help="Folder of the index of the collection.")
-def touche(source: Path, out: Path, tag: str, bm25: bool, config: Path | None, index: Path | None) -> None:
+@settings_options
+def touche(source: Path, out: Path, tag: str, bm25: bool, where: Where) -> None:
     """Rank documents for the topics of Touché, Task 2.
 
     Follows the contract of TIRA: reads topics.xml of 2020, 2021 or 2022 and writes run.txt, at most 1000 documents a
@@ -39,7 +36,7 @@ def touche(source: Path, out: Path, tag: str, bm25: bool, config: Path | None, i
     if not tag or any(map(str.isspace, tag)):
         raise InputError(f"The tag {tag!r} has blanks, or nothing else. Take one word.")
     topics = read_topics(source)
-    ranker = ToucheRanker(engine_of(config, index), weights={"bm25": 1.0} if bm25 else None)
+    ranker = ToucheRanker(where.engine(), weights={"bm25": 1.0} if bm25 else None)
     line, lines = Progress(wanted=sys.stderr.isatty()), list[RunLine]()
     for n, topic in enumerate(topics, 1):
         ranked = ranker.rank(topic)
@@ -52,11 +49,11 @@ def touche(source: Path, out: Path, tag: str, bm25: bool, config: Path | None, i
 
 
 @click.command("evaluate-run")
-@click.argument("run", type=_folder)
-@click.option("--qrels", type=_folder, required=True, help="Judgements of relevance.")
-@click.option("--quality", type=_folder, help="Judgements of quality.")
-@click.option("--stance", type=_folder, help="Judgements of stance.")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.argument("run", type=PATH)
+@click.option("--qrels", type=PATH, required=True, help="Judgements of relevance.")
+@click.option("--quality", type=PATH, help="Judgements of quality.")
+@click.option("--stance", type=PATH, help="Judgements of stance.")
+@json_option("the figures")
 def evaluate_run(run: Path, qrels: Path, quality: Path | None, stance: Path | None, as_json: bool) -> None:
     """Check a RUN and measure it: nDCG@5 and stance.
 
@@ -68,26 +65,20 @@ def evaluate_run(run: Path, qrels: Path, quality: Path | None, stance: Path | No
     from service.touche.runs import read_qrels, read_run
 
     lines = read_run(run)
-    figures: dict[str, Any] = {}
+    figures: dict[str, measures.Measured] = {}
     for name, path in (("relevance", qrels), ("quality", quality)):
         if path is not None:
             grades = measures.grades_of(read_qrels(path))
             figures[f"nDCG@5 {name}, trec_eval"] = measures.trec_eval(lines, grades)
             figures[f"nDCG@5 {name}, organisers"] = measures.organisers(lines, grades)
             figures[f"judged@5 {name}"] = measures.judged(lines, grades)
-    if as_json:
-        shown: dict[str, Any] = {name: figure._asdict() for name, figure in figures.items()}
-    else:
-        for name, figure in figures.items():
-            click.echo(_shown(name, figure))
+    shown: dict[str, Any] = {name: figure._asdict() for name, figure in figures.items()}
+    told = [_shown(name, figure) for name, figure in figures.items()]
     if stance is not None:
         f1, documents = measures.stance_f1(lines, read_qrels(stance))
-        if as_json:
-            shown["stance macro F1"] = {"mean": f1, "documents": documents}
-        else:
-            click.echo(f"{'stance macro F1':30}{f1:6.3f}  {documents} judged documents")
-    if as_json:
-        click.echo(schemas.dump(shown))
+        shown["stance macro F1"] = {"mean": f1, "documents": documents}
+        told.append(f"{'stance macro F1':30}{f1:6.3f}  {documents} judged documents")
+    click.echo(schemas.dump(shown) if as_json else "\n".join(told))
 
 
 def _shown(name: str, figure: Measured) -> str:
