@@ -48,7 +48,6 @@ class Run(Protocol):
 
     async def __call__(self, work: Callable[[], T], /) -> T:
         """Run ``work`` and return what it returns; raises ``UnavailableError`` when there is no room for it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,15 +35,12 @@ class Shelf(Protocol):
 
     def get(self, key: str) -> str | None:
         """Return the text of a key; None when there is none or it is too old."""
-        ...
 
     def put(self, key: str, text: str) -> None:
         """Keep a text, in the place of the one that the key had."""
-        ...
 
     def delete(self, key: str) -> None:
         """Forget a key."""
-        ...
 
 
 def shelf(url: str, *, most: int, idle_s: float) -> Shelf:

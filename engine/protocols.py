@@ -52,11 +52,9 @@ class QuestionParser(Protocol):
             The question; ``text`` is returned unchanged and every span satisfies ``text[start:end] == span.text``.
             Objects may be given without being asked for (``comparative`` False).
         """
-        ...
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Read texts as ``read`` does, in order; what is understood of one does not depend on the others."""
-        ...
 
 
 class Retriever(Protocol):
@@ -65,7 +63,6 @@ class Retriever(Protocol):
     @property
     def size(self) -> int:
         """Return how many sentences the index holds."""
-        ...
 
     @property
     def generation(self) -> str:
@@ -75,7 +72,6 @@ class Retriever(Protocol):
             IndexUnusableError: The index went away.
             UnavailableError: What holds it does not answer.
         """
-        ...
 
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object.
@@ -92,7 +88,6 @@ class Retriever(Protocol):
             IndexUnusableError: The index went away.
             UnavailableError: What holds it does not answer.
         """
-        ...
 
     def find(self, query: str, *, k: int = 50) -> SearchResult:
         """Find sentences by keywords: all words must occur, ``"quoted words"`` as a phrase; nothing else is syntax.
@@ -104,7 +99,6 @@ class Retriever(Protocol):
         Returns:
             Hits, questions included.
         """
-        ...
 
     def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
         """Return a sentence with its neighbours in document order.
@@ -112,7 +106,6 @@ class Retriever(Protocol):
         Raises:
             NotFoundError: No sentence has this id.
         """
-        ...
 
     def document(self, document_id: str) -> Document:
         """Return a whole document.
@@ -120,11 +113,9 @@ class Retriever(Protocol):
         Raises:
             NotFoundError: No document has this id.
         """
-        ...
 
     def close(self) -> None:
         """Release files; the retriever is not used afterwards."""
-        ...
 
 
 @runtime_checkable
@@ -137,7 +128,6 @@ class SummarizedRetriever(Protocol):
         Raises:
             IndexUnusableError: The index went away.
         """
-        ...
 
 
 class PageSearcher(Protocol):
@@ -162,7 +152,6 @@ class PageSearcher(Protocol):
             IndexUnusableError: The index went away, or has no pages.
             UnavailableError: What is searched does not answer.
         """
-        ...
 
     def page(self, page_id: str) -> Page:
         """Return a page with its text.
@@ -171,11 +160,9 @@ class PageSearcher(Protocol):
             NotFoundError: No page has this id.
             UnavailableError: What holds it does not answer.
         """
-        ...
 
     def close(self) -> None:
         """Release files and connections; the searcher is not used afterwards."""
-        ...
 
 
 class Classifier(Protocol):
@@ -192,7 +179,6 @@ class Classifier(Protocol):
             ``classify([p.flipped()]) == [c.flipped() for c in classify([p])]``. A sentence that does not name both
             objects is ``NONE``.
         """
-        ...
 
 
 @runtime_checkable
@@ -210,7 +196,6 @@ class PropertyClassifier(Classifier, Protocol):
             One classification per instance, in order; its stance is the object with more of the property, ``NONE``
             where the sentence does not say. Exchanging the objects flips it exactly.
         """
-        ...
 
 
 @runtime_checkable
@@ -220,11 +205,9 @@ class ClaimReader(PropertyClassifier, Protocol):
     @property
     def model(self) -> str:
         """Return what names its weights: what another model read is not used."""
-        ...
 
     def promise(self, instances: Sequence[ComparisonInstance]) -> list[float]:
         """Return how likely each sentence claims anything, at a fraction of the time; 0 where reading is wasted."""
-        ...
 
     def read_whole(self, instances: Sequence[ComparisonInstance]) -> list[dict[str, Classification]]:
         """Read sentences for all that they say of their things.
@@ -233,7 +216,6 @@ class ClaimReader(PropertyClassifier, Protocol):
             For each property of which a sentence speaks, and for ``overall``, which thing has more of it, with the
             claim. A sentence that says nothing has ``overall`` alone.
         """
-        ...
 
 
 class ClaimStore(Protocol):
@@ -253,15 +235,12 @@ class ClaimStore(Protocol):
         Returns:
             For each sentence, property → reading, first and second as ``objects`` has them; empty if it was not read.
         """
-        ...
 
     def put(self, readings: Sequence[Reading]) -> None:
         """Keep readings; a later one of the same replaces an earlier one."""
-        ...
 
     def names(self) -> dict[str, int]:
         """Return the names of the things that were read of, and with how many others each was, or more."""
-        ...
 
     def about(self, name: str) -> list[Reading]:
         """Return what was read ahead of a thing beside others, where anything is claimed; at most 10,000 readings.
@@ -272,15 +251,12 @@ class ClaimStore(Protocol):
         Returns:
             Readings with this thing as the first of their instances, whose sentences are empty: they are at ``place``.
         """
-        ...
 
     def state(self, name: str) -> str:
         """Return a remembered value; empty when there is none."""
-        ...
 
     def remember(self, name: str, value: str) -> None:
         """Remember a value."""
-        ...
 
 
 @runtime_checkable
@@ -297,15 +273,12 @@ class KeepingRetriever(Protocol):
             IndexUnusableError: The store cannot be opened.
             UnavailableError: What holds it does not answer.
         """
-        ...
 
     def hits(self, ids: Sequence[str]) -> list[Hit]:
         """Return sentences with their documents by the sentences' ids, in order, those of which are there."""
-        ...
 
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
         """Yield the sentences from number ``n`` on, each with its number, ascending; later texts have higher ones."""
-        ...
 
 
 @runtime_checkable
@@ -320,7 +293,6 @@ class SpellingRetriever(Protocol):
             beside: Names that they must have as they are.
             k: At least 1.
         """
-        ...
 
 
 class Ranker(Protocol):
@@ -340,7 +312,6 @@ class Ranker(Protocol):
             The same arguments with ``score`` set, by descending score; ties keep a stable order that does not depend
             on the input order.
         """
-        ...
 
 
 class Miner(Protocol):
@@ -357,7 +328,6 @@ class Miner(Protocol):
         Returns:
             At most ten aspects, best first, each assigned to one object; the objects' own words are never aspects.
         """
-        ...
 
 
 class Pairer(Protocol):
@@ -376,7 +346,6 @@ class Pairer(Protocol):
             objects at least. A page that the lists of two objects hold is beside itself. With two objects, every page
             of the shorter list is in a row.
         """
-        ...
 
 
 class Clusterer(Protocol):
@@ -402,7 +371,6 @@ class Clusterer(Protocol):
             Clusters by descending salience; each row is in exactly one, and none is empty. No phrase is a part of a
             query. The same input gives the same clusters.
         """
-        ...
 
 
 class Generator(Protocol):
@@ -426,7 +394,6 @@ class Generator(Protocol):
             Never empty; its first paragraph is the headline. Each claim about an object carries the number of a
             citation whose sentence says it; own words name a winner only if the verdict does.
         """
-        ...
 
 
 class RelationWriter(Protocol):
@@ -441,4 +408,3 @@ class RelationWriter(Protocol):
                 compared with.
             length: How much to say.
         """
-        ...

@@ -6,12 +6,12 @@ Every ``batch`` sentences there is a checkpoint, from which a build that is run 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.retrieval.ingest.languages import primary
-from engine.retrieval.ingest.sources import LeftOut, Record
+from engine.retrieval.ingest.sources import LeftOut, Source, SourceFile
 from engine.types import Document
 
 MAX_PROBLEMS = 20
@@ -90,59 +90,26 @@ class IndexStats:
     took_s: float
 
 
-class Readable(Protocol):
-    """A source, or a file of one."""
-
-    @property
-    def place(self) -> str:
-        """Return its path, absolute."""
-        ...
-
-    @property
-    def root(self) -> str:
-        """Return the source that was named."""
-        ...
-
-    @property
-    def digest(self) -> str:
-        """Return a fingerprint of its content."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """Return its size in bytes."""
-        ...
-
-    def records(self, *, skip: int = 0) -> Iterator[Record]:
-        """Yield what it holds, in order, but for so many records at the beginning."""
-        ...
-
-
 class Target(Protocol):
     """What sources are read into; it keeps documents, and how far each source was read."""
 
     @property
     def documents(self) -> int:
         """Return how many it holds."""
-        ...
 
     @property
     def sentences(self) -> int:
         """Return how many it holds."""
-        ...
 
     @property
     def repeated(self) -> int:
         """Return how many documents were left out since it was opened, because it had one with the same id."""
-        ...
 
     def sources(self) -> list[StoredSource]:
         """Return every source that was begun."""
-        ...
 
     def begin(self, source: StoredSource) -> None:
         """Take what is added from now on as this source's."""
-        ...
 
     def add(self, document: Document, origin: str) -> None:
         """Add a document, unless there is one with its id.
@@ -151,24 +118,20 @@ class Target(Protocol):
             document: With its sentences.
             origin: Which document of which record of which source it is.
         """
-        ...
 
     def note(self, source: StoredSource) -> None:
         """Remember at the next commit how far a source was read."""
-        ...
 
     def commit(self) -> None:
         """Make everything added durable, with how far the sources were read."""
-        ...
 
     def size_bytes(self) -> int:
         """Return how much room it takes."""
-        ...
 
 
 def read_into(
     target: Target,
-    sources: Sequence[tuple[Readable, StoredSource]],
+    sources: Sequence[tuple[Source | SourceFile, StoredSource]],
     changes: Changes,
     *,
     progress: Callable[[Progress], None] | None = None,
@@ -239,7 +202,7 @@ class _Build:
         """Return how many sentences this run added."""
         return self._target.sentences - self._before
 
-    def read(self, source: Readable, begun: StoredSource) -> None:
+    def read(self, source: Source | SourceFile, begun: StoredSource) -> None:
         """Add what a source holds, from where it was left."""
         self._target.begin(begun)
         records = begun.records

@@ -58,11 +58,9 @@ class RasaServer(Protocol):
     @property
     def base_url(self) -> str:
         """Return where its REST channel listens, without a slash at the end."""
-        ...
 
     async def ready(self) -> bool:
         """Return whether it can answer."""
-        ...
 
 
 class _BrokenError(Exception):

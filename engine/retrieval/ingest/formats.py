@@ -54,7 +54,7 @@ def reason_to_leave(file: Path) -> str:
     read = _reader_of(file.name)
     if read is None:
         return f"ends in {file.suffix.lower()}, which is not read" if file.suffix else "has no ending that is known"
-    return lacks("pypdf") if read is _pdf else ""
+    return lacks("pypdf") if file.name.lower().endswith(".pdf") else ""
 
 
 def records_of(file: Path, name: str) -> Iterator[Raw]:
@@ -78,8 +78,7 @@ def _reader_of(name: str) -> _Reader | None:
     return next((read for endings, read in _READERS if lower.endswith(endings)), None)
 
 
-def _lines(file: Path, name: str, fields: Callable[[bytes], Mapping[str, Any] | None] | None = None) -> Iterator[Raw]:
-    fields = fields or _fields_of_line
+def _lines(file: Path, name: str, *, fields: Callable[[bytes], Mapping[str, Any] | None]) -> Iterator[Raw]:
     number = 0
     try:
         with _opened(file) as (raw, stream):
@@ -109,7 +108,7 @@ def _check_unpacked(unpacked: int, packed: BufferedReader) -> None:
 
 def _dump(file: Path, name: str) -> Iterator[Raw]:
     site = file.resolve().parent.name.lower()
-    return _lines(file, name, partial(tables.read_row, site=site if "." in site else ""))
+    return _lines(file, name, fields=partial(tables.read_row, site=site if "." in site else ""))
 
 
 def _archive(file: Path, name: str) -> Iterator[Raw]:
@@ -151,19 +150,7 @@ def _text(file: Path, name: str) -> Iterator[Raw]:
     yield Raw(name, len(content), partial(_fields_of_text, content, name), problem)
 
 
-def _pdf(file: Path, name: str) -> Iterator[Raw]:
-    return _document(file, name, pdf.read_pdf)
-
-
-def _docx(file: Path, name: str) -> Iterator[Raw]:
-    return _document(file, name, packages.read_docx)
-
-
-def _epub(file: Path, name: str) -> Iterator[Raw]:
-    return _document(file, name, packages.read_epub)
-
-
-def _document(file: Path, name: str, read: Callable[[Path], Mapping[str, Any]]) -> Iterator[Raw]:
+def _document(file: Path, name: str, *, read: Callable[[Path], Mapping[str, Any]]) -> Iterator[Raw]:
     def values() -> Mapping[str, Any]:
         found = read(file)
         if len(found["text"]) > MAX_RECORD_BYTES:
@@ -262,11 +249,11 @@ def _fields_of_text(content: bytes, name: str) -> Mapping[str, Any] | None:
 
 _Reader = Callable[[Path, str], Iterator[Raw]]
 _READERS: tuple[tuple[tuple[str, ...], _Reader], ...] = (
-    ((".jsonl", ".jsonl.gz", ".jsonl.xz", ".json.gz"), _lines),
+    ((".jsonl", ".jsonl.gz", ".jsonl.xz", ".json.gz"), partial(_lines, fields=_fields_of_line)),
     ((".txt", ".md", ".markdown", ".html", ".htm"), _text),
-    ((".pdf",), _pdf),
-    ((".docx",), _docx),
-    ((".epub",), _epub),
+    ((".pdf",), partial(_document, read=pdf.read_pdf)),
+    ((".docx",), partial(_document, read=packages.read_docx)),
+    ((".epub",), partial(_document, read=packages.read_epub)),
     (tables.SUFFIXES, _table),
     (mail.SUFFIXES, _mailbox),
     (warc.SUFFIXES, _archive),

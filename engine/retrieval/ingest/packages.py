@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
-from xml.parsers.expat import ExpatError, ParserCreate
+from xml.etree.ElementTree import Element, ParseError, iterparse
 from zipfile import BadZipFile, ZipFile
 
 from engine.errors import shorten
@@ -49,12 +50,12 @@ def read_epub(file: Path) -> Mapping[str, Any]:
     with _opened(file) as package:
         if package.has("META-INF/encryption.xml") and b"xmlenc#aes" in package.read("META-INF/encryption.xml"):
             raise ValueError("it is encrypted")
-        roots = [found for name, found in _elements_of(package.read("META-INF/container.xml")) if name == "rootfile"]
+        roots = [found for name, found in attributes_of(package.read("META-INF/container.xml")) if name == "rootfile"]
         if not roots or "full-path" not in roots[0]:
             raise ValueError("it does not say where its contents are")
         opf = roots[0]["full-path"]
         contents = package.read(opf)
-        elements, said = _elements_of(contents), _texts_of(contents)
+        elements, said = attributes_of(contents), _texts_of(contents)
         items = {
             found.get("id", ""): found.get("href", "")
             for name, found in elements
@@ -113,78 +114,45 @@ def _opened(file: Path) -> Iterator[_Package]:
             raise ValueError(f"it is damaged ({shorten(str(error))})") from error
 
 
-def parse_xml(
-    content: bytes,
-    *,
-    start: Callable[[str, dict[str, str]], None] = lambda _name, _values: None,
-    end: Callable[[str], None] = lambda _name: None,
-    text: Callable[[str], None] = lambda _text: None,
-) -> None:
-    """Take XML apart, names without their namespaces.
+def _elements_of(content: bytes) -> Iterator[tuple[str, bool, Element]]:
+    """Yield the elements of XML where they begin and where they end: name without its namespace, whether it ends.
 
     Raises:
         ValueError: It is not well-formed, or declares entities, which may grow without bounds.
     """
-
-    def refuse(*_: object) -> None:
+    if b"<!ENTITY" in content.replace(b"\0", b""):  # UTF-16 has zeros
         raise ValueError("its XML declares entities")
-
-    parser = ParserCreate(namespace_separator=" ")
-    parser.buffer_text = True
-    parser.StartElementHandler = lambda name, values: start(name.rpartition(" ")[2], values)
-    parser.EndElementHandler = lambda name: end(name.rpartition(" ")[2])
-    parser.CharacterDataHandler = text
-    parser.EntityDeclHandler = refuse
     try:
-        parser.Parse(content, True)
-    except ExpatError as error:
+        for event, element in iterparse(BytesIO(content), ("start", "end")):  # noqa: S314 - without entities
+            yield element.tag.rpartition("}")[2], event == "end", element
+            if event == "end":
+                element.clear()
+    except ParseError as error:
         raise ValueError(f"its XML is damaged ({error})") from error
 
 
 def _paragraphs_of(content: bytes) -> str:
     pieces: list[str] = []
-    texts = fallbacks = 0
-
-    def start(name: str, _: dict[str, str]) -> None:
-        nonlocal texts, fallbacks
-        texts += name == "t"
-        fallbacks += name == "Fallback"  # says once more what a box says
-        if not fallbacks:
+    fallbacks = 0
+    for name, ends, element in _elements_of(content):
+        if name == "Fallback":  # says once more what a box says
+            fallbacks += -1 if ends else 1
+        elif not fallbacks and not ends:
             pieces.append(_GAPS.get(name, ""))
-
-    def end(name: str) -> None:
-        nonlocal texts, fallbacks
-        texts -= name == "t"
-        fallbacks -= name == "Fallback"
-        if name == "p":
-            pieces.append("\n\n")
-
-    def text(piece: str) -> None:
-        if texts and not fallbacks:
-            pieces.append(piece)
-
-    parse_xml(content, start=start, end=end, text=text)
+        elif not fallbacks and name in {"t", "p"}:
+            pieces.append("\n\n" if name == "p" else element.text or "")
     return "".join(pieces)
 
 
 def _texts_of(content: bytes) -> dict[str, str]:
     """Return the text of the first element of each name."""
     found: dict[str, str] = {}
-    inside: list[tuple[str, bool]] = []
-
-    def start(name: str, _: dict[str, str]) -> None:
-        inside.append((name, name not in found))
-        found.setdefault(name, "")
-
-    def text(piece: str) -> None:
-        if inside and inside[-1][1]:
-            found[inside[-1][0]] += piece
-
-    parse_xml(content, start=start, end=lambda _: inside.pop() and None, text=text)
-    return {name: value.strip() for name, value in found.items()}
-
-
-def _elements_of(content: bytes) -> list[tuple[str, dict[str, str]]]:
-    found: list[tuple[str, dict[str, str]]] = []
-    parse_xml(content, start=lambda name, values: found.append((name, values)))
+    for name, ends, element in _elements_of(content):
+        if ends:
+            found.setdefault(name, (element.text or "").strip())
     return found
+
+
+def attributes_of(content: bytes) -> list[tuple[str, dict[str, str]]]:
+    """Return the elements of XML in order, name and attributes; raises like ``_elements_of``."""
+    return [(name, dict(element.attrib)) for name, ends, element in _elements_of(content) if not ends]

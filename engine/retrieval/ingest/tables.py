@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.errors import shorten
 from engine.retrieval.ingest.html import read_html
-from engine.retrieval.ingest.packages import parse_xml
+from engine.retrieval.ingest.packages import attributes_of
 
 SUFFIXES = (".csv", ".tsv")
 DUMPS = ("posts.xml", "comments.xml")
@@ -97,9 +97,7 @@ def read_row(line: bytes, site: str) -> Mapping[str, Any] | None:
     """
     if not line.lstrip().startswith(b"<row "):
         return None
-    rows: list[dict[str, str]] = []
-    parse_xml(line, start=lambda _, values: rows.append(values))
-    row = rows[0]
+    (_, row), *_ = attributes_of(line)
     text = read_html(f"<body>{row['Body']}</body>".encode()).text if "Body" in row else unescape(row.get("Text", ""))
     number, comment = row.get("Id", ""), "Body" not in row
     if not text.strip() or not number:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from service.channels.voice import alexa, dialogflow, webhook
+from service.channels.voice import alexa, webhooks
 
-ROUTES = (*alexa.ROUTES, *dialogflow.ROUTES, *webhook.ROUTES)
+ROUTES = (*alexa.ROUTES, *webhooks.ROUTES)
 
 
 def install(app: web.Application) -> tuple[str, ...]:
     """Open the doors whose secrets are there; return a line for each."""
-    return alexa.install(app), dialogflow.install(app), webhook.install(app)
+    return alexa.install(app), *webhooks.install(app)
