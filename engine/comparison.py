@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import cast
 
@@ -32,6 +32,7 @@ from engine.types import (
     Hit,
     Label,
     Query,
+    SearchReport,
     SearchResult,
     Span,
     Stance,
@@ -53,7 +54,7 @@ _STANCES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(SearchReport):
     """What was found on two things, before anybody says how much each point of view matters."""
 
     arguments: tuple[Argument, ...]
@@ -62,28 +63,6 @@ class Evidence:
     """The ``NONE`` ones, by descending retrieval score."""
     retrieved: int
     """Sentences with both names, whether they were found or not."""
-    questions: int
-    """Questions among them, which are not."""
-    notice: str
-    """What could not be searched, or not be read in time."""
-    outside: int
-    """Hits that are not from the period."""
-    undated: int
-    """Hits without a date, where a period is asked for."""
-    elsewhere: int
-    """Hits of other publishers than was asked for."""
-    foreign: int
-    """Of the others, hits in another language than was asked for."""
-    unread: int
-    """Sentences that were not read: beyond the depth of the search, or of the reading."""
-    other_names: Mapping[str, int] = field(default_factory=dict)
-    """Longer names that are other things → sentences that were left out for them."""
-    compounds: Mapping[str, int] = field(default_factory=dict)
-    """As in ``engine.types.Searched``."""
-    words: tuple[str, ...] = ()
-    """As in ``engine.types.Searched``."""
-    speaking: int = 0
-    """Sentences that speak of what is asked."""
     asked: tuple[Argument, ...] = ()
     """What says who has more of the property that is asked for, near-copies merged, not weighed."""
     claiming: tuple[Argument, ...] = ()
@@ -124,11 +103,9 @@ class ComparisonPipeline:
         if is_late():
             unread = f"Time ran out before what I found on {' and '.join(query.objects)} was read."
             return Evidence(
-                *((), (), found.total, found.questions_removed, found.notice or unread),
-                outside=0,
-                undated=0,
-                elsewhere=0,
-                foreign=0,
+                *((), (), found.total),
+                questions=found.questions_removed,
+                notice=found.notice or unread,
                 unread=found.unread + len(hits),
             )
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
@@ -189,6 +166,7 @@ class ComparisonPipeline:
         spoken = by_dimension(_without_left(evidence.claiming, query))
         spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in spoken]
         clock.lap("verdict", verdict.sources)
+        report = evidence.report() | ({"compounds": {}} if asked and not asked.arguments else {})
         return Comparison(
             query.objects,
             query.aspects,
@@ -197,20 +175,10 @@ class ComparisonPipeline:
             mined,
             retrieved=evidence.retrieved,
             timings_s=clock.times(),
-            notice=evidence.notice,
             period=query.period,
-            outside=evidence.outside,
-            undated=evidence.undated,
-            elsewhere=evidence.elsewhere,
-            foreign=evidence.foreign,
             left_out=left_out,
-            questions=evidence.questions,
-            unread=evidence.unread,
             typed=query.typed,
-            words=evidence.words,
-            speaking=evidence.speaking,
-            other_names=evidence.other_names,
-            compounds=evidence.compounds if asked is None or asked.arguments else {},
+            **report,
             asked=query.asked,
             asked_verdict=asked,
             differences=decide_differences(spoken, first=first, second=second, settings=settings),

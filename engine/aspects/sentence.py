@@ -17,10 +17,8 @@ from engine.aspects.words import (
     CONNECTORS,
     CONTRASTS,
     COPULAS,
-    DULL_VERBS,
     EMPTY,
     FINITE,
-    GROWING,
     HAVING,
     PRONOUNS,
     THAN,
@@ -90,7 +88,6 @@ class ArgumentSentence:
         own = {stem for name in names.values() for stem in name}
         padding = [""] * _PADDING
         self._favoured = favoured
-        self._shouting = text.isupper()
         self._length = len(words)
         self._words = [word.text for word in words] + padding
         self._lower = [word.text.lower() for word in words] + padding
@@ -164,7 +161,7 @@ class ArgumentSentence:
         for at in range(start, end):
             word = self._words[at]
             proper = self._tags[at].startswith("NNP") or (word.isupper() and len(word) > 1)
-            shown.append(word if proper and not self._shouting else self._lower[at])
+            shown.append(word if proper else self._lower[at])
         return " ".join(shown)
 
     # Comparatives
@@ -174,8 +171,6 @@ class ArgumentSentence:
         end = at
         if self._lower[at] in ("more", "less") and self._tags[at + 1] in _DEGREE_TAGS:
             end = at + 1 + (not self._paused(at + 1) and self._lower[at + 1] not in THAN)
-        elif self._stems[at - 1] in GROWING:
-            return at
         elif self._tags[at] in ("JJR", "RBR") or self._lower[at] in ("inferior", "superior"):
             end = at + 1
         return at if any(self._own[at:end]) or self._lower[at] in NOT_COMPARED else end
@@ -202,12 +197,11 @@ class ArgumentSentence:
         if judged is None or said.endswith("likely"):  # which says what happens, not whether that is good
             return
         word, side = judged
-        ranked = self._lower[start] in ("inferior", "superior")  # "to" names the rival
-        if not ranked and (phrase := self._phrase(end)) and word not in ("less", "more"):
+        if (phrase := self._phrase(end)) and word not in ("less", "more"):
             yield self._phrased(word, said, phrase, side)
         elif noun := self._described(start, end):
             yield self._noun(noun, side)
-        elif not is_vague(word) and not (self._tags[end].startswith("NN") and self._is_amount(start, end)):
+        elif not is_vague(word) and not (self._tags[end].startswith("NN") and is_scaled(self._lower[start])):
             yield self._phrased(word, said, (end, end), side)
 
     def _judge(self, word: str, holder: Stance | None) -> tuple[str, Stance] | None:
@@ -222,10 +216,6 @@ class ArgumentSentence:
             return word, holder
         opposite = AMOUNTS.get(word) or contrary(word) or exchange_more_and_less(word)
         return (opposite, self._favoured) if opposite else None
-
-    def _is_amount(self, start: int, end: int) -> bool:
-        """Return whether a comparative before a noun says how much there is of it: "larger parts", "more lost bags"."""
-        return is_scaled(self._lower[start]) or (end > start + 1 and self._tags[start - 1] != "DT")
 
     def _than(self, at: int) -> int:
         """Return where the "than" that belongs to a comparative before a word stands; 0 without one."""
@@ -261,12 +251,7 @@ class ArgumentSentence:
             at = next((than for than in range(at + 1, at + 5) if than in self._owners), at)
             while at in self._owners:
                 at += 1
-        start = at
-        if self._tags[at] == "VBN":  # better suited for …
-            at += 1
-        if self._lower[at] == "for" and self._tags[at + 1] == "PRP" and self._lower[at + 2] == "to":
-            start = at = at + 2  # easier for me to …
-        if self._lower[at] not in CONNECTORS or any(self._paused(word) for word in range(start, at + 2)):
+        if self._lower[at] not in CONNECTORS or self._paused(at) or self._paused(at + 1):
             return None
         end = at + 1
         while end <= at + _PHRASE_WORDS and not self._ends_phrase(end):
@@ -279,10 +264,10 @@ class ArgumentSentence:
             whole = False
         content = range(at + 1, end)
         if self._lower[at] == "to":
-            good = self._tags[at + 1].startswith("VB") and any(self._lower[word] not in DULL_VERBS for word in content)
+            good = self._tags[at + 1].startswith("VB")
         else:
             good = any(self._tags[word] in _CONTENT_TAGS and self._stems[word] not in EMPTY for word in content)
-        return (start, end) if good else None
+        return (at, end) if good else None
 
     def _ends_phrase(self, at: int) -> bool:
         if self._lower[at] in FINITE:  # better for a small site | is
@@ -299,8 +284,6 @@ class ArgumentSentence:
         """Return the noun that a comparative describes, if it is something one has."""
         if not self._is_had(start):
             return None
-        while self._tags[end] == "JJ" and not self._paused(end):
-            end += 1
         return next((noun for noun in self._nouns(end, end + _NOUN_WORDS) if noun[0] == end), None)
 
     def _is_had(self, at: int) -> bool:
@@ -320,11 +303,8 @@ class ArgumentSentence:
             stop = start
             while stop < end and self._is_noun(stop) and (stop == start or not self._paused(stop)):
                 stop += 1
-            last = stop
-            while last > start and self._tags[last - 1].startswith("NNP"):
-                last -= 1
-            if any(stem not in EMPTY and len(stem) > 1 for stem in self._stems[start:last]):
-                yield max(start, last - _NOUN_WORDS), last
+            if any(stem not in EMPTY and len(stem) > 1 for stem in self._stems[start:stop]):
+                yield max(start, stop - _NOUN_WORDS), stop
             start = stop + 1
 
     def _is_noun(self, at: int) -> bool:
@@ -336,9 +316,6 @@ class ArgumentSentence:
         for at, word in enumerate(self._lower[: self._length]):
             if word in ("because", "due", "thanks") and self._lower[at - 1] not in CONTRASTS | {"not"}:
                 yield from self._given(at + 1)
-            elif word in ("as", "for", "since") and self._lower[at + 1] in PRONOUNS:
-                if self._tags[at + 2].startswith(("MD", "VB")):
-                    yield from self._given(at + 1)
             elif self._stems[at] == "reason":
                 yield from self._nouns(*self._around_reason(at))
 

@@ -38,15 +38,11 @@ HAVING = word_set("""
 """)
 """What stands before the things that an object has, offers, needs …, as stems."""
 
-GROWING = word_set("grow growing increase increasing rise rising")
-"""Verbs of which the degree is no merit: "sales grow faster"."""
-
 CONTRASTS = word_set("although but despite except however though unless whereas while yet")
 CLAUSE_ENDS = CONTRASTS | word_set("and as because if or since so than that then when where which who")
 CONNECTORS = word_set("at for to")
 FINITE = word_set("are is was were")
 COPULAS = FINITE | word_set("be been being")
-DULL_VERBS = word_set("be do get go have say see think")
 PRONOUNS = word_set("he i it she they we you")
 THAN = word_set("than then")  # "then" is a common typing error
 

@@ -199,7 +199,8 @@ def _field(of: tuple[Any, str], name: str) -> tuple[Any, str]:
     if isinstance(found, property):
         said = inspect.getdoc(found) or ""
         return get_type_hints(found.fget)["return"], said.removeprefix("Return ")[:1].upper() + said[8:]
-    return get_type_hints(kind)[name], _said(sys.modules[kind.__module__]).get((kind.__name__, name), "")
+    home = next(base for base in kind.__mro__ if name in getattr(base, "__annotations__", ()))
+    return get_type_hints(kind)[name], _said(sys.modules[home.__module__]).get((home.__name__, name), "")
 
 
 @cache

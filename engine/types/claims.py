@@ -20,15 +20,7 @@ class Stance(StrEnum):
 
     def flipped(self) -> Stance:
         """Return the stance after the two objects are exchanged."""
-        return _FLIPPED[self]
-
-
-_FLIPPED = {
-    Stance.FIRST: Stance.SECOND,
-    Stance.SECOND: Stance.FIRST,
-    Stance.EQUAL: Stance.EQUAL,
-    Stance.NONE: Stance.NONE,
-}
+        return {Stance.FIRST: Stance.SECOND, Stance.SECOND: Stance.FIRST}.get(self, self)
 
 
 class Modality(StrEnum):

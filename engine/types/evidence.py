@@ -130,12 +130,7 @@ class Classification:
     @property
     def probabilities(self) -> dict[Stance, float]:
         """Return the probability of each stance."""
-        return {
-            Stance.FIRST: self.first,
-            Stance.SECOND: self.second,
-            Stance.EQUAL: self.equal,
-            Stance.NONE: self.none,
-        }
+        return dict(zip(Stance, (self.first, self.second, self.equal, self.none), strict=True))
 
     @property
     def stance(self) -> Stance:

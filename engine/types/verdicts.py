@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.types.claims import OVERALL_ASKED, Asked, Stance
 from engine.types.evidence import Argument, MinedAspect
@@ -157,28 +157,48 @@ class Change:
     later_sources: tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchReport:
+    """What is told of a search for two things beside what it found."""
+
+    words: tuple[str, ...] = ()
+    """What was asked, and the words by which sentences that speak of it are known; empty if nothing was."""
+    speaking: int = 0
+    """Sentences that speak of what was asked."""
+    outside: int = 0
+    """Sentences that were left out because they are not from the period."""
+    undated: int = 0
+    """Sentences without a date, where a period is asked for."""
+    elsewhere: int = 0
+    """Sentences of other publishers than was asked for."""
+    foreign: int = 0
+    """Sentences in another language than was asked for, or in one that is not known."""
+    other_names: Mapping[str, int] = field(default_factory=dict)
+    """Longer names that are other things → sentences that were left out for them."""
+    compounds: Mapping[str, int] = field(default_factory=dict)
+    """Compounds of the names, "apple juice" → sentences on them that count, as there is too little else."""
+    questions: int = 0
+    """Questions that name both objects; they do not say anything."""
+    unread: int = 0
+    """Sentences that were not read: beyond the depth of the search, or of the reading."""
+    notice: str = ""
+    """One sentence for the user when not all of the index could be searched; empty when it was."""
+
+    def report(self) -> dict[str, Any]:
+        """Return all of it, to be handed on."""
+        return {each.name: getattr(self, each.name) for each in fields(SearchReport)}
+
+
 @dataclass(frozen=True, slots=True)
-class Searched:
+class Searched(SearchReport):
     """What was searched for a comparison, and how much of what was found it rests on."""
 
     names: tuple[str, ...]
     """The names that were searched for."""
     typed: tuple[str, ...]
     """As in ``Query``."""
-    words: tuple[str, ...]
-    """What was asked, and the words by which sentences that speak of it are known; empty if nothing was."""
     found: int
     """Sentences that name both."""
-    outside: int
-    """Of these, those that are not from the period."""
-    elsewhere: int
-    """Of these, those of other publishers than was asked for."""
-    foreign: int
-    """Of these, those in another language than was asked for, or in one that is not known."""
-    other_names: Mapping[str, int]
-    """Longer names that are other things → sentences that were left out for them."""
-    compounds: Mapping[str, int]
-    """Compounds of the names, "apple juice" → sentences on them that count, as there is too little else."""
     read: int
     """Sentences that were read, near-copies apart."""
     comparing: int
@@ -238,7 +258,7 @@ def _count(number: int, noun: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(SearchReport):
     """Everything that was found out about two objects."""
 
     objects: tuple[str, ...]
@@ -252,23 +272,9 @@ class Comparison:
     """Sentences that matched in the index."""
     timings_s: Mapping[str, float] = field(default_factory=dict)
     """Seconds per stage: search, classify, rank, aspects, verdict, total."""
-    notice: str = ""
-    """One sentence for the user when not all of the index could be searched; empty when it was."""
     period: Period = ALWAYS
-    outside: int = 0
-    """Hits that were left out because they are not from the period."""
-    elsewhere: int = 0
-    """As in ``Searched``."""
-    foreign: int = 0
-    """As in ``Searched``."""
-    undated: int = 0
-    """How many of these have no date."""
     left_out: tuple[Argument, ...] = ()
     """What was found and compares nothing, as it seems (stance ``NONE``); by descending retrieval score."""
-    questions: int = 0
-    """Questions that name both objects; they do not say anything."""
-    unread: int = 0
-    """Matching sentences beyond the depth of the search."""
     typed: tuple[str, ...] = ()
     """As in ``Query``."""
     asked: Asked = OVERALL_ASKED
@@ -280,15 +286,6 @@ class Comparison:
     change: Change | None = None
     """What the years changed of the verdict on what was asked; None where nothing, or too little is dated."""
 
-    words: tuple[str, ...] = ()
-    """As in ``Searched``."""
-    speaking: int = 0
-    """Sentences that speak of what was asked."""
-    other_names: Mapping[str, int] = field(default_factory=dict)
-    """As in ``Searched``."""
-    compounds: Mapping[str, int] = field(default_factory=dict)
-    """As in ``Searched``."""
-
     @property
     def searched(self) -> Searched:
         """Return what was searched, and how much of what was found this rests on."""
@@ -299,13 +296,7 @@ class Comparison:
         return Searched(
             names=self.objects,
             typed=self.typed,
-            words=self.words,
             found=self.retrieved,
-            outside=self.outside,
-            elsewhere=self.elsewhere,
-            foreign=self.foreign,
-            other_names=self.other_names,
-            compounds=self.compounds,
             read=len(said) + len([one for one in self.left_out if one.hit.sentence.id not in said]),
             comparing=len(said),
             asked=self.speaking,
@@ -313,6 +304,7 @@ class Comparison:
             dated=len({hit.voter for hit in dated}),
             since=years[0] if years else "",
             until=years[-1] if years else "",
+            **self.report(),
         )
 
     @property

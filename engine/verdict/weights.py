@@ -14,6 +14,7 @@ of doubt were tried by the log loss of ``python -m evaluation.calibration`` and 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.types import Argument, Aspect, Classification, Stance
 
@@ -26,15 +27,9 @@ def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> l
         aspects: The user's aspects with weights; what an argument names beside them adds nothing.
     """
     importance = {aspect.name: aspect.weight for aspect in aspects}
+    factors = [1 + sum(importance.get(name, 0) for name in one.aspects) for one in arguments]
     return [
-        Argument(
-            one.hit,
-            one.classification,
-            one.aspects,
-            margin(one.classification) * (1 + sum(importance.get(name, 0) for name in one.aspects)),
-            one.score,
-        )
-        for one in arguments
+        replace(one, weight=factor * margin(one.classification)) for one, factor in zip(arguments, factors, strict=True)
     ]
 
 

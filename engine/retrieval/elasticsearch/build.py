@@ -7,20 +7,30 @@ that is run again, from any machine, sends what came after once more, and the cl
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from elasticsearch import AsyncElasticsearch
+from elasticsearch.helpers import ScanError, async_scan
 
 from engine.config import ElasticsearchConfig
-from engine.errors import ConfigError, IndexUnusableError, InputError
+from engine.errors import ConfigError, IndexUnusableError, InputError, UnavailableError
 from engine.retrieval.building import Changes, IndexStats, Progress, StoredSource, read_into
-from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, Bulk
+from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, Action, Bulk, page_action, send_bulk
 from engine.retrieval.elasticsearch.cluster import MAKE, Cluster
-from engine.retrieval.elasticsearch.derived_pages import add_pages
-from engine.retrieval.elasticsearch.fields import MAPPING, PAGE_MAPPING, VERSION, Query
+from engine.retrieval.elasticsearch.fields import (
+    MAPPING,
+    NUMBER,
+    PAGE_MAPPING,
+    QUESTION,
+    STATEMENT,
+    VERSION,
+    OwnFields,
+    Query,
+)
 from engine.retrieval.elasticsearch.meta import (
     Meta,
     are_pages,
@@ -30,10 +40,14 @@ from engine.retrieval.elasticsearch.meta import (
     new_page_meta,
     pages_of,
 )
+from engine.retrieval.elasticsearch.responses import WINDOW
 from engine.retrieval.ingest.sources import Source
 from engine.types import Document
 
 Result = TypeVar("Result")
+
+_DOCUMENTS = 500  # read at once
+_SOURCE = [STATEMENT, QUESTION, NUMBER, *OwnFields.source]
 
 
 def build_elastic_index(
@@ -178,7 +192,7 @@ class ElasticTarget:
         if self._page_meta["next"] < self.next:
             self._refresh()
             add = self._cluster.start(
-                lambda client: add_pages(client, self.index, self.pages), timeout_s=REQUEST_TIMEOUT_S
+                lambda client: _add_pages(client, self.index, self.pages), timeout_s=REQUEST_TIMEOUT_S
             )
             add()
             self._refresh()
@@ -240,3 +254,50 @@ async def _made(
         shape = {"number_of_shards": settings.shards, "number_of_replicas": settings.replicas, "refresh_interval": "-1"}
         await client.indices.create(index=name, settings=shape, mappings={**mapping, "_meta": meta})
     return next(iter(metas_of(await client.indices.get_mapping(index=name)).items()))
+
+
+async def _add_pages(client: AsyncElasticsearch, index: str, pages: str) -> None:
+    """Add the pages of all sentences that can be found, or write them anew.
+
+    Args:
+        client: The way to the cluster.
+        index: The index of sentences.
+        pages: That of pages.
+
+    Raises:
+        UnavailableError: A part of the index does not answer, or the cluster cannot keep up.
+        IndexUnusableError: The index of pages refuses what is sent.
+    """
+    documents: dict[str, None] = {}
+    in_order = {"sort": [{NUMBER: "asc"}]}
+    try:
+        async for hit in async_scan(
+            client, index=index, query=in_order, preserve_order=True, size=WINDOW, source_includes=["document"]
+        ):
+            documents[hit["_source"]["document"]] = None
+            if len(documents) == _DOCUMENTS:
+                await send_bulk(client, pages, await _pages(client, index, documents))
+                documents.clear()
+        await send_bulk(client, pages, await _pages(client, index, documents))
+    except ScanError as error:
+        raise UnavailableError(
+            f"A part of the index {index!r} does not answer. Run the same command again when all nodes do."
+        ) from error
+
+
+async def _pages(client: AsyncElasticsearch, index: str, documents: Collection[str]) -> list[Action]:
+    """Return what adds the pages of documents."""
+    query = {"query": {"terms": {"document": [*documents]}}}
+    sentences: dict[str, list[Mapping[str, Any]]] = {}
+    async for hit in async_scan(client, index=index, query=query, size=WINDOW, source_includes=_SOURCE):
+        sentences.setdefault(hit["_source"]["document"], []).append(hit)
+    return [_page(hits) for hits in sentences.values()]
+
+
+def _page(hits: Collection[Mapping[str, Any]]) -> Action:
+    """Return what adds the page of the sentences of a document."""
+    values = sorted((hit["_source"] for hit in hits), key=lambda one: int(one["position"]))
+    matches = [OwnFields().read({"_source": one, "sort": (0.0, one[NUMBER])}) for one in values]
+    document = replace(matches[0].document, sentences=tuple(match.sentence for match in matches))
+    stemmed = " ".join(one.get(STATEMENT) or one.get(QUESTION, "") for one in values)
+    return page_action(document, matches[0].n, stemmed)
