@@ -11,9 +11,6 @@ letter     stands for                                           examples
 ``> <``    a comparative that says more, less of something      taller, wider; smaller, older
 ``H L``    the same, with "to" instead of "than"                superior; inferior
 ``g b``    a good, a bad quality                                fast, reliable, best; ugly, expensive
-``q``      what one wants little of                             price, bug, latency, to cost, to hate
-``U``      uses up                                              use, need, take, eat
-``G Z``    grows or knows, which is no merit; decays            grow, rise, know; degrade, rust
 ``k``      wins against                                         beat, outperform, ">"
 ``f j``    prefers; chooses                                     prefer, favor; choose, recommend, like
 ``A K``    a point of advantage; compares in ways without a rule  advantage, edge; replace, lack, lose, unlike
@@ -24,19 +21,17 @@ letter     stands for                                           examples
 ``C``      compared                                             compared, versus
 ``r``      rather                                               rather, instead
 ``n N x``  denies; what undoes it; doubts                       not, never; only, question; doubt, myth
-``i P``    supposes; puts into the past                         if, whether, wish; recently, formerly
+``i``      supposes                                             if, whether, wish
 ``I v``    holds an opinion; any other verb                     think, believe; is, has, makes
 ``p d``    pronoun; determiner                                  it, which; the, my
 ``c &``    starts another clause; joins                         but, while, because; and, or
-``o T F W B O 4``  the words over, to, from, with, by, of, for
-``e Q 0``  of degree; nearly; a number                          well, far; almost; 100
+``o T W O``  the words over, to, with, of
+``Q 0``    nearly; a number                                     almost; 100
 ``, . ?``  a pause; an end; a question mark at the very end
 ``w``      any other word
 =========  ===================================================  =================================================
 
-"More", "less" and "faster" are spelled ``m``, ``l`` and ``V`` until the words beside them decide which of ``+ - > <``
-they say; so are those beside ``G`` and ``Z``, where "better known" says nothing. "Little" and "tiny" are spelled ``y``
-until it is known whether they deny a difference.
+"More" and "less" are spelled ``m`` and ``l`` until the words beside them decide which of ``+ - > <`` they say.
 """
 
 from __future__ import annotations
@@ -52,38 +47,22 @@ from engine.text.qualifiers import NEGATIONS
 from engine.text.tokens import stem, stems
 from engine.types import ComparisonInstance
 
-_GOOD = "brave clean compact cool fun happy light rich slim soft sweet"
-_BAD = "bulky corrosive creepy gross lazy ridiculous scary weird"
-"""Praise and blame beside that of ``engine.text.lexicon``: words without a dimension, or at one end of a scale."""
 _LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny young"
 
 _MEASURE = "amount degree effect extent height length level number quantity rate rating result score size way"
 """What two things have the same of when they are level, beside the nouns of ``engine.text.lexicon``."""
 
 _WORDS = {
-    "+": "better preferably",
+    "+": "better preferably faster quicker sooner",
     "-": "worse worser",
     "H": "superior",
     "L": "inferior",
     "m": "more greater higher larger bigger longer",
     "l": "less fewer lesser",
-    "V": "faster quicker sooner",
     "g": "best finest",
     "b": "worst wrong",
     "w": "awfully clearly fairly horribly kind kindly light mean pretty terribly",
-    "e": "far long many much soon well",
     "Q": "almost half nearly",
-    "q": """
-        annoyance break broke bug calorie carbon complaint complexity complication consume consumed consuming
-        consumption corruption cost crash crashed crime danger debt defect delay depreciation dislike disliked
-        downtime effort emission error failure fear fee flaw friction fuss glitch hassle hate hated headache
-        inflation issue latency limitation maintenance mistake noise overhead pain pollution poverty price
-        problem prone require required requiring risk stress suffer tax trouble turnover unemployment violence
-        vulnerability waste weigh weighed weight worry
-    """,
-    "U": "use used using need needed take took taking eat hog",
-    "G": "grow grew growing grown growth increase increasing know knew known rise rising rose",
-    "Z": "decay degrade deteriorate die evaporate fade flat melt oxidize rot rust spoil wear wearing",
     "k": """
         ahead beat beaten beating crushed dominate dominated eclipse eclipsed exceed exceeded outclass
         outclassed outdo outhandle outlast outlasted outpace outpaced outperform outperformed outperforming outrank
@@ -108,7 +87,6 @@ _WORDS = {
         similar similarly tie tied toss
     """,
     "S": "same",
-    "y": "little marginal minimal negligible slight tiny",
     "D": "differ difference different",
     "t": "than",
     "h": "then",
@@ -119,7 +97,6 @@ _WORDS = {
     "N": "denying just merely only question simply surprise wonder",
     "x": "deny disagree doubt doubtful false lie myth nonsense regret regretted skeptical untrue",
     "i": "if unless whether wish",
-    "P": "formerly recently",
     "I": "believe believed expect expected guess suppose think thinking thought true",
     "v": """
         am appear appeared are be became become been being came can come could did do does feel felt gave get
@@ -133,11 +110,8 @@ _WORDS = {
     "&": "and or plus",
     "o": "over",
     "T": "to",
-    "F": "from",
     "W": "against with",
-    "B": "by",
     "O": "of",
-    "4": "for",
 }
 
 
@@ -145,8 +119,8 @@ def _lexicon() -> dict[str, str]:
     letters = dict.fromkeys(NEGATIONS, "n")
     letters |= {stem(word): letter for letter, words in _WORDS.items() for word in words.split()}
     readings = (
-        ("+", "g", (*lexicon.words("good"), *_GOOD.split())),
-        ("-", "b", (*lexicon.words("bad"), *_BAD.split())),
+        ("+", "g", lexicon.words("good")),
+        ("-", "b", lexicon.words("bad")),
         ("l", "w", _LITTLE.split()),
     )
     for comparative, quality, adjectives in readings:
@@ -176,32 +150,19 @@ _GAPS: Final = tuple(
 )
 """Letters for what stands between two tokens; the first that occurs counts."""
 _RESOLUTIONS: Final = {
-    "y": (
-        (re.compile(r"y(?=w?D)"), "n"),  # little difference
-        (re.compile(r"(D[^.,c]{0,12}v[^.,cXY]{0,2})y"), r"\1n"),  # the difference is tiny
-        (re.compile(r"y"), "w"),
-    ),
-    "G": (
-        (re.compile(r"(?<=G)V|(?<=G[wXY])V|V(?=G)"), ">"),  # sales grow faster
-        (re.compile(r"(?<=G[XY])[-+]|[-+](?=G)"), "w"),  # I know Go better than Rust, better known
-    ),
-    "V": (
-        (re.compile(r"(?<=Z)V|(?<=Z[,ewo])V|(?<=Z,Z,)V"), "-"),  # wears out faster
-        (re.compile(r"V"), "+"),
-    ),
     "m": (
         (re.compile(r"m(?=[j=])"), "w"),  # more like, more similar
-        (re.compile(r"m(?=b|-|[wg]?q)|(?<=[qU])m|(?<=[qU][wv])m|(?<=q[XY])m"), "-"),  # more bugs, it costs more
-        (re.compile(r"m(?=[g+eH])|(?<=j[XY])m|(?<=j[dX][wXY])m"), "+"),  # more reliable, I like it more
+        (re.compile(r"m(?=[b-])"), "-"),
+        (re.compile(r"m(?=[g+H])|(?<=j[XY])m|(?<=j[dX][wXY])m"), "+"),  # more reliable, I like it more
         (re.compile(r"m"), ">"),
     ),
     "l": (
-        (re.compile(r"l(?=b|-|[wg]?q)|(?<=[qU])l|(?<=[qU][wv])l|(?<=q[XY])l"), "+"),
-        (re.compile(r"l(?=[g+eH])|(?<=j[XY])l|(?<=j[dX][wXY])l"), "-"),
+        (re.compile(r"l(?=[b-])"), "+"),
+        (re.compile(r"l(?=[g+H])|(?<=j[XY])l|(?<=j[dX][wXY])l"), "-"),
         (re.compile(r"l"), "<"),
     ),
 }
-"""What "more", "less", "faster" and "little" become by what stands beside them; the first that fits counts."""
+"""What "more" and "less" become by what stands beside them; the first that fits counts."""
 
 
 class Spelling(NamedTuple):
@@ -215,11 +176,9 @@ class Spelling(NamedTuple):
     """Whether ``X`` is the pairing's first object."""
 
 
-_CUELETTERS: Final = frozenset("tahHLCofkrK=SD+-mlVgbn")
+_CUELETTERS: Final = frozenset("tahHLCofkrK=SD+-mlgbn")
 _CUES: Final = frozenset(word for word, letter in LETTERS.items() if letter in _CUELETTERS)
 _SIGNS: Final = (" >", " <", " =")
-_NAME_GOES_ON: Final = re.compile(r" (?!I\b)[A-Z\d]")
-"""After a name: a number or a word that is written like one of a name."""
 
 
 def has_cue(sentence: str) -> bool:
@@ -275,20 +234,9 @@ def spell(pairing: ComparisonInstance) -> Spelling | None:
 
 
 def _mentions(sentence: AnalysedSentence, pairing: ComparisonInstance) -> dict[int, tuple[int, bool]]:
-    """Return for each mention its first token → (its last token, whether it names the first object).
-
-    Where one object is a kind of the other ("Windows 8", "Windows"), its other kinds ("Windows XP") are neither.
-    """
-    first, second = stems(pairing.first), stems(pairing.second)
-    found = [(start, stop, True) for start, stop in sentence.find(first)]
-    found += [(start, stop, False) for start, stop in sentence.find(second)]
-    shorter, longer = sorted((first, second), key=len)
-    if longer[: len(shorter)] == shorter:
-        found = [
-            (start, stop, is_first)
-            for start, stop, is_first in found
-            if stop - start == len(longer) or not _NAME_GOES_ON.match(sentence.text, sentence.tokens[stop - 1].end)
-        ]
+    """Return for each mention its first token → (its last token, whether it names the first object)."""
+    found = [(start, stop, True) for start, stop in sentence.find(stems(pairing.first))]
+    found += [(start, stop, False) for start, stop in sentence.find(stems(pairing.second))]
     found.sort(key=lambda mention: (mention[0] - mention[1], mention[0]))
     taken: set[int] = set()
     mentions: dict[int, tuple[int, bool]] = {}
