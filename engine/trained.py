@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -30,9 +29,3 @@ def read_numbers(name: str) -> dict[str, float]:
     """Return fitted numbers by the name of their file."""
     held: dict[str, float] = json.loads((TRAINED / name).read_text("utf-8"))
     return held
-
-
-def dump_linear(intercept: float, weights: Mapping[str, float], *, digits: int) -> str:
-    """Return what the file of a linear model holds, its numbers rounded."""
-    rounded = {name: round(weight, digits) for name, weight in weights.items()}
-    return json.dumps({"intercept": round(intercept, digits), "weights": rounded}, indent=1)

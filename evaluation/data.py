@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TextIO, cast
 
@@ -21,3 +23,9 @@ def open_text(path: Path) -> TextIO:
     if path.suffix == ".gz":
         return cast("TextIO", gzip.open(path, "rt", encoding="utf-8", newline=""))
     return path.open(encoding="utf-8", newline="")
+
+
+def dump_linear(intercept: float, weights: Mapping[str, float], *, digits: int) -> str:
+    """Return what the file of a linear model holds, its numbers rounded."""
+    rounded = {name: round(weight, digits) for name, weight in weights.items()}
+    return json.dumps({"intercept": round(intercept, digits), "weights": rounded}, indent=1)

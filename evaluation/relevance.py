@@ -35,9 +35,8 @@ from engine import registry
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.ranking.linear import WEIGHTS, features, words_of
-from engine.trained import dump_linear
 from engine.types import Aspect, Query
-from evaluation.data import data_option, open_text
+from evaluation.data import data_option, dump_linear, open_text
 from evaluation.significance import mean_interval
 
 LEAST_ARGUMENTS = 6

@@ -26,12 +26,11 @@ from numpy.typing import NDArray
 
 from engine import registry
 from engine.text.tokens import clean
-from engine.trained import dump_linear
 from evaluation.calibration import Case
 from evaluation.calibration import table as reliability
 from evaluation.citations import Cited, cited, total
 from evaluation.claims import claims
-from evaluation.data import data_option, open_text
+from evaluation.data import data_option, dump_linear, open_text
 from evaluation.support.pairs import Pair, labelled_pairs, split, summary_pairs
 from generation.citation_verification import THRESHOLD, Features, SupportChecker, cited_parts
 

@@ -25,8 +25,7 @@ import numpy as np
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
-from engine.trained import dump_linear
-from evaluation.data import data_option
+from evaluation.data import data_option, dump_linear
 from service.touche import measures
 from service.touche.measures import Grades, Measured, mean_of
 from service.touche.ranking import DEPTH, WEIGHTS, Read, ToucheRanker

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import shutil
 import socket
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,13 +49,7 @@ def doctor(where: Where) -> None:
 
     settings = where.settings()
     wrong = 0
-    looks: dict[str, Callable[[Config], str]] = {
-        "index": _index,
-        "dialogue": _rasa,
-        "address": _address,
-        "secrets": _secrets,
-        "disk": _disk,
-    }
+    looks = {"index": _index, "dialogue": _rasa, "address": _address, "secrets": _secrets, "disk": _disk}
     for name, look in looks.items():
         try:
             click.echo(f"fine   {name}: {look(settings)}")
