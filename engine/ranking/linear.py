@@ -10,9 +10,8 @@ it says between the two names. Style: neither long nor shouted, doubtful or cut 
 before it. Fit: how surely it takes a side. How well it was found says nothing more, once these are known; it decides
 which of many arguments are read.
 
-What was said before convinces less. The second argument of a source gets 2/3 of its score, the third 2/4, and so on. Of
-arguments for one side that share most words, from the beginning or to the end, the n-th best gets √n - √(n-1): all
-together count √n, as exact copies do.
+Who spoke before convinces less. The second argument of a source gets 2/3 of its score, the third 2/4, and so on. What
+says nearly the same is one argument before it is ranked: ``engine.retrieval.near_copies``.
 
 Only the most promising arguments are read, by confidence, aspects and retrieval score; the others count about half.
 
@@ -23,12 +22,10 @@ Retrieval", section 4; the weights are fitted by ``python -m evaluation.relevanc
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
-from math import log, sqrt
+from math import log
 from operator import itemgetter, mul
 from typing import Final
 
@@ -55,9 +52,6 @@ _POINTING: Final = word_set("and but he it or she so that there these they this 
 _LEAST: Final = 0.35
 """The share of a sentence that is not read; less than nearly every other has."""
 _FAR_CHARS: Final = 100
-_ECHO: Final = 0.8
-_ECHO_WORDS: Final = 8
-_END_WORDS: Final = 4
 _TOPICS: Final = topics()
 
 _FIRST: Final = itemgetter(0)
@@ -91,7 +85,7 @@ class LinearRanker:
         read = []
         for minus, *_, argument in promising[: self._depth]:
             words = words_of(argument.hit.sentence.text)
-            read.append((minus * _share(features(argument, words, objects)), argument, words))
+            read.append((minus * _share(features(argument, words, objects)), argument))
         read.sort(key=_FIRST)
         scored = [*_damped(read), *((minus * _LEAST, argument) for minus, *_, argument in promising[self._depth :])]
         scored.sort(key=_FIRST)
@@ -151,33 +145,10 @@ def _promise(argument: Argument, weights: Mapping[str, int]) -> tuple[float, flo
     return -argument.classification.confidence * (1 + named), -hit.score, hit.sentence.id
 
 
-def _damped(read: Iterable[tuple[float, Argument, list[str]]]) -> Iterator[tuple[float, Argument]]:
-    """Yield arguments, best first, with less for a source that spoke before and for words that were said before."""
+def _damped(read: Iterable[tuple[float, Argument]]) -> Iterator[tuple[float, Argument]]:
+    """Yield arguments, best first, with less for a source that spoke before."""
     heard: Counter[tuple[Stance, str]] = Counter()
-    told: dict[tuple[Stance, str], list[_Told]] = defaultdict(list)
-    for minus, argument, words in read:
-        stance = argument.stance
-        ends = [(stance, " ".join(end)) for end in (words[:_END_WORDS], words[-_END_WORDS:])]
-        if len(words) >= _ECHO_WORDS and (echoed := _echoed(frozenset(words), chain(*map(told.__getitem__, ends)))):
-            echoed.times += 1
-            yield minus * (sqrt(echoed.times) - sqrt(echoed.times - 1)), argument
-            continue
-        new = _Told(frozenset(words))
-        for end in ends:
-            told[end].append(new)
-        speakers = [(stance, source) for source in argument.hit.sources]
+    for minus, argument in read:
+        speakers = [(argument.stance, source) for source in argument.hit.sources]
         yield minus * 2 / (2 + min(heard[speaker] for speaker in speakers)), argument
         heard.update(speakers)
-
-
-@dataclass(slots=True)
-class _Told:
-    """A sentence and how often it, or nearly it, was told."""
-
-    words: frozenset[str]
-    times: int = 1
-
-
-def _echoed(words: frozenset[str], told: Iterable[_Told]) -> _Told | None:
-    """Return what a sentence repeats, if anything."""
-    return next((one for one in told if len(words & one.words) >= _ECHO * len(words | one.words)), None)

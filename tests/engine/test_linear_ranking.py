@@ -72,17 +72,6 @@ def test_a_source_may_speak_for_both_sides() -> None:
     assert len({one.score for one in LinearRanker().rank(both)}) == 1
 
 
-def test_near_copies_count_together_as_the_root_of_their_number() -> None:
-    text = "In the end a pot of tea is a lot cheaper than a cup of good coffee in town"
-    copied = [saying(n, f"{text}, {end}.") for n, end in enumerate(("folks", "they say", "2024", "I", "ok", "yes"))]
-    best, *others = LinearRanker().rank(copied)
-    assert sum(one.score for one in others) / best.score == pytest.approx(6**0.5 - 1, rel=0.2)
-    both = LinearRanker().rank([saying(1, f"{text}."), saying(2, f"{text}.", first=False)])
-    assert both[0].score == both[1].score
-    short = [saying(1, "Tea is cheaper than coffee."), saying(2, "Tea is much cheaper than coffee.")]
-    assert LinearRanker().rank(short)[1].score > 0.8 * LinearRanker().rank(short)[0].score
-
-
 def test_only_the_most_promising_are_read() -> None:
     good, bad = "Tea is cheaper and healthier than coffee.", "it is maybe!!! better .."
     assert ranked(saying(1, bad, score=2.0), saying(2, good), ranker=LinearRanker(depth=1))[0] == bad
