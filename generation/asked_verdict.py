@@ -155,7 +155,8 @@ def _are_many(name: str, other: str, text: str) -> bool:
 
 def _verb_before(words: str, text: str, *, many: bool) -> str:
     """Return the verb of a question before its property: "uses" of "which uses less memory"; else nothing."""
-    before = re.search(rf"(\w+) {re.escape(words)}\b", text, re.IGNORECASE)
+    # "usa" is no verb in "uk or usa better healthcare"
+    before = re.search(rf"(?<!\bor )(?<!\bvs )\b(\w+) {re.escape(words)}\b", text, re.IGNORECASE)
     return _agreeing(before[1].lower(), many=many) if before and _is_verb(before[1]) else ""
 
 

@@ -76,6 +76,7 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("older", "Was A older than B?", "was older"),
         ("better for gaming", "A or B for gaming?", "is better for gaming"),
         ("fastest", "Which is the fastest, A or B?", "is the fastest"),
+        ("better healthcare", "uk or usa better healthcare", "has the better healthcare"),
     ],
 )
 def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) -> None:
