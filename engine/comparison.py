@@ -134,7 +134,7 @@ class ComparisonPipeline:
             foreign=len(published) - len(spoken),
             undated=sum(not hit.document.date for hit in spoken) if any(query.period) else 0,
             other_names={**other_names, **asked.left_out, **kept.left_out, **claims.left_out},
-            compounds=(asked if query.asked.is_special else kept).included,
+            compounds=kept.included,
             unread=found.unread + len(hits) - len(classified),
             words=words,
             speaking=self._speaking(query, hits) if about_aspects else len(speaking) * (not query.asked.is_whole),
@@ -166,7 +166,6 @@ class ComparisonPipeline:
         spoken = by_dimension(_without_left(evidence.claiming, query))
         spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in spoken]
         clock.lap("verdict", verdict.sources)
-        report = evidence.report() | ({"compounds": {}} if asked and not asked.arguments else {})
         return Comparison(
             query.objects,
             query.aspects,
@@ -178,7 +177,7 @@ class ComparisonPipeline:
             period=query.period,
             left_out=left_out,
             typed=query.typed,
-            **report,
+            **evidence.report(),
             asked=query.asked,
             asked_verdict=asked,
             differences=decide_differences(spoken, first=first, second=second, settings=settings),
@@ -194,8 +193,9 @@ class ComparisonPipeline:
         return [Argument(hit, belief) for hit, belief in zip(comparing, read, strict=True) if belief is not None]
 
     def _on_themselves(self, query: Query, arguments: Sequence[Argument], names: Sequence[str]) -> Sorted:
-        """Return arguments without those on compounds of names, unless there is too little else."""
-        least = self._config.verdict.minimum_sources
+        """Return arguments without those on compounds of names; in general unless there is too little else."""
+        special = query.asked.is_special and not query.asked.is_whole
+        least = 0 if special else self._config.verdict.minimum_sources
         return on_themselves(arguments, names, meant=_meant(query), least=least)
 
     def _most(self, query: Query) -> int:

@@ -14,7 +14,7 @@ from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.asked_verdict import say_asked
 from generation.claim_extraction import UNCLEAR
 from generation.differences import say_against, say_against_beside_many, say_differences
-from generation.evidence import Evidence, names
+from generation.evidence import Evidence, is_told_besides, names
 from generation.question_focus import quality
 from generation.sentence_templates import capitalised, headline, samples, verdict
 from generation.standings import Pairs, describe
@@ -113,14 +113,16 @@ def _besides(comparison: Comparison) -> Comparison:
 
 
 def _is_said(comparison: Comparison) -> bool:
-    """Return whether the verdict on what was asked is the one on the two in general: on "worse", if it was reached.
+    """Return whether no more is told than what was asked: on "worse", or where too little is said in general.
 
     Of groups of people it is all that there is.
     """
     found = comparison.asked_verdict
     if found is None or found.verdict is comparison.verdict:
         return found is not None
-    return comparison.asked.is_whole and found.verdict.decision is not Decision.INSUFFICIENT
+    if comparison.asked.is_whole:
+        return found.verdict.decision is not Decision.INSUFFICIENT
+    return bool(comparison.arguments) and not is_told_besides(comparison.asked, comparison.arguments)
 
 
 def _changed(comparison: Comparison) -> list[Part]:

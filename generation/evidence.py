@@ -12,7 +12,18 @@ from engine.memory import keep_short
 from engine.text.analysed import analysed
 from engine.text.lexicon import dimension_of, topics
 from engine.text.tokens import TOKEN, clean, stems
-from engine.types import Argument, Comparison, Decision, MinedAspect, ParsedText, Stance, Tally, Verdict
+from engine.types import (
+    Argument,
+    Asked,
+    AskedKind,
+    Comparison,
+    Decision,
+    MinedAspect,
+    ParsedText,
+    Stance,
+    Tally,
+    Verdict,
+)
 from generation.answer_builder import Quote, plain
 from generation.claim_extraction import Statement, statement
 from generation.sentiment_lexicon import is_negation, polarity
@@ -34,6 +45,8 @@ _OWN = re.compile(r"\b(?:I|my|me|we|our)\b")
 """Words of who speaks for himself."""
 _BARE = 2
 """How far a statement without a reason is from one with one."""
+_TOLD_BESIDES = 5
+"""Sources that must be expected to compare things in general for that to be told where a property was asked."""
 _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 """What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
 
@@ -41,6 +54,21 @@ _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 def subset(comparison: Comparison, verdict: Verdict, arguments: tuple[Argument, ...]) -> Comparison:
     """Return a comparison as if these arguments, on one point, were all that was found."""
     return replace(comparison, verdict=verdict, arguments=arguments, mined=(), aspects=())
+
+
+def is_told_besides(asked: Asked, arguments: Iterable[Argument]) -> bool:
+    """Return whether enough sources compare things in general for that to be told behind what was asked; for a use any.
+
+    Args:
+        asked: What was asked.
+        arguments: On the things in general.
+    """
+    if asked.kind is AskedKind.USE:
+        return True
+    surest: dict[str, float] = {}
+    for one in arguments:
+        surest[one.hit.voter] = max(surest.get(one.hit.voter, 0.0), one.classification.confidence)
+    return sum(surest.values()) >= _TOLD_BESIDES
 
 
 def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[str, str]:

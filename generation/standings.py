@@ -23,7 +23,7 @@ from engine.types import (
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
-from generation.evidence import Evidence, spelt, subset
+from generation.evidence import Evidence, is_told_besides, spelt, subset
 from generation.question_focus import viewpoint
 from generation.sentence_templates import capitalised, counted, divided, percent, reported, samples
 
@@ -71,6 +71,8 @@ def describe(
     standings = _as_written(standings)
     builder = AnswerBuilder(standings.objects, lines=lines)
     asked = standings.asked_order
+    said = [said for one in standings.comparisons for said in one.arguments]
+    general = asked is None or is_told_besides(standings.comparisons[0].asked, said)
     if asked is None:
         builder.add(*_headline(standings))
     else:
@@ -81,9 +83,10 @@ def describe(
             builder.add_table(_HEAD, map(_row, on_asked))
         for one in [] if table else on_asked:
             builder.add(*_put_before(one, builder.cited))
-        outcome, *rest = _headline(standings)
-        builder.add(f"In general, {str(outcome)[0].lower()}{str(outcome)[1:]}", *rest)
-    if asked is None or asked.decision is Outcome.INSUFFICIENT:
+        if general:
+            outcome, *rest = _headline(standings)
+            builder.add(f"In general, {str(outcome)[0].lower()}{str(outcome)[1:]}", *rest)
+    if general and (asked is None or asked.decision is Outcome.INSUFFICIENT):
         builder.add(*_sequence(standings.order))
         for order in standings.orders[1:]:
             builder.add(*_aspect(order, standings.order, question))
@@ -95,9 +98,10 @@ def describe(
         else:
             for number, comparison in enumerate(_chosen(standings, pairs)):
                 add(*_pair(comparison, builder.cited, _SAID[number % len(_SAID)]))
-    builder.add(*_circle(standings.cycle))
-    builder.add(*_unknown(standings))
-    if ranges:
+    if general:
+        builder.add(*_circle(standings.cycle))
+        builder.add(*_unknown(standings))
+    if general and ranges:
         builder.add(*_ranges(standings.order))
     builder.add(*samples(builder), role=Role.NOTICE)
     return builder.finish(generator, aspects=[aspect.name for aspect in standings.aspects])

@@ -2,8 +2,9 @@
 
 But what is said of gas grills may well be said of gas. No list and no likeness of meaning tells the two apart, so what
 is on the things themselves goes first: sentences on compounds count where there are too few others, and it is said then
-what they are on. Names that are mostly written with a capital have parts and products, not compounds: the lenses of
-Nikon are evidence on it. So are steel beams on steel, and all that is made of a material.
+what they are on. Where a property or a use was asked they never count: a cheaper cat collar makes no cheaper cat. Names
+that are mostly written with a capital have parts and products, not compounds: the lenses of Nikon are evidence on it.
+So are steel beams on steel, and all that is made of a material.
 """
 
 from __future__ import annotations
@@ -85,10 +86,8 @@ def on_themselves(
 
 def mostly_on_compounds(comparison: Comparison) -> str:
     """Return a sentence that says so of the evidence of a comparison; empty if it is not."""
-    asked = comparison.asked_verdict
-    total = len(asked.arguments if asked else comparison.arguments)
     on = comparison.compounds
-    if 2 * sum(on.values()) <= total:
+    if 2 * sum(on.values()) <= len(comparison.arguments):
         return ""
     return f"Most of this is on {' or '.join(on)}, as too little is said of the two alone."
 

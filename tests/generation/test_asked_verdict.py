@@ -21,8 +21,8 @@ QUESTION = ParsedText("Is steel harder than wood?", True, 1.0, Kind.YES_NO, obje
 WHICH = replace(QUESTION, text="Which is harder, steel or wood?", kind=Kind.DIRECT)
 
 
-def found(first: int, second: int) -> Comparison:
-    general = [argument("Wood is better than steel.", SECOND, source=f"g{n}") for n in range(9)]
+def found(first: int, second: int, general_sources: int = 9) -> Comparison:
+    general = [argument("Wood is better than steel.", SECOND, source=f"g{n}") for n in range(general_sources)]
     said = [argument(f"Steel is harder than wood, says {n}.", FIRST, source=f"f{n}") for n in range(first)]
     said += [argument(f"Wood is harder than steel, says {n}.", SECOND, source=f"s{n}") for n in range(second)]
     settings = load_config(environ={}).verdict
@@ -37,6 +37,12 @@ def test_the_answer_begins_with_what_was_asked(name: str) -> None:
     text = generator.answer(found(9, 1), question=QUESTION).text
     assert text.startswith("Yes: 9 of 10 sources say that steel is harder than wood [1]")
     assert "In general, the evidence favours wood over steel" in text
+
+
+@pytest.mark.parametrize("name", ["template", "brief"])
+def test_of_what_was_not_asked_nothing_is_told_that_few_say(name: str) -> None:
+    generator: Generator = registry.load("generator", name)
+    assert "general" not in generator.answer(found(9, 1, general_sources=4), question=QUESTION).text
 
 
 @pytest.mark.parametrize(

@@ -64,12 +64,14 @@ def test_a_verb_is_no_noun_unless_both_have_it() -> None:
     assert _kept([*APPLES, *bites])[:2] == (4, {"apple bite": 1})
 
 
-def test_an_answer_says_what_it_is_on(tmp_path: Path) -> None:
+def test_an_answer_says_what_it_is_on_and_takes_none_for_a_property(tmp_path: Path) -> None:
     source = tmp_path / "texts.jsonl"
     source.write_text("".join(json.dumps({"id": text, "sentences": [text]}) + "\n" for text in JUICES), "utf-8")
     build_index([source], tmp_path / "index")
     with closing(Engine(load_config(environ={}, overrides={"retrieval": {"index": tmp_path / "index"}}))) as engine:
         answer = engine.answer(engine.compare(FRUIT))
+        sweeter = engine.ask("Is an apple sweeter than an orange?")
+    assert sweeter.text.startswith("Nothing I have read says which of the two is sweeter")
     assert answer.text.endswith("Most of this is on apple juice, as too little is said of the two alone.")
 
 
