@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import cast
 
 from engine.aspects.conditions import conditions
+from engine.aspects.miner import mentions_in
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
@@ -67,6 +68,8 @@ class Evidence(SearchReport):
     """What says who has more of the property that is asked for, near-copies merged, not weighed."""
     claiming: tuple[Argument, ...] = ()
     """All that was read with what it claims, where the question is about more than whom sentences favour."""
+    doubted: Collection[tuple[str, str]] = frozenset()
+    """Ids of arguments, and dimensions of which they have a word and on which they say nothing."""
 
 
 class ComparisonPipeline:
@@ -140,6 +143,7 @@ class ComparisonPipeline:
             speaking=self._speaking(query, hits) if about_aspects else len(speaking) * (not query.asked.is_whole),
             asked=asked.arguments,
             claiming=claims.arguments,
+            doubted=self._doubted(classifier, query, kept.arguments),
         )
 
     def conclude(self, query: Query, evidence: Evidence, *, clock: StageTimer) -> Comparison:
@@ -151,7 +155,7 @@ class ComparisonPipeline:
         arguments = weigh(said, aspects=query.aspects)
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
         clock.lap("rank", len(ranked))
-        mined = tuple(miner.mine(arguments, first=first, second=second))
+        mined = tuple(miner.mine(arguments, first=first, second=second, doubted=evidence.doubted))
         named = conditions(arguments, first=first, second=second)
         clock.lap("aspects", len(mined))
         settings = self._config.verdict
@@ -191,6 +195,33 @@ class ComparisonPipeline:
         texts = [hit.sentence.text for hit in comparing]
         read = self._claim_reader(query).read_claims(texts, (first, second), most=self._most(query))
         return [Argument(hit, belief) for hit, belief in zip(comparing, read, strict=True) if belief is not None]
+
+    def _doubted(
+        self, classifier: Classifier | KeptClaimReader, query: Query, arguments: Sequence[Argument]
+    ) -> Collection[tuple[str, str]]:
+        """Return on which dimensions arguments do not say what they seem to, where the classifier can read properties.
+
+        "Nissan recovered faster than Toyota" has a word of speed, and says nothing of it.
+        """
+        if not isinstance(classifier, KeptClaimReader):
+            return frozenset()
+        first, second = query.objects
+        graded = [
+            (argument, mention)
+            for argument in arguments
+            if argument.stance in (Stance.FIRST, Stance.SECOND)
+            for mention in {one.dimension: one for one in mentions_in(argument, first=first, second=second)}.values()
+            if mention.dimension
+        ]
+        words, sides = zip(*(mention.property for _, mention in graded), strict=True) if graded else ((), ())
+        beliefs = classifier.read_properties(
+            [argument.hit.sentence.text for argument, _ in graded], (first, second), words
+        )
+        return frozenset(
+            (argument.hit.sentence.id, mention.dimension)
+            for (argument, mention), side, belief in zip(graded, sides, beliefs, strict=True)
+            if belief is not None and belief.stance is not side
+        )
 
     def _on_themselves(self, query: Query, arguments: Sequence[Argument], names: Sequence[str]) -> Sorted:
         """Return arguments without those on compounds of names; in general unless there is too little else."""

@@ -7,7 +7,7 @@ at once after construction, deterministic, and never raise on strange text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from engine.types import (
@@ -317,13 +317,21 @@ class Ranker(Protocol):
 class Miner(Protocol):
     """Finds the aspects that the evidence itself talks about."""
 
-    def mine(self, arguments: Sequence[Argument], *, first: str, second: str) -> list[MinedAspect]:
+    def mine(
+        self,
+        arguments: Sequence[Argument],
+        *,
+        first: str,
+        second: str,
+        doubted: Collection[tuple[str, str]] = frozenset(),
+    ) -> list[MinedAspect]:
         """Mine aspects.
 
         Args:
             arguments: In any order, with their weights; only ``FIRST`` and ``SECOND`` ones count.
             first: Name of the first object.
             second: Name of the second object.
+            doubted: Ids of sentences, and dimensions on which a reader finds nothing in them.
 
         Returns:
             At most ten aspects, best first, each assigned to one object; the objects' own words are never aspects.

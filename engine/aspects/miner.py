@@ -24,7 +24,7 @@ stands first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -34,6 +34,9 @@ from engine.text.lexicon import contrary
 from engine.text.tagging import tagger
 from engine.text.tokens import stems
 from engine.types import Argument, MinedAspect, Stance
+
+Doubted = Collection[tuple[str, str]]
+"""Ids of sentences, and dimensions on which they do not say what they seem to."""
 
 _METHODS = ("comparative", "comparative_phrase", "reason")
 _SENTENCES = 5
@@ -66,18 +69,19 @@ class CamMiner:
         """
         self._depth, self._k = depth, k
         tagger()
-        self._mentions = keep_short(most=_KEPT, longest=500)(self._read)
 
-    def mine(self, arguments: Sequence[Argument], *, first: str, second: str) -> list[MinedAspect]:
+    def mine(
+        self, arguments: Sequence[Argument], *, first: str, second: str, doubted: Doubted = frozenset()
+    ) -> list[MinedAspect]:
         """Mine aspects; see ``engine.protocols.Miner``."""
-        names = {Stance.FIRST: stems(first), Stance.SECOND: stems(second)}
-        favouring = [argument for argument in arguments if argument.stance in names]
+        favouring = [argument for argument in arguments if argument.stance in (Stance.FIRST, Stance.SECOND)]
         favouring.sort(key=lambda one: (-one.weight, -one.hit.score, one.hit.sentence.id))
         groups: dict[tuple[str, ...], list[_Naming]] = {}
         for argument in favouring[: self._depth]:
             named: dict[tuple[str, ...], list[Mention]] = {}
-            for mention in self._mentions(argument.hit.sentence.text, argument.stance, *names.values()):
-                named.setdefault(mention.key, []).append(mention)
+            for mention in mentions_in(argument, first=first, second=second):
+                if (argument.hit.sentence.id, mention.dimension) not in doubted:
+                    named.setdefault(mention.key, []).append(mention)
             for key, mentions in named.items():
                 groups.setdefault(key, []).append(_Naming(mentions, argument.hit.sentence.id, argument.hit.voter))
         objects = {Stance.FIRST: first, Stance.SECOND: second}
@@ -87,9 +91,15 @@ class CamMiner:
         aspects.sort(key=_rank)
         return aspects[: self._k]
 
-    def _read(self, text: str, stance: Stance, first: tuple[str, ...], second: tuple[str, ...]) -> tuple[Mention, ...]:
-        names = {Stance.FIRST: first, Stance.SECOND: second}
-        return tuple(ArgumentSentence(text, stance, names).mentions())
+
+def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:
+    """Return the aspects that an argument for one of two objects names, those of comparatives first."""
+    return _mentions(argument.hit.sentence.text, argument.stance, stems(first), stems(second))
+
+
+@keep_short(most=_KEPT, longest=500)
+def _mentions(text: str, stance: Stance, first: tuple[str, ...], second: tuple[str, ...]) -> tuple[Mention, ...]:
+    return tuple(ArgumentSentence(text, stance, {Stance.FIRST: first, Stance.SECOND: second}).mentions())
 
 
 def _aspect(group: Sequence[_Naming], objects: dict[Stance, str]) -> MinedAspect | None:

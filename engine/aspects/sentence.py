@@ -27,7 +27,7 @@ from engine.aspects.words import (
     is_vague,
 )
 from engine.text.analysed import analysed
-from engine.text.lexicon import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task
+from engine.text.lexicon import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task, words_of
 from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
 from engine.text.tagging import tagger
 from engine.text.tokens import word_set
@@ -67,6 +67,17 @@ class Mention(NamedTuple):
     low: bool | None = False
     """Whether ``name`` is at the low end of an open scale, so that the aspect is the other object's; None for a noun,
     which tells no end."""
+
+    @property
+    def property(self) -> tuple[str, Stance]:
+        """Return the property that the mention says one object has more of, as a reader is asked for it, and which.
+
+        "Easier to use" is asked for itself, all else by the first word of its dimension.
+        """
+        if self.method == "comparative_phrase":
+            return self.name, self.side
+        words = words_of(self.dimension, "good") or words_of(self.dimension, "high") or (self.name,)
+        return words[0].replace("-", " "), self.side.flipped() if self.low else self.side
 
 
 class ArgumentSentence:

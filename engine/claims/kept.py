@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeVar
 
 from engine.deadline import is_late
@@ -93,11 +94,9 @@ class KeptClaimReader:
             self._put([Reading(one, dimension, words, belief) for one, belief in zip(instances, said, strict=True)])
             return said
 
-        def again(one: Mapping[str, Classification]) -> Classification | None:
-            return replace(one[words], claims=()) if words in one else None
-
         dimensions = (OVERALL,) if words == OVERALL else (dimension, WHOLE)
         found = [said_of(words, one) for one in self._find(objects, dimensions, sentences, ahead=True)]
+        again = partial(_kept_of, words)
         return self._fill(found, sentences, objects, (dimension,), again, read, most=most, first=first)
 
     def read_claims(
@@ -110,6 +109,31 @@ class KeptClaimReader:
 
         found = [again(one) for one in self._find(objects, None, sentences, ahead=True)]
         return self._fill(found, sentences, objects, None, again, self._read_whole, most=most)
+
+    def read_properties(
+        self, sentences: Sequence[str], objects: tuple[str, str], words: Sequence[str]
+    ) -> list[Classification | None]:
+        """Say of each sentence which of two things it puts above the other in a property of its own; see ``read``.
+
+        Returns:
+            One belief for each, in order; None where there was no time.
+        """
+        ahead = self._find(objects, None, sentences, ahead=True)
+        found = [said_of(one, on_same(one, read)) for one, read in zip(words, ahead, strict=True)]
+        missing = [n for n, belief in enumerate(found) if belief is None]
+        kept = self._find(objects, None, [sentences[n] for n in missing], ahead=False) if missing else []
+        for n, read in zip(missing, kept, strict=True):
+            found[n] = _kept_of(words[n], read)
+        missing = [n for n in missing if found[n] is None]
+        while missing and not is_late():
+            now, missing = missing[:AT_ONCE], missing[AT_ONCE:]
+            instances, asked = [ComparisonInstance(sentences[n], *objects) for n in now], [words[n] for n in now]
+            said = self.reader.properties(instances, asked)
+            both = zip(instances, asked, said, strict=True)
+            self._put([Reading(one, dimension_of(what), what, belief) for one, what, belief in both])
+            for n, belief in zip(now, said, strict=True):
+                found[n] = belief
+        return found
 
     def read_ahead(self, instances: Sequence[ComparisonInstance], places: Sequence[str]) -> int:
         """Read and keep all that sentences say, those that promise anything.
@@ -245,6 +269,17 @@ def said_of(words: str, read: Mapping[str, Classification]) -> Classification | 
     if same:
         return max(same, key=lambda belief: belief.confidence)
     return ABSENT if NOTHING in read and lexicon.dimension_of(words) else None
+
+
+def _kept_of(words: str, read: Mapping[str, Classification]) -> Classification | None:
+    """Return what would be said of a property if it were read now, without what else was read with it."""
+    return replace(read[words], claims=()) if words in read else None
+
+
+def on_same(words: str, read: Mapping[str, Classification]) -> dict[str, Classification]:
+    """Return what was read in the dimension of a property, and whether the sentence was read whole."""
+    same = (WHOLE, NOTHING, words)
+    return {one: belief for one, belief in read.items() if one in same or dimension_of(one) == dimension_of(words)}
 
 
 def together(read: Mapping[str, Classification]) -> Classification:

@@ -77,6 +77,14 @@ class MinerConformance:
         assert (found.object, found.first_count, found.second_count) == ("Windows 7", 2, 0)
         assert found.sentences == tuple(argument.hit.sentence.id for argument in said)
 
+    def test_what_is_doubted_of_a_sentence_is_not_mined_from_it(self, miner: Miner) -> None:
+        said = [
+            argument(F, text=f"Windows 7 is {degree} faster and {degree} safer than C++.") for degree in ("far", "much")
+        ]
+        doubted = {(said[0].hit.sentence.id, "speed")}
+        found = miner.mine(said, first=OBJECTS[0], second=OBJECTS[1], doubted=doubted)
+        assert {one.dimension: one.first_count for one in found} == {"speed": 1, "safety": 2}
+
     def test_at_most_ten_come_back_and_five_sentences_each(self, miner: Miner) -> None:
         said = [
             argument(F, text=f"Windows 7 is more {word} than C++, number {number}.")

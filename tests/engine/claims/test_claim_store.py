@@ -132,6 +132,7 @@ QUESTIONS: dict[str, Callable[[KeptClaimReader], object]] = {
     "a property": lambda kept: kept.read(MANY, THINGS, words="cheap", dimension="price", most=3),
     "its other end": lambda kept: kept.read(MANY, THINGS, words="expensive", dimension="price", most=3),
     "all they claim": lambda kept: kept.read_claims(MANY, THINGS, most=3),
+    "a property each": lambda kept: kept.read_properties(MANY[:3], THINGS, ["expensive", "hard", "cheap"]),
 }
 
 
@@ -146,6 +147,16 @@ def test_what_was_asked_before_changes_no_answer(tmp_path: Path, question: str, 
         return [QUESTIONS[one](kept) for one in questions][-1]
 
     assert asked(tmp_path / "after", before, question) == asked(tmp_path / "alone", question)
+
+
+def test_a_property_of_each_sentence_is_read_once(store: SqliteClaimStore) -> None:
+    reader = CountingReader()
+    kept = KeptClaimReader(reader, lambda _: store)
+    kept.read_ahead([ComparisonInstance(MANY[0], *THINGS)], ["a#1"])
+    for _ in range(2):
+        said = kept.read_properties(MANY[:2], THINGS, ["expensive", "hard"])
+        assert said == [AHEAD, AHEAD.flipped()]  # what is cheap was read ahead, and is turned
+    assert reader.asked[2:] == [(MANY[1], "hard")]
 
 
 def test_a_preferred_sentence_is_twice_as_promising(store: SqliteClaimStore) -> None:
