@@ -41,7 +41,7 @@ from engine.types import (
 from engine.verdict.asked import candidates, decide_asked, leaning, property_of, terms
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
-from engine.verdict.weights import weigh
+from engine.verdict.weights import speaks, weigh
 from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
@@ -59,9 +59,9 @@ class Evidence(SearchReport):
     """What was found on two things, before anybody says how much each point of view matters."""
 
     arguments: tuple[Argument, ...]
-    """The surest first, near-copies merged, not weighed; ``NONE`` ones are left out."""
+    """The surest first, near-copies merged, not weighed."""
     left_out: tuple[Argument, ...]
-    """The ``NONE`` ones, by descending retrieval score."""
+    """What says nothing, or next to nothing, by descending retrieval score."""
     retrieved: int
     """Sentences with both names, whether they were found or not."""
     asked: tuple[Argument, ...] = ()
@@ -113,10 +113,10 @@ class ComparisonPipeline:
             )
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         classified = self._classify(classifier, query, hits)
-        said = [one for one in classified if one.stance is not Stance.NONE]
+        said = [one for one in classified if speaks(one.classification)]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
-        left_out = tuple(one for one in classified if one.stance is Stance.NONE)
+        left_out = tuple(one for one in classified if not speaks(one.classification))
         speaking = self._candidates(query, hits)
         properties = self._read_property(query, speaking) if speaking and not is_late() else ()
         names: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.aspects.words import (
+    ADVERBS,
     AMOUNTS,
     CLAUSE_ENDS,
     CONNECTORS,
@@ -20,6 +21,7 @@ from engine.aspects.words import (
     EMPTY,
     FINITE,
     HAVING,
+    OWN,
     PRONOUNS,
     THAN,
     exchange_more_and_less,
@@ -119,7 +121,7 @@ class ArgumentSentence:
         at = 0
         while at < self._length:
             end = self._comparative(at)
-            if end > at and not self._negated(at):
+            if end > at and not self._negated(at) and not self._is_done(at):
                 yield from self._compared(at, end)
             at = max(end, at + 1)
         for noun in self._reasons():
@@ -193,6 +195,19 @@ class ArgumentSentence:
                 return False
             if self._stems[before] in NEGATIONS:
                 return self._lower[before + 1] != "only"
+        return False
+
+    def _is_done(self, at: int) -> bool:
+        """Return whether a comparative says how something is done: "expanded faster", "hit harder", "harder hit"."""
+        if self._lower[at] not in ADVERBS or self._tags[at + 1].startswith(("JJ", "NN")):
+            return False
+        if self._tags[at + 1] in ("VBD", "VBN") and not self._paused(at + 1):
+            return True
+        for before in range(at - 1, at - 8, -1):
+            if self._paused(before + 1) or before in self._owners or self._lower[before] in CLAUSE_ENDS - {"and"}:
+                break
+            if self._tags[before].startswith("VB"):
+                return self._stems[before] not in OWN
         return False
 
     def _compared(self, start: int, end: int) -> Iterator[Mention]:

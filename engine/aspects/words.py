@@ -38,6 +38,16 @@ HAVING = word_set("""
 """)
 """What stands before the things that an object has, offers, needs …, as stems."""
 
+ADVERBS = word_set("deeper faster harder later longer quicker slower sooner")
+"""Comparatives that mostly grade what is done, where a verb stands before them: "recovers faster"."""
+
+OWN = word_set("""
+    accelerate act appear are be become been being boot charge compile did do does drive execute feel fly get go is last load
+    look move open operate perform process read reboot render respond ran run search seem sound start stay stop swim was
+    were work
+""")
+"""Verbs of which the degree is one of the thing itself: what runs or loads faster is faster; as stems."""
+
 CONTRASTS = word_set("although but despite except however though unless whereas while yet")
 CLAUSE_ENDS = CONTRASTS | word_set("and as because if or since so than that then when where which who")
 CONNECTORS = word_set("at for to")

@@ -13,7 +13,7 @@ from engine.deadline import is_late
 from engine.errors import EngineError
 from engine.protocols import ClaimReader, ClaimStore
 from engine.text import lexicon
-from engine.types import OVERALL, Classification, ComparisonInstance, Reading
+from engine.types import OVERALL, SILENT, Classification, ComparisonInstance, Reading
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,6 @@ WHOLE: Final = "*"
 """Dimension and words of the row that says that a sentence was read for all that it says."""
 NOTHING: Final = ""
 """The words of that row where it speaks of no property."""
-ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
 SCREENED: Final = 3
 """So many times the sentences that may be read are looked at, in the order of their search, for the promising ones."""
 RESTS_S = 30.0
@@ -158,7 +157,7 @@ class KeptClaimReader:
         """
         promises = self.reader.promise(instances)
         told = [*zip(instances, places, promises, strict=True)]
-        skipped = [Reading(one, OVERALL, OVERALL, ABSENT, place) for one, place, promise in told if promise == 0]
+        skipped = [Reading(one, OVERALL, OVERALL, SILENT, place) for one, place, promise in told if promise == 0]
         promising = [(one, place) for one, place, promise in told if promise > 0]
         found = self.reader.read_whole([one for one, _ in promising])
         return skipped + [
@@ -190,7 +189,7 @@ class KeptClaimReader:
         instances = [ComparisonInstance(sentences[n], *objects) for n in screened]
         promises = self.reader.promise(instances)
         for n, promise in zip(screened, promises, strict=True):
-            found[n] = None if promise > 0 else ABSENT
+            found[n] = None if promise > 0 else SILENT
         weighed = [promise * (1 + (sentences[n] in first)) for n, promise in zip(screened, promises, strict=True)]
         order = sorted(range(len(screened)), key=lambda at: -weighed[at])
         chosen = [at for at in order[:left] if promises[at] > 0]
@@ -244,7 +243,7 @@ class KeptClaimReader:
 def _readings_of(instance: ComparisonInstance, place: str, said: Mapping[str, Classification]) -> list[Reading]:
     """Return what is kept of a sentence that was read whole."""
     readings = [Reading(instance, dimension_of(words), words, one, place) for words, one in said.items()]
-    return [*readings, Reading(instance, WHOLE, NOTHING if len(said) == 1 else WHOLE, ABSENT, place)]
+    return [*readings, Reading(instance, WHOLE, NOTHING if len(said) == 1 else WHOLE, SILENT, place)]
 
 
 def dimension_of(words: str) -> str:
@@ -268,7 +267,7 @@ def said_of(words: str, read: Mapping[str, Classification]) -> Classification | 
     ]
     if same:
         return max(same, key=lambda belief: belief.confidence)
-    return ABSENT if NOTHING in read and lexicon.dimension_of(words) else None
+    return SILENT if NOTHING in read and lexicon.dimension_of(words) else None
 
 
 def _kept_of(words: str, read: Mapping[str, Classification]) -> Classification | None:
@@ -285,5 +284,5 @@ def on_same(words: str, read: Mapping[str, Classification]) -> dict[str, Classif
 def together(read: Mapping[str, Classification]) -> Classification:
     """Return whom a sentence favours, with all that it claims; nobody where that was not read."""
     return replace(
-        read.get(OVERALL, ABSENT), claims=tuple(claim for belief in read.values() for claim in belief.claims)
+        read.get(OVERALL, SILENT), claims=tuple(claim for belief in read.values() for claim in belief.claims)
     )

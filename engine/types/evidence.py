@@ -170,6 +170,10 @@ class Reading(NamedTuple):
     """Id of the sentence; empty when it is not known."""
 
 
+SILENT = Classification(0.0, 0.0, 0.0, 1.0)
+"""That a sentence surely says nothing of two things."""
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
     """A hit that says something about the comparison, weighed."""

@@ -12,9 +12,9 @@ from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.stop_words import STOP
 from engine.text.tokens import stems, word_set
-from engine.types import Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
+from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
-from engine.verdict.weights import weigh
+from engine.verdict.weights import speaks, weigh
 
 LEANING: Final = 0.2
 """Least probability with which a sentence counts that is likelier to say nothing; chosen on answered questions."""
@@ -124,11 +124,13 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
 def leaning(belief: Classification) -> Classification:
     """Return what counts of a belief on a property: a side, or both alike, from a probability of ``LEANING`` on.
 
-    A sentence that probably says nothing may say something all the same; what it does then counts with its margin.
+    A sentence that probably says nothing may say something all the same; what it does then counts with its margin, if
+    that is enough.
     """
-    if belief.stance is not Stance.NONE or max(belief.first, belief.second, belief.equal) < LEANING:
-        return belief
-    return Classification(belief.first, belief.second, belief.equal, 0.0, belief.markers, belief.claims)
+    said = belief
+    if belief.stance is Stance.NONE and max(belief.first, belief.second, belief.equal) >= LEANING:
+        said = Classification(belief.first, belief.second, belief.equal, 0.0, belief.markers, belief.claims)
+    return said if speaks(said) else SILENT
 
 
 def decide_asked(

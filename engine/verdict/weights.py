@@ -15,8 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from engine.types import Argument, Aspect, Classification, Stance
+
+LEAST: Final = 0.15
+"""Least margin of a sentence that counts. What says next to nothing would count as a source like any other: with such
+sentences three of them were enough for a verdict."""
 
 
 def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:
@@ -31,6 +36,11 @@ def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> l
     return [
         replace(one, weight=factor * margin(one.classification)) for one, factor in zip(arguments, factors, strict=True)
     ]
+
+
+def speaks(classification: Classification) -> bool:
+    """Return whether a sentence says enough for one of two things, or for both alike, to count."""
+    return margin(classification) >= LEAST
 
 
 def margin(classification: Classification) -> float:

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from engine import registry
+from engine.aspects.miner import Doubted
 from engine.protocols import Classifier
 from engine.types import Argument, Aspect, MinedAspect, Query, Stance
 from engine.validation import MAX_ASPECTS
@@ -212,8 +213,10 @@ class _One:
     def __init__(self, method: str = "") -> None:
         self._method, self._miner = method, registry.load("miner", "cam")
 
-    def mine(self, arguments: Sequence[Argument], *, first: str, second: str) -> list[MinedAspect]:
-        found: list[MinedAspect] = self._miner.mine(arguments, first=first, second=second)
+    def mine(
+        self, arguments: Sequence[Argument], *, first: str, second: str, doubted: Doubted = frozenset()
+    ) -> list[MinedAspect]:
+        found: list[MinedAspect] = self._miner.mine(arguments, first=first, second=second, doubted=doubted)
         return [aspect for aspect in found if self._method in ("", aspect.method)]
 
 

@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 
 from engine.trained import TRAINED
-from engine.types import Classification, ComparisonInstance
-from nlu_models.baselines.marking import ABSENT, Marked, cut
+from engine.types import SILENT, Classification, ComparisonInstance
+from nlu_models.baselines.marking import Marked, cut
 
 _WORD: Final = re.compile(r"\b\w\w+\b")
 
@@ -60,7 +60,7 @@ class BoostedTreesClassifier:
     def _classify(self, pairing: ComparisonInstance) -> Classification:
         marked = cut(pairing)
         if marked is None:
-            return ABSENT
+            return SILENT
         counts = np.zeros(len(self._columns), np.float32)
         for word in words(pairing, marked):
             if word in self._columns:

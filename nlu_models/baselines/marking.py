@@ -13,15 +13,13 @@ from math import log
 from typing import Final, NamedTuple
 
 from engine.text.tokens import stems
-from engine.types import Classification, ComparisonInstance
+from engine.types import SILENT, Classification, ComparisonInstance
 from nlu_models.baselines.rule_stance import KeyphraseClassifier
 from nlu_models.baselines.token_classes import has_cue, spell
 
 CLASSES: Final = ("X", "Y", "EQUAL", "NONE")
 """What the columns of a model's output stand for."""
 
-ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
-"""A sentence that does not name both objects."""
 
 WITHOUT_CUE: Final = Classification(0.005, 0.005, 0.0, 0.99)
 """A sentence without any word that compares: 6 of 650 in the training file of CompSent-19 favour an object."""
@@ -66,7 +64,7 @@ def mark(pairing: ComparisonInstance) -> Marked | Classification:
     """
     marked = cut(pairing)
     if marked is None:
-        return ABSENT
+        return SILENT
     return marked if has_cue(pairing.sentence) else WITHOUT_CUE
 
 

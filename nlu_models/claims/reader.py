@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from engine.trained import TRAINED
-from engine.types import OVERALL, Claim, Classification, ComparisonInstance, Modality, Stance
+from engine.types import OVERALL, SILENT, Claim, Classification, ComparisonInstance, Modality, Stance
 from nlu_models.claims.marking import Marked, Row, RowEncoder, mark
 from nlu_models.claims.properties import BETTER, MOST_PROPERTIES, Asked, asked, contrary, dimension, favoured, found_in
 from nlu_models.claims.screen import Screen
@@ -36,8 +36,6 @@ READING: Final = 2
 """Counts up whenever the same network is read otherwise: what an index keeps is then read anew."""
 BATCH: Final = 4
 """Most rows of one run; larger ones leave the processor's cache and are no faster."""
-ABSENT: Final = Classification(0.0, 0.0, 0.0, 1.0)
-"""A sentence that does not name both things, or only far apart."""
 EVIDENCE: Final = ("", "part_or_version_only")
 """Reasons with which a sentence may claim something."""
 SPEAKS: Final = 0.2
@@ -159,7 +157,7 @@ class ClaimReader:
         found: list[tuple[Classification, dict[str, Classification]]] = []
         questions: list[tuple[int, Reading, str]] = []
         for n, reading in enumerate(readings):
-            belief = ABSENT if reading is None else reading.belief(self._favours)
+            belief = SILENT if reading is None else reading.belief(self._favours)
             if reading is not None:
                 belief = self._claiming(reading, belief, OVERALL, belief.stance)
                 if self._speaks(reading.said):
@@ -224,7 +222,7 @@ class ClaimReader:
         whether the sentence is evidence the mean.
         """
         if not read:
-            return ABSENT
+            return SILENT
         if end.words == BETTER:
             return read[0].belief(self._favours, turned=end.turned)
         scale = self._more._replace(bias=0.0)

@@ -50,6 +50,10 @@ def test_a_comparative_is_named_with_what_follows_for_to_or_at(miner: CamMiner, 
 @pytest.mark.parametrize(
     "text",
     [
+        "Tea sales are growing faster than coffee sales.",
+        "Tea recovered much faster from the war than coffee.",
+        "Tea will be shipped faster than coffee.",
+        "Coffee was hit harder by the frost than tea.",
         "Tea is more common than coffee.",
         "Tea is more likely than coffee.",
         "Tea is less likely than coffee to cause heartburn.",

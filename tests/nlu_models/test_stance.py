@@ -10,11 +10,11 @@ import pytest
 
 from engine import registry
 from engine.protocols import Classifier
-from engine.types import ComparisonInstance, Stance
+from engine.types import SILENT, ComparisonInstance, Stance
 from nlu_models.baselines.boosted import BoostedTreesClassifier, words
 from nlu_models.baselines.bow import BagOfWordsClassifier, features
 from nlu_models.baselines.embedding import Embedder, EmbeddingClassifier
-from nlu_models.baselines.marking import ABSENT, CLASSES, WITHOUT_CUE, Marked, hint, mark
+from nlu_models.baselines.marking import CLASSES, WITHOUT_CUE, Marked, hint, mark
 from nlu_models.baselines.rule_stance import KeyphraseClassifier
 from nlu_models.baselines.transformer import AROUND, BETWEEN, CascadeClassifier, Encoder, TransformerClassifier
 from tests.conformance.classifier import ClassifierConformance
@@ -101,7 +101,7 @@ def test_a_closing_question_mark_belongs_to_no_mention() -> None:
 
 @pytest.mark.parametrize(
     ("sentence", "classification"),
-    [("I had tea and coffee.", WITHOUT_CUE), ("Tea is better.", ABSENT), ("", ABSENT)],
+    [("I had tea and coffee.", WITHOUT_CUE), ("Tea is better.", SILENT), ("", SILENT)],
 )
 def test_a_sentence_without_objects_or_cue_needs_no_model(sentence: str, classification: object) -> None:
     assert mark(ComparisonInstance(sentence, "tea", "coffee")) == classification

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.types import ComparisonInstance, Stance
+from engine.types import SILENT, ComparisonInstance, Stance
 from nlu_models.baselines.bow import BagOfWordsClassifier
-from nlu_models.baselines.marking import ABSENT, mark
+from nlu_models.baselines.marking import mark
 from nlu_models.training import bow
 from nlu_models.training.examples import Example, marked, read_compsent, read_own, split, turned_round
 
@@ -56,7 +56,7 @@ def test_equality_is_learned_from_sentences_without_a_winner(compsent: Path) -> 
 def test_own_sentences_name_both_objects_and_cover_every_stance() -> None:
     own = read_own()
     assert {e.label for e in own} == set(Stance)
-    assert all(mark(e.pairing) != ABSENT for e in own)
+    assert all(mark(e.pairing) != SILENT for e in own)
 
 
 def test_a_target_follows_the_order_in_the_sentence() -> None:

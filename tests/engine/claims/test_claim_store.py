@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.claims.ahead import KNOWN, KnownNames, read_ahead, resume
-from engine.claims.kept import ABSENT, SCREENED, KeptClaimReader, dimension_of
+from engine.claims.kept import SCREENED, KeptClaimReader, dimension_of
 from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.text.comparing import is_candidate
-from engine.types import OVERALL, Claim, Classification, ComparisonInstance, Reading, Sentence, Stance
+from engine.types import OVERALL, SILENT, Claim, Classification, ComparisonInstance, Reading, Sentence, Stance
 from nlu_models.training.rules.parser import RuleQuestionParser
 from tests.strategies import names
 
@@ -91,7 +91,7 @@ def test_a_sentence_that_speaks_of_no_property_is_not_read_for_one(store: Sqlite
     reader = CountingReader()
     kept = KeptClaimReader(reader, lambda _: store)
     assert kept.read_ahead([ComparisonInstance(SAID, *THINGS)], ["a#1"]) == 1
-    assert kept.read([SAID], THINGS, words="cheap", dimension="price", most=5) == [ABSENT]
+    assert kept.read([SAID], THINGS, words="cheap", dimension="price", most=5) == [SILENT]
     assert len(reader.asked) == 1
 
 
@@ -101,7 +101,7 @@ def test_the_most_promising_sentences_are_read(store: SqliteClaimStore, *, keepi
     reader = CountingReader()
     kept = KeptClaimReader(reader, lambda _: store if keeping else None)
     for _ in range(2):
-        assert kept.read(texts, THINGS, most=1) == [AHEAD.flipped(), ABSENT, None]
+        assert kept.read(texts, THINGS, most=1) == [AHEAD.flipped(), SILENT, None]
     assert kept.read(texts, THINGS, most=2)[2] == AHEAD.flipped()
 
 
@@ -168,7 +168,7 @@ def test_a_preferred_sentence_is_twice_as_promising(store: SqliteClaimStore) -> 
 def test_of_many_sentences_the_first_alone_are_looked_at(store: SqliteClaimStore) -> None:
     texts = [*["Steel or aluminum?"] * SCREENED, "Steel is far harder than aluminum."]
     kept = KeptClaimReader(CountingReader(), lambda _: store)
-    assert kept.read(texts, THINGS, most=1) == [*[ABSENT] * SCREENED, None]
+    assert kept.read(texts, THINGS, most=1) == [*[SILENT] * SCREENED, None]
     assert kept.read(texts, THINGS, most=2)[-1] == AHEAD.flipped()
 
 
@@ -254,7 +254,7 @@ def test_what_was_read_ahead_of_a_thing_is_found_by_its_name(store: SqliteClaimS
     claim = Claim("speed", "fast", Stance.FIRST, Stance.FIRST)
     said = replace(AHEAD, claims=(claim,))
     instance = ComparisonInstance(SAID, "steel", "aluminum")
-    store.put([Reading(instance, "speed", "fast", said, "a#1"), Reading(instance, OVERALL, OVERALL, ABSENT, "a#1")])
+    store.put([Reading(instance, "speed", "fast", said, "a#1"), Reading(instance, OVERALL, OVERALL, SILENT, "a#1")])
     store.put([Reading(instance, "price", "cheap", said)])  # read when asked
     (found,) = store.about("Aluminums")
     assert found == Reading(ComparisonInstance("", "aluminum", "steel"), "speed", "fast", said.flipped(), "a#1")

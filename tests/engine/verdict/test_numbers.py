@@ -12,6 +12,7 @@ import pytest
 from engine.config import VerdictConfig
 from engine.types import (
     OVERALL_ASKED,
+    SILENT,
     Argument,
     Asked,
     AskedKind,
@@ -365,16 +366,21 @@ def test_properties(golden: Callable[[str, str], None]) -> None:
 @pytest.mark.parametrize(
     ("belief", "counts"),
     [
-        ((0.2, 0.1, 0.0, 0.7), (0.2, 0.1, 0.0, 0.0)),
-        ((0.1, 0.2, 0.0, 0.7), (0.1, 0.2, 0.0, 0.0)),
+        ((0.2, 0.05, 0.0, 0.75), (0.2, 0.05, 0.0, 0.0)),
+        ((0.05, 0.2, 0.0, 0.75), (0.05, 0.2, 0.0, 0.0)),
         ((0.1, 0.1, 0.2, 0.6), (0.1, 0.1, 0.2, 0.0)),
-        ((0.19, 0.19, 0.19, 0.43), (0.19, 0.19, 0.19, 0.43)),
         ((0.6, 0.1, 0.0, 0.3), (0.6, 0.1, 0.0, 0.3)),
+        ((0.5, 0.35, 0.0, 0.15), (0.5, 0.35, 0.0, 0.15)),
     ],
 )
 def test_what_counts_of_a_belief_on_a_property(belief: Sequence[float], counts: Sequence[float]) -> None:
     said = Classification(*belief, markers=("but",), claims=(claim("speed", "fast", F),))
     assert leaning(said) == Classification(*counts, markers=said.markers, claims=said.claims)
+
+
+@pytest.mark.parametrize("belief", [(0.2, 0.1, 0.0, 0.7), (0.19, 0.0, 0.0, 0.81), (0.44, 0.42, 0.0, 0.14)])
+def test_what_says_next_to_nothing_counts_as_silent(belief: Sequence[float]) -> None:
+    assert leaning(Classification(*belief)) == SILENT
 
 
 def test_the_surest_sentence_on_a_property_comes_first() -> None:
