@@ -42,9 +42,9 @@ ADVERBS = word_set("deeper faster harder later longer quicker slower sooner")
 """Comparatives that mostly grade what is done, where a verb stands before them: "recovers faster"."""
 
 OWN = word_set("""
-    accelerate act appear are be become been being boot charge compile did do does drive execute feel fly get go is last load
-    look move open operate perform process read reboot render respond ran run search seem sound start stay stop swim was
-    were work
+    accelerate act appear are be become been being boot charge compile did do does drive execute feel fly get go is
+    last load look move open operate perform process read reboot render respond ran run search seem sound start stay
+    stop swim was were work
 """)
 """Verbs of which the degree is one of the thing itself: what runs or loads faster is faster; as stems."""
 
