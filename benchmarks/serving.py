@@ -62,7 +62,7 @@ def running(index: str, settings: str = "", environ: Mapping[str, str] | None = 
         config, log = Path(folder, "config.toml"), Path(folder, "log")
         config.write_text(settings, "utf-8")
         command = [*COMMAND, "serve", "--config", str(config), "--port", str(port), "--index", index]
-        kept = {"WHICHEVER_CONVERSATIONS": f"sqlite:///{folder}/conversations.sqlite"}
+        kept = {"WHICHEVER_DATABASE": f"sqlite:///{folder}/conversations.sqlite"}
         with log.open("wb") as told:
             process = subprocess.Popen(
                 command, stderr=told, stdout=told, env=os.environ | kept | (environ or {}), cwd=ROOT

@@ -12,6 +12,7 @@ import argparse
 import ctypes
 import os
 import runpy
+import signal
 import struct
 import sys
 from collections.abc import Iterable
@@ -27,7 +28,7 @@ _CHANGES = _WRITE_FILE | sum(1 << right for right in range(4, 13))
 _MOVE, _TRUNCATE = 1 << 13, 1 << 14
 _BIND, _CONNECT = 1 << 0, 1 << 1
 _ABSTRACT_SOCKETS, _SIGNALS = 1 << 0, 1 << 1
-_NO_NEW_PRIVILEGES, _DROP_BOUNDING = 38, 24
+_END_WITH_PARENT, _NO_NEW_PRIVILEGES, _DROP_BOUNDING = 1, 38, 24
 _FILES = 1
 """The capability that root keeps: the files of the program, and those in its folders, may be another user's."""
 _CAPABILITIES_V3 = 0x20080522
@@ -47,6 +48,7 @@ def confine(folders: Iterable[Path], *, bind: int, connect: int | None) -> str:
     if not sys.platform.startswith("linux"):
         return "Only Linux can confine a process: it may do all that its user may."
     libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(_END_WITH_PARENT, signal.SIGKILL, 0, 0, 0)  # lest it keep what another service has answered since
     if os.geteuid() == 0:
         _drop_capabilities(libc)
     libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Where conversations are kept between two turns: an SQL database by SQLAlchemy, or Redis.
+"""Where conversations are kept between two turns: SQLite, or a PostgreSQL that several services share.
 
 A shelf holds one text per conversation, so that a turn costs one row however long the conversation is. Who has the key
 of a conversation can go on with it, so a shelf knows keys by their hashes alone.
@@ -11,9 +11,7 @@ import logging
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
 
-import redis
 import sqlalchemy as sql
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import StaticPool
@@ -30,38 +28,18 @@ TRIM_EVERY = 100
 """Conversations are counted, and what is too much or too old is deleted, once in so many turns."""
 
 
-class Shelf(Protocol):
-    """Keeps texts by key, those seen last up to a number and for a time."""
-
-    def get(self, key: str) -> str | None:
-        """Return the text of a key; None when there is none or it is too old."""
-
-    def put(self, key: str, text: str) -> None:
-        """Keep a text, in the place of the one that the key had."""
-
-    def delete(self, key: str) -> None:
-        """Forget a key."""
-
-
-def shelf(url: str, *, most: int, idle_s: float) -> Shelf:
-    """Open what a URL names.
-
-    Args:
-        url: Of a database as SQLAlchemy reads it, ``sqlite:///var/conversations/conversations.sqlite``, or of Redis,
-            ``redis://host:6379/0``; ``sqlite://`` keeps all in memory.
-        most: The most conversations to keep; the one seen longest ago goes first. Redis has a setting of its own.
-        idle_s: Seconds after which a conversation is forgotten in which nothing is said.
-    """
-    if url.startswith(("redis://", "rediss://", "unix://")):
-        return RedisShelf(url, idle_s=idle_s)
-    return SqlShelf(url, most=most, idle_s=idle_s)
-
-
-class SqlShelf:
-    """Rows of one table, ``conversation``."""
+class Shelf:
+    """Texts by key, those seen last up to a number and for a time: rows of one table, ``conversation``."""
 
     def __init__(self, url: str, *, most: int, idle_s: float) -> None:
-        """Connect, and make the table if it is missing; a damaged file of SQLite is set aside and made anew."""
+        """Connect, and make the table if it is missing; a damaged file of SQLite is set aside and made anew.
+
+        Args:
+            url: ``sqlite:///var/conversations/conversations.sqlite``, ``sqlite://`` for memory, or
+                ``postgresql://USER@HOST:PORT/NAME``.
+            most: The most conversations to keep; the one seen longest ago goes first.
+            idle_s: Seconds after which a conversation is forgotten in which nothing is said.
+        """
         self._most, self._idle_s, self._turns = most, idle_s, 0
         self._table = sql.Table(
             "conversation",
@@ -91,14 +69,14 @@ class SqlShelf:
         self._trim()
 
     def get(self, key: str) -> str | None:
-        """Return the text of a key; see ``Shelf``."""
+        """Return the text of a key; None when there is none or it is too old."""
         columns = self._table.c
         fresh = (columns.key == hashed(key)) & (columns.seen > time.time() - self._idle_s)
         with self._engine.connect() as connection:
             return connection.execute(sql.select(columns.text).where(fresh)).scalar()
 
     def put(self, key: str, text: str) -> None:
-        """Keep a text; see ``Shelf``."""
+        """Keep a text, in the place of the one that the key had."""
         key, values = hashed(key), {"seen": time.time(), "text": text}
         with self._engine.begin() as connection:
             changed = connection.execute(self._table.update().where(self._table.c.key == key).values(values))
@@ -109,7 +87,7 @@ class SqlShelf:
             self._trim()
 
     def delete(self, key: str) -> None:
-        """Forget a key; see ``Shelf``."""
+        """Forget a key."""
         with self._engine.begin() as connection:
             connection.execute(self._table.delete().where(self._table.c.key == hashed(key)))
         self._empty_log()
@@ -128,34 +106,6 @@ class SqlShelf:
         if self._engine.dialect.name == "sqlite":
             with self._engine.connect() as connection:
                 connection.execute(sql.text("PRAGMA wal_checkpoint(TRUNCATE)"))
-
-
-class RedisShelf:
-    """One expiring key for each conversation; ``maxmemory-policy allkeys-lru`` in Redis bounds their number."""
-
-    PREFIX = "whichever:conversation:"
-
-    def __init__(self, url: str, *, idle_s: float) -> None:
-        """Connect.
-
-        Raises:
-            redis.ConnectionError: Nothing answers there.
-        """
-        self._idle_ms = int(1000 * idle_s)
-        self._redis = redis.Redis.from_url(url, decode_responses=True, socket_timeout=2.0)
-        self._redis.ping()
-
-    def get(self, key: str) -> str | None:
-        """Return the text of a key; see ``Shelf``."""
-        return self._redis.get(self.PREFIX + hashed(key))
-
-    def put(self, key: str, text: str) -> None:
-        """Keep a text; see ``Shelf``."""
-        self._redis.set(self.PREFIX + hashed(key), text, px=self._idle_ms)
-
-    def delete(self, key: str) -> None:
-        """Forget a key; see ``Shelf``."""
-        self._redis.delete(self.PREFIX + hashed(key))
 
 
 def hashed(key: str) -> str:

@@ -9,7 +9,6 @@ from collections import OrderedDict
 from typing import Any
 
 import aiohttp
-import redis
 import sqlalchemy as sql
 from rasa.core.brokers.broker import EventBroker
 from rasa.core.tracker_store import SerializedTrackerAsText, TrackerStore
@@ -19,12 +18,12 @@ from rasa.shared.core.domain import Domain
 from rasa.shared.core.events import ActionExecuted, Event, SlotSet, UserUttered
 from rasa.shared.core.trackers import DialogueStateTracker
 
-from bot.shelves import shelf
+from bot.shelves import Shelf
 
 logger = logging.getLogger(__name__)
 
 DATABASE = "sqlite:///var/conversations/conversations.sqlite"
-"""Used when ``WHICHEVER_CONVERSATIONS`` names no other."""
+"""Used when ``WHICHEVER_DATABASE`` names no other."""
 
 DELETE = "action_delete_data"
 """The action after which nothing of a conversation is kept."""
@@ -57,15 +56,15 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
         Args:
             domain: Rasa's domain.
             event_broker: Where Rasa publishes events, if anywhere.
-            database: Its URL, see ``bot.shelves.shelf``; that of the environment when empty.
+            database: Its URL, see ``bot.shelves.Shelf``; that of the environment when empty.
             conversations: The most conversations to keep.
             idle_s: Seconds without a message after which a conversation is forgotten.
             turns: The most turns of a conversation to keep; slots outlive them.
             kwargs: What else Rasa passes on.
         """
         super().__init__(domain, event_broker, **kwargs)
-        url = database or os.environ.get("WHICHEVER_CONVERSATIONS") or DATABASE
-        self.shelf = shelf(url, most=conversations, idle_s=idle_s)
+        url = database or os.environ.get("WHICHEVER_DATABASE") or DATABASE
+        self.shelf = Shelf(url, most=conversations, idle_s=idle_s)
         self._turns = turns
         self._service = os.environ.get("WHICHEVER_INTERNAL_URL")
         self._told: OrderedDict[str, None] = OrderedDict()
@@ -91,7 +90,7 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
             while self._unkept:
                 self.shelf.put(*next(iter(self._unkept.items())))
                 self._unkept.popitem(last=False)
-        except (sql.exc.SQLAlchemyError, redis.RedisError, OSError) as error:
+        except (sql.exc.SQLAlchemyError, OSError) as error:
             problem = str(getattr(error, "orig", error))
             while len(self._unkept) > MOST_UNKEPT:
                 self._unkept.popitem(last=False)
@@ -118,7 +117,7 @@ class BoundedTrackerStore(TrackerStore, SerializedTrackerAsText):
     def _found(self, sender_id: str) -> str | None:
         try:
             return self.shelf.get(sender_id)
-        except (sql.exc.SQLAlchemyError, redis.RedisError, OSError) as error:
+        except (sql.exc.SQLAlchemyError, OSError) as error:
             logger.error("A conversation cannot be looked up: %s", error)
             return None
 

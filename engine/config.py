@@ -36,6 +36,7 @@ FieldName = Annotated[str, Field(pattern=r"^[^\s*]{0,255}$")]
 SECRETS = {
     "elasticsearch": {"api_key": "ES_API_KEY", "username": "ES_USERNAME", "password": "ES_PASSWORD"},
     "llm": {"api_key": "WHICHEVER_LLM_KEY"},
+    "service": {"database_password": "PGPASSWORD"},
     "slack": {"bot_token": "SLACK_BOT_TOKEN", "app_token": "SLACK_APP_TOKEN", "signing_secret": "SLACK_SIGNING_SECRET"},
     "telegram": {"bot_token": "TELEGRAM_BOT_TOKEN", "webhook_secret": "TELEGRAM_WEBHOOK_SECRET"},
     "voice": {"alexa_skill_id": "ALEXA_SKILL_ID", "dialogflow_token": "DIALOGFLOW_TOKEN", "token": "VOICE_TOKEN"},
@@ -203,6 +204,8 @@ class ServiceConfig(_Section):
     hosts: Annotated[tuple[Host, ...], Field(max_length=1000)]
     keyless: tuple[Scope, ...]
     traces: Annotated[str, Field(pattern=r"^(https?://[^\s,]+)?$")]
+    database: Annotated[str, Field(pattern=r"^(sqlite://(/.+)?|postgresql://\S+)$")]
+    database_password: Secret = SecretStr("")
 
     def address(self, port: int) -> str:
         """Return where to open a service that listens on this host and a port."""
@@ -234,7 +237,6 @@ class RasaConfig(_Section):
     folder: Path
     model: Path
     timeout_s: Seconds
-    conversations: str
 
 
 class MessagingConfig(_Section):
@@ -368,7 +370,7 @@ def load_config(
         path: The user's TOML file; by default the one ``WHICHEVER_CONFIG`` names, if any. It may hold any subset.
         overrides: Section → setting → value, strongest of all (command-line options).
         environ: The environment, ``os.environ`` by default: ``WHICHEVER_CONFIG``, ``PORT``, ``INDEX``, ``ES_URL``,
-            ``WHICHEVER_CONVERSATIONS`` and the variables of secrets are read.
+            ``WHICHEVER_DATABASE`` and the variables of secrets are read.
 
     Returns:
         A complete, validated configuration.
@@ -427,10 +429,9 @@ def _check_names(config: Config) -> None:
 
 def _environment(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     values: dict[str, dict[str, Any]] = {
-        "service": {"port": environ.get("PORT")},
+        "service": {"port": environ.get("PORT"), "database": environ.get("WHICHEVER_DATABASE")},
         "retrieval": {"index": environ.get("INDEX")},
         "elasticsearch": {"urls": environ.get("ES_URL", "").split(",") if environ.get("ES_URL") else None},
-        "rasa": {"conversations": environ.get("WHICHEVER_CONVERSATIONS")},
     }
     return {section: {name: value for name, value in settings.items() if value} for section, settings in values.items()}
 

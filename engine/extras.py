@@ -17,6 +17,8 @@ EXTRAS: Final = {
     "elasticsearch": "elasticsearch",
     "fastwarc": "warc",
     "pypdf": "documents",
+    "psycopg": "postgresql",
+    "psycopg_pool": "postgresql",
     "pyspark": "spark",
     "mcp": "mcp",
     "mcp_types": "mcp",

@@ -268,7 +268,7 @@ def served() -> Iterator[str]:
         )
         process = subprocess.Popen(  # noqa: S603
             [*run, "serve", "--quiet", "--port", "0", "--index", folder / "index"],
-            env=os.environ | {"WHICHEVER_CONVERSATIONS": f"sqlite:///{folder}/conversations.sqlite"},
+            env=os.environ | {"WHICHEVER_DATABASE": f"sqlite:///{folder}/conversations.sqlite"},
             cwd=ROOT,
             stderr=subprocess.PIPE,
             text=True,

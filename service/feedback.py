@@ -7,46 +7,54 @@ from __future__ import annotations
 
 import json
 import secrets
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
 
 from engine import schemas
-from engine.config import Config
-from engine.errors import InputError, MissingComponentError, UnavailableError
+from engine.errors import InputError
 from engine.pipeline import Engine
 from engine.text.tokens import Tokens
+from service.store import Store
 
 MOST: Final = 100_000
 """Judgements that are kept; the oldest go first."""
-BUSY_S: Final = 1.0
-"""Nobody waits longer for a locked file."""
-OWN: Final = 0o600
-"""Mode of a file that nobody but its owner may read: conversations are kept in it, too."""
-_SQLITE: Final = "sqlite:///"
-_TABLE: Final = "CREATE TABLE IF NOT EXISTS feedback (id TEXT PRIMARY KEY, judgement TEXT NOT NULL)"
 
 
-def keep(engine: Engine, said: schemas.FeedbackRequest, *, most: int = MOST) -> str:
-    """Keep a judgement, and at most so many, and return its id.
+def judgement(engine: Engine, said: schemas.FeedbackRequest) -> str:
+    """Return what is kept of what somebody says.
 
     Raises:
         NotFoundError: A sentence is not in the index.
         InputError: The sentence does not name what it is said to compare.
-        MissingComponentError: Conversations are not kept in SQLite.
-        UnavailableError: It cannot be written.
     """
     texts = [engine.context(sentence, before=0, after=0)[0].text for sentence in said.sentences]
     judged = _judged(said, texts[0]) if said.stance else {"ids": said.sentences, "useful": said.useful}
-    judgement = json.dumps({**judged, "day": datetime.now(UTC).date().isoformat()}, ensure_ascii=False)
+    return json.dumps({**judged, "day": datetime.now(UTC).date().isoformat()}, ensure_ascii=False)
+
+
+def keep(store: Store, judged: str, *, most: int = MOST) -> str:
+    """Keep a judgement, and at most so many, and return its id.
+
+    Raises:
+        UnavailableError: It cannot be written.
+    """
     key = secrets.token_urlsafe(16)
-    with _opened(engine.config) as database:
-        database.execute("INSERT INTO feedback VALUES (?, ?)", (key, judgement))
-        database.execute("DELETE FROM feedback WHERE rowid <= (SELECT max(rowid) FROM feedback) - ?", (most,))
+    with store.transaction() as execute:
+        execute("INSERT INTO feedback (id, judgement) VALUES (?, ?)", (key, judged))
+        execute("DELETE FROM feedback WHERE rowid <= (SELECT max(rowid) FROM feedback) - ?", (most,))
     return key
+
+
+def take_back(store: Store, key: str) -> bool:
+    """Delete a judgement; return whether there was one."""
+    with store.transaction() as execute:
+        return bool(execute("DELETE FROM feedback WHERE id = ?", (key,)).rowcount)
+
+
+def rows(store: Store) -> list[str]:
+    """Return the judgements as lines of JSON, the oldest first."""
+    with store.transaction() as execute:
+        return [line for (line,) in execute("SELECT judgement FROM feedback ORDER BY rowid")]
 
 
 def _judged(said: schemas.FeedbackRequest, text: str) -> dict[str, Any]:
@@ -57,33 +65,3 @@ def _judged(said: schemas.FeedbackRequest, text: str) -> dict[str, Any]:
     label = str(said.stance).lower()
     about = {"probes": [{"property": said.words, "more": label}]} if said.words else {"favours": label}
     return {"id": said.sentences[0], "first": places[0], "second": places[1], **about}
-
-
-def take_back(config: Config, key: str) -> bool:
-    """Delete a judgement; return whether there was one."""
-    with _opened(config) as database:
-        return database.execute("DELETE FROM feedback WHERE id = ?", (key,)).rowcount > 0
-
-
-def rows(config: Config) -> Iterator[str]:
-    """Yield the judgements as lines of JSON, the oldest first."""
-    with _opened(config) as database:
-        yield from (line for (line,) in database.execute("SELECT judgement FROM feedback ORDER BY rowid"))
-
-
-@contextmanager
-def _opened(config: Config) -> Iterator[sqlite3.Connection]:
-    """Open the database for one transaction."""
-    if not config.rasa.conversations.startswith(_SQLITE):
-        raise MissingComponentError(
-            "Feedback is kept where conversations are, in SQLite. Set rasa.conversations to sqlite:///FILE."
-        )
-    path = Path(config.rasa.conversations.removeprefix(_SQLITE))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(OWN)
-        with closing(sqlite3.connect(path, timeout=BUSY_S)) as database, database:
-            database.execute(_TABLE)
-            yield database
-    except (OSError, sqlite3.Error) as error:
-        raise UnavailableError(f"Feedback cannot be kept in {str(path)!r}: {error}. See to the disk.") from error

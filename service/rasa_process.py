@@ -52,6 +52,7 @@ class RasaProcess:
         settings: RasaConfig,
         *,
         service_url: str,
+        database: str = "sqlite://",
         start_timeout_s: float = START_TIMEOUT_S,
         stop_timeout_s: float = STOP_TIMEOUT_S,
     ) -> None:
@@ -60,13 +61,14 @@ class RasaProcess:
         Args:
             settings: Where Rasa and its model are.
             service_url: The internal listener, which Rasa asks to read messages and to run actions; it is not logged.
+            database: Where conversations are kept, as ``service.database`` names it.
             start_timeout_s: Seconds that Rasa may take until it answers.
             stop_timeout_s: Seconds that it may take to end when asked to; then it is killed.
         """
         self._python = settings.folder / "bin" / "python"
         self._model = settings.model
         self._service_url = service_url
-        self._conversations = settings.conversations
+        self._database = database
         self._start_timeout_s = start_timeout_s
         self._stop_timeout_s = stop_timeout_s
         self._port = 0
@@ -173,13 +175,14 @@ class RasaProcess:
 
     async def _spawn(self, folder: str) -> asyncio.subprocess.Process:
         confined = ["-m", "bot.confined", "--bind", str(self._port), "--write", folder]
-        scheme, _, kept = self._conversations.partition("?")[0].partition("://")
+        scheme, _, kept = self._database.partition("?")[0].partition("://")
         if scheme.startswith("sqlite"):  # any other is a server, at whatever port
             confined += ["--connect", str(URL(self._service_url).port)]
             kept = kept.removeprefix("/")
             confined += ["--write", str((ROOT / kept).parent)] if kept else []
         arguments = [*confined, "bot.server", "--port", str(self._port), "--model", str(self._model.resolve())]
         secrets = {variable for variables in SECRETS.values() for variable in variables.values()}
+        secrets -= set() if scheme.startswith("sqlite") else {"PGPASSWORD"}
         left_out = {"PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV"} | secrets
         environment = {name: value for name, value in os.environ.items() if name not in left_out} | {
             "PYTHONPATH": str(ROOT),
@@ -189,7 +192,7 @@ class RasaProcess:
             "SANIC_WORKERS": "1",
             "TMPDIR": folder,
             "TF_CPP_MIN_LOG_LEVEL": "3",
-            "WHICHEVER_CONVERSATIONS": self._conversations,
+            "WHICHEVER_DATABASE": self._database,
             "WHICHEVER_INTERNAL_URL": self._service_url,
         }
         return await asyncio.create_subprocess_exec(

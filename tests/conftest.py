@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests.clusters import LocalCluster
+from tests.databases import LocalPostgres
 
 pytest.register_assert_rewrite("tests.conformance")
 settings.register_profile(
@@ -49,6 +50,15 @@ def elasticsearch(request: pytest.FixtureRequest) -> list[str]:
         return named.split(",")
     cluster: LocalCluster = request.getfixturevalue("local_cluster")
     return cluster.urls
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalPostgres]:
+    """Return a PostgreSQL that runs and may be stopped, until the end of the run."""
+    server = LocalPostgres(tmp_path_factory.mktemp("postgresql"))
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture

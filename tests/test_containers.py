@@ -69,7 +69,7 @@ def test_conversations_are_kept_in_a_volume_that_the_user_of_the_service_may_wri
     volume, folder = mount.split(":")
     assert volume in COMPOSE["volumes"]
     home = re.findall(r"^WORKDIR (.*)$", DOCKERFILE, re.MULTILINE)[0]
-    kept = SERVICES["whichever"]["environment"]["WHICHEVER_CONVERSATIONS"].removeprefix("sqlite:///")
+    kept = SERVICES["whichever"]["environment"]["WHICHEVER_DATABASE"].removeprefix("sqlite:///")
     assert str(Path(home, kept).parent) == folder
     assert f"mkdir {Path(folder).relative_to(home)}\n" in DOCKERFILE, "else the volume belongs to root"
     assert DOCKERFILE.index("\nUSER ") < DOCKERFILE.index("mkdir var")

@@ -18,21 +18,20 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from aiohttp import web
-from cachetools import LRUCache
 
 from engine import schemas
 from engine.errors import EngineError, UnavailableError
 from service.server.chat import APOLOGY, said_instead
 from service.server.pool import CLIENT
 from service.server.rate import Clock, Rate
-from service.server.requests import ENGINE, timed_turn
+from service.server.requests import CHAT, ENGINE, timed_turn
+from service.store import Kind
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-MAX_KNOWN = 10_000
-"""Messages that are remembered as heard."""
+HEARD = Kind("heard", most=10_000, days=1)
 
 TOO_FAST = "You write faster than I can answer. Please wait a moment, then say it again."
 
@@ -58,7 +57,7 @@ class Door:
     What one conversation hears is answered in its order; different ones do not wait for each other.
     """
 
-    def __init__(self, app: web.Application, secret: str, *, clock: Clock = time.monotonic) -> None:
+    def __init__(self, app: web.Application, secret: str, *, clock: Clock = time.time) -> None:
         """Open it.
 
         Args:
@@ -69,8 +68,9 @@ class Door:
         self._app = app
         self._secret = hashlib.sha256(secret.encode()).digest()
         self._settings = app[ENGINE].config.messaging
-        self._rate = Rate(self._settings.per_minute, self._settings.burst, clock)
-        self._known: LRUCache[str, None] = LRUCache(MAX_KNOWN)
+        self._store = app[CHAT].store.passing
+        self._rate = Rate(self._store, self._settings.per_minute, self._settings.burst, clock)
+        self._entrance = asyncio.Lock()
         self._lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -84,9 +84,9 @@ class Door:
         if self.full:
             raise UnavailableError("Too many messages are waiting for an answer. Send it again in a few seconds.")
 
-    def admits(self, person: str) -> bool:
+    async def admits(self, person: str) -> bool:
         """Return whether a person may say something now: neither too fast, nor while too much waits."""
-        return not self.full and self._rate.admit(person)[0]
+        return not self.full and (await self._rate.admit(self.session(person)))[0]
 
     async def room(self) -> None:
         """Wait until more can be heard."""
@@ -100,17 +100,10 @@ class Door:
 
     def hear(self, heard: Heard) -> None:
         """Take note of a message and answer it in the background; what was heard before is left alone."""
-        if heard.id in self._known:
-            return
         if self.full:
             log.warning("A message was left unanswered: %d wait already.", len(self._tasks))
-            return
-        self._known[heard.id] = None
-        admitted, told = self._rate.admit(heard.person)
-        if admitted:
-            self.start(self._answer(heard))
-        elif not told:
-            self.start(self._show(heard, [said_instead(TOO_FAST)]))
+        else:
+            self.start(self._take(heard))
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in the background; what fails is logged, and all ends when the door closes."""
@@ -142,6 +135,19 @@ class Door:
             log.warning("A turn took longer than %g s.", self._settings.timeout_s)
             return [said_instead(APOLOGY)]
         return replies
+
+    async def _take(self, heard: Heard) -> None:
+        async with self._entrance:  # one after another, so that a conversation stays in its order
+            again = await self._store.run(
+                self._store.change, HEARD, self.session(heard.id), lambda known: ("", known is not None)
+            )
+            if again:
+                return
+            admitted, told = await self._rate.admit(self.session(heard.person))
+        if admitted:
+            await self._answer(heard)
+        elif not told:
+            await self._show(heard, [said_instead(TOO_FAST)])
 
     async def _answer(self, heard: Heard) -> None:
         place = heard.place if isinstance(heard.place, str) else await heard.place()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -20,9 +21,11 @@ def feedback(config: Path | None) -> None:
     "ids" of what it cites, and "useful".
     """
     from service.feedback import rows
+    from service.store import open_store
 
-    for row in rows(config_of(config)):
-        click.echo(row)
+    with closing(open_store(config_of(config).service)) as store:
+        for row in rows(store):
+            click.echo(row)
 
 
 @click.command()

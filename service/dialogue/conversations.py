@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from actions.dialogue_state import DialogueState
 from engine.memory import Kept
 from nlu_models.intents import Context, ParsedMessage
+from service.store import Kind
 
 MOST_BYTES = 64 << 20
 """What the known conversations take; those that rested longest are forgotten."""
+
+CONVERSATION = Kind("conversation", most=50_000, days=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,15 @@ class Conversation:
     ahead: bool = False
     """Whether Rasa has missed the last turns."""
 
+    @classmethod
+    def read(cls, text: str) -> Conversation:
+        """Return the conversation that ``written`` made a text of."""
+        return _adapter().validate_python(json.loads(text))
+
+    def written(self) -> str:
+        """Return it as JSON."""
+        return json.dumps(asdict(self))
+
     @property
     def context(self) -> Context:
         """Return what the next message follows."""
@@ -42,6 +58,11 @@ class Conversation:
             elif event["event"] == "active_loop":
                 active_loop = event["name"] or ""
         return replace(self, slots=slots, active_loop=active_loop)
+
+
+@cache
+def _adapter() -> TypeAdapter[Conversation]:
+    return TypeAdapter(Conversation)
 
 
 class Conversations:

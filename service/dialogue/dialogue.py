@@ -174,10 +174,12 @@ class Dialogue:
         return chosen if chosen in self._engine.config.index_names else ""
 
     def resume(self, tracker: Mapping[str, Any]) -> None:
-        """Take note of a conversation that Rasa has kept from before this process."""
-        self.conversations[tracker["sender_id"]] = Conversation().after(
+        """Take note of a conversation that Rasa alone has kept from before this process."""
+        kept = Conversation().after(
             {"event": "slot", "name": name, "value": value} for name, value in tracker["slots"].items()
         )
+        if tracker["sender_id"] not in self.conversations:
+            self.conversations[tracker["sender_id"]] = kept
 
     # ------------------------------------------------------------------------------------------------- without Rasa
 

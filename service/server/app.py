@@ -63,7 +63,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
             tell(comparison)
 
     engine.on_compared = compared
-    app[KEYS] = Keys(engine.config.keys, settings.keyless)
+    app[KEYS] = Keys(chat.store.passing, engine.config.keys, settings.keyless)
     for route in ROUTES:
         handler = guarded(route)
         app.router.add_route(route.method, route.pattern, handler)

@@ -28,7 +28,9 @@ from engine.text.tokens import clean
 from engine.types import Comparison, Standings
 from engine.types.document import own_words
 from service.dialogue import Dialogue
+from service.dialogue.conversations import CONVERSATION, Conversation
 from service.server.pool import CLIENT, Pool
+from service.store import open_store
 
 log = logging.getLogger(__name__)
 
@@ -84,12 +86,16 @@ class Chat:
 
         Attributes:
             dialogue: The same.
+            store: Where is kept what outlives a turn.
         """
+        self.store = open_store(engine.config.service)
+        self._unkept = ""
         self._rasa = rasa
         self.dialogue = dialogue or Dialogue(engine, pool)
         self._timeout_s = engine.config.rasa.timeout_s
         self._max_chars = engine.config.service.max_question_chars
         self._max_turns = engine.config.service.queue
+        self._wait_s = engine.config.service.timeout_s
         self._http: aiohttp.ClientSession | None = None
         self._hanging: asyncio.Task[None] | None = None
         self._heard_at = -inf
@@ -112,9 +118,17 @@ class Chat:
         if self._http is not None:
             await self._http.close()
             self._http = None
+        self.store.close()
 
     async def ready(self) -> schemas.PartState:
         """Say whether conversations work."""
+        if self.store.shared:
+            try:
+                await self.store.run(self.store.get, CONVERSATION, "")
+            except UnavailableError as error:
+                return {"ready": False, "detail": str(error)}
+        if self._unkept:
+            return {"ready": False, "detail": self._unkept}
         if self._rasa is None:
             return {"ready": True, "detail": "Rasa is switched off; its rules are followed in the service."}
         if self.dialogue.unkept:
@@ -204,15 +218,56 @@ class Chat:
         line.people += 1
         self._turns += 1
         try:
-            async with line.lock:
+            async with line.lock, self.store.turn(session, wait_s=self._wait_s):
                 self.dialogue.clients[session] = CLIENT.get()
+                before = await self._look_up(session)
                 yield
+                await self._keep(session, before)
         finally:
             self.dialogue.clients.pop(session, None)
             self._turns -= 1
             line.people -= 1
             if line.people == 0:
                 del self._lines[session]
+
+    async def _look_up(self, session: str) -> str | None:
+        """Take note of a conversation as it is kept, unless this service alone knows it and does; return that."""
+        conversations = self.dialogue.conversations
+        if session in conversations and not self.store.shared:
+            return conversations[session].written()
+        try:
+            kept = await self.store.run(self.store.get, CONVERSATION, session)
+        except UnavailableError as error:
+            if self.store.shared:
+                raise
+            log.warning("A conversation was not looked up: %s", error)
+            return None
+        conversations.forget(session)
+        if kept is not None:
+            conversations[session] = Conversation.read(kept)
+        return kept
+
+    async def _keep(self, session: str, before: str | None) -> None:
+        """Keep a conversation as the turn has left it, or nothing of one that was deleted.
+
+        Raises:
+            UnavailableError: It cannot be kept where other services look for it, or is not deleted.
+        """
+        known = self.dialogue.conversations
+        now = known[session].written() if session in known else None
+        try:
+            if now is None and before is not None:
+                await self.store.run(self.store.delete, CONVERSATION, session)
+            elif now is not None and now != before:
+                await self.store.run(self.store.put, CONVERSATION, session, now)
+            self._unkept = ""
+        except UnavailableError as error:
+            if now is None:
+                raise UnavailableError(NOT_DELETED) from error
+            if self.store.shared:
+                raise
+            self._unkept = f"Conversations are not kept: {error}"
+            log.warning(self._unkept)
 
     async def _reply(self, session: str, message: str, *, begun: bool) -> list[schemas.Reply]:
         """Answer a message through Rasa, or without it; ``begun`` says whether the person has a key already."""

@@ -80,7 +80,7 @@ async def converse(request: web.Request) -> web.StreamResponse:
 
 async def _answer(request: web.Request, socket: web.WebSocketResponse, text: str | None) -> None:
     try:
-        request.app[KEYS].check(request, "ask")
+        await request.app[KEYS].check(request, "ask")
         if text is None:
             raise InputError("Send text frames with JSON, not binary ones.")
         said = schemas.parse(schemas.ChatRequest, text)

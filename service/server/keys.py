@@ -20,6 +20,7 @@ from engine.scopes import SCOPES, Scope
 from service.server.openapi import Handler, Route
 from service.server.pool import CLIENT
 from service.server.rate import Clock, Rate
+from service.store import Store
 
 PREFIX = "wh_"
 
@@ -40,13 +41,15 @@ class Keys:
     """The keys of the settings, and how much each has been used."""
 
     def __init__(
-        self, keys: Mapping[str, KeyConfig], keyless: tuple[Scope, ...], *, clock: Clock = time.monotonic
+        self, store: Store, keys: Mapping[str, KeyConfig], keyless: tuple[Scope, ...], *, clock: Clock = time.time
     ) -> None:
-        """Take the keys, by name, and what nobody needs one for."""
-        self._holders = {key.sha256: (name, key, Rate(key.per_minute, key.burst, clock)) for name, key in keys.items()}
+        """Take the keys, by name, what nobody needs one for, and where it is kept how much each is used."""
+        self._holders = {
+            key.sha256: (name, key, Rate(store, key.per_minute, key.burst, clock)) for name, key in keys.items()
+        }
         self._keyless = keyless
 
-    def check(self, request: web.Request, scope: Scope) -> None:
+    async def check(self, request: web.Request, scope: Scope) -> None:
         """Check that who asks may, and count it; a key makes them a client of its name.
 
         Raises:
@@ -63,7 +66,7 @@ class Keys:
         name, key, rate = holder
         if not (open_to_all or scope in key.scopes):
             raise web.HTTPForbidden
-        if not rate.admit(name)[0]:
+        if not (await rate.admit(f"key {name}"))[0]:
             raise TooFastError(name, key.per_minute)
         CLIENT.set(f"key {name}")
 
@@ -78,7 +81,7 @@ def guarded(route: Route) -> Handler:
         return handler
 
     async def checked(request: web.Request) -> web.StreamResponse:
-        request.app[KEYS].check(request, scope)
+        await request.app[KEYS].check(request, scope)
         return await handler(request)
 
     return checked

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
-from cachetools import LRUCache
+from service.store import Kind, Store
 
-MAX_KNOWN = 10_000
-"""People whose rate is remembered."""
+RATE = Kind("rate", most=10_000, days=0.05)
 
 Clock = Callable[[], float]
 
@@ -18,17 +18,21 @@ class Rate:
     Source: the generic cell rate algorithm, ITU-T I.371, annex A.
     """
 
-    def __init__(self, per_minute: int, burst: int, clock: Clock) -> None:
-        """Begin without anybody."""
+    def __init__(self, store: Store, per_minute: int, burst: int, clock: Clock) -> None:
+        """Remember in a store, with all that write there, what each person has asked."""
+        self._store = store
         self._interval_s = 60.0 / per_minute
         self._ahead_s = self._interval_s * (burst - 1)
         self._clock = clock
-        self._people: LRUCache[str, tuple[float, bool]] = LRUCache(MAX_KNOWN)
 
-    def admit(self, person: str) -> tuple[bool, bool]:
+    async def admit(self, person: str) -> tuple[bool, bool]:
         """Return whether a message of a person may come in, and if not, whether the person was told already."""
+        return await self._store.run(self._store.change, RATE, person, self._next)
+
+    def _next(self, known: str | None) -> tuple[str, tuple[bool, bool]]:
         now = self._clock()
-        due, told = self._people.get(person, (now, False))
+        due, told = json.loads(known) if known else (now, False)
+        due = min(due, now + self._ahead_s + self._interval_s)  # a clock that is set back keeps nobody out
         admitted = due - now <= self._ahead_s
-        self._people[person] = (max(due, now) + self._interval_s, False) if admitted else (due, True)
-        return admitted, told and not admitted
+        then = (max(due, now) + self._interval_s, False) if admitted else (due, True)
+        return json.dumps(then), (admitted, told and not admitted)

@@ -72,21 +72,21 @@ async def reweigh(request: web.Request) -> web.Response:
     "POST /api/v1/feedback",
     body=schemas.FeedbackRequest,
     returns=schemas.Kept,
-    errors=(*_BODY_ERRORS, 404, 501, 503),
+    errors=(*_BODY_ERRORS, 404, 503),
 )
 async def give_feedback(request: web.Request) -> web.Response:
     """Say how a sentence is to be read, or whether an answer is useful."""
     said = await read_body(request, schemas.FeedbackRequest)
-    return await respond_with(request, lambda engine: schemas.Kept(id=feedback.keep(engine, said)), index=said.index)
+    engine, store = request.app[ENGINE].of(said.index), request.app[CHAT].store
+    judged = await request.app[POOL].run(lambda: feedback.judgement(engine, said))
+    return respond(schemas.Kept(id=await store.run(feedback.keep, store, judged)))
 
 
-@ROUTES("DELETE /api/v1/feedback/{id}", returns=schemas.TakenBack, errors=(501, 503))
+@ROUTES("DELETE /api/v1/feedback/{id}", returns=schemas.TakenBack, errors=(503,))
 async def take_feedback_back(request: web.Request) -> web.Response:
     """Take back what was said."""
-    key = request.match_info["id"]
-    return await respond_with(
-        request, lambda engine: schemas.TakenBack(id=key, deleted=feedback.take_back(engine.config, key))
-    )
+    key, store = request.match_info["id"], request.app[CHAT].store
+    return respond(schemas.TakenBack(id=key, deleted=await store.run(feedback.take_back, store, key)))
 
 
 @ROUTES("POST /api/v1/explain", body=schemas.ExplainRequest, returns=schemas.Explanation, errors=_QUERY_ERRORS)

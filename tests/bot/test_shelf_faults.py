@@ -15,7 +15,7 @@ from aiohttp.test_utils import TestServer
 from rasa.shared.core.domain import Domain
 from rasa.shared.core.events import SlotSet
 
-from bot.shelves import SqlShelf
+from bot.shelves import Shelf
 from tests.bot.test_trackers import domain, say, store_of  # noqa: F401
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.parametrize("damage", ["garbage", "a page", "empty"])
 def test_a_damaged_database_is_set_aside(tmp_path: Path, damage: str) -> None:
     file = tmp_path / "kept.sqlite"
-    shelf = SqlShelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
+    shelf = Shelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
     for number in range(200):
         shelf.put(str(number), "x" * 1000)
     shelf.delete("0")
@@ -34,7 +34,7 @@ def test_a_damaged_database_is_set_aside(tmp_path: Path, damage: str) -> None:
     page = content[:cut] + b"\xff" * 8192 + content[cut + 8192 :]
     damaged = {"garbage": b"\x93" * 9000, "a page": page, "empty": b""}[damage]
     file.write_bytes(damaged)
-    shelf = SqlShelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
+    shelf = Shelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
     shelf.put("new", "kept")
     assert shelf.get("new") == "kept"
     aside = [one for one in tmp_path.iterdir() if "damaged" in one.name]
@@ -45,7 +45,7 @@ FULL = """
 import resource
 import sys
 from sqlalchemy.exc import SQLAlchemyError
-from bot.shelves import SqlShelf
+from bot.shelves import Shelf
 
 def give_room(most):
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
@@ -57,7 +57,7 @@ def tried(work, *args):
         return "refused"
     return "done"
 
-shelf = SqlShelf(sys.argv[1], most=1000, idle_s=1e9)
+shelf = Shelf(sys.argv[1], most=1000, idle_s=1e9)
 shelf.put("anna", "first")
 for room in (0, 10_000, resource.RLIM_INFINITY):
     give_room(room)

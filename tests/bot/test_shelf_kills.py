@@ -11,16 +11,16 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from bot.shelves import SqlShelf
+from bot.shelves import Shelf
 
 ROOT = Path(__file__).resolve().parents[2]
 STOPS = int(os.environ.get("WHICHEVER_STOPS", "4"))
 
 WRITER = """
 import sys
-from bot.shelves import SqlShelf
+from bot.shelves import Shelf
 
-shelf, text = SqlShelf(sys.argv[1], most=10_000, idle_s=1e9), "x" * 20_000
+shelf, text = Shelf(sys.argv[1], most=10_000, idle_s=1e9), "x" * 20_000
 for turn in range(int(sys.argv[2]), 1_000_000):
     shelf.put(f"person {turn % 7}", f"{turn} {text}")
     if turn % 5 == 4:
@@ -41,7 +41,7 @@ def test_no_turn_is_lost_when_the_writer_is_killed_at_any_moment(tmp_path: Path)
         writer.kill()
         said += writer.communicate()[0].splitlines(keepends=True)
         last = max(int(line) for line in said if line.endswith("\n"))
-        shelf = SqlShelf(url, most=10_000, idle_s=1e9)
+        shelf = Shelf(url, most=10_000, idle_s=1e9)
         keys = [f"person {number}" for number in range(7)]
         found = {key: text.split()[0] for key in keys if (text := shelf.get(key))}
         assert found in [state_after(last + 1, done=done) for done in (0, 1, 2)], (last, found)

@@ -23,7 +23,7 @@ from rasa.shared.core.events import (
 from rasa.shared.core.trackers import DialogueStateTracker
 from sqlalchemy.exc import OperationalError
 
-from bot.shelves import TRIM_EVERY, SqlShelf
+from bot.shelves import TRIM_EVERY, Shelf
 from bot.trackers import BoundedTrackerStore
 
 
@@ -131,11 +131,11 @@ async def test_only_its_owner_can_read_what_is_kept_and_nobody_the_keys(domain: 
 
 def test_what_was_kept_under_a_key_in_clear_is_forgotten(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/conversations.sqlite"
-    kept = SqlShelf(url, most=2, idle_s=60.0)
+    kept = Shelf(url, most=2, idle_s=60.0)
     kept.put("anna", "hello")
     with closing(sqlite3.connect(tmp_path / "conversations.sqlite")) as database, database:
         database.execute("UPDATE conversation SET key = 'anna'")
-    SqlShelf(url, most=2, idle_s=60.0)
+    Shelf(url, most=2, idle_s=60.0)
     assert not holds(tmp_path, b"hello")
 
 
@@ -167,14 +167,14 @@ async def test_the_service_is_told_that_a_conversation_is_gone_and_not_while_it_
 
 
 def test_the_conversation_seen_longest_ago_is_forgotten_first() -> None:
-    kept = SqlShelf("sqlite://", most=2, idle_s=60.0)
+    kept = Shelf("sqlite://", most=2, idle_s=60.0)
     for turn in range(TRIM_EVERY):
         kept.put(("anna", "ben", "cem")[turn % 3], str(turn))
     assert [kept.get(key) for key in ("anna", "ben", "cem")] == ["99", None, "98"]
 
 
 def test_an_idle_conversation_is_forgotten() -> None:
-    kept = SqlShelf("sqlite://", most=2, idle_s=0.0)
+    kept = Shelf("sqlite://", most=2, idle_s=0.0)
     kept.put("anna", "hello")
     assert kept.get("anna") is None
 

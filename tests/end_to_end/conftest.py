@@ -76,7 +76,7 @@ def running(folder: Path, settings: str) -> Iterator[str]:
     command = [str(Path(sys.executable).with_name("whichever")), "serve", "--port", "0"]
     command += ["--config", str(config), "--index", str(INDEX)]
     with log.open("w") as sink:
-        kept = {"WHICHEVER_CONVERSATIONS": f"sqlite:///{folder}/conversations.sqlite"}
+        kept = {"WHICHEVER_DATABASE": f"sqlite:///{folder}/conversations.sqlite"}
         process = subprocess.Popen(command, cwd=ROOT, stderr=sink, env=os.environ | kept)
     try:
         yield wait_for_address(process, log)

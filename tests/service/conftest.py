@@ -35,7 +35,11 @@ def settings(index: Path) -> Callable[..., Config]:
     """Return ``settings(section={...})``: the defaults over the small index, with changes; secrets by ``environ``."""
 
     def make(environ: dict[str, str] | None = None, **overrides: dict[str, Any]) -> Config:
-        base: dict[str, dict[str, Any]] = {"retrieval": {"index": index}, "rasa": {"timeout_s": 30.0}}
+        base: dict[str, dict[str, Any]] = {
+            "retrieval": {"index": index},
+            "rasa": {"timeout_s": 30.0},
+            "service": {"database": "sqlite://"},
+        }
         merged = {name: base.get(name, {}) | overrides.get(name, {}) for name in {*base, *overrides}}
         return load_config(overrides=merged, environ=environ or {})
 

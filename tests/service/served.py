@@ -25,6 +25,7 @@ from service.dialogue import Dialogue
 from service.server.app import ROUTES
 from service.server.openapi import describe
 from service.server.pool import Pool
+from service.server.requests import CHAT
 
 HOSTILE_IDS = [
     "https://example.org/a b/c?d=e&f=g#h",
@@ -142,6 +143,7 @@ class Service:
         self.engine = engine
         self.pool = pool
         self.app = app
+        self.store = app[CHAT].store
 
     def at(self, path: str) -> URL:
         """Return an address; ``path`` is percent-encoded already."""
@@ -223,5 +225,4 @@ def installed(folder: Path, program: str, *, timeout_s: float = 5.0) -> RasaConf
         folder=folder / "venv",
         model=folder / "models",
         timeout_s=timeout_s,
-        conversations="sqlite://",
     )

@@ -20,6 +20,7 @@ from service.channels.base import Door, Heard
 from service.rendering.pieces import cut
 from service.server.chat import APOLOGY
 from service.server.rate import Rate
+from service.store import SqliteStore
 from tests.service.served import FakeRasa, Service, until
 
 
@@ -32,7 +33,7 @@ class Person:
 
     def says(self, text: str, *, key: str = "", place: Any = "p", fails: bool = False) -> None:
         async def show(replies: Sequence[Reply]) -> None:
-            await asyncio.sleep(0.02 if text == "first" else 0)
+            await asyncio.sleep(0.5 if text == "first" else 0)
             if fails:
                 raise RuntimeError("the platform is gone")
             self.shown += [reply["text"] for reply in replies]
@@ -116,15 +117,15 @@ async def test_the_key_of_a_conversation_follows_from_its_place_and_the_secret(s
     assert one.session("C1:1") != one.session("C1:2")
 
 
-def test_a_person_may_say_a_few_things_at_once_and_then_so_many_a_minute() -> None:
+async def test_a_person_may_say_a_few_things_at_once_and_then_so_many_a_minute() -> None:
     now = 0.0
-    rate = Rate(per_minute=6, burst=3, clock=lambda: now)
-    assert [rate.admit("ann") for _ in range(5)] == [(True, False)] * 3 + [(False, False), (False, True)]
-    assert rate.admit("bob") == (True, False)
+    rate = Rate(SqliteStore(), per_minute=6, burst=3, clock=lambda: now)
+    assert [await rate.admit("ann") for _ in range(5)] == [(True, False)] * 3 + [(False, False), (False, True)]
+    assert await rate.admit("bob") == (True, False)
     now = 10.0
-    assert [rate.admit("ann") for _ in range(2)] == [(True, False), (False, False)]
+    assert [await rate.admit("ann") for _ in range(2)] == [(True, False), (False, False)]
     now = 1000.0
-    assert [rate.admit("ann")[0] for _ in range(4)] == [True] * 3 + [False]
+    assert [(await rate.admit("ann"))[0] for _ in range(4)] == [True] * 3 + [False]
 
 
 @given(st.text(max_size=300), st.integers(1, 50))

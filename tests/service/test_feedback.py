@@ -29,7 +29,7 @@ PLACES = {"id": SENTENCE, "first": [[18, 21]], "second": [[37, 43]]}
 async def database(serve: Callable[..., Any], tmp_path: Path) -> tuple[Service, Path]:
     """Return a service and the file in which it keeps conversations."""
     path = tmp_path / "kept" / "conversations.sqlite"
-    return await serve(rasa={"conversations": f"sqlite:///{path}"}), path
+    return await serve(service={"database": f"sqlite:///{path}"}), path
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,13 @@ async def test_a_judgement_is_exported_as_a_row_of_ids_offsets_and_labels(
     service, path = database
     status, kept = await service.post(FEEDBACK, said)
     assert status == 200
-    run = CliRunner().invoke(main, ["feedback"], env={"WHICHEVER_CONVERSATIONS": f"sqlite:///{path}"})
+    run = CliRunner().invoke(main, ["feedback"], env={"WHICHEVER_DATABASE": f"sqlite:///{path}"})
     shown = json.loads(run.stdout)
     assert len(shown.pop("day")) == len("2026-01-31")
     assert shown == row
     assert await service.send("DELETE", f"{FEEDBACK}/{kept['id']}") == (200, {"id": kept["id"], "deleted": True})
     assert await service.send("DELETE", f"{FEEDBACK}/{kept['id']}") == (200, {"id": kept["id"], "deleted": False})
-    assert list(feedback.rows(service.engine.config)) == []
+    assert feedback.rows(service.store) == []
 
 
 @pytest.mark.parametrize(
@@ -87,11 +87,11 @@ async def test_a_judgement_of_an_unknown_sentence_is_refused(database: tuple[Ser
 
 
 async def test_only_so_many_judgements_are_kept(database: tuple[Service, Path]) -> None:
-    engine = database[0].engine
+    service = database[0]
     for stance in ("FIRST", "SECOND", "EQUAL"):
         said = schemas.parse(schemas.FeedbackRequest, json.dumps({**MISREAD, "stance": stance}))
-        feedback.keep(engine, said, most=2)
-    assert [json.loads(row)["favours"] for row in feedback.rows(engine.config)] == ["second", "equal"]
+        feedback.keep(service.store, feedback.judgement(service.engine, said), most=2)
+    assert [json.loads(row)["favours"] for row in feedback.rows(service.store)] == ["second", "equal"]
 
 
 async def test_a_locked_database_is_said_soon_and_others_may_not_read_it(database: tuple[Service, Path]) -> None:
@@ -104,8 +104,3 @@ async def test_a_locked_database_is_said_soon_and_others_may_not_read_it(databas
         is_error(await service.post(FEEDBACK, USEFUL), 503, "unavailable")
         assert time.monotonic() - started < 2
     assert (await service.post(FEEDBACK, USEFUL))[0] == 200
-
-
-async def test_a_database_that_is_not_sqlite_is_said(serve: Callable[..., Any]) -> None:
-    service = await serve(rasa={"conversations": "redis://localhost"})
-    is_error(await service.post(FEEDBACK, MISREAD), 501, "missing_part")

@@ -6,6 +6,7 @@ import resource
 import shutil
 import urllib.error
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -14,6 +15,7 @@ import pytest
 from engine.config import load_config
 from service import feedback
 from service.server.keys import new_key
+from service.store import open_store
 from tests.service.test_serve import post, running
 
 KEY, SHA256 = new_key()
@@ -53,7 +55,7 @@ def test_a_service_says_that_the_disk_is_full_answers_on_and_loses_nothing(
 ) -> None:
     config, own = tmp_path / "config.toml", Path(shutil.copytree(index, tmp_path / "index"))
     config.write_text(CONFIG.format(sha256=SHA256, folder=tmp_path), "utf-8")
-    monkeypatch.setenv("WHICHEVER_CONVERSATIONS", f"sqlite:///{tmp_path}/kept/conversations.sqlite")
+    monkeypatch.setenv("WHICHEVER_DATABASE", f"sqlite:///{tmp_path}/kept/conversations.sqlite")
     with running("--config", str(config), "--index", str(own)) as (process, url, _):
         kept = [post(f"{url}/api/v1/feedback", USEFUL)["id"]]
         assert "event: added" in send(url, "PUT", "mate.md", b"Mate is better than cocoa.")
@@ -78,6 +80,7 @@ def test_a_service_says_that_the_disk_is_full_answers_on_and_loses_nothing(
         process.terminate()
         said = process.stderr.read() if process.stderr else ""
     assert "Traceback" not in said
-    assert [feedback.take_back(load_config(), key) for key in kept] == [True, True]
-    assert not [*feedback.rows(load_config())]
+    with closing(open_store(load_config().service)) as store:
+        assert [feedback.take_back(store, key) for key in kept] == [True, True]
+        assert not feedback.rows(store)
     assert {file.name for file in (tmp_path / "uploads").iterdir()} == {"juice.md", "mate.md"}

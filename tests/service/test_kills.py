@@ -18,6 +18,7 @@ import pytest
 from engine.config import load_config
 from engine.retrieval.embedded.checksums import damaged
 from service import feedback
+from service.store import open_store
 from tests.service.test_serve import post, running
 
 STOPS = int(os.environ.get("WHICHEVER_STOPS", "3"))
@@ -29,7 +30,7 @@ def test_a_service_that_is_killed_at_any_moment_loses_nothing_it_said_is_kept(
     index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = f"sqlite:///{tmp_path}/kept/conversations.sqlite"
-    monkeypatch.setenv("WHICHEVER_CONVERSATIONS", url)
+    monkeypatch.setenv("WHICHEVER_DATABASE", url)
     random, kept, answered = Random(20), list[str](), list[bool]()
 
     def write(address: str, over: Event) -> None:
@@ -51,9 +52,11 @@ def test_a_service_that_is_killed_at_any_moment_loses_nothing_it_said_is_kept(
             for one in going:
                 assert isinstance(one.exception(), urllib.error.URLError | HTTPException | OSError | None)
     config = load_config(overrides={"retrieval": {"index": index}})
-    rows = [json.loads(row) for row in feedback.rows(config)]
+    store = open_store(config.service)
+    rows = [json.loads(row) for row in feedback.rows(store)]
     assert kept
     assert len(kept) <= len(rows) <= len(kept) + 2 * STOPS
-    assert all(feedback.take_back(config, key) for key in kept)
+    assert all(feedback.take_back(store, key) for key in kept)
+    store.close()
     assert all(answered)
     assert not damaged(index)

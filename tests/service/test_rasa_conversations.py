@@ -126,9 +126,8 @@ async def stage(kept: Path) -> AsyncIterator[Stage]:
         "folder": ROOT / "bot/.venv",
         "model": ROOT / "models",
         "timeout_s": TIMEOUT_S,
-        "conversations": f"sqlite:///{kept}",
     }
-    stage = Stage(load_config(overrides={"rasa": rasa}, environ={}))
+    stage = Stage(load_config(overrides={"rasa": rasa, "service": {"database": f"sqlite:///{kept}"}}, environ={}))
     await stage.open()
     yield stage
     await stage.close()
@@ -138,7 +137,9 @@ async def stage(kept: Path) -> AsyncIterator[Stage]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def rasa(stage: Stage) -> AsyncIterator[RasaProcess]:
     subprocess.run([ROOT / "bot/train.sh"], check=True)  # noqa: ASYNC221 - nothing else runs yet
-    process = RasaProcess(stage.config.rasa, service_url=f"http://127.0.0.1:{stage.port}/hush")
+    process = RasaProcess(
+        stage.config.rasa, service_url=f"http://127.0.0.1:{stage.port}/hush", database=stage.config.service.database
+    )
     await process.start()
     yield process
     await process.stop()

@@ -178,7 +178,7 @@ class TelegramDoor:
         said, person, alone = await self._read(message), message.from_user, message.chat.type == ChatType.PRIVATE
         if said and person:
             self._hear(event_update, person.id, message, said, quote=not alone)
-        elif alone and person and not message.text and self._door.admits(str(person.id)):
+        elif alone and person and not message.text and await self._door.admits(str(person.id)):
             self._door.start(self._bot.send_message(message.chat.id, ONLY_TEXT))
 
     async def _clicked(self, query: CallbackQuery, event_update: Update) -> None:

@@ -68,7 +68,7 @@ class Inline:
         await asyncio.sleep(PAUSE_S)
         question = clean(query.query)
         results: list[InlineQueryResultUnion] = []
-        if question and self._door.admits(str(query.from_user.id)):
+        if question and await self._door.admits(str(query.from_user.id)):
             try:
                 answer = await self._pool.run(lambda: schemas.answer(self._engine.ask(question, fast=True)))
                 if answer["comparison"] or answer["standings"]:

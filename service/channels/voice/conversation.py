@@ -119,7 +119,7 @@ class Talks:
         if wants_more and talk.rest:
             return _next(talk)
         if not (wants_more and talk.pending):
-            if self._door.full or not self._door.admits(place):
+            if self._door.full or not await self._door.admits(place):
                 return Speech((TOO_FAST,))
             talk.rest.clear()
             talk.pending = self._door.start(self._door.turn(place, [message]))

@@ -1,0 +1,122 @@
+"""Both stores pass one suite; one that is away is said, and is used again when it is back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from engine.config import load_config
+from engine.errors import ConfigError, UnavailableError
+from nlu_models.intents import Entity, ParsedMessage
+from service.dialogue.conversations import Conversation
+from service.store import PostgresStore, SqliteStore, Store, open_store
+from tests.conformance.store import NOTE, StoreSuite
+from tests.databases import PASSWORD, LocalPostgres
+
+
+class TestSqliteStore(StoreSuite):
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Iterator[Store]:
+        yield from closing(SqliteStore(tmp_path / "kept" / "kept.sqlite"))
+
+    @pytest.fixture
+    def other(self, tmp_path: Path) -> Iterator[Store]:
+        yield from closing(SqliteStore(tmp_path / "kept" / "kept.sqlite"))
+
+    def test_nobody_else_may_read_it_and_what_is_deleted_is_gone(self, store: Store, tmp_path: Path) -> None:
+        store.put(NOTE, "anna", "secret" * 100)
+        store.delete(NOTE, "anna")
+        for file in (tmp_path / "kept").iterdir():
+            assert b"secret" not in file.read_bytes()
+            assert file.stat().st_mode & 0o777 == 0o600
+
+
+class TestStoreInMemory(StoreSuite):
+    @pytest.fixture
+    def store(self) -> Iterator[Store]:
+        yield from closing(SqliteStore())
+
+    @pytest.fixture
+    def other(self, store: Store) -> Store:
+        return store
+
+
+@pytest.mark.postgresql
+class TestPostgresStore(StoreSuite):
+    @pytest.fixture
+    def url(self, postgres: LocalPostgres) -> str:
+        return postgres.new(f"test-{uuid.uuid4().hex}")
+
+    @pytest.fixture
+    def store(self, url: str) -> Iterator[Store]:
+        yield from closing(PostgresStore(url, password=PASSWORD))
+
+    @pytest.fixture
+    def other(self, url: str) -> Iterator[Store]:
+        yield from closing(PostgresStore(url, password=PASSWORD))
+
+    def test_a_wrong_password_is_said_without_it(self, url: str) -> None:
+        store = PostgresStore(url, password="guessed")
+        with pytest.raises(UnavailableError, match=r"service\.database") as refused:
+            store.get(NOTE, "anna")
+        assert "guessed" not in str(refused.value)
+        store.close()
+
+    async def test_a_server_that_was_away_is_used_again(self, store: Store, postgres: LocalPostgres) -> None:
+        store.put(NOTE, "anna", "tea")
+        async with store.turn("anna", wait_s=1):
+            postgres.stop()
+            with pytest.raises(UnavailableError, match="PostgreSQL"):
+                store.get(NOTE, "anna")
+            postgres.start()
+        async with store.turn("anna", wait_s=5):
+            assert store.get(NOTE, "anna") == "tea"
+
+    async def test_a_server_that_hangs_is_not_waited_for(self, store: Store, url: str) -> None:
+        store.put(NOTE, "anna", "tea")
+        with psycopg.connect(url, password=PASSWORD) as asked:
+            pids = asked.execute(
+                "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            ).fetchall()
+        for (pid,) in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            with pytest.raises(UnavailableError, match="has not answered"):
+                await store.run(store.get, NOTE, "anna")
+        finally:
+            for (pid,) in pids:
+                os.kill(pid, signal.SIGCONT)
+        assert await store.run(store.get, NOTE, "anna") == "tea"
+
+
+def closing(store: Store) -> Iterator[Store]:
+    yield store
+    store.close()
+
+
+def test_settings_name_the_store(tmp_path: Path) -> None:
+    def opened(url: str) -> Store:
+        config = load_config(environ={"WHICHEVER_DATABASE": url, "PGPASSWORD": "hush"})
+        store = open_store(config.service)
+        store.close()
+        assert "hush" not in config.model_dump_json()
+        return store
+
+    assert isinstance(opened(f"sqlite:///{tmp_path}/kept.sqlite"), SqliteStore)
+    assert isinstance(opened("sqlite://"), SqliteStore)
+    assert isinstance(opened("postgresql://anna@db.example/kept"), PostgresStore)
+    with pytest.raises(ConfigError, match=r"service\.database"):
+        opened("redis://localhost")
+
+
+def test_a_conversation_is_read_as_it_was_written() -> None:
+    offered = ParsedMessage("compare", 0.9, (Entity("object", "té\x00🍵", 0, 2, "new"),), "tea", "why")
+    said = Conversation({"objects": ["a", "b"], "index": None, "n": 1.5}, "form", (offered,), {"utter_hello": 2}, True)
+    assert Conversation.read(said.written()) == said
+    assert Conversation.read(Conversation().written()) == Conversation()
