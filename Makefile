@@ -41,8 +41,9 @@ check: $(DEV) $(SPARK)  ## Lint, format and types
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 
-test-engine: setup $(DEV) $(SPARK) $(LLM)  ## Tests of the engine half, those with Rasa, Elasticsearch, Spark, a language model and a browser included
+test-engine: setup $(DEV) $(SPARK) $(LLM)  ## Tests of the engine half, those with Rasa, Elasticsearch, PostgreSQL, Spark, a language model and a browser included
 	@.venv/bin/python scripts/elasticsearch.py install
+	@.venv/bin/python scripts/postgresql.py install
 	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
 
 hostile: $(DEV) $(SAMPLE)  ## Send 10,000 hostile inputs to all doors of a service; print what they do (INPUTS=… SEED=…)
