@@ -274,4 +274,8 @@ class _Embedded:
         self._store.begin()
 
     def size_bytes(self) -> int:
-        return sum(file.stat().st_size for file in self._folder.rglob("*"))
+        total = 0
+        for file in self._folder.rglob("*"):
+            with suppress(FileNotFoundError):  # the search engines are still at work on theirs
+                total += file.stat().st_size
+        return total

@@ -252,6 +252,13 @@ def test_a_build_that_is_stopped_at_any_moment_goes_on_where_it_stood(tmp_path: 
     assert content(index) == content(tmp_path / "made")
 
 
+def test_a_file_that_goes_while_it_is_weighed_does_no_harm(tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    build_index([posts(tmp_path / "a.jsonl", count=10)], index)
+    (index / "pages" / ".tmp").symlink_to(tmp_path / "gone")
+    assert build_index([posts(tmp_path / "b.jsonl", count=10, seed=1)], index).size_bytes > 0
+
+
 def test_memory_does_not_grow_with_the_corpus(tmp_path: Path) -> None:
     process = psutil.Process()
     build_index([posts(tmp_path / "small.jsonl", count=1_000)], tmp_path / "index", batch=1_000)
