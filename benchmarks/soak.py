@@ -266,7 +266,7 @@ def main() -> int:
         print(f"{when}: resident (without files, of it kept) {sizes} MB")
     print("{:+.1f} MB an hour in the second half, without files; {:+.1f} without what is kept".format(*seen.slopes()))
     print(f"wrong or lost: {len(seen.wrong)}; traces in the log: {log.count('Traceback')}")
-    for one in seen.wrong[:20]:
+    for one in (*seen.wrong[:20], *(f"Traceback{trace[:2000]}" for trace in log.split("Traceback")[1:4])):
         print(one, file=sys.stderr)
     return int(bool(seen.wrong) or "Traceback" in log)
 
