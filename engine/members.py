@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from engine.protocols import QuestionParser, Retriever
 from engine.rivals import frequent, rivals
 from engine.text.lexicon import NEAR
+from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
 from engine.types import Form, Hit
 
@@ -21,7 +22,10 @@ NAMED: Final = 400
 DOCUMENTS: Final = 20
 PER_DOCUMENT: Final = 12
 """Documents that are read where no sentence says what is one, and sentences of each."""
-MOST: Final = 6
+MOST: Final = 5
+"""Members; every pair of them is compared while somebody waits."""
+_CANDIDATES: Final = 12
+"""Members among which those are chosen that are met most often with what they are asked for."""
 _TIMES: Final = 2
 """Sources that must name a member, unless one calls it so outright and it is much like its class."""
 _SURE: Final = 3
@@ -61,14 +65,21 @@ class Member(NamedTuple):
 
 
 def members(
-    kind: str, retriever: Retriever, parser: QuestionParser, *, beside: Iterable[str] = (), near: float = NEAR
+    kind: str,
+    retriever: Retriever,
+    parser: QuestionParser,
+    *,
+    uses: Sequence[str] = (),
+    beside: Iterable[str] = (),
+    near: float = NEAR,
 ) -> list[Member]:
-    """Return the members of a class that most sources name as such, at most six; none where fewer than two are known.
+    """Return the members of a class that most sources name as such, at most five; none where fewer than two are known.
 
     Args:
         kind: The class: "laptop"; the brands of "laptop brand" are what laptops are called that make things.
         retriever: Finds the sentences.
         parser: Reads what compares the first members, where they are few, and texts that name the class, where none is.
+        uses: What the members are asked for, "websites": those that are met with it most often come first.
         beside: What is compared with the class itself, which is no member of it: "tablet".
         near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, and what
             is like them is not added, and no brands are known.
@@ -97,9 +108,11 @@ def members(
         sure = called[key] >= (_SURE if key in outside else 1) or (alike >= _MEANT and key not in outside)
         often = len(sources[key]) >= _TIMES or (near > 0 and called[key] > 0 and alike >= _MEANT)
         known = often and sure and alike >= _ALIKE and (not makes or _is_maker(key))
+        known = known and not _is_adjective(written[key].most_common(1)[0][0])
         if known and not any(set(key) <= set(other) or set(key) > set(other) for other in order):
             order.append(key)
-    found = [Member(written[key].most_common(1)[0][0], len(sources[key])) for key in order[:MOST]]
+    found = [Member(written[key].most_common(1)[0][0], len(sources[key])) for key in order[:_CANDIDATES]]
+    found = _fit_for(found, uses, retriever)[:MOST]
     outside.add(stems(kind))
     if near > 0 and 0 < len(found) < _FEW:
         alike_ones = _like(found, kind, retriever, parser, outside)
@@ -107,6 +120,19 @@ def members(
     if len(found) > 1:
         return found[:MOST]
     return [] if makes else [Member(name, 0) for name in _beside(kind, retriever, parser, outside)]
+
+
+def _fit_for(found: Sequence[Member], uses: Sequence[str], retriever: Retriever) -> list[Member]:
+    """Return members with those first that most sentences have with any of some uses; the others only if all are."""
+    met = {one: sum(retriever.search((one.name, use), k=1).total for use in uses) for one in found}
+    fit = [one for one in sorted(found, key=lambda one: -met[one]) if met[one]]
+    return fit if len(fit) > 1 else [*found]
+
+
+def _is_adjective(name: str) -> bool:
+    """Return whether a name is none, but what is said of things: "European", not "Sharp"."""
+    written, lower = (tagger().tag(["the", one])[1] for one in (name, name.lower()))
+    return " " not in name and written == "JJ" and (name.islower() or lower != "JJ")
 
 
 def _likeness(key: tuple[str, ...], kind: str) -> float:

@@ -201,8 +201,9 @@ class Engine:
 
     @property
     def is_read_ahead(self) -> bool:
-        """Return whether any of the index was read ahead."""
-        return self._graph()[0] is not None
+        """Return whether all of the index was read ahead."""
+        graph, notice = self._graph()
+        return graph is not None and not notice
 
     def _graph(self) -> tuple[Graph | None, str]:
         """Return what was read ahead, if anything was, and what to do where it is not all."""
@@ -280,10 +281,10 @@ class Engine:
         """Return what is said instead of an answer to a question that is declined or lacks something; or nothing."""
         if declined := self.declined(question.text):
             return declined
-        if asks_above(question):
+        if asks_above(question) and (self.is_read_ahead or self._declined_alone(question.objects[0])):
             return self._declined_alone(question.objects[0])
         if kind := class_of(question):
-            return "" if len(self.members(kind)) > 1 else none_of(kind)
+            return "" if len(self.members(kind, question.aspects)) > 1 else none_of(kind)
         said = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if not said and len(question.objects) == 1 and not self.rivals(question.objects[0]):
             said = f"Nothing I have read compares {question.objects[0]} with anything that I could set beside it."
@@ -301,29 +302,37 @@ class Engine:
         if len(query.objects) != 1:
             return query
         if kind := class_of(question):
-            names = tuple(one.name for one in self.members(kind))
+            names = tuple(one.name for one in self.members(kind, question.aspects))
             if len(names) < 2:
                 raise NotComparableError(none_of(kind))
             return replace(query, objects=names, fast=True)
-        return replace(query, objects=(*query.objects, *self.rivals(*query.objects)))
+        asked = query.asked if query.asked.is_special else replace(query.asked, kind=AskedKind.AGAINST)
+        return replace(query, objects=(*query.objects, *self.rivals(*query.objects)), asked=asked)
 
-    def members(self, kind: str) -> list[Member]:
-        """Return what the texts of the index say to be of a class, such as "laptop", and how many sources say so."""
-        key = (self.retriever.generation, kind, Member)
+    def members(self, kind: str, uses: tuple[str, ...] = ()) -> list[Member]:
+        """Return what the texts of the index say to be of a class, such as "laptop", and how many sources say so.
+
+        Args:
+            kind: The class.
+            uses: As for ``engine.members.members``.
+        """
+        key = (self.retriever.generation, kind, uses, Member)
         found: list[Member] | None = self.kept.get(key)
         if found is None:
             parser: QuestionParser = self._components.get("parser")
-            found = members(kind, self.retriever, parser, beside=self.rivals(kind), near=self.config.retrieval.near)
+            beside, near = self.rivals(kind), self.config.retrieval.near
+            found = members(kind, self.retriever, parser, uses=uses, beside=beside, near=near)
             found = found[: self.config.verdict.maximum_objects]
             if not is_late():
                 self.kept.put(key, found)
         return found
 
-    def _called_so(self, kind: str) -> str:
+    def _called_so(self, kind: str, uses: tuple[str, ...]) -> str:
         """Return how many sources say of the members of a class that they are."""
-        told = [f"{one.name} ({one.sources:,})" for one in self.members(kind) if one.sources]
-        article = "an" if kind[:1].lower() in "aeio" else "a"
-        return f"Compared here is what sources most often call {article} {kind}: {', '.join(told)}." if told else ""
+        told = [f"{one.name} ({one.sources:,})" for one in self.members(kind, uses) if one.sources]
+        called = f"call {'an' if kind[:1].lower() in 'aeio' else 'a'} {kind}"
+        most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called}"
+        return f"Compared here is what sources {most}: {', '.join(told)}." if told else ""
 
     def rivals(self, name: str, *, beside: Sequence[str] = ()) -> list[str]:
         """Return what a thing is compared with in the index, most often first, at most three.
@@ -518,7 +527,7 @@ class Engine:
         wider = without_version(found.objects, found.typed)
         notices = dict.fromkeys([] if wider else [searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
-            notices[self._called_so(kind)] = None
+            notices[self._called_so(kind, question.aspects)] = None
         pairs = found.comparisons if isinstance(found, Standings) else (found,)
         notices.update(dict.fromkeys(one for pair in pairs for one in (pair.notice, mostly_on_compounds(pair))))
         about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
@@ -549,18 +558,19 @@ class Engine:
         question = self.understand(text)
         if alone := self.answer_alone(question, length=length):
             return alone
-        found = self.compare_any(replace(self.query_of(question), fast=fast))
+        query = self.query_of(question)
+        found = self.compare_any(replace(query, fast=fast or query.fast))
         return self.answer(found, question=question, generator=generator, length=length)
 
     def answer_alone(self, question: ParsedText, *, length: Length = Length.CHAT) -> Answer | None:
         """Return the answer to a question that wants no comparison of several things; None where it does.
 
-        What is better, or more so, than a thing is answered from what was read ahead; else it is said what is declined
-        or missing.
+        What is better, or more so, than a thing is answered from what was read ahead, if all of the index was; else it
+        is said what is declined or missing.
         """
         if said := self.instead(question):
             return Answer(own_words(said), question=question)
-        if not asks_above(question):
+        if not (asks_above(question) and self.is_read_ahead):
             return None
         (name,) = question.objects
         found = self._looked_up(name, lambda graph: graph.above(name, question.asked))
@@ -596,7 +606,8 @@ class Engine:
         """
         parsed = None if question is None else self.understand(question)
         if parsed is not None:
-            query = replace(query, asked=parsed.asked)
+            named = self.query_of(parsed) if query.objects and len(parsed.objects) == 1 else query_of(parsed)
+            query = replace(query, asked=named.asked, fast=query.fast or named.fast)
         if parsed is not None and not query.objects:
             query = replace(query, objects=parsed.objects, aspects=query.aspects or query_of(parsed).aspects)
         return self.answer(self.compare_any(query), question=parsed, generator=generator, length=length)

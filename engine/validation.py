@@ -137,7 +137,7 @@ def what_is_missing(question: ParsedText, *, most: int) -> str:
         return f"I compare at most {most} things at a time, and I see {len(objects)}: {named}. Leave some out."
     if len(objects) >= 2 and (question.comparative or question.kind is not Kind.NONE):
         return ""
-    if len(objects) == 1 and question.asked.kind is AskedKind.AGAINST:
+    if len(objects) == 1 and (question.asked.kind is AskedKind.AGAINST or asks_above(question)):
         return ""
     if question.kind is Kind.SUPERLATIVE:
         return (

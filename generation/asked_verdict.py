@@ -168,7 +168,7 @@ def _than(asked: Asked, text: str, loser: str, *, many: bool) -> str:
 def _definite(words: str) -> str:
     """Return graded words with an article if they need one: "the fastest", "the better camera", but "more songs"."""
     head, *rest = words.lower().split()
-    superlative = head in ("most", "least") or (head.endswith("est") and len(head) > 4)
+    superlative = head in ("most", "least", "best", "worst") or (head.endswith("est") and len(head) > 4)
     tags = tagger().tag(["the", head, *rest])[1:]
     graded = head in ("better", "worse") or tags[0] in ("JJR", "RBR")
     named = rest and tags[-1] in ("NN", "NNS") and not {"IN", "TO", "DT"}.intersection(tags)

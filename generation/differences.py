@@ -22,7 +22,9 @@ _CLEAR: Final = 0.7
 """Least weight of the one sentence on a difference beside others."""
 _FOR: Final = re.compile(r"\b(?:advantages?|benefits?|upsides?|pros|(?:speaks?|arguments?|reasons?) for|good)\b", re.I)
 _AGAINST: Final = re.compile(
-    r"\b(?:disadvantages?|cons|drawbacks?|downsides?|disbenefits?|shortcomings|against|bad|wrong|why not)\b", re.I
+    r"\b(?:disadvantages?|cons|drawbacks?|downsides?|disbenefits?|shortcomings|against|bad|wrong|why not|better than"
+    r"|alternatives?)\b",
+    re.I,
 )
 
 

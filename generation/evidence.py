@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterable
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -78,12 +78,18 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
         comparison: Whose sentences tell where a name has capitals.
         question: What was asked; its articles count where both names have one.
     """
-    first, second = (spelt(name, comparison.arguments) for name in comparison.objects)
+    first, second = (spelt(name, read_of(comparison)) for name in comparison.objects)
     text = question.text if question else ""
     articles = [re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)", text, re.I) for name in comparison.objects]
     if articles[0] and articles[1]:
         return f"{articles[0][1].lower()} {first}", f"{articles[1][1].lower()} {second}"
     return first, second
+
+
+def read_of(comparison: Comparison) -> Iterator[Argument]:
+    """Yield what was read of two things, whether it compares them or not."""
+    yield from comparison.arguments
+    yield from comparison.left_out
 
 
 def spelt(name: str, arguments: Iterable[Argument]) -> str:

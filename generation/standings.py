@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
-from itertools import groupby
+from itertools import groupby, islice
 
 from engine.types import (
     Answer,
@@ -22,15 +22,18 @@ from engine.types import (
 )
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed, plain
+from generation.asked_verdict import predicate
 from generation.claim_extraction import READABLE, UNCLEAR
-from generation.evidence import Evidence, is_told_besides, spelt, subset
+from generation.evidence import Evidence, is_told_besides, read_of, spelt, subset
 from generation.question_focus import viewpoint
 from generation.sentence_templates import capitalised, counted, divided, percent, reported, samples
 
 _CONTENDERS = 3
-"""Most objects named as possible winners."""
+"""Most objects named as possible winners, and of whose pairs each is gone through."""
+_SHORT = 2
+"""Most pairs gone through where none has enough sources for a verdict."""
 _READ = 30
-"""Best arguments of each pair that tell where a name has capitals."""
+"""Best sentences of each pair that tell where a name has capitals."""
 _SAID = ("One of those for {} argues", "For {} it is said", "One who prefers {} writes")
 _HEAD = ("", "sources", "one of them")
 """Of a table of pairs."""
@@ -72,11 +75,12 @@ def describe(
     builder = AnswerBuilder(standings.objects, lines=lines)
     asked = standings.asked_order
     said = [said for one in standings.comparisons for said in one.arguments]
-    general = asked is None or is_told_besides(standings.comparisons[0].asked, said)
+    told_besides = is_told_besides(standings.comparisons[0].asked, said)
+    general = asked is None or (told_besides and standings.order.winner is not None)
     if asked is None:
         builder.add(*_headline(standings))
     else:
-        for parts in _asked(standings, asked):
+        for parts in _asked(standings, asked, question):
             builder.add(*parts)
         on_asked = _on_asked(standings, asked)
         if table and on_asked:
@@ -92,6 +96,9 @@ def describe(
             builder.add(*_aspect(order, standings.order, question))
             for one in _on_aspect(standings, order):
                 builder.add(*_put_before(one, builder.cited, aspect=order.aspect))
+        if standings.order.decision is Outcome.INSUFFICIENT and pairs is not Pairs.NONE:
+            for one in _most_told(standings.comparisons):
+                builder.add(*_put_before(one, builder.cited))
         add = builder.add_item if lines else builder.add
         if table and (told := _chosen(standings, Pairs.ALL)):
             builder.add_table(_HEAD, map(_row, told))
@@ -111,7 +118,7 @@ def _as_written(standings: Standings) -> Standings:
     """Return the same with the capitals that the sentences give to the names."""
     names = {
         name: spelt(
-            name, (said for one in standings.comparisons if name in one.objects for said in one.arguments[:_READ])
+            name, (said for one in standings.comparisons if name in one.objects for said in islice(read_of(one), _READ))
         )
         for name in standings.objects
     }
@@ -133,15 +140,19 @@ def _as_written(standings: Standings) -> Standings:
     )
 
 
-def _asked(standings: Standings, order: Order) -> Iterator[list[Part]]:
+def _asked(standings: Standings, order: Order, question: ParsedText | None) -> Iterator[list[Part]]:
     """Yield who is ahead in what was asked."""
-    asked = standings.comparisons[0].asked
+    asked, least = standings.comparisons[0].asked, standings.comparisons[0].verdict.minimum_sources
     words = f"On ‘{plain(asked.words)}’,"
     if asked.kind is AskedKind.USE and asked.end == "more":
         words = f"{capitalised(plain(asked.use))},"
     placed = [place.object for place in order.places if place.rank is not None]
     if order.decision is Outcome.INSUFFICIENT:
-        yield [f"{words} there is not enough evidence on any two of {_names(standings.objects)}."]
+        which = f"which of {_names(standings.objects)} {predicate(asked, question.text if question else '')}"
+        if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
+            yield [f"There is too little to say {which}: on no two of them are there {least} sources."]
+        else:
+            yield [f"Nothing I have read says {which}: {_searched(standings)}."]
         return
     if order.winner:
         rest = _names([name for name in placed if name != order.winner])
@@ -158,10 +169,33 @@ def _asked(standings: Standings, order: Order) -> Iterator[list[Part]]:
 
 def _on_asked(standings: Standings, order: Order) -> list[Comparison]:
     """Return what says who of a pair has more of what was asked, without all else, those of the first object first."""
-    first = order.places[0].object
     found = [(one, one.asked_verdict) for one in standings.comparisons]
     said = [subset(one, asked.verdict, asked.arguments) for one, asked in found if asked and asked.arguments]
-    return sorted(said, key=lambda one: (first not in one.objects, -one.verdict.sources))
+    if order.decision is Outcome.INSUFFICIENT:
+        return _most_told(said)
+    return _deciding(said, order)
+
+
+def _most_told(comparisons: Iterable[Comparison]) -> list[Comparison]:
+    """Return the pairs on which there is most, though too little for a verdict."""
+    told = [one for one in comparisons if one.arguments]
+    return sorted(told, key=lambda one: -one.verdict.sources)[:_SHORT]
+
+
+def _deciding(comparisons: Iterable[Comparison], order: Order) -> list[Comparison]:
+    """Return the pairs that decide who comes first, and who second, in their order; of three objects these are all."""
+    told = _in_order(comparisons, order)
+    if len(order.places) <= _CONTENDERS:
+        return told
+    placed = _placed(order)
+    told = [one for one in told if set(one.objects) <= set(placed)]
+    return [one for one in told if placed[0] in one.objects or set(one.objects) == set(placed[1:3])]
+
+
+def _in_order(comparisons: Iterable[Comparison], order: Order) -> list[Comparison]:
+    """Return pairs, those of the first objects first."""
+    at = {place.object: number for number, place in enumerate(order.places)}
+    return sorted(comparisons, key=lambda one: sorted(at[name] for name in one.objects))
 
 
 def _put_before(comparison: Comparison, cited: Sequence[Argument], *, aspect: str = "") -> list[Part]:
@@ -199,13 +233,26 @@ def _headline(standings: Standings) -> list[Part]:
             return [f"The evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."]
         case Outcome.EQUAL:
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
+        case Outcome.INSUFFICIENT if not any(one.arguments for one in standings.comparisons):
+            return [f"There is nothing to go by on {_names(standings.objects)}: {_searched(standings)}."]
         case Outcome.INSUFFICIENT:
-            return [f"There is not enough evidence to put {_names(standings.objects)} in order."]
+            least = standings.comparisons[0].verdict.minimum_sources
+            few = f"no two of them are compared by {least} sources"
+            return [f"There is not enough evidence to put {_names(standings.objects)} in order: {few}."]
     likely = [place for place in sorted(order.places, key=lambda place: -place.best) if place.best >= _CONTENDER]
     chances = [f"{plain(place.object)} ({percent(place.best)})" for place in likely[:_CONTENDERS]]
     after: list[Part] = [", before ", *listed([[name] for name in chances[1:]])] if chances[1:] else []
     best: list[Part] = [f"; the likeliest winner is {chances[0]}", *after] if chances else []
     return [f"It is too close to call between {_names(_placed(order))}", *best, "."]
+
+
+def _searched(standings: Standings) -> str:
+    """Return what there was that may compare two of the objects, and did not."""
+    most = max(standings.comparisons, key=lambda one: one.retrieved)
+    if not most.retrieved:
+        return "no sentence names two of them; other names may find more"
+    sentences = "is one sentence" if most.retrieved == 1 else f"are {most.retrieved:,} sentences"
+    return f"on {_names(most.objects)}, which are met most often, there {sentences}"
 
 
 def _sequence(order: Order) -> list[Part]:
@@ -248,14 +295,15 @@ def _on_aspect(standings: Standings, order: Order) -> list[Comparison]:
     return [one for one in pairs if any(order.aspect in argument.aspects for argument in one.arguments)]
 
 
-def _chosen(standings: Standings, pairs: Pairs) -> Iterable[Comparison]:
-    """Return the pairs with a verdict, those of the first objects first; of three objects all are those of leaders."""
-    place = {place.object: number for number, place in enumerate(standings.order.places)}
+def _chosen(standings: Standings, pairs: Pairs) -> Sequence[Comparison]:
+    """Return the pairs with a verdict, those of the first objects first."""
     told = [one for one in standings.comparisons if one.verdict.decision is not Decision.INSUFFICIENT]
-    told.sort(key=lambda one: sorted(place[name] for name in one.objects))
-    if pairs is Pairs.LEADERS and len(place) > _CONTENDERS:
-        return [one for one in told if standings.order.places[0].object in one.objects]
-    return [] if pairs is Pairs.NONE else told
+    match pairs:
+        case Pairs.NONE:
+            return []
+        case Pairs.LEADERS:
+            return _deciding(told, standings.order)
+    return _in_order(told, standings.order)
 
 
 def _pair(comparison: Comparison, cited: Sequence[Argument], said: str) -> list[Part]:

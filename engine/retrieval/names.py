@@ -245,14 +245,14 @@ def searched_as(objects: Sequence[str], typed: Sequence[str]) -> str:
 def without_version(objects: Sequence[str], typed: Sequence[str]) -> str:
     """Return a sentence that says that the years or versions of names were left out; empty if none were.
 
-    >>> without_version(["iPhone", "S3"], ["iPhone 5", "Galaxy S3"])
-    'Too little of what I have read compares “iPhone 5” and “Galaxy S3”: this is on “iPhone” of any year or version.'
+    >>> without_version(["Civic", "Up"], ["Civic 9", "VW Up"])
+    'Too little of what I have read compares “Civic 9” and “VW Up”: this is on “Up” and “Civic” of any year or version.'
     """
-    pairs = zip(objects, typed, strict=False)
+    pairs = [(name, was) for name, was in zip(objects, typed, strict=False) if name != was]
     wider = [name for name, was in pairs if set(stems(name)) < set(stems(was)) and _has_number(was, name)]
     if not wider:
         return ""
-    asked, found = in_quotes(typed), in_quotes(wider)
+    asked, found = in_quotes(typed), in_quotes([*(name for name, _ in pairs if name not in wider), *wider])
     return f"Too little of what I have read compares {asked}: this is on {found} of any year or version."
 
 

@@ -19,7 +19,7 @@ _ENDINGS = (
     *((ending, "JJ") for ending in ("able", "ible", "ous", "ful", "less", "ive", "ish", "ic", "al")),
     ("s", "NNS"),
 )
-_TODAY = {"RAM": "NN", "fun": "JJ", "secure": "JJ"}
+_TODAY = {"RAM": "NN", "fun": "JJ", "secure": "JJ"} | dict.fromkeys(("imo", "imho", "lol", "btw", "tbh"), "UH")
 """Words that the list's sources, of the 1960s and 1980s, mostly used otherwise or not at all."""
 _SUBJECTS = frozenset({"i", "you", "we", "they", "he", "she", "it", "who", "which"})
 
@@ -90,7 +90,7 @@ class Tagger:
         """Return whether a word is a form of a verb, whatever else it may be: "works"."""
         lower = word.lower()
         verbs = (lower, *bases(lower, "s")) if lower.endswith("s") else (lower,)
-        return any(form in self._lexicon for base in verbs for form in (base + "ing", base[:-1] + "ing"))
+        return any(form in self._lexicon for base in verbs for form in (base + "ing", base.removesuffix("e") + "ing"))
 
 
 @cache

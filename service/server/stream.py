@@ -98,6 +98,7 @@ def _answer(engine: Engine, asked: schemas.StreamRequest, tell: Tell) -> bytes:
         if alone := engine.answer_alone(question):
             return event("answer", schemas.answer(alone))
         named = engine.query_of(question)
-        query = replace(query, objects=named.objects, aspects=query.aspects or named.aspects, asked=named.asked)
+        aspects, fast = query.aspects or named.aspects, query.fast or named.fast
+        query = replace(query, objects=named.objects, aspects=aspects, asked=named.asked, fast=fast)
     found = engine.compare_any(query, on_stage=on_stage)
     return event("answer", schemas.answer(engine.answer(found, question=question, generator=asked.generator)))
