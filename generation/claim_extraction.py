@@ -47,6 +47,8 @@ _BORDER = re.compile(
     re.VERBOSE,
 )
 """What parts two clauses."""
+_ENDED = re.compile(r"""(?<!\b[A-Z])(?<!\b(?:Mr|Dr|St|vs))[.!?]["”')]*\s+(?=["“'(]?[A-Z])""")
+"""What ends a sentence; who speaks or what is denied in it says nothing of the next one."""
 _LEAD = re.compile(
     r"""(?:(?:actually|and|also|anyway|basically|besides|clearly|finally|for\ (?:example|instance)|fortunately|frankly
       |first(?:ly|\ of\ all)?|furthermore|generally(?:\ speaking)?(?:\ though)?|honestly|however|in\ addition
@@ -73,15 +75,15 @@ _TURNING_BEFORE = _one_of(
 _TURNING_AFTER = _one_of(
     """but though although unless if except however until not no never nope wrong false myth yet only while whereas when
     joke joking kidding jk lol sarcas* used_to than said say says claim* disagree* otherwise mistake* regret* worry
-    caveat catch"""
+    caveat catch for_now so_far at_the_moment loving happy happier"""
 )
-"""Words after a statement that may take it back or narrow it."""
+"""Words after a statement that may take it back, narrow it, or say what came of it."""
 _NEGATION = _one_of(_DENYING)
 _HEARSAY = _one_of(
     " ".join(sorted(HEDGES))
     + """ hear heard hears wonder* suppose* told ask asked asking not_sure unsure trying_to may_be should ought
     claim* argu* imagine likely suspect myth pretend* until used_to convinc* preference talking doubt*
-    some_people some_say people_say people_think they_say they_think"""
+    some_people some_say people_say people_think they_say they_think thinks considers believes reckons"""
 )
 """Words that make a statement less than one."""
 _JUNK = re.compile(
@@ -121,7 +123,8 @@ _COMPARING = re.compile(
 )
 """What stands between the names of two things that are compared."""
 _GROWTH = re.compile(
-    r"\b(?:gr[eo]w\w*|ris(?:es?|en|ing)|rose|gain(?:s|ed|ing)|sales|s[eo]ll?(?:s|ing|d)?|declin\w+|adopt\w*|expand\w*|spen[dt]\w*)\b",
+    r"\b(?:gr[eo]w\w*|ris(?:es?|en|ing)|rose|gain(?:s|ed|ing)|sales|s[eo]ll?(?:s|ing|d)?|declin\w+|adopt\w*|expand\w*|spen[dt]\w*|voters?"
+    r"|subscribers?|population|\d{1,2}-\d{1,2})\b",
     re.IGNORECASE,
 )
 """Words of how a thing fares, not of what it is."""
@@ -200,8 +203,9 @@ def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
     if not held:
         return 0, len(text)
     start, end = held[0][0], held[-1][1]
-    if _TURNING_BEFORE.search(text, 0, start):
-        start = 0
+    begun = max((found.end() for found in _ENDED.finditer(text, 0, start)), default=0)
+    if _TURNING_BEFORE.search(text, begun, start):
+        start = begun
     if _TURNING_AFTER.search(text, end) or "/s" in text[end:]:
         end = len(text)
     return start, end if _is_balanced(text[start:end]) else len(text)
