@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.text import morphology
-from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, same_name, stems
 from engine.types import Kind, Label, ParsedText, Span, Stance
 from generation.answer_builder import plain
@@ -30,13 +29,7 @@ def quality(question: ParsedText | None) -> str:
 def is_comparative(words: str) -> bool:
     """Return whether words have the form of a comparative: "faster", "more reliable"."""
     lower = words.lower()
-    return lower.startswith(_DEGREES) or any(map(_is_degree, TOKEN.findall(lower)))
-
-
-def _is_degree(word: str) -> bool:
-    """Return whether a word has the form of a comparative, and is one of an adjective: "faster", not "beter"."""
-    of_one = tagger().base(word) != word or tagger().tag(["is", word])[1] in ("JJR", "RBR")
-    return morphology.is_comparative(word) and of_one
+    return lower.startswith(_DEGREES) or any(map(morphology.is_comparative, TOKEN.findall(lower)))
 
 
 def viewpoint(aspect: str, question: ParsedText | None) -> str:
