@@ -8,7 +8,7 @@ from itertools import product
 from typing import cast
 
 from engine.aspects.conditions import conditions
-from engine.aspects.miner import mentions_in
+from engine.aspects.sentence import mentions_in
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config

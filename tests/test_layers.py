@@ -46,7 +46,10 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.component_loader": {"engine.claims.kept"},
     "engine.browsing": {"engine.validation", "engine.pages.views", "engine.retrieval.near_copies"},
     "engine.comparison": {
-        *(f"engine.{name}" for name in ("aspects.conditions", "component_loader", "stages", "claims.kept")),
+        *(
+            f"engine.{name}"
+            for name in ("aspects.conditions", "aspects.sentence", "component_loader", "stages", "claims.kept")
+        ),
         *(
             f"engine.retrieval.{name}"
             for name in ("compounds", "longer_names", "names", "near_copies", "sentence_query")

@@ -28,11 +28,9 @@ from collections.abc import Collection, Iterable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from engine.aspects.sentence import ArgumentSentence, Mention
-from engine.memory import keep_short
+from engine.aspects.sentence import Mention, mentions_in
 from engine.text.lexicon import contrary
 from engine.text.tagging import tagger
-from engine.text.tokens import stems
 from engine.types import Argument, MinedAspect, Stance
 
 Doubted = Collection[tuple[str, str]]
@@ -41,8 +39,6 @@ Doubted = Collection[tuple[str, str]]
 _METHODS = ("comparative", "comparative_phrase", "reason")
 _SENTENCES = 5
 _MEMBERS = 10
-_KEPT = 10_000
-"""Sentences whose mentions are kept: a comparison made again with other weights reads none of them twice."""
 
 
 class _Naming(NamedTuple):
@@ -90,16 +86,6 @@ class CamMiner:
         aspects = [aspect for aspect in aspects if not (often and _is_stray(aspect))]
         aspects.sort(key=_rank)
         return aspects[: self._k]
-
-
-def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:
-    """Return the aspects that an argument for one of two objects names, those of comparatives first."""
-    return _mentions(argument.hit.sentence.text, argument.stance, stems(first), stems(second))
-
-
-@keep_short(most=_KEPT, longest=500)
-def _mentions(text: str, stance: Stance, first: tuple[str, ...], second: tuple[str, ...]) -> tuple[Mention, ...]:
-    return tuple(ArgumentSentence(text, stance, {Stance.FIRST: first, Stance.SECOND: second}).mentions())
 
 
 def _aspect(group: Sequence[_Naming], objects: dict[Stance, str]) -> MinedAspect | None:

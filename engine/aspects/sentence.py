@@ -28,12 +28,13 @@ from engine.aspects.words import (
     is_scaled,
     is_vague,
 )
+from engine.memory import keep_short
 from engine.text.analysed import analysed
 from engine.text.lexicon import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task, words_of
 from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
 from engine.text.tagging import tagger
-from engine.text.tokens import word_set
-from engine.types import Stance
+from engine.text.tokens import stems, word_set
+from engine.types import Argument, Stance
 
 _DEGREE_TAGS = word_set("JJ RB VBG VBN")
 _MODIFIER_TAGS = word_set("DT JJ NN NNP PRP$ VBG")
@@ -49,6 +50,9 @@ _PHRASE_WORDS = 5
 _CLAUSE_WORDS = 20
 _NOUN_WORDS = 3
 _PADDING = 10
+
+_KEPT = 10_000
+"""Sentences whose mentions are kept: a comparison made again with other weights reads none of them twice."""
 
 _Range = tuple[int, int]
 
@@ -370,3 +374,13 @@ class ArgumentSentence:
     def _paused(self, at: int, signs: frozenset[str] = _PAUSE) -> bool:
         """Return whether punctuation, or an end of the sentence, stands before a word."""
         return not signs.isdisjoint(self._gaps[at])
+
+
+def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:
+    """Return the aspects that an argument for one of two objects names, those of comparatives first."""
+    return _mentions(argument.hit.sentence.text, argument.stance, stems(first), stems(second))
+
+
+@keep_short(most=_KEPT, longest=500)
+def _mentions(text: str, stance: Stance, first: tuple[str, ...], second: tuple[str, ...]) -> tuple[Mention, ...]:
+    return tuple(ArgumentSentence(text, stance, {Stance.FIRST: first, Stance.SECOND: second}).mentions())

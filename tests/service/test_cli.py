@@ -73,7 +73,7 @@ def test_compare_explains_each_pair_as_text_and_as_json(index: Path) -> None:
     text = whichever("compare", "tea", "coffee", "--explain", *how).stdout
     for words in (
         "tea or coffee: ",
-        "6.61 votes to tea",
+        "6.60 votes to tea",
         " for tea",
         "*better*",
         "Without host-",
