@@ -67,6 +67,10 @@ class Topic(NamedTuple):
         """Return how many sources speak for either."""
         return sum(self.counts.values())
 
+    def is_reason_for(self, stance: Stance) -> bool:
+        """Return whether it is what most hold for a side, and not something that limits what they say."""
+        return self.lead is stance and not self.is_condition
+
     def quoted(self, evidence: Evidence, *, both: bool, k: int = 1, unclear: int = CLEAR) -> Topic:
         """Return the same with the best quotes, which are handed out; with none if the lead has none.
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.text.lexicon import dimension_of
-from engine.types import Answer, Asked, Decision, Length, ParsedText, Relations, Stance
+from engine.types import Answer, Argument, Asked, Decision, Length, ParsedText, Relations, Stance
 from generation import relations
-from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed
+from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
 from generation.aspect_summaries import Topic, topics
 from generation.base import BaseGenerator
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
@@ -26,31 +26,35 @@ _TOPICS = 6
 _PER_SIDE = 2
 """Points of view and quotes that speak for each side in a conversation, as far as there are any."""
 _PER_SIDE_OF_A_PAGE = 7
-_TOLERABLE = 4
-"""How unclear a statement may be that fills a page where there are few sources."""
+_TOLERABLE = 6
+"""How unclear a statement may be that fills a page where there are few clear ones."""
+_FILLED = 4
+"""Quotes for a side up to which a page with many sources is filled so."""
 _FAIR = 2
 """How unclear a statement may be that is quoted on a page with many sources, or where there are too few clear ones."""
 _MANY = 18
 """Sources from which there is one more for each side, and below which a page is filled with less clear statements."""
 _QUOTED_TWICE = 2
 """Sources on a point of view from which two of them are quoted on a page."""
+_ENOUGH = 2
+"""Points of view that several sources speak of beside which those of a single one are not told."""
+_ALONE = 3
+"""Quotes for a side of a page from which there is one in a sentence; of more there are two."""
 _ALIKE = "The same goes for"
 _ALSO = "also speak for"
 _DISPUTED = 2
 """How many times as many sources may speak for one side where the other one is heard in a conversation, too."""
+_AHEAD = ("speak", "for {}"), ("prefer", "{}"), ("put", "{} ahead")
+"""What sources on a point of view do, as said of several of them, and of which side."""
 _AGREEING = ("Another says", "A second one writes", "Another of them holds")
 _OPPOSED = ("{} objects", "{} counters", "{} holds instead")
 _MORE = {
     False: ("another adds", "it is also said", "one more argues", "elsewhere one reads", "a further one holds"),
-    True: (
-        "a second one says",
-        "it is said as well",
-        "still another argues",
-        "there one also reads",
-        "one more writes",
-    ),
+    True: ("a second one says", "it is said as well", "still another argues", "there one also reads"),
 }
 """How a quote behind the first for a side is led into: the one that is told first, and the other one."""
+_OTHERS = {False: ("others add", "it is also said", "still others argue"), True: ("others say", "it is said as well")}
+"""The same where two quotes stand in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,11 @@ class _Plan:
     def quotes(self, stance: Stance) -> int:
         """Return how many quotes there are for a side."""
         return sum(len(topic.quotes.get(stance, ())) for topic in self.topics) + len(self.others.get(stance, ()))
+
+    def first(self, stance: Stance) -> list[Argument]:
+        """Return what is quoted first for a side; nothing where nothing is."""
+        said = [*(topic.quotes.get(stance, ()) for topic in self.topics), self.others.get(stance, ())]
+        return [quote.argument for quotes in said for quote in quotes][:1]
 
 
 class BriefGenerator(BaseGenerator):
@@ -92,9 +101,7 @@ class BriefGenerator(BaseGenerator):
         for sentence in sentences:
             builder.add(*sentence)
         told = [] if aside else _conditions(evidence, plan.topics)
-        if full and not aside:
-            told = _in_sum(evidence, plan, told)
-        builder.add(*told)
+        builder.add(*(_in_sum(builder, evidence, plan, told) if full else told))
         for sentence in (*qualities(evidence, question), *silence(evidence, question)):
             builder.add(*sentence)
         builder.add(*_unclear(evidence, question, plan.topics))
@@ -115,6 +122,7 @@ def _plan(evidence: Evidence, question: ParsedText | None, *, full: bool, aside:
     """Choose what is told, and hand the quotes out."""
     each = 1 if aside and not full else _per_side(evidence, full=full)
     found = _chosen(evidence, question, each, full=full)
+    found.sort(key=lambda topic: full and not topic.is_asked and 1 + (topic.speaks_for is evidence.behind))
     told = {name for topic in found for name in (topic.name, dimension_of(topic.about)) if name}
     if evidence.comparison.asked_verdict:
         told.add(evidence.comparison.asked.dimension)
@@ -132,14 +140,16 @@ def _chosen(evidence: Evidence, question: ParsedText | None, each: int, *, full:
 
     In a conversation each side gets as many as ``each`` on which more is said for it.
     """
-    known = [*topics(evidence, question)]
+    known = sorted(topics(evidence, question), key=lambda topic: not (topic.is_asked or topic.total > 1))
     leading = {topic.lead for topic in known if topic.total > 1}
     limit = _readable(evidence, full=full)
     chosen: list[Topic] = []
     for topic in known:
         number = sum(topic.speaks_for is one.speaks_for for one in chosen)
-        wanted = len(chosen) < _TOPICS if full else number < each
-        if topic.is_asked or (wanted and (full or (topic.lead and topic.total > 1))):
+        wanted = number < each and topic.lead is not None and topic.total > 1
+        if full:
+            wanted = len(chosen) < (_TOPICS if topic.total > 1 else _ENOUGH)
+        if topic.is_asked or wanted:
             alone = topic.lead is not None and topic.lead.flipped() not in leading and not number
             k = 1 + (full and max(topic.counts.values()) >= _QUOTED_TWICE)
             disputed = _DISPUTED * min(topic.counts.values()) >= max(topic.counts.values())
@@ -157,12 +167,18 @@ def _others(
     clear = 0 if level else _readable(evidence, full=full)
     reasoned = quoted > 0 and not full
     clear = 0 if reasoned else clear
-    chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=clear, beyond=told, reasoned=reasoned)
-    if full and evidence.tally().total < _MANY:
-        chosen += evidence.choose(stance, wanted - len(chosen), prefer=prefer, unclear=_TOLERABLE)
-    few = min(each, _PER_SIDE) - len(chosen)
-    if few > 0 and not quoted and stance is not Stance.EQUAL:
-        chosen += evidence.choose(stance, few, prefer=prefer, unclear=_FAIR, beyond=told)
+    few = evidence.tally().total < _MANY
+    terse = None if few or not full else 1
+    chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=clear, beyond=told, reasoned=reasoned, terse=terse)
+    if full:
+        enough = wanted if few else min(wanted, _FILLED - quoted)
+        terse = None if few else not any(chosen)
+        chosen += evidence.choose(
+            stance, enough - len(chosen), prefer=prefer, unclear=_TOLERABLE, beyond=() if few else told, terse=terse
+        )
+    lacking = min(each, _PER_SIDE) - len(chosen)
+    if lacking > 0 and not quoted and stance is not Stance.EQUAL:
+        chosen += evidence.choose(stance, lacking, prefer=prefer, unclear=_FAIR, beyond=told)
     for unclear in (CLEAR,) if aside else (CLEAR, UNCLEAR):
         if not quoted and not chosen and stance is not Stance.EQUAL:
             chosen = evidence.choose(stance, 1, prefer=prefer, unclear=unclear, beyond=told if aside else ())
@@ -296,9 +312,13 @@ def _page(builder: AnswerBuilder, evidence: Evidence, plan: _Plan) -> Iterator[l
     named = [_name(topic) for topic in plan.topics if not topic.is_condition]
     if len(named) > 1:
         yield ["They are compared on ", *listed(named), "."]
+    before: Stance | None = None
     for number, topic in enumerate(plan.topics):
         builder.break_line()
-        yield from _line(evidence, topic, number % len(_AGREEING))
+        yield from _line(
+            evidence, topic, number % len(_AGREEING), turned=before is not None and before is not topic.speaks_for
+        )
+        before = topic.speaks_for
     for stance in evidence.order:
         builder.break_line()
         told = any(stance in topic.quotes for topic in plan.topics)
@@ -306,14 +326,16 @@ def _page(builder: AnswerBuilder, evidence: Evidence, plan: _Plan) -> Iterator[l
     builder.break_line()
 
 
-def _line(evidence: Evidence, topic: Topic, number: int) -> Iterator[list[Part]]:
+def _line(evidence: Evidence, topic: Topic, number: int, *, turned: bool) -> Iterator[list[Part]]:
     """Yield the sentences on a point of view, after its name; the number of the line decides on their openings."""
     name = capitalised(topic.name)
     if topic.speaks_for is Stance.EQUAL or topic.lead is None:
         yield [f"{name}: ", *_divided(evidence, topic), "."]
         return
     most = topic.counts[topic.lead]
-    said = f"{counted(most, topic.total)} {'speaks' if most == 1 else 'speak'} for {evidence.names[topic.lead]}"
+    verb, whom = _AHEAD[number]
+    does = f"{verb}{'s' * (most == 1)} {whom.format(evidence.names[topic.lead])}"
+    said = f"{'here, however, ' * turned}{counted(most, topic.total)} {does}"
     yield [f"{name}: {said}", *_in_words(topic), "."]
     for quote in topic.quotes[topic.lead][1:]:
         yield [*reported(_AGREEING[number], [quote]), "."]
@@ -322,27 +344,69 @@ def _line(evidence: Evidence, topic: Topic, number: int) -> Iterator[list[Part]]
 
 
 def _more(evidence: Evidence, stance: Stance, plan: _Plan, *, told: bool) -> Iterator[list[Part]]:
-    """Yield what else is said for a side on a page, a sentence for each quote."""
+    """Yield what else is said for a side on a page, two quotes in a sentence where there are many."""
     quotes, turned = plan.others[stance], stance is evidence.behind and plan.quotes(evidence.ahead) > 0
     if stance is Stance.EQUAL or not quotes:
         yield from _side(evidence, stance, quotes, told=told, turned=turned)
         return
-    who = evidence.names[stance]
-    before, also = ("", " also") if told else ("on the other hand, " if turned else "", "")
-    yield [*reported(f"For {who}, {before}one source{also} argues", quotes[:1]), "."]
-    for lead, quote in zip(_MORE[turned], quotes[1:], strict=False):
-        yield [*reported(capitalised(lead), [quote]), "."]
+    who, each = evidence.names[stance], 1 + (len(quotes) > _ALONE)
+    also, s = " also" if told else "", "s" * (each == 1)
+    opening = f"For {who}, {'one source' if s else 'some'}{also} argue{s}"
+    if turned:
+        opening = f"{'One' if s else 'Some'} who prefer{s} {who}, on the other hand, argue{s}"
+    leads = (_MORE if each == 1 else _OTHERS)[turned]
+    for lead, at in zip((opening, *leads), range(0, len(quotes), each), strict=False):
+        yield [*reported(capitalised(lead), quotes[at : at + each]), "."]
 
 
-def _in_sum(evidence: Evidence, plan: _Plan, conditions: list[Part]) -> list[Part]:
-    """Return what follows from a page: which is the better choice, and what would make it the other one."""
-    found = evidence.comparison.verdict
-    if found.winner is None or not plan.quotes(evidence.ahead):
+def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions: list[Part]) -> list[Part]:
+    """Return what follows from a page: which is the better choice and what for, or on what that depends."""
+    found, asked = evidence.comparison.verdict, evidence.comparison.asked_verdict
+    names = [evidence.names[stance] for stance in evidence.sides]
+    quoted = [plan.first(stance) for stance in evidence.sides]
+    if found.decision in (Decision.INSUFFICIENT, Decision.EQUAL) or not quoted[0]:
         return conditions
-    said = [topic.quotes.get(evidence.ahead, ()) for topic in plan.topics] + [plan.others[evidence.ahead]]
-    first = next(quote.argument for quotes in said for quote in quotes)
-    best = f"All in all, these sources speak for {evidence.names[evidence.ahead]} as the better choice "
-    return [best, Numbers([first]), ".", *([" ", *conditions] if conditions else [])]
+    if asked and asked.verdict.winner is not None:
+        of = evidence.names[Stance.FIRST if asked.verdict.decision is Decision.FIRST else Stance.SECOND]
+        words = f"All in all, ‘{plain(evidence.comparison.asked.words)}’ is what sources say of {of} "
+        won = found.winner is not None
+        general = f"they favour {names[0]} " if won else "neither is clearly ahead "
+        told = quoted[0] if won else quoted[0] + quoted[1]
+        too = ", and in general, too," if won and of == names[0] else ", while in general"
+        return [words, Numbers(builder.cited[:1]), f"{too} {general}", Numbers(told), "."]
+    opening = "Apart from that" if asked else "All in all"
+    points = [[one for one in plan.topics if one.is_reason_for(stance)] for stance in evidence.sides]
+    if found.winner is not None:
+        several = [one for one in points[0] if one.total > 1]
+        best = f"{opening}, these sources speak for {names[0]} as the better choice"
+        what_for = [", not least on ", *listed([[one.name] for one in several])] if several else []
+        one_is = evidence.tally().of(evidence.behind) == 1
+        other = f", but {'one source speaks' if one_is else 'some sources speak'} for {names[1]} "
+        others: list[Part] = [other, Numbers(quoted[1])] if quoted[1] and not conditions else []
+        told = [one.first.argument for one in several] or quoted[0]
+        return [best, *what_for, " ", Numbers(told), *others, ". " if conditions else ".", *conditions]
+    between = f"{evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
+    none = f"{opening}, there is no clear choice between {between}: it depends on your needs and preferences. "
+    if conditions:
+        return [none, *conditions]
+    if not quoted[1]:
+        return []
+    if not any(points):
+        return [
+            none,
+            f"Sources speak for {names[0]} ",
+            Numbers(quoted[0]),
+            f" as well as for {names[1]} ",
+            Numbers(quoted[1]),
+            ".",
+        ]
+    clauses: list[list[Part]] = []
+    for name, first, on in sorted(zip(names, quoted, points, strict=True), key=lambda side: not side[2]):
+        what = listed([[one.name] for one in on]) or ["other points"]
+        speak = "" if clauses else "one source speaks " if len(on) == on[0].total == 1 else "sources speak "
+        numbers = Numbers([one.first.argument for one in on] or first)
+        clauses.append(["on " if clauses else "On ", *what, f"{'' if clauses else ','} {speak}for {name} ", numbers])
+    return [none, *listed(clauses, last=", but"), "."]
 
 
 def _unclear(evidence: Evidence, question: ParsedText | None, found: Sequence[Topic]) -> list[Part]:

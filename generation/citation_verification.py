@@ -59,7 +59,7 @@ _LATE = re.compile(r"([.!?])((?:\s*\[\d+(?:\s*[,;–-]\s*\d+)*\])+)")
 _QUOTE = re.compile(r"“([^”]*)”")
 _ABOUT_SOURCES = re.compile(
     r"\b(?:sources?|sentences?) (?:says?|speaks?|sees?|calls?)\b|\bthat$|:$|\b(?:as in|in the words)$"
-    r"|^(?:(?:and|but) )?[\d,]+ for\b|^(?:(?:and|but) )?for\b[^,]*$",
+    r"|^(?:(?:and|but) )?[\d,]+ for\b|^(?:(?:and|but) )?(?:on [^,]* )?for\b[^,]*$",
     re.IGNORECASE,
 )
 """What an answer says of its sources: whom they speak for, how many, and that they say what is quoted."""
@@ -150,7 +150,11 @@ class SupportChecker:
             return None
         (found,) = self._classifier.classify([ComparisonInstance(clean(sentence), objects[0], objects[1])])
         beliefs = {objects[0]: found.first, objects[1]: found.second, "neither": found.equal}
-        named = [p for name, p in beliefs.items() if re.search(rf"\bfor {re.escape(name)}(?!\w)", own, re.IGNORECASE)]
+        named = [
+            p
+            for name, p in beliefs.items()
+            if re.search(rf"\bfor (?:an? |the )?{re.escape(name)}(?!\w)", own, re.IGNORECASE)
+        ]
         return sum(named) if named else None
 
     def is_supported(self, claim: str, sentences: Iterable[str], objects: Sequence[str]) -> bool:

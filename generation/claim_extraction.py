@@ -81,14 +81,14 @@ _TURNING_AFTER = _one_of(
 _NEGATION = _one_of(_DENYING)
 _HEARSAY = _one_of(
     " ".join(sorted(HEDGES))
-    + """ hear heard hears wonder* suppose* told ask asked asking not_sure unsure trying_to may_be should ought
-    claim* argu* imagine likely suspect myth pretend* until used_to convinc* preference talking doubt*
+    + """ hear heard hears wonder* know knew suppose* told ask asked asking not_sure unsure trying_to may_be
+    should ought claim* argu* imagine likely suspect myth pretend* until used_to convinc* preference talking doubt*
     some_people some_say people_say people_think they_say they_think thinks considers believes reckons"""
 )
 """Words that make a statement less than one."""
 _JUNK = re.compile(
     r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
-    | \w:.*\w:\s | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | (?<!\w)(?:\d{1,2}|[a-e])\)\s
+    | \w:.*\w:\s | (?<!\w)\+[A-Za-z] | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | (?<!\w)(?:\d{1,2}|[a-e])\)\s
     | \b(?i:\w*shit|fuck\w*|crap\w*|damn|sucks?|stupid|idiots?|morons?|dumb|ass|bitch\w*|chi(?:c|ck)s)\b
     | \bthat(?:'s|\sis)\s(?:just\s|simply\s|plain\s)?(?:wrong|false|nonsense|untrue|not\strue|a\smyth)\b
     | \b(?:is|are|was)\s(?:But|The|If|So|And|However)\s""",
@@ -112,7 +112,7 @@ _DANGLING = re.compile(
     | (?:why|how|is|are|was|were|does?|did|can|could|will|would|should|has|have)\b
     | \w+,\ (?:go|try|get|take|buy|you)\b | for\ (?:this|that|these|those)\b | \W
     | (?:there\ (?:is|are)\ |(?:an?|the|another|some|one|my)\ )?(?:\w+\ )?reasons?\b
-    | [a-z]+ing\b""",
+    | (?:[a-z]+ing|switched|moved|changed|went|got|tried|bought|used)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 """How a statement begins that leans on another one, or asks."""
@@ -123,8 +123,8 @@ _COMPARING = re.compile(
 )
 """What stands between the names of two things that are compared."""
 _GROWTH = re.compile(
-    r"\b(?:gr[eo]w\w*|ris(?:es?|en|ing)|rose|gain(?:s|ed|ing)|sales|s[eo]ll?(?:s|ing|d)?|declin\w+|adopt\w*|expand\w*|spen[dt]\w*|voters?"
-    r"|subscribers?|population|\d{1,2}-\d{1,2})\b",
+    r"\b(?:gr[eo]w\w*|ris(?:es?|en|ing)|rose|gain(?:s|ed|ing)|sales|s[eo]ll?(?:s|ing|d)?|declin\w+|adopt\w*|expand\w*|spen[dt]\w*"
+    r"|dominat\w+|profits?|revenues?|market share|voters?|subscribers?|population|\d{1,2}-\d{1,2})\b",
     re.IGNORECASE,
 )
 """Words of how a thing fares, not of what it is."""
@@ -134,7 +134,8 @@ _CUT = word_set(
 )
 """Words that no whole sentence ends with."""
 _ANEW = re.compile(r" (?:is|are|was)(?: [A-Z]\w* \w+)? ")
-_FINITE = frozenset(("VBZ", "VBP", "VBD", "VBN", "MD", "VB"))
+_SAYING = frozenset(("VBZ", "VBP", "VBD", "MD"))
+_FINITE = _SAYING | {"VBN", "VB"}
 _OPEN_END = re.compile(r"\s*(?:\.\.|…)")
 """What follows a statement that its writer broke off."""
 _LAST_WORDS = re.compile(r"[\w'’-]+")
@@ -196,7 +197,9 @@ def statement(
 def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
     """Return the fewest neighbouring clauses with what is wanted, and those that may turn it round."""
     borders = [(0, 0), *(found.span() for found in _BORDER.finditer(text)), (len(text), len(text))]
-    clauses = [(before[1], after[0]) for before, after in pairwise(borders) if before[1] < after[0]]
+    clauses = [
+        (before[1], after[0]) for before, after in pairwise(_without_lists(text, borders)) if before[1] < after[0]
+    ]
     hulls = [(min(starts), max(ends)) for starts, ends in (zip(*one, strict=True) for one in product(*wanted))]
     focus = min(hulls, key=lambda hull: (hull[1] - hull[0], hull))
     held = [clause for clause in clauses if clause[0] < focus[1] and focus[0] < clause[1]]
@@ -209,6 +212,17 @@ def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
     if _TURNING_AFTER.search(text, end) or "/s" in text[end:]:
         end = len(text)
     return start, end if _is_balanced(text[start:end]) else len(text)
+
+
+def _without_lists(text: str, borders: Sequence[Range]) -> list[Range]:
+    """Return borders without those inside a list: before the "and" of "Python, PHP, and Perl are slower"."""
+    kept: list[Range] = []
+    for border in borders:
+        before = TOKEN.findall(text[kept[-1][1] if kept else 0 : border[0]])
+        joins = text[slice(*border)].strip() == "," and text.startswith("and ", border[1])
+        if not joins or not _SAYING.isdisjoint(tagger().tag(before)):
+            kept.append(border)
+    return kept
 
 
 def _is_compound(text: str, end: int, mention: Range) -> bool:

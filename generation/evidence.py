@@ -11,7 +11,7 @@ from itertools import islice
 from engine.memory import keep_short
 from engine.text.analysed import analysed
 from engine.text.lexicon import dimension_of, topics
-from engine.text.tokens import TOKEN, clean, stems
+from engine.text.tokens import TOKEN, clean, stems, word_set
 from engine.types import (
     Argument,
     Asked,
@@ -43,6 +43,12 @@ _REACH = 4
 _WHY = re.compile(r"\b(?:because|since|due to|thanks to)\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:I|my|me|we|our)\b")
 """Words of who speaks for himself."""
+_ONE = word_set("a an my your his her our this that every another")
+"""Words that stand before one thing of many."""
+_NOT_ONE = word_set("than or and over with of to for in on is are prefer like as")
+"""Words behind which a name stands alone."""
+_TERSE = 9
+"""Words up to which a statement without a reason says no more than whom somebody prefers."""
 _BARE = 2
 """How far a statement without a reason is from one with one."""
 _TOLD_BESIDES = 5
@@ -72,18 +78,29 @@ def is_told_besides(asked: Asked, arguments: Iterable[Argument]) -> bool:
 
 
 def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[str, str]:
-    """Return the names of two things as an answer writes them: "iPhone" for "iphone", "a cat" where it was asked so.
+    """Return the names of two things as an answer writes them: "iPhone" for "iphone", "a cat" where it is called so.
 
     Args:
         comparison: Whose sentences tell where a name has capitals.
-        question: What was asked; its articles count where both names have one.
+        question: What was asked; its articles count where both names have one, else those of the sentences.
     """
     first, second = (spelt(name, read_of(comparison)) for name in comparison.objects)
     text = question.text if question else ""
     articles = [re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)", text, re.I) for name in comparison.objects]
     if articles[0] and articles[1]:
         return f"{articles[0][1].lower()} {first}", f"{articles[1][1].lower()} {second}"
-    return first, second
+    called = [_article(name, comparison.arguments) for name in (first, second)]
+    return (f"{called[0]} {first}", f"{called[1]} {second}") if all(called) else (first, second)
+
+
+def _article(name: str, arguments: Iterable[Argument]) -> str:
+    """Return "a" or "an" for a name without capitals before which most sentences have a word for one; else nothing."""
+    before: Counter[str] = Counter()
+    for argument in islice(arguments, _LOOKED_AT) if name == name.lower() else ():
+        text = clean(argument.hit.sentence.text).lower()
+        before.update(re.findall(rf"(\w+) {re.escape(name.lower())}\b", text))
+    one, bare = (sum(before[word] for word in words) for words in (_ONE, _NOT_ONE))
+    return ("an" if before["an"] > before["a"] else "a") if one > bare else ""
 
 
 def read_of(comparison: Comparison) -> Iterator[Argument]:
@@ -93,7 +110,7 @@ def read_of(comparison: Comparison) -> Iterator[Argument]:
 
 
 def spelt(name: str, arguments: Iterable[Argument]) -> str:
-    """Return a name that has no capital with those that most sentences give it elsewhere than at their beginning."""
+    """Return a name that has no capital with those of most sentences, elsewhere than at their beginning."""
     if name != name.lower() or not any(map(str.isalpha, name)):
         return plain(name)
     spellings: Counter[str] = Counter()
@@ -101,8 +118,8 @@ def spelt(name: str, arguments: Iterable[Argument]) -> str:
         text = clean(argument.hit.sentence.text)
         said = (text[start:end] for start, end in analysed(text).mentions(name) if start)
         spellings.update(words for words in said if words.lower() == name)
-    (best, number), *_ = spellings.most_common(1) or [(name, 0)]
-    return plain(best if number > spellings.total() / 2 else name)
+    capital = [(words, number) for words, number in spellings.most_common() if words != name]
+    return plain(capital[0][0] if sum(number for _, number in capital) > spellings.total() / 2 else name)
 
 
 class Evidence:
@@ -172,6 +189,7 @@ class Evidence:
         about: tuple[str, ...] = (),
         beyond: Collection[str] = (),
         reasoned: bool = False,
+        terse: int | None = None,
         sure: float = 0.0,
     ) -> list[Argument]:
         """Return at most ``k`` arguments not handed out before, best first, each from another source while they last.
@@ -187,6 +205,7 @@ class Evidence:
             about: As in ``statement``.
             beyond: Dimensions that were spoken of before; a statement on them is not wanted.
             reasoned: Only statements that say in what one is better, or why.
+            terse: Most statements that say no more than whom somebody prefers; any number when None.
             sure: Least confidence in the reading of a sentence.
         """
         allowed = (one for one in self._by_stance[stance] if among is None or one.hit.sentence.id in among)
@@ -205,11 +224,15 @@ class Evidence:
             pool.sort(key=lambda argument: not _is_on(argument, words=prefer))
         chosen: list[Argument] = []
         heard = {argument.hit.voter for told in self.order for argument in self.told(told)}
+        left = k if terse is None else terse
         for any_source in (False, True):
             for argument in pool:
-                if len(chosen) < k and (any_source or argument.hit.voter not in heard) and self._take(argument):
+                short = terse is not None and self._is_terse(argument, about)
+                new = any_source or argument.hit.voter not in heard
+                if len(chosen) < k and new and not (short and not left) and self._take(argument):
                     chosen.append(argument)
                     heard.add(argument.hit.voter)
+                    left -= short
         return chosen
 
     def _doubt(self, argument: Argument, about: tuple[str, ...]) -> int:
@@ -218,6 +241,10 @@ class Evidence:
         said = self._said(argument, about)
         doubt = _DOUBT * (1 - argument.classification.confidence)
         return found.unclear + _BARE * _is_bare(said) + bool(_OWN.search(said)) + round(doubt)
+
+    def _is_terse(self, argument: Argument, about: tuple[str, ...]) -> bool:
+        said = self._said(argument, about)
+        return _is_bare(said) and len(said.split()) <= _TERSE
 
     def _said(self, argument: Argument, about: tuple[str, ...]) -> str:
         found = self.statement(argument, about)

@@ -39,14 +39,33 @@ DIVIDED = comparison(
 
 def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> None:
     assert BRIEF.answer(DIVIDED, length=Length.FULL).text.splitlines()[1:] == [
-        "Price: 3 of 4 sources speak for tea, one of them saying that “Tea is cheaper than coffee” [4]. Another says "
-        "that “Loose tea is a lot cheaper than ground coffee” [5]. The other one objects that “In this town coffee is "
-        "cheaper than tea” [1].",
         "Reliability: all 3 sources speak for coffee, one of them saying that “Coffee is more reliable than tea” [2]. "
-        "A second one writes that “In a long night coffee is more reliable than tea” [3].",
-        "For tea, one source also argues: “Everywhere I go tea is cheaper than coffee” [6].",
+        "Another says that “In a long night coffee is more reliable than tea” [3].",
+        "Price: here, however, 3 of 4 sources prefer tea, one of them saying that “Tea is cheaper than coffee” [4]. "
+        "A second one writes that “Loose tea is a lot cheaper than ground coffee” [5]. The other one counters that “In "
+        "this town coffee is cheaper than tea” [1].",
+        "One who prefers tea, on the other hand, argues: “Everywhere I go tea is cheaper than coffee” [6].",
+        "All in all, there is no clear choice between tea and coffee: it depends on your needs and preferences. "
         "Choose coffee if reliability [2] matters most to you, but tea if price [4] does.",
     ]
+
+
+def test_a_page_ends_with_what_speaks_for_each_side() -> None:
+    found = comparison(TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[PRICE, RELIABILITY])
+    bare = comparison(TEA, [*CHEAP, *STRONG], Decision.UNDECIDED)
+    endings = [BRIEF.answer(one, length=Length.FULL).text.partition("preferences. ")[2] for one in (found, bare)]
+    assert endings == [
+        "On reliability, sources speak for coffee [2], but on price for tea [4].",
+        "Sources speak for tea [1] as well as for coffee [4].",
+    ]
+
+
+def test_of_many_quotes_of_a_page_two_stand_in_a_sentence() -> None:
+    speeches = ("for its low price", "because it wakes nobody", "since it is healthy", "due to its smell")
+    said = [argument(f"Tea is better than coffee {why}.", FIRST, source=why) for why in speeches]
+    text = BRIEF.answer(comparison(TEA, said, Decision.FIRST), length=Length.FULL).text
+    assert "For tea, some argue that “" in text
+    assert "” [3] and that “" in text
 
 
 def test_what_to_choose_when_is_said_where_points_of_view_have_different_winners() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.types import Comparison, Decision, MinedAspect
-from generation.evidence import Evidence
+from generation.evidence import Evidence, names
 from tests.generation.scenarios import EQUAL, FIRST, SECOND, argument, comparison
 
 TEA = ("tea", "coffee")
@@ -50,6 +50,21 @@ def test_a_sentence_that_says_the_same_again_is_not_chosen() -> None:
         )
     )
     assert len(evidence.choose(FIRST, 3)) == 1
+
+
+def test_names_are_written_as_most_sentences_write_them() -> None:
+    said = [argument(f"I take a tent over an igloo {where}.", FIRST, source=where) for where in ("here", "there")]
+    assert names(comparison(("tent", "igloo"), said, Decision.FIRST)) == ("a tent", "an igloo")
+    mixed = [argument(f"Coffee is worse than {name}.", FIRST, source=name) for name in ("Mate", "MATE", "mate")]
+    assert names(comparison(("mate", "coffee"), mixed, Decision.FIRST)) == ("Mate", "coffee")
+
+
+def test_few_statements_say_no_more_than_whom_somebody_prefers() -> None:
+    said = [
+        argument(text, FIRST, source=text) for text in ("Tea is better than coffee.", "I prefer tea to any coffee.")
+    ]
+    found = comparison(TEA, said, Decision.FIRST)
+    assert [len(Evidence(found).choose(FIRST, 2, unclear=99, terse=terse)) for terse in (None, 1, 0)] == [2, 1, 0]
 
 
 def test_sentences_with_the_quality_asked_for_come_first() -> None:

@@ -31,6 +31,10 @@ def said(text: str) -> str:
         ("Tea is better than coffee and cheaper in bulk.", "Tea is better than coffee and cheaper in bulk."),
         ("Tea is better than cocoa, coffee, and milk.", "Tea is better than cocoa, coffee, and milk."),
         ("So tea is better, and coffee is worse.", "tea is better, and coffee is worse."),
+        (
+            "By that test cocoa, milk, and tea are better than coffee.",
+            "By that test cocoa, milk, and tea are better than coffee.",
+        ),
     ],
 )
 def test_what_does_not_compare_is_left_out(text: str, expected: str) -> None:
