@@ -26,10 +26,8 @@ _TOPICS = 6
 _PER_SIDE = 2
 """Points of view and quotes that speak for each side in a conversation, as far as there are any."""
 _PER_SIDE_OF_A_PAGE = 7
-_TOLERABLE = 6
-"""How unclear a statement may be that fills a page where there are few clear ones."""
-_FILLED = 4
-"""Quotes for a side up to which a page with many sources is filled so."""
+_TOLERABLE = 4
+"""How unclear a statement may be that fills a page where there are few sources."""
 _FAIR = 2
 """How unclear a statement may be that is quoted on a page with many sources, or where there are too few clear ones."""
 _MANY = 18
@@ -170,12 +168,8 @@ def _others(
     few = evidence.tally().total < _MANY
     terse = None if few or not full else 1
     chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=clear, beyond=told, reasoned=reasoned, terse=terse)
-    if full:
-        enough = wanted if few else min(wanted, _FILLED - quoted)
-        terse = None if few else not any(chosen)
-        chosen += evidence.choose(
-            stance, enough - len(chosen), prefer=prefer, unclear=_TOLERABLE, beyond=() if few else told, terse=terse
-        )
+    if full and few:
+        chosen += evidence.choose(stance, wanted - len(chosen), prefer=prefer, unclear=_TOLERABLE)
     lacking = min(each, _PER_SIDE) - len(chosen)
     if lacking > 0 and not quoted and stance is not Stance.EQUAL:
         chosen += evidence.choose(stance, lacking, prefer=prefer, unclear=_FAIR, beyond=told)
