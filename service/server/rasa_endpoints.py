@@ -21,6 +21,8 @@ MAX_BODY_BYTES = 16 << 20
 
 MAX_PROBLEM_CHARS = 200
 
+GONE = "Rasa ended while it asked."
+
 READING = 0.3
 """Share of ``rasa.timeout_s`` that reading a message may take; an action takes most of the rest."""
 
@@ -42,6 +44,8 @@ class _Internal:
                 return web.json_response(await self._dialogue.parse(key, text))
         except TimeoutError:
             log.warning("A message was not read: it took too long.")
+        except ConnectionResetError:
+            log.warning(GONE)
         except Exception:
             log.exception("A message was not read.")
         return web.json_response(unread(text))
@@ -77,6 +81,8 @@ class _Internal:
             key = str(call["tracker"]["sender_id"])
             CLIENT.set(self._dialogue.clients.get(key, key))
             return web.json_response(await self._dialogue.act(call))
+        except ConnectionResetError:
+            log.warning(GONE)
         except Exception:
             log.exception("The action %r failed.", name)
         return web.json_response({"error": f"The action {name!r} failed.", "action_name": name}, status=400)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 from collections.abc import AsyncIterator, Callable
@@ -10,9 +11,11 @@ from typing import Any
 
 import pytest
 import yaml
+from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from yarl import URL
 
 from engine.config import load_config
 from engine.pipeline import Engine
@@ -23,6 +26,7 @@ from service.dialogue.dialogue import parsed
 from service.server.pool import Pool
 from service.server.rasa_endpoints import MAX_BODY_BYTES, make_internal_app
 from tests.dialogues.conversations import Person, engine_of_the_conversations
+from tests.service.served import served, until
 
 Client = TestClient[Any, Any]
 
@@ -239,3 +243,17 @@ def _item(key: str, item: Any, kept: frozenset[str], long: frozenset[str]) -> An
 
 def dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+@pytest.mark.parametrize("path", ["model/parse", "webhook"])
+async def test_a_rasa_that_ends_while_it_asks_leaves_no_trace(caplog: pytest.LogCaptureFixture, path: str) -> None:
+    pool = Pool(ENGINE.config.service)
+    async with served(web.AppRunner(make_internal_app(Dialogue(ENGINE, pool), secret="hush"))) as url:
+        _, writer = await asyncio.open_connection("127.0.0.1", URL(url).port)
+        writer.write(f"POST /hush/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{{".encode())
+        await writer.drain()
+        await asyncio.sleep(0.1)
+        writer.transport.abort()
+        await until(lambda: bool(caplog.records))
+    pool.close()
+    assert not any(record.exc_info for record in caplog.records)

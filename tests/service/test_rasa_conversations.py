@@ -29,6 +29,7 @@ from engine.pipeline import Engine
 from engine.protocols import Retriever
 from engine.types import SearchResult
 from evaluation.dialogues import Heard
+from service import rasa_process
 from service.dialogue import Dialogue
 from service.rasa_process import ROOT, RasaProcess
 from service.server.pool import Pool
@@ -283,8 +284,9 @@ async def test_it_ends_when_its_parent_is_gone(rasa: RasaProcess) -> None:
 
 
 async def test_it_comes_back_and_forgets_nothing_when_it_is_killed_at_any_moment(
-    person: Person, rasa: RasaProcess
+    person: Person, rasa: RasaProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(rasa_process, "LONGEST_PAUSE_S", 1.0)
     random = Random(20)
     await person.hear("Is Python better than MATLAB for deep learning?")
     for _ in range(STOPS):
