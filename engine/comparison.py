@@ -356,7 +356,7 @@ def _corrected(
     for one in (*evidence.arguments, *evidence.left_out):
         stance = next((stances[key] for key in (one.hit.sentence.id, *one.hit.copies) if key in stances), one.stance)
         corrected = one if stance is one.stance else _with_stance(one, stance, finder)
-        (left_out if stance is Stance.NONE else arguments).append(corrected)
+        (arguments if speaks(corrected.classification) else left_out).append(corrected)
     return arguments, tuple(sorted(left_out, key=lambda one: -one.hit.score))
 
 

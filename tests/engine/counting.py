@@ -1,11 +1,11 @@
-"""A classifier that counts what it is given."""
+"""A classifier that counts what it is given, and one that wavers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.types import Classification, ComparisonInstance
+from engine.types import Classification, ComparisonInstance, Stance
 from nlu_models.baselines.rule_stance import KeyphraseClassifier
 
 
@@ -27,3 +27,11 @@ class CountingClassifier(KeyphraseClassifier):
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
         self.classified += len(instances)
         return super().classify(instances)
+
+
+class WaveringClassifier(KeyphraseClassifier):
+    """Says next to nothing of what its parent takes for no comparison."""
+
+    def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
+        found = super().classify(instances)
+        return [Classification(0.4, 0.35, 0.0, 0.25) if one.stance is Stance.NONE else one for one in found]

@@ -163,6 +163,16 @@ def test_what_differs_in_weights_corrections_or_ranker_classifies_nothing_again(
     assert sum(one.classified for one in CountingClassifier.made) == 12
 
 
+def test_a_correction_lets_nothing_count_that_says_next_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.COMPONENTS["classifier"], "wavering", "tests.engine.counting:WaveringClassifier")
+    query = Query(("tea", "coffee"), classifier="wavering")
+    found = engine().compare(query)
+    best, *others = found.arguments
+    corrected = engine().compare(replace(query, corrections=((best.hit.sentence.id, Stance.NONE),)))
+    assert [one.hit.sentence.text for one in found.left_out] == ["We sell tea and coffee."]
+    assert {one.hit.sentence.id for one in corrected.arguments} == {one.hit.sentence.id for one in others}
+
+
 def test_nothing_can_be_explained_too() -> None:
     explanation = engine().explain(["tea", "beer"])
     assert (explanation.votes, explanation.left_out, explanation.without_strongest) == ((), (), None)
