@@ -116,7 +116,7 @@ async def test_a_conversation_alternates_and_survives_the_kill_of_one(
         one = services[number % 2] if first.process.returncode is None else second
         if number == 4:  # in mid-turn
             dying = asyncio.create_task(say(http, first, message, session))
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.003)  # less than a turn takes
             first.process.kill()
             await first.process.wait()
             with pytest.raises(aiohttp.ClientError):
