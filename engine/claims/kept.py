@@ -118,7 +118,10 @@ class KeptClaimReader:
             One belief for each, in order; None where there was no time.
         """
         ahead = self._find(objects, None, sentences, ahead=True)
-        found = [said_of(one, on_same(one, read)) for one, read in zip(words, ahead, strict=True)]
+        found = [
+            _kept_of(one, read) if " " in one else said_of(one, on_same(one, read))  # "easy to support" is not "easy"
+            for one, read in zip(words, ahead, strict=True)
+        ]
         missing = [n for n, belief in enumerate(found) if belief is None]
         kept = self._find(objects, None, [sentences[n] for n in missing], ahead=False) if missing else []
         for n, read in zip(missing, kept, strict=True):
