@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import cast
@@ -30,6 +30,7 @@ from engine.types import (
     Classification,
     Comparison,
     ComparisonInstance,
+    Doubted,
     Hit,
     Label,
     Query,
@@ -68,8 +69,7 @@ class Evidence(SearchReport):
     """What says who has more of the property that is asked for, near-copies merged, not weighed."""
     claiming: tuple[Argument, ...] = ()
     """All that was read with what it claims, where the question is about more than whom sentences favour."""
-    doubted: Collection[tuple[str, str]] = frozenset()
-    """Ids of arguments, and dimensions of which they have a word and on which they say nothing."""
+    doubted: Doubted = frozenset()
 
 
 class ComparisonPipeline:
@@ -198,7 +198,7 @@ class ComparisonPipeline:
 
     def _doubted(
         self, classifier: Classifier | KeptClaimReader, query: Query, arguments: Sequence[Argument]
-    ) -> Collection[tuple[str, str]]:
+    ) -> Doubted:
         """Return on which dimensions arguments do not say what they seem to, where the classifier can read properties.
 
         "Nissan recovered faster than Toyota" has a word of speed, and says nothing of it.

@@ -7,7 +7,7 @@ at once after construction, deterministic, and never raise on strange text.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from engine.types import (
@@ -20,6 +20,7 @@ from engine.types import (
     ComparisonInstance,
     CorpusSummary,
     Document,
+    Doubted,
     Form,
     Hit,
     Length,
@@ -323,7 +324,7 @@ class Miner(Protocol):
         *,
         first: str,
         second: str,
-        doubted: Collection[tuple[str, str]] = frozenset(),
+        doubted: Doubted = frozenset(),
     ) -> list[MinedAspect]:
         """Mine aspects.
 

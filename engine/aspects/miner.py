@@ -24,17 +24,14 @@ stands first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
 from engine.aspects.sentence import Mention, mentions_in
 from engine.text.lexicon import contrary
 from engine.text.tagging import tagger
-from engine.types import Argument, MinedAspect, Stance
-
-Doubted = Collection[tuple[str, str]]
-"""Ids of sentences, and dimensions on which they do not say what they seem to."""
+from engine.types import Argument, Doubted, MinedAspect, Stance
 
 _METHODS = ("comparative", "comparative_phrase", "reason")
 _SENTENCES = 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -169,6 +170,9 @@ class Reading(NamedTuple):
     place: str = ""
     """Id of the sentence; empty when it is not known."""
 
+
+Doubted = Collection[tuple[str, str]]
+"""Ids of sentences, and dimensions of which they have a word and on which a reader finds nothing in them."""
 
 SILENT = Classification(0.0, 0.0, 0.0, 1.0)
 """That a sentence surely says nothing of two things."""

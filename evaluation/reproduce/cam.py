@@ -13,9 +13,8 @@ from typing import Final
 import numpy as np
 
 from engine import registry
-from engine.aspects.miner import Doubted
 from engine.protocols import Classifier
-from engine.types import Argument, Aspect, MinedAspect, Query, Stance
+from engine.types import Argument, Aspect, Doubted, MinedAspect, Query, Stance
 from engine.validation import MAX_ASPECTS
 from evaluation import aspects, topics
 from evaluation.reproduce import features

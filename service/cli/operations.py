@@ -61,8 +61,6 @@ def mcp(where: Where) -> None:
     It speaks the Model Context Protocol: an assistant starts it and calls compare, ask, sources and explain. A running
     service offers the same tools at /mcp.
     """
-    from contextlib import closing
-
     from engine.extras import needed_for
     from service.server.pool import Pool
 
