@@ -27,6 +27,8 @@ _LEAST: Final = 0.3
 _IDLE: Final = 3.0
 """A word that is commoner than another of an aspect by so many nats adds nothing: "work" in "commuting to work"."""
 _NOTHING_ALONE: Final = STOP | word_set("taking making having doing")
+_MAKING_OTHERS: Final = word_set("first back last next new past own")
+"""Idle words that make something else of the word beside them: a first car is not any car."""
 _SAME: Final = 0.6
 """Cosine from which on a word of a term says what the term says."""
 _MOST: Final = 40
@@ -80,7 +82,10 @@ def related(aspect: str, near: float) -> Related:
         near: Least nearness, > 0.
     """
     known = _vectors()
-    words = _content(aspect)
+    words, typed = _content(aspect), stems(aspect)
+    if _are_made_others(words, typed):
+        said = (tuple(one if word in words else word for word in typed) for one in forms(words[0], near))
+        return Related(tuple(one for one in said if one != typed), ())
     rarest = max((known.rarity_of(word) for word in words), default=0.0)
     words = [word for word in words if known.rarity_of(word) > rarest - _IDLE]
     parts = {word: _nearness(word, near) for word in words if word in known.places}
@@ -88,24 +93,41 @@ def related(aspect: str, near: float) -> Related:
     if words and len(parts) == len(words):
         whole = parts[words[0]] if len(words) == 1 else _together(parts, near)
         terms = (tuple(known.keys[n].split()) for n in np.argsort(-whole)[:_MOST] if whole[n] >= near)
-    forms = tuple(
-        frozenset(_near(parts[word], near)) | {word} if word in parts else frozenset({word}) for word in words
-    )
-    return Related(tuple(term for term in terms if term != stems(aspect)), forms if len(stems(aspect)) > 1 else ())
+    each = tuple(frozenset(forms(word, near)) for word in words)
+    return Related(tuple(term for term in terms if term != typed), each if len(typed) > 1 else ())
+
+
+def forms(word: str, near: float) -> tuple[str, ...]:
+    """Return the stem of a word, and those that are near to it; 0 takes it alone."""
+    if near <= 0 or word not in _vectors().places:
+        return (word,)
+    return (word, *(one for one in _near(_nearness(word, near), near) if one != word))
 
 
 def telling(aspect: str) -> tuple[str, ...]:
-    """Return the words of an aspect that speak of it alone: "editing" of video editing, none of machine learning.
+    """Return the stems of an aspect each of which may speak of it alone, the rarest first: "edit" of video editing.
 
-    Of a term that is known these are the words that mean nearly the same; of other words it is the rarest one.
+    Of a term that is known these are the words that mean nearly the same, none of machine learning; none either where
+    an idle word makes something else of the only other one.
     """
     known = _vectors()
     words = _content(aspect)
-    if (term := known.places.get(" ".join(words))) is None or len(words) < 2:
-        return tuple(sorted(words, key=lambda word: (word not in known.places, -known.rarity_of(word)))[:1])
+    if len(words) < 2:
+        return () if _are_made_others(words, stems(aspect)) else tuple(words)
+    if (term := known.places.get(" ".join(words))) is None:
+        return tuple(sorted(words, key=lambda word: -known.rarity_of(word)))
     return tuple(
         word for word in words if word in known.places and known.rows[known.places[word]] @ known.rows[term] >= _SAME
     )
+
+
+def _are_made_others(words: Sequence[str], typed: Sequence[str]) -> bool:
+    """Return whether an idle word makes something else of the only other one: a first car, old people."""
+    from engine.text import lexicon  # which needs this module
+
+    if len(words) != 1:
+        return False
+    return not _MAKING_OTHERS.isdisjoint(typed) or ("people" in typed and lexicon.sense(words[0]) is not None)
 
 
 def _content(aspect: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.config import VerdictConfig
 from engine.text import lexicon
+from engine.text.analysed import analysed
 from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.stop_words import STOP
@@ -40,20 +41,6 @@ def terms(asked: Asked, *, near: float) -> tuple[str, ...]:
 def _subject(asked: Asked) -> str:
     """Return of what one speaks in the words of a property: "deep learning" in "better for deep learning"."""
     return " ".join(word for word in (asked.use or asked.words).split() if not _DEGREES.issuperset(stems(word)))
-
-
-def _telling(asked: Asked, near: float) -> list[str]:
-    """Return the words of a property or use that speak of it alone and neither grade nor count.
-
-    All words of a property do, and where ``near`` is 0 those of a use, too.
-    """
-    from engine.text.related import telling  # needs numpy
-
-    subject = _subject(asked)
-    words = [word for word in subject.split() if not _grades(word) and not word.isdecimal()] or [subject]
-    if near <= 0 or asked.kind is not AskedKind.USE:
-        return words
-    return [word for word in telling(subject) if word in stems(" ".join(words))]
 
 
 def is_level(asked: Asked) -> bool:
@@ -106,19 +93,44 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
         return [hit for hit in hits if finder.speaks(hit.sentence.text)]
     whole = AspectFinder([_subject(asked)], near=near, objects=objects)
-    telling = [word for word in _telling(asked, near) if STOP.isdisjoint(stems(word))] or _telling(asked, near)
-    least = len(telling) if asked.kind is AskedKind.PROPERTY else 1
+    speaking = [hit for hit in hits if whole.speaks(hit.sentence.text)]
+    if asked.use.startswith("as "):  # "a first language", and no other language
+        return speaking
+    having = _has_words(asked, hits) if asked.kind is AskedKind.PROPERTY else _has_telling(asked, hits, near)
+    known = {hit.sentence.id for hit in speaking}
+    return speaking + [hit for hit in having if hit.sentence.id not in known]
+
+
+def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
+    """Return the sentences that have all words of a property, but for those that grade or count."""
+    subject = _subject(asked)
+    words = [word for word in subject.split() if not _grades(word) and not word.isdecimal()] or [subject]
+    words = [word for word in words if STOP.isdisjoint(stems(word))] or words
     how = next((known for word in asked.words.split() if (known := lexicon.dimension_of(word))), "")
-    if asked.kind is AskedKind.PROPERTY and how and how != lexicon.EASE:  # "cheaper to keep": of price, too
-        telling, least = [*telling, how], least + 1
-    words = AspectFinder(telling, near=0)
-    speaking, having = [], []
-    for hit in hits:
-        if whole.speaks(hit.sentence.text):
-            speaking.append(hit)
-        elif len(words.find(hit.sentence.text)) >= least:
-            having.append(hit)
-    return speaking if asked.use.startswith("as ") else speaking + having  # "a first language", and no other language
+    if how and how != lexicon.EASE:  # "cheaper to keep": of price, too
+        words = [*words, how]
+    finder = AspectFinder(words, near=0)
+    return [hit for hit in hits if len(finder.find(hit.sentence.text)) == len(words)]
+
+
+def _has_telling(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
+    """Return the sentences that have the telling word of a use: the one that is rarest where both things are named.
+
+    An adjective tells only beside the rarest noun: an old computer is neither old nor a computer.
+    """
+    from engine.text.related import forms, telling  # needs numpy
+
+    present = [analysed(hit.sentence.text).present for hit in hits]
+    words = {word: frozenset(forms(word, near)) for word in telling(_subject(asked))}
+    shares = {word: sum(not said.isdisjoint(one) for one in present) for word, said in words.items()}
+    rarest = sorted(
+        (word for word in words if not (_grades(word) and not lexicon.dimension_of(word))), key=shares.__getitem__
+    )
+    noun = next((word for word in rarest if not _grades(word)), None)
+    if noun is None:
+        return []
+    needed = [words[word] for word in dict.fromkeys((rarest[0], noun))]
+    return [hit for hit, one in zip(hits, present, strict=True) if not any(said.isdisjoint(one) for said in needed)]
 
 
 def leaning(belief: Classification) -> Classification:

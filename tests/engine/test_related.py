@@ -60,8 +60,10 @@ def test_a_search_for_an_aspect_asks_for_related_words_after_its_own() -> None:
     [
         ("video editing", ("editing",)),
         ("machine learning", ()),
-        ("online play", ("online",)),
-        ("wildlife photography", ("wildlife",)),
+        ("wildlife photography", ("wildlife", "photography")),
+        ("first car", ()),
+        ("old people", ()),
+        ("busy people", ("busy",)),
         ("gaming", ("gaming",)),
     ],
 )

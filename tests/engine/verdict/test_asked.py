@@ -62,6 +62,36 @@ def test_a_word_of_a_use_speaks_of_it_alone_only_if_it_says_the_same() -> None:
     assert candidates(hits, asked, objects=("Python", "Java"), near=NEAR) == hits[1:]
 
 
+def test_of_a_use_of_several_words_the_one_that_is_rarest_beside_the_things_must_be_said() -> None:
+    asked = Asked(AskedKind.USE, words="better for game development", use="for game development")
+    texts = (
+        "Development is faster in Java than in C++.",
+        "Web development in Java is easier than in C++.",
+        "For games C++ is better than Java.",
+    )
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, asked, objects=("Java", "C++"), near=NEAR) == hits[2:]
+
+
+def test_an_adjective_of_a_use_tells_only_beside_its_noun() -> None:
+    asked = Asked(AskedKind.USE, words="better for old computers", use="for old computers")
+    texts = (
+        "My computer runs Linux better than Windows.",
+        "The computer likes Windows less than Linux.",
+        "An older Windows is better than Linux.",
+        "Linux runs better than Windows on a computer as old as mine.",
+    )
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, asked, objects=("Linux", "Windows"), near=NEAR) == hits[3:]
+
+
+def test_an_idle_word_may_make_something_else_of_a_word() -> None:
+    texts = ("The old cat is worse than the dog.", "Old people are better off with a cat than with a dog.")
+    hits = [argument(F, text=text).hit for text in texts]
+    old = Asked(AskedKind.USE, words="better for old people", use="for old people")
+    assert candidates(hits, old, objects=("cat", "dog"), near=NEAR) == hits[1:]
+
+
 def test_what_probably_says_nothing_counts_with_its_margin_from_a_fifth_on() -> None:
     assert leaning(Classification(0.3, 0.1, 0.0, 0.6)).stance is Stance.FIRST
     assert leaning(Classification(0.15, 0.1, 0.0, 0.75)).stance is Stance.NONE
