@@ -1,45 +1,51 @@
-"""The members of a class, such as laptops: what the texts of an index say to be one."""
+"""The members of a class, such as laptops: what texts call one, or set beside one, and what means something like it."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final, NamedTuple
 
-from engine.protocols import QuestionParser, Retriever
-from engine.rivals import frequent, rivals
+from engine.deadline import is_late
+from engine.protocols import Retriever
+from engine.text.analysed import analysed
 from engine.text.lexicon import NEAR
+from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
-from engine.types import Form, Hit
+from engine.types import Hit
 
 FOUND: Final = 200
-"""Sentences that are looked through for each way to say what is one."""
+"""Sentences that are looked through for each way to say what is one, or to set something beside one."""
 NAMED: Final = 400
 """Sentences that name the class and are looked through."""
-DOCUMENTS: Final = 20
-PER_DOCUMENT: Final = 12
-"""Documents that are read where no sentence says what is one, and sentences of each."""
 MOST: Final = 5
 """Members; every pair of them is compared while somebody waits."""
 _CANDIDATES: Final = 12
 """Members among which those are chosen that are met most often with what they are asked for."""
+_NEAREST: Final = 24
+"""Terms nearest to a class that are looked for beside each other."""
 _TIMES: Final = 2
 """Sources that must name a member, unless one calls it so outright and it is much like its class."""
 _SURE: Final = 3
-"""Sentences that must call a member so outright what is compared with the class itself."""
+"""Sentences that must call so outright what is set beside the class itself."""
+_BESIDE: Final = 4
+"""Sources that must set what nobody calls a member beside another one."""
 _ALIKE: Final = 0.45
 """Least likeness of a member to its class; from ``_MEANT`` on nobody must call it so outright."""
 _MEANT: Final = 0.6
-_FEW: Final = 4
-"""With fewer members, what is like them is added."""
 _LONGEST: Final = 3
 """Words of a member's name."""
+_PROPER: Final = 0.3
+"""Share of capitals, where no sentence begins, from which on a word is a name."""
 _MAKES: Final = frozenset({"brand", "make", "maker", "manufacturer"})
 _MAKER: Final = 0.25
 """Least likeness of a brand to a manufacturer."""
+_JOINING: Final = ("or", "vs", "over")
+_ARTICLES: Final = (["the"], ["a"], ["an"])
 
 _CAPITAL: Final = r"(?:[A-Z][\w+#&-]*|[a-z]+[A-Z]\w*)"
 _RUN: Final = rf"{_CAPITAL}(?: (?:{_CAPITAL}|\d+))*"
@@ -61,65 +67,140 @@ class Member(NamedTuple):
 
     name: str
     sources: int
-    """How many sources say so; 0 where it is only compared in texts that name the class."""
+    """How many sources call it so, or set it beside others."""
+
+
+@dataclass
+class _Candidate:
+    callers: set[str] = field(default_factory=set)
+    """Sources that may call it so."""
+    beside: set[str] = field(default_factory=set)
+    """Sources that set it beside another candidate."""
+    written: Counter[str] = field(default_factory=Counter)
+    called: int = 0
+    """Sentences that call it so outright."""
+
+    @property
+    def sources(self) -> int:
+        """Return how many sources speak for it."""
+        return len(self.callers | self.beside)
+
+    @property
+    def is_proper(self) -> bool:
+        """Return whether it is mostly written as names are."""
+        return sum(n for name, n in self.written.items() if not name.islower()) >= _PROPER * self.written.total() > 0
+
+    @property
+    def name(self) -> str:
+        """Return it as it is mostly written, a name with its capitals."""
+        return next(name for name, _ in self.written.most_common() if not (self.is_proper and name.islower()))
 
 
 def members(
     kind: str,
     retriever: Retriever,
-    parser: QuestionParser,
     *,
     uses: Sequence[str] = (),
-    beside: Iterable[str] = (),
     near: float = NEAR,
 ) -> list[Member]:
-    """Return the members of a class that most sources name as such, at most five; none where fewer than two are known.
+    """Return the members of a class that most sources name, at most five; none where fewer than two are known.
+
+    A member is called so, "laptops such as", or means something like its class and is set beside others that do.
 
     Args:
         kind: The class: "laptop"; the brands of "laptop brand" are what laptops are called that make things.
         retriever: Finds the sentences.
-        parser: Reads what compares the first members, where they are few, and texts that name the class, where none is.
         uses: What the members are asked for, "websites": those that are met with it most often come first.
-        beside: What is compared with the class itself, which is no member of it: "tablet".
-        near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, and what
-            is like them is not added, and no brands are known.
+        near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, only what
+            is called so is a member, and no brands are known.
     """
     whole, _, last = kind.rpartition(" ")
     makes = bool(whole) and last in _MAKES
     if makes and near <= 0:
         return []
     kind = whole if makes else kind
-    outside = {stems(name) for name in beside}
+    found = _called(kind, retriever)
+    alike = dict.fromkeys(found, _ALIKE)
+    if near > 0:
+        if kind.count(" ") and _likeness(stems(kind)[-1:], kind) >= _MEANT:  # a web browser is a browser
+            for key, one in _called(kind.split()[-1], retriever).items():
+                found.setdefault(key, one)
+        alike = {key: _likeness(key, kind) for key in found if set(key).isdisjoint(stems(kind))} | dict(_like(kind))
+        _set_beside(found, alike, retriever)
+    known = [
+        key
+        for key in sorted(found, key=lambda key: (-found[key].sources * alike.get(key, 0) ** 2, key))
+        if alike.get(key, 0) >= _ALIKE and STOP.isdisjoint(key) and _is_member(found[key], alike[key])
+    ]
+    known = [key for key in known if (not makes or _is_maker(key)) and not _is_adjective(found[key].name)]
+    proper = [key for key in known if found[key].is_proper]
+    order: list[tuple[str, ...]] = []
+    for key in proper if 2 * len(proper) > len(known) else known:
+        within = any(set(key) <= set(other) or set(key) > set(other) for other in order)
+        if not within and len(order) < _CANDIDATES and not _is_beside(kind, key, found[key], retriever):
+            order.append(key)
+    listed = [Member(found[key].name, found[key].sources) for key in order]
+    return _fit_for(listed, uses, retriever)[:MOST] if len(listed) > 1 else []
+
+
+def _is_member(one: _Candidate, alike: float) -> bool:
+    """Return whether enough is said of a candidate."""
+    named = len(one.callers) >= _TIMES and (one.called > 0 or alike >= _MEANT)
+    return named or (one.called > 0 and alike >= _MEANT) or len(one.beside) >= _BESIDE
+
+
+def _called(kind: str, retriever: Retriever) -> dict[tuple[str, ...], _Candidate]:
+    """Return what sentences call a member of a class."""
     ways = (f'"{kind} such as"', f'"{kind} like"', f'"{kind} including"', f'"other {kind}"', f'"is a {kind}"')
     hits = chain(*(retriever.find(way, k=FOUND).hits for way in ways), retriever.search((kind,), k=NAMED).hits)
-    sources: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    written: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
-    called: Counter[tuple[str, ...]] = Counter()
+    found: dict[tuple[str, ...], _Candidate] = defaultdict(_Candidate)
     for hit in {hit.sentence.id: hit for hit in hits}.values():
         for name, surely in _named(kind, hit):
             key = stems(name)
-            if key and key != stems(kind) and len(key) <= _LONGEST and _NO_NAMES.isdisjoint(key):
-                sources[key].add(hit.voter)
-                written[key][name] += 1
-                called[key] += surely
-    order: list[tuple[str, ...]] = []
-    for key in sorted(called, key=lambda key: (-len(sources[key]), key)):
-        alike = _likeness(key, kind) if near > 0 else _ALIKE
-        sure = called[key] >= (_SURE if key in outside else 1) or (alike >= _MEANT and key not in outside)
-        often = len(sources[key]) >= _TIMES or (near > 0 and called[key] > 0 and alike >= _MEANT)
-        known = often and sure and alike >= _ALIKE and (not makes or _is_maker(key))
-        known = known and not _is_adjective(written[key].most_common(1)[0][0])
-        if known and not any(set(key) <= set(other) or set(key) > set(other) for other in order):
-            order.append(key)
-    found = [Member(written[key].most_common(1)[0][0], len(sources[key])) for key in order[:_CANDIDATES]]
-    found = _fit_for(found, uses, retriever)[:MOST]
-    outside.add(stems(kind))
-    if near > 0 and 0 < len(found) < _FEW:
-        alike_ones = _like(found, kind, retriever, parser, outside)
-        found += (one for one in alike_ones if not makes or _is_maker(stems(one.name)))
-    if len(found) > 1:
-        return found[:MOST]
-    return [] if makes else [Member(name, 0) for name in _beside(kind, retriever, parser, outside)]
+            if key and not set(key) <= set(stems(kind)) and len(key) <= _LONGEST and _NO_NAMES.isdisjoint(key):
+                found[key].callers.add(hit.voter)
+                found[key].written[name] += 1
+                found[key].called += surely
+    return found
+
+
+def _like(kind: str) -> list[tuple[tuple[str, ...], float]]:
+    """Return the terms that mean something like a class, with how much."""
+    from engine.text.related import nearest  # needs numpy
+
+    return nearest(kind, least=_ALIKE, most=_NEAREST)
+
+
+def _set_beside(
+    found: dict[tuple[str, ...], _Candidate], alike: dict[tuple[str, ...], float], retriever: Retriever
+) -> None:
+    """Add to candidates the sources that set them beside another one, "tea or coffee", and how they are written."""
+    keys = sorted(alike, key=lambda key: (-len(key), -alike[key]))  # the longer of two that begin alike first
+    for key in keys:
+        if is_late():
+            return
+        ways = (f'"{" ".join(key)} {joining}"' for joining in _JOINING)
+        for hit in {hit.sentence.id: hit for way in ways for hit in retriever.find(way, k=FOUND).hits}.values():
+            text = hit.sentence.text
+            tokens = analysed(text).tokens
+            said = [token.stem for token in tokens]
+            for start, end in analysed(text).find(key):
+                after = end + 1 + (said[end + 1 : end + 2] in _ARTICLES)
+                other = next((one for one in keys if one != key and said[after : after + len(one)] == [*one]), None)
+                if other is None or said[end] not in _JOINING:
+                    continue
+                for one, at in ((key, start), (other, after)):
+                    candidate = found.setdefault(one, _Candidate())
+                    candidate.beside.add(hit.voter)
+                    written = text[tokens[at].start : tokens[at + len(one) - 1].end]
+                    candidate.written[written.removesuffix("'s")] += at > 0
+
+
+def _is_beside(kind: str, key: tuple[str, ...], one: _Candidate, retriever: Retriever) -> bool:
+    """Return whether a thing stands beside a class, or a word of it, rather than its members: a cat beside dogs."""
+    pairs = [(" ".join(key), word) for word in {kind, *kind.split()}]
+    ways = (f'"{a} {joining} {b}"' for pair in pairs for a, b in (pair, pair[::-1]) for joining in _JOINING)
+    return one.called < _SURE and sum(retriever.find(way, k=1).total for way in ways) > len(one.beside)
 
 
 def _fit_for(found: Sequence[Member], uses: Sequence[str], retriever: Retriever) -> list[Member]:
@@ -150,20 +231,6 @@ def _is_maker(key: tuple[str, ...]) -> bool:
     return len(key) == 1 and is_known(key[0]) and likeness(key[0], "manufacturer") >= _MAKER
 
 
-def _like(
-    found: Sequence[Member], kind: str, retriever: Retriever, parser: QuestionParser, outside: set[tuple[str, ...]]
-) -> Iterator[Member]:
-    """Yield what is compared with the first members of a class and means something like it; beside names, names."""
-    seen = {stems(one.name) for one in found} | outside
-    for one in found[:_SURE]:
-        for other in rivals(one.name, retriever, parser):
-            key = stems(other)
-            named = other.islower() == one.name.islower()
-            if named and _likeness(key, kind) >= _ALIKE and not any(set(key) & set(known) for known in seen):
-                seen.add(key)
-                yield Member(other, 0)
-
-
 def _named(kind: str, hit: Hit) -> Iterator[tuple[str, bool]]:
     """Yield what a sentence may call a member, and whether outright: "laptops such as Dell", not "a Dell laptop"."""
     text = hit.sentence.text
@@ -179,27 +246,3 @@ def _named(kind: str, hit: Hit) -> Iterator[tuple[str, bool]]:
         yield match[1], True
     for match in re.finditer(rf"(?<=[a-z,] )({_RUN}) {plural}\b", text):
         yield match[1], False
-
-
-def _beside(kind: str, retriever: Retriever, parser: QuestionParser, outside: set[tuple[str, ...]]) -> list[str]:
-    """Return what the texts that name a class compare with each other."""
-    part = set(stems(kind))  # a dog is no dog breed
-    for name in dict.fromkeys((kind, kind.split()[-1])):
-        hits = retriever.search((name,), k=NAMED).hits
-        documents = list(dict.fromkeys(hit.sentence.document for hit in hits))[:DOCUMENTS]
-        texts = [one.text for key in documents for one in retriever.document(key).sentences[:PER_DOCUMENT]]
-        read = parser.parse_all(texts, form=Form.STATEMENT)
-        pairs = [question.objects for question in read if question.comparative and len(question.objects) == 2]
-        names = [re.sub(rf"(?<=\w) {re.escape(name)}s?$", "", one, flags=re.I) for one in chain.from_iterable(pairs)]
-        named = [one for one in names if stems(one) not in outside and part.isdisjoint(stems(one))]
-        found = frequent(one for one in named if name == kind or _likeness(stems(one), kind) > _ALIKE)
-        if len(found) > 1:
-            return _together(found, pairs)
-    return []
-
-
-def _together(names: Sequence[str], pairs: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return names with those first that are compared most often with another one of them."""
-    keys = {stems(name) for name in names}
-    met = Counter(stems(name) for pair in pairs if set(map(stems, pair)) <= keys for name in pair)
-    return sorted(names, key=lambda name: -met[stems(name)])

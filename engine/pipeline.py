@@ -319,9 +319,7 @@ class Engine:
         key = (self.retriever.generation, kind, uses, Member)
         found: list[Member] | None = self.kept.get(key)
         if found is None:
-            parser: QuestionParser = self._components.get("parser")
-            beside, near = self.rivals(kind), self.config.retrieval.near
-            found = members(kind, self.retriever, parser, uses=uses, beside=beside, near=near)
+            found = members(kind, self.retriever, uses=uses, near=self.config.retrieval.near)
             found = found[: self.config.verdict.maximum_objects]
             if not is_late():
                 self.kept.put(key, found)
@@ -330,8 +328,8 @@ class Engine:
     def _called_so(self, kind: str, uses: tuple[str, ...]) -> str:
         """Return how many sources say of the members of a class that they are."""
         told = [f"{one.name} ({one.sources:,})" for one in self.members(kind, uses) if one.sources]
-        called = f"call {'an' if kind[:1].lower() in 'aeio' else 'a'} {kind}"
-        most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called}"
+        called = f"call {'an' if kind[:1].lower() in 'aeio' else 'a'} {kind}, or set beside one,"
+        most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called[:-1]}"
         return f"Compared here is what sources {most}: {', '.join(told)}." if told else ""
 
     def rivals(self, name: str, *, beside: Sequence[str] = ()) -> list[str]:

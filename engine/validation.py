@@ -106,8 +106,9 @@ def class_of(question: ParsedText) -> str:
 
 def none_of(kind: str) -> str:
     """Return what is said where no two members of a class are known, or where time ran out before they were."""
-    lacking = "Time ran out before I found what is" if is_late() else "I know no two things that are"
-    return f"{lacking} called ‘{kind}’. Name two, and I compare them."
+    if is_late():
+        return f"Time ran out before I found what is called ‘{kind}’. Name two, and I compare them."
+    return f"I have read of no two things that are called ‘{kind}’. Name two, and I compare them."
 
 
 _ABOVE: Final = re.compile(r"\bthan\b|\balternatives? (?:to|for)\b", re.IGNORECASE)

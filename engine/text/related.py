@@ -145,6 +145,28 @@ def likeness(first: str, second: str) -> float:
     return float(_vector(stems(first)) @ _vector(stems(second)))
 
 
+def nearest(name: str, *, least: float, most: int) -> list[tuple[_Words, float]]:
+    """Return the terms that are most alike to a name in meaning, as stems, with how much.
+
+    Terms with a word of the name are left out, and those of several words with one of a term that is more alike.
+
+    Args:
+        name: Of anything.
+        least: Least likeness.
+        most: How many terms to return.
+    """
+    known, words = _vectors(), set(stems(name))
+    alike = known.rows @ _vector(stems(name))
+    found: list[tuple[_Words, float]] = []
+    for n in np.argsort(-alike)[: 4 * most]:
+        term = tuple(known.keys[n].split())
+        shared = words if len(term) > 1 else stems(name)
+        if alike[n] >= least and not any(word in shared for word in term) and len(found) < most:
+            words |= set(term)
+            found.append((term, float(alike[n])))
+    return found
+
+
 def _vector(words: Sequence[str]) -> NDArray[np.float32]:
     """Return the vector of a term, or the mean of those of its words, rare ones first; that of nothing is zero."""
     known = _vectors()

@@ -11,7 +11,6 @@ from engine.members import Member, members
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import Outcome, Standings
-from nlu_models.training.rules.parser import RuleQuestionParser
 
 TEXTS = [
     "Databases such as MySQL, Oracle and PostgreSQL are well known.",
@@ -26,24 +25,33 @@ TEXTS = [
 
 
 def test_members_are_what_sources_call_so() -> None:
-    found = members("database", ListRetriever(sentences=TEXTS), RuleQuestionParser(), beside=["spreadsheet"])
+    found = members("database", ListRetriever(sentences=TEXTS))
     assert found == [Member("MySQL", 2), Member("Oracle", 2), Member("PostgreSQL", 2)]
 
 
-def test_what_a_class_is_compared_with_is_no_member() -> None:
-    found = members("database", ListRetriever(sentences=TEXTS), RuleQuestionParser(), beside=["Oracle"])
-    assert "Oracle" not in [one.name for one in found]
-
-
-def test_what_means_something_like_a_class_is_a_member_and_has_others_beside_it() -> None:
-    texts = [
-        *(f"In {name}'s house the Nikon cameras took picture {n}." for n, name in enumerate(("Ann", "Bob"))),
-        *(f"I would take Canon over Nikon in place {n}, or Panasonic over Nikon." for n in range(2)),
+def test_what_stands_beside_a_class_is_no_member() -> None:
+    texts = [*TEXTS, *("Ask for Oracle or a database.", "For Oracle or database work.", "It has Oracle or database.")]
+    assert [one.name for one in members("database", ListRetriever(sentences=TEXTS * 2))] == [
+        "MySQL",
+        "Oracle",
+        "PostgreSQL",
     ]
+    assert "Oracle" not in [one.name for one in members("database", ListRetriever(sentences=texts))]
+
+
+def test_what_means_something_like_a_class_is_a_member_if_it_is_set_beside_another() -> None:
+    names = ("canon", "Canon", "Canon", "Canon")
+    texts = [f"In house {n} they asked whether {name} or the Nikon is better." for n, name in enumerate(names)]
     retriever = ListRetriever(sentences=texts)
-    found = members("camera", retriever, RuleQuestionParser())
-    assert [one.name for one in found] == ["Nikon", "Canon"]
-    assert members("camera", retriever, RuleQuestionParser(), near=0) == []
+    assert members("camera", retriever) == [Member("Nikon", 4), Member("Canon", 4)]
+    assert members("digital camera", retriever) == [Member("Nikon", 4), Member("Canon", 4)]
+    assert members("camera", retriever, near=0) == members("fruit", retriever) == []
+    assert members("camera", ListRetriever(sentences=texts[:3])) == []
+
+
+def test_of_a_class_whose_members_have_names_what_has_none_is_no_member() -> None:
+    texts = [f"In house {n} it is {what}." for n in range(4) for what in ("Canon or Nikon", "a lens or Canon")]
+    assert {one.name for one in members("camera", ListRetriever(sentences=texts))} == {"Canon", "Nikon"}
 
 
 def test_the_best_of_a_class_is_chosen_among_its_members() -> None:
@@ -75,13 +83,13 @@ BRANDS = [
 def test_brands_are_those_of_the_thing_and_what_is_only_compared_near_a_class_is_none_of_it(
     kind: str, wanted: list[str]
 ) -> None:
-    found = members(kind, ListRetriever(sentences=BRANDS), RuleQuestionParser())
+    found = members(kind, ListRetriever(sentences=BRANDS))
     assert [one.name for one in found] == wanted
 
 
 def test_one_source_is_enough_where_a_member_is_much_like_its_class() -> None:
     texts = ["I like animals such as rabbits and cows, which eat grass.", "He has animals like jackals."]
-    assert [one.name for one in members("animal", ListRetriever(sentences=texts), RuleQuestionParser())] == [
+    assert [one.name for one in members("animal", ListRetriever(sentences=texts))] == [
         "cows",
         "rabbits",
     ]
