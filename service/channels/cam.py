@@ -10,13 +10,11 @@ Source: Schildwächter et al., "Answering Comparative Questions: Better than Ten
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from aiohttp import web
-from cachetools import TTLCache
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
@@ -25,13 +23,15 @@ from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Comparison, Hit, Query, Sentence, Stance
 from engine.validation import MAX_ASPECTS
 from service.server.openapi import Routes
-from service.server.requests import read_query, respond, respond_with
+from service.server.requests import CHAT, read_query, respond, respond_with
+from service.store import Kind, Store
 
 NO_WINNER = "No winner found"
 SEARCH_HITS = 500
 MAX_WEIGHT = 5
 
-STATUSES = web.AppKey("cam_statuses", TTLCache[str, str])
+STATUS = Kind("cam status", most=10_000, days=1 / 144)
+"""How far a request is that was registered."""
 
 Text = Annotated[str, Field(max_length=2000)]
 
@@ -123,18 +123,18 @@ async def compare(request: web.Request) -> web.Response:
     classifier = None if query.model in {"default", "bow", "infersent"} else query.model
     objects = (query.first.strip().lower(), query.second.strip().lower())
     asked = Query(objects, aspects, fast=query.fs == "true", classifier=classifier, ranker="cam")
-    statuses, loop = request.app[STATUSES], asyncio.get_running_loop()
+    store = _store(request)
 
     def work(engine: Engine) -> CamComparison:
-        loop.call_soon_threadsafe(_tell, statuses, query.status_id, "Search, classify and rank sentences")
+        _tell(store, query.status_id, "Search, classify and rank sentences")
         comparison = engine.compare(asked)
         return show(comparison)
 
-    _tell(statuses, query.status_id, "Wait for a free worker")
+    await store.run(_tell, store, query.status_id, "Wait for a free worker")
     try:
         return await respond_with(request, work)
     finally:
-        _tell(statuses, query.status_id, "Done")
+        await store.run(_tell, store, query.status_id, "Done")
 
 
 def read_aspects(query: Mapping[str, str]) -> tuple[Aspect, ...]:
@@ -159,20 +159,23 @@ def read_aspects(query: Mapping[str, str]) -> tuple[Aspect, ...]:
 async def register(request: web.Request) -> web.Response:
     """Make an id to follow a request with."""
     status_id = secrets.token_urlsafe(16)
-    request.app[STATUSES][status_id] = ""
+    store = _store(request)
+    await store.run(store.put, STATUS, status_id, "")
     return respond(status_id)
 
 
 @ROUTES("GET /cam/status", query=StatusQuery, returns=str, errors=(400, 404))
 async def status(request: web.Request) -> web.Response:
     """Say how far a request is."""
-    return respond(request.app[STATUSES][_registered(request)])
+    _, stage = await _registered(request)
+    return respond(stage)
 
 
 @ROUTES("DELETE /cam/remove/status", query=StatusQuery, returns=bool, errors=(400, 404))
 async def remove_status(request: web.Request) -> web.Response:
     """Forget an id."""
-    del request.app[STATUSES][_registered(request)]
+    status_id, _ = await _registered(request)
+    await _store(request).run(_store(request).delete, STATUS, status_id)
     return respond(True)
 
 
@@ -261,18 +264,19 @@ def _plain(sentence: Sentence) -> CamSentence:
     }
 
 
-def _registered(request: web.Request) -> str:
-    status_id = read_query(request, StatusQuery).status_id
-    if status_id not in request.app[STATUSES]:
+def _store(request: web.Request) -> Store:
+    return request.app[CHAT].store.passing
+
+
+async def _registered(request: web.Request) -> tuple[str, str]:
+    """Return the id of a registered request, and how far it is."""
+    status_id, store = read_query(request, StatusQuery).status_id, _store(request)
+    stage = await store.run(store.get, STATUS, status_id)
+    if stage is None:
         raise NotFoundError("No request is registered under this statusID. Ask /cam/register for a new one.")
-    return status_id
+    return status_id, stage
 
 
-def _tell(statuses: TTLCache[str, str], status_id: str, stage: str) -> None:
-    if status_id in statuses:
-        statuses[status_id] = stage
-
-
-def install(app: web.Application) -> None:
-    """Prepare an application for CAM's requests; a registered id lasts ten minutes."""
-    app[STATUSES] = TTLCache(maxsize=10_000, ttl=600)
+def _tell(store: Store, status_id: str, stage: str) -> None:
+    if status_id and store.get(STATUS, status_id) is not None:
+        store.put(STATUS, status_id, stage)

@@ -71,7 +71,6 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
             app.router.add_route(hdrs.METH_HEAD, route.pattern, handler)
     app.on_response_prepare.append(headers_for(settings.origins))
     app.cleanup_ctx.append(_open_chat)
-    cam.install(app)
     chat_socket.install(app)
     mcp.install(app)
     suggest.install(app)

@@ -18,6 +18,7 @@ import aiohttp
 import pytest
 
 from benchmarks.serving import free_port
+from service.channels.voice.webhooks import PATH
 from service.server.keys import new_key
 from tests.databases import PASSWORD, LocalPostgres
 
@@ -54,6 +55,7 @@ async def two(index: Path, folder: Path, database: str, *, rasa: bool = False) -
     config = folder / "config.toml"
     config.write_text(SETTINGS.replace("RASA", str(rasa).lower()), "utf-8")
     environ = {**os.environ, "WHICHEVER_DATABASE": database, "PGPASSWORD": PASSWORD, "WHICHEVER_CONFIG": str(config)}
+    environ["VOICE_TOKEN"] = KEY
     command = [sys.executable, "-c", "from service.cli.commands import main; main()", "serve", "--index", str(index)]
     async with AsyncExitStack() as stack:
         started = []
@@ -167,6 +169,27 @@ async def test_feedback_and_limits_are_those_of_both(services: list[Running], ht
         async with http.get(url, headers={"Authorization": f"Bearer {KEY}"}) as got:
             statuses.append(got.status)
     assert statuses == [200] * 4 + [429] * 2
+
+
+async def test_what_one_began_to_say_the_other_goes_on_with(
+    services: list[Running], http: aiohttp.ClientSession
+) -> None:
+    spoken = []
+    for one, message in zip(services * 2, ("Is tea better than coffee for sleep?", *["tell me more"] * 3), strict=True):
+        said = {"session": "someone", "text": message}
+        async with http.post(f"{one.url}{PATH}", json=said, headers={"Authorization": f"Bearer {KEY}"}) as got:
+            spoken.append(await got.json())
+        if not spoken[-1]["more"]:
+            break
+    texts = [one["text"] for one in spoken]
+    assert "tea" in texts[0].lower()
+    assert len(set(texts)) == len(texts) > 1
+    async with http.get(f"{services[0].url}/cam/register") as got:
+        known = await got.json()
+    async with http.get(f"{services[1].url}/cam?objectA=tea&objectB=coffee&statusID={known}") as got:
+        assert got.status == 200
+    async with http.get(f"{services[0].url}/cam/status?statusID={known}") as got:
+        assert await got.json() == "Done"
 
 
 @pytest.mark.rasa

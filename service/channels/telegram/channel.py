@@ -32,7 +32,7 @@ from service.channels.telegram.inline import Inline
 from service.channels.telegram.keyboard import Keyboards
 from service.rendering import telegram
 from service.rendering.blocks import of_reply
-from service.server.requests import ENGINE
+from service.server.requests import CHAT, ENGINE
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class TelegramDoor:
         self._bot = Bot(token, session=session, default=html)
         self._door = Door(app, token)
         self._inline = Inline(app, self._bot, self._door)
-        self._keyboards = Keyboards()
+        self._keyboards = Keyboards(app[CHAT].store.passing)
         self._dispatcher = Dispatcher()
         self._dispatcher.message()(self._told)
         self._dispatcher.callback_query()(self._clicked)
@@ -183,7 +183,7 @@ class TelegramDoor:
 
     async def _clicked(self, query: CallbackQuery, event_update: Update) -> None:
         """Say what a button says, in the chat that it stands in."""
-        said = self._keyboards.message_of(query.data or "")
+        said = await self._keyboards.message_of(query.data or "")
         self._door.start(self._bot.answer_callback_query(query.id, text="" if said else TOO_OLD))
         if said and isinstance(query.message, Message):
             self._hear(event_update, query.from_user.id, query.message, said)
@@ -212,7 +212,7 @@ class TelegramDoor:
                     shown.html,
                     message_thread_id=topic,
                     reply_parameters=reply_to,
-                    reply_markup=self._keyboards.make(shown.buttons),
+                    reply_markup=await self._keyboards.make(shown.buttons),
                 )
 
         place = f"{message.chat.id}:{topic or ''}"

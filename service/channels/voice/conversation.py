@@ -7,12 +7,14 @@ announced and said at the next "tell me more", so that no question is asked in v
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from aiohttp import web
-from cachetools import TTLCache
+from pydantic import TypeAdapter
 
 from engine import schemas
 from engine.errors import shorten
@@ -23,9 +25,16 @@ from service.rendering.blocks import Bars, Buttons, Sources, of_reply
 from service.rendering.pieces import cut
 from service.rendering.ssml import sentences, speak, spoken
 from service.server.chat import APOLOGY, said_instead
+from service.server.requests import CHAT, ENGINE
+from service.store import Kind
 
-MAX_TALKS = 10_000
-FORGOTTEN_AFTER_S = 900.0
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+TALK = Kind("talk", most=10_000, days=1 / 96)
+POLL_S = 0.1
+"""So often it is asked whether an answer is ready that another service makes."""
 MAX_SPOKEN_CHARS = 400
 """Most characters said at a time: about half a minute."""
 MAX_SENTENCES = 10
@@ -68,17 +77,23 @@ class Speech:
         return speak(self.sentences)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Talk:
     """What one person has not heard yet, and has heard last."""
 
-    rest: deque[str] = field(default_factory=deque)
-    pending: asyncio.Task[list[schemas.Reply]] | None = None
+    rest: tuple[str, ...] = ()
+    ready: Speech | None = None
+    """The beginning of an answer that was not said yet."""
+    pending: float = 0.0
+    """Until when an answer is being made, in seconds since 1970."""
     last: Speech = Speech(WELCOME)
 
 
+_TALK = TypeAdapter(_Talk)
+
+
 class Talks:
-    """The conversations of one door."""
+    """The conversations of one door, kept where several services share them."""
 
     def __init__(self, app: web.Application, secret: str) -> None:
         """Begin without any.
@@ -88,7 +103,9 @@ class Talks:
             secret: Of the door; the keys of its conversations are derived from it.
         """
         self._door = Door(app, secret)
-        self._talks: TTLCache[str, _Talk] = TTLCache(MAX_TALKS, FORGOTTEN_AFTER_S)
+        self._store = app[CHAT].store.passing
+        self._timeout_s = app[ENGINE].config.messaging.timeout_s
+        self._making: dict[str, asyncio.Task[None]] = {}
         app.cleanup_ctx.append(self._close)
 
     async def say(self, place: str, message: str, *, timeout_s: float) -> Speech:
@@ -99,53 +116,87 @@ class Talks:
             message: What the person says, as the platform understood it.
             timeout_s: When something has to be said at the latest.
         """
-        self._talks[place] = talk = self._talks.get(place) or _Talk()
-        talk.last = await self._say(place, talk, clean(message), timeout_s)
-        return talk.last
-
-    def again(self, place: str) -> Speech:
-        """Return what was said last."""
-        talk = self._talks.get(place)
-        return talk.last if talk else Speech(WELCOME)
-
-    def forget(self, place: str) -> None:
-        """Drop what was not said yet."""
-        self._talks.pop(place, None)
-
-    async def _say(self, place: str, talk: _Talk, message: str, timeout_s: float) -> Speech:
+        message, pending = clean(message), False
         if not spoken(message):
-            return Speech(NOT_HEARD)
-        wants_more = message.lower().strip(".!?, ") in _MORE
-        if wants_more and talk.rest:
-            return _next(talk)
-        if not (wants_more and talk.pending):
+            return await self._tell(place, Speech(NOT_HEARD))
+        if message.lower().strip(".!?, ") in _MORE:
+            speech, pending = await self._change(place, _more)
+            if speech:
+                return speech
+        if not pending:
             if self._door.full or not await self._door.admits(place):
-                return Speech((TOO_FAST,))
-            talk.rest.clear()
-            talk.pending = self._door.start(self._door.turn(place, [message]))
-        return await _finished(talk, timeout_s)
+                return await self._tell(place, Speech((TOO_FAST,)))
+            await self._begin(place, message)
+        return await self._made(place, timeout_s)
+
+    async def again(self, place: str) -> Speech:
+        """Return what was said last."""
+        return await self._change(place, lambda talk: (talk, talk.last))
+
+    async def forget(self, place: str) -> None:
+        """Drop what was not said yet."""
+        await self._store.run(self._store.delete, TALK, self._door.session(place))
+
+    async def _begin(self, place: str, message: str) -> None:
+        """Begin to make an answer."""
+        mark = time.time() + self._timeout_s
+        await self._change(place, lambda talk: (_Talk(pending=mark, last=talk.last), None))
+        self._making[place] = task = self._door.start(self._make(place, message, mark))
+        task.add_done_callback(lambda done: self._making.get(place) is done and self._making.pop(place))
+
+    async def _make(self, place: str, message: str, mark: float) -> None:
+        try:
+            replies = await self._door.turn(place, [message])
+        except Exception:
+            log.exception("What was said could not be answered")
+            replies = [said_instead(APOLOGY)]
+        made = _begun(replies)
+        await self._change(place, lambda talk: (replace(made, last=talk.last) if talk.pending == mark else talk, None))
+
+    async def _made(self, place: str, timeout_s: float) -> Speech:
+        """Say the answer that is being made, here or by another service, or that it is not ready."""
+        until = time.monotonic() + timeout_s
+        if task := self._making.get(place):
+            await asyncio.wait({task}, timeout=timeout_s)
+        while not (speech := await self._change(place, _first)):
+            if time.monotonic() > until:
+                return await self._tell(place, Speech(PENDING, more=True, suggestions=(MORE,)))
+            await asyncio.sleep(POLL_S)
+        return speech
+
+    async def _tell(self, place: str, speech: Speech) -> Speech:
+        return await self._change(place, lambda talk: (replace(talk, last=speech), speech))
+
+    async def _change(self, place: str, change: Callable[[_Talk], tuple[_Talk, T]]) -> T:
+        def changed(known: str | None) -> tuple[str, T]:
+            talk, found = change(_TALK.validate_json(known) if known else _Talk())
+            return _TALK.dump_json(talk).decode(), found
+
+        return await self._store.run(self._store.change, TALK, self._door.session(place), changed)
 
     async def _close(self, _: web.Application) -> AsyncIterator[None]:
         yield
         await self._door.close()
 
 
-async def _finished(talk: _Talk, timeout_s: float) -> Speech:
-    """Say the answer that is being made, or that it is not ready."""
-    task = talk.pending
-    if task is None:
-        return Speech(NOT_HEARD)
-    await asyncio.wait({task}, timeout=timeout_s)
-    if not task.done():
-        return Speech(PENDING, more=True, suggestions=(MORE,))
-    if talk.pending is task:
-        talk.pending = None
-    failed = task.cancelled() or task.exception() is not None  # the door has logged it
-    return _begun(talk, [said_instead(APOLOGY)] if failed else task.result())
+def _more(talk: _Talk) -> tuple[_Talk, tuple[Speech | None, bool]]:
+    """Say what follows, or tell whether an answer is being made or waits to be heard."""
+    if not talk.rest or talk.ready:
+        return talk, (None, bool(talk.ready) or talk.pending > time.time())
+    speech, rest = _next(talk.rest)
+    return replace(talk, rest=rest, last=speech), (speech, False)
 
 
-def _begun(talk: _Talk, replies: Sequence[schemas.Reply]) -> Speech:
-    """Say the first line of an answer with evidence and what leads to it, or another reply; keep the rest.
+def _first(talk: _Talk) -> tuple[_Talk, Speech | None]:
+    """Say the beginning of an answer; nothing while it is being made."""
+    if talk.ready or talk.pending <= time.time():
+        speech = talk.ready or Speech(NOT_HEARD)
+        return replace(talk, ready=None, last=speech), speech
+    return talk, None
+
+
+def _begun(replies: Sequence[schemas.Reply]) -> _Talk:
+    """Make ready the first line of an answer with evidence and what leads to it, or another reply; keep the rest.
 
     Choices are said when there is nothing else to go on with; bars and sources are for a screen.
     """
@@ -156,19 +207,20 @@ def _begun(talk: _Talk, replies: Sequence[schemas.Reply]) -> Speech:
         if reply["comparison"] or reply["standings"]:
             most = min(most, len(said) + 1)
         said += sentences([block for block in of_reply(reply) if not isinstance(block, unsaid)])
-    talk.rest = deque(piece.strip() for sentence in said or [NOTHING] for piece in cut(sentence, MAX_SPOKEN_CHARS))
-    first = _next(talk, most)
+    pieces = tuple(piece.strip() for sentence in said or [NOTHING] for piece in cut(sentence, MAX_SPOKEN_CHARS))
+    first, rest = _next(pieces, most)
     titles = (button["title"] for reply in replies for button in reply["buttons"])
     shown = "\n\n".join(plain.render(of_reply(reply)) for reply in replies)
     suggestions = tuple(filter(None, map(clean, (*first.suggestions, *titles))))[:MAX_SUGGESTIONS]
-    return Speech(first.sentences, first.more, suggestions, shorten(shown, MAX_SHOWN_CHARS))
+    return _Talk(rest, Speech(first.sentences, first.more, suggestions, shorten(shown, MAX_SHOWN_CHARS)))
 
 
-def _next(talk: _Talk, most: int = MAX_SENTENCES) -> Speech:
-    """Take the next sentences: as many as are short together, and at least one."""
-    taken: list[str] = []
-    while talk.rest and len(taken) < most:
-        if taken and sum(map(len, taken)) + len(talk.rest[0]) > MAX_SPOKEN_CHARS:
+def _next(pieces: tuple[str, ...], most: int = MAX_SENTENCES) -> tuple[Speech, tuple[str, ...]]:
+    """Take the next sentences, as many as are short together, and at least one; return them and the rest."""
+    taken = 0
+    while taken < min(most, len(pieces)):
+        if taken and sum(map(len, pieces[: taken + 1])) > MAX_SPOKEN_CHARS:
             break
-        taken.append(talk.rest.popleft())
-    return Speech(tuple(taken), more=bool(talk.rest), suggestions=(MORE,) if talk.rest else ())
+        taken += 1
+    rest = pieces[taken:]
+    return Speech(pieces[:taken], more=bool(rest), suggestions=(MORE,) if rest else ()), rest

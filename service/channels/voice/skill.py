@@ -134,12 +134,12 @@ class AlexaDoor:
             case LaunchRequest():
                 return _said(Speech(WELCOME))
             case SessionEndedRequest():
-                self._talks.forget(place)
+                await self._talks.forget(place)
             case IntentRequest(intent=Intent(name=name)) if name in ENDING:
-                self._talks.forget(place)
+                await self._talks.forget(place)
                 return _said(BYE, ends=True)
             case IntentRequest(intent=Intent(name="AMAZON.RepeatIntent")):
-                return _said(self._talks.again(place))
+                return _said(await self._talks.again(place))
             case IntentRequest(intent=Intent() as intent):
                 message = message_of(intent)
                 if not message:
