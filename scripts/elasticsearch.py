@@ -134,6 +134,7 @@ def configure(folder: Path, number: int, count: int, port: int) -> None:
         "cluster.routing.allocation.disk.threshold_enabled": False,
         "path.data": str(folder / "data"),
         "path.logs": str(folder / "logs"),
+        "path.repo": [str(folder.parent / "snapshots")],
         "xpack.security.enabled": False,
     }
     lines = [f"{name}: {json.dumps(value)}\n" for name, value in settings.items()]

@@ -56,7 +56,7 @@ def test_settings_in_a_document_are_valid(page: str, block: str) -> None:
 @pytest.mark.elasticsearch
 def test_the_commands_of_the_page_on_elasticsearch_do_what_it_says(local_cluster: LocalCluster, tmp_path: Path) -> None:
     page = (ROOT / "docs" / "elasticsearch.md").read_text("utf-8")
-    (session,) = re.findall(r"^```sh\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    session, *_ = re.findall(r"^```sh\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     script = "\n".join(line for line in session.splitlines() if "make " not in line)
     script = script.replace(".venv/bin/", f"{Path(sys.executable).parent}/").replace(
         "mine.toml", f"{tmp_path}/mine.toml"

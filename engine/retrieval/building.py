@@ -5,13 +5,17 @@ Every ``batch`` sentences there is a checkpoint, from which a build that is run 
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
+from engine.errors import InputError
 from engine.retrieval.ingest.languages import primary
-from engine.retrieval.ingest.sources import LeftOut, Source, SourceFile
+from engine.retrieval.ingest.sources import LeftOut, Source, SourceFile, is_within, place_of
 from engine.types import Document
 
 MAX_PROBLEMS = 20
@@ -108,6 +112,12 @@ class Target(Protocol):
     def sources(self) -> list[StoredSource]:
         """Return every source that was begun."""
 
+    def holds_unknown(self) -> bool:
+        """Return whether it holds texts of which it is not known which source they are from."""
+
+    def remove(self, paths: Sequence[str]) -> None:
+        """Remove sources with all that is from them."""
+
     def begin(self, source: StoredSource) -> None:
         """Take what is added from now on as this source's."""
 
@@ -116,7 +126,7 @@ class Target(Protocol):
 
         Args:
             document: With its sentences.
-            origin: Which document of which record of which source it is.
+            origin: Which document of which record of which file it is, the file first.
         """
 
     def note(self, source: StoredSource) -> None:
@@ -129,9 +139,14 @@ class Target(Protocol):
         """Return how much room it takes."""
 
 
+def file_key(place: str) -> str:
+    """Return what the texts of a file are known by, in the ``origin`` of its documents."""
+    return hashlib.sha256(place.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
 def read_into(
     target: Target,
-    sources: Sequence[tuple[Source | SourceFile, StoredSource]],
+    sources: Sequence[tuple[SourceFile, StoredSource]],
     changes: Changes,
     *,
     progress: Callable[[Progress], None] | None = None,
@@ -174,6 +189,102 @@ def read_into(
     )
 
 
+def bring(target: Target, sources: Sequence[Source], **how: Any) -> IndexStats:
+    """Bring an index to what sources hold now; see ``engine.retrieval.embedded.build.build_index``.
+
+    Args:
+        target: The index.
+        sources: Files and folders.
+        how: See ``read_into``.
+
+    Raises:
+        InputError: A source has changed, and it is not known what is from it.
+    """
+    changes = _changes(sources, target)
+    return _bring(target, changes, {file.place: file for source in sources for file in source.files}, **how)
+
+
+def take_out(target: Target, paths: Sequence[Path], where: str) -> IndexStats:
+    """Take sources out of an index; see ``engine.retrieval.embedded.build.remove_sources``."""
+    known = {source.path: source for source in target.sources()}
+    gone: dict[str, None] = {}
+    for place in map(place_of, paths):
+        within = [path for path in known if is_within(path, place)]
+        if not within:
+            held = ", ".join(repr(root) for root in sorted({source.root for source in known.values()})[:5])
+            raise InputError(f"{where!r} holds nothing of {place!r}. It holds {held}; see whichever sources.")
+        gone |= dict.fromkeys(within)
+    _refuse_untold([known[path] for path in gone], target)
+    return _bring(target, Changes(gone=tuple(gone)), {})
+
+
+def _bring(target: Target, changes: Changes, files: Mapping[str, SourceFile], **how: Any) -> IndexStats:
+    """Remove what is gone, and read what is new or changed.
+
+    A file of which documents were left out, since another one had some with their ids, is read again when anything is
+    removed: the other one may have been.
+    """
+    before, gone = target.sentences, [*changes.gone, *changes.changed]
+    read = {path: files[path] for path in (*changes.new, *changes.changed)}
+    for source in target.sources() if gone else ():
+        if source.hidden and source.path not in read and source.path not in changes.gone:
+            with suppress(OSError):
+                read[source.path] = files.get(source.path) or SourceFile(Path(source.path), Path(source.root))
+                gone.append(source.path)
+    target.remove(gone)
+    removed = before - target.sentences
+    begun = {source.path: source for source in target.sources()}
+    told = [(file, begun.get(path) or _unread(file)) for path, file in read.items()]
+    for _, source in told:  # so that an index is known not to be whole until all of them are read
+        target.begin(source)
+    return replace(read_into(target, told, changes, **how), removed=removed)
+
+
+def _unread(file: SourceFile) -> StoredSource:
+    return StoredSource(file.place, file.digest, root=file.root, size=file.size)
+
+
+def _changes(sources: Sequence[Source], target: Target) -> Changes:
+    """Return what is new in sources, other than it is held."""
+    known = {source.path: source for source in target.sources()}
+    whole, new, changed, unchanged = set[str](), set[str](), set[str](), set[str]()
+    found = {file.place: file for source in sources for file in source.files}
+    for source in sources:  # a folder that an earlier version indexed is known as a whole
+        if (held := known.get(source.place)) and held.finished and held.digest == source.digest:
+            whole.add(source.place)
+            unchanged |= {file.place for file in source.files}
+    for place, file in found.items():
+        held = known.get(place)
+        if place not in unchanged:
+            kinds = (new, changed) if held and held.digest != file.digest else (new, unchanged)
+            (kinds[1] if held and (held.finished or held.digest != file.digest) else kinds[0]).add(place)
+    arrived = {found[place].digest for place in new}
+    gone = [
+        path
+        for path, held in known.items()
+        if path not in found
+        and path not in whole
+        and (any(source.holds(path) for source in sources) or (held.digest in arrived and not Path(path).exists()))
+    ]
+    _refuse_untold([known[path] for path in (*gone, *changed)], target)
+    left_out = dict.fromkeys(one for source in sources for one in source.left_out)
+
+    def listed(places: Collection[str]) -> tuple[str, ...]:
+        return tuple(place for place in found if place in places)
+
+    return Changes(listed(new), listed(changed), tuple(gone), listed(unchanged), tuple(left_out))
+
+
+def _refuse_untold(sources: Sequence[StoredSource], target: Target) -> None:
+    """Refuse to remove the texts of sources of which it is not known which they are."""
+    for source in sources:
+        if source.size is None and target.holds_unknown():
+            raise InputError(
+                f"{source.path!r} has changed since it was indexed by an earlier version, which did not note which "
+                "text is from which of its sources. Delete the index and make it anew, or make another one."
+            )
+
+
 class _Build:
     """One run: what was done so far, and the doing."""
 
@@ -202,10 +313,10 @@ class _Build:
         """Return how many sentences this run added."""
         return self._target.sentences - self._before
 
-    def read(self, source: Source | SourceFile, begun: StoredSource) -> None:
+    def read(self, source: SourceFile, begun: StoredSource) -> None:
         """Add what a source holds, from where it was left."""
         self._target.begin(begun)
-        records = begun.records
+        records, key = begun.records, file_key(source.place)
         for records, record in enumerate(source.records(skip=begun.records), begun.records + 1):
             if record.problem:
                 self.faulty += 1
@@ -215,7 +326,7 @@ class _Build:
                 if self._languages and document.language and primary(document.language) not in self._languages:
                     self.foreign += 1
                 else:
-                    self._target.add(document, f"{source.digest[:16]} {records} {number}")
+                    self._target.add(document, f"{key} {records} {number}")
                     self._pending += len(document.sentences)
             if self._pending >= self._batch:
                 self._target.note(replace(begun, records=records))

@@ -30,6 +30,7 @@ from service.cli.options import (
     settings_options,
 )
 from service.cli.pages import clusters, pairs
+from service.cli.parts import parts
 from service.cli.texts import index, remove, sources
 from service.cli.touche import evaluate_run, touche
 
@@ -349,6 +350,21 @@ def answer(fast: bool, generator: str | None, length: Length, progress: bool, wh
     run_batch(progress, schemas.AnswerLine, work)
 
 
-_OTHERS = (pairs, clusters, touche, evaluate_run, mcp, check, doctor, feedback, key, index, crawl, sources, remove)
+_OTHERS = (
+    pairs,
+    clusters,
+    touche,
+    evaluate_run,
+    mcp,
+    check,
+    doctor,
+    feedback,
+    key,
+    index,
+    crawl,
+    sources,
+    remove,
+    parts,
+)
 for _command in _OTHERS:
     main.add_command(_command)

@@ -89,6 +89,11 @@ class Where:
             return settings.on(str(self.index))
         return config_of(self.config, {**(overrides or {}), "retrieval": {"index": self.index}})
 
+    @property
+    def in_cluster(self) -> bool:
+        """Whether that is an index in Elasticsearch."""
+        return self.index is None and self.settings().retrieval.retriever == "elasticsearch"
+
     def engine(self) -> Engine:
         """Return the engine."""
         from engine.pipeline import Engine

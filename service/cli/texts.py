@@ -27,12 +27,21 @@ READING_TIMEOUT_S = 60.0
 @click.command()
 @click.option("--out", type=PATH, help="Folder of the index; made if missing.")
 @click.option("--to", type=click.Choice(["elasticsearch"]), help="Into the cluster of the settings, not a folder.")
+@click.option("--part", metavar="NAME", help="With --to: index into a part of that name, such as 2026-11.")
+@click.option("--only", is_flag=True, help="With --part: when it is whole, put it in the place of all that was there.")
 @click.option("--claims/--no-claims", default=True, show_default=True, help="Read what the sentences claim, too.")
 @progress_option
 @config_option
 @click.argument("sources", nargs=-1, required=True, type=PATH, metavar="SOURCE...")
 def index(
-    out: Path | None, to: str | None, claims: bool, progress: bool, config: Path | None, sources: tuple[Path, ...]
+    out: Path | None,
+    to: str | None,
+    part: str | None,
+    only: bool,
+    claims: bool,
+    progress: bool,
+    config: Path | None,
+    sources: tuple[Path, ...],
 ) -> None:
     """Add texts to an index, either --out a folder or --to a cluster.
 
@@ -47,15 +56,18 @@ def index(
 
     if (out is None) == (to is None):
         raise click.UsageError("Say where the index is: either --out FOLDER or --to elasticsearch.")
+    if (part and out) or (only and not part):
+        raise click.UsageError("--part goes with --to elasticsearch, and --only with --part.")
     line, settings = Progress(wanted=progress or sys.stderr.isatty()), config_of(config)
-    read = 0
+    read, cluster = 0, settings.elasticsearch
     how: dict[str, Any] = {"progress": line.built, "languages": settings.retrieval.languages}
     try:
         if out is None:
             with needed_for("An index in Elasticsearch"):
                 from engine.retrieval.elasticsearch.build import build_elastic_index
+                from engine.retrieval.elasticsearch.parts import part_of, publish
 
-            cluster = settings.elasticsearch
+            cluster = part_of(cluster, part) if part else cluster
             name, stats = cluster.index, build_elastic_index(sources, cluster, **how)
         else:
             from engine.retrieval.embedded.build import build_index
@@ -63,9 +75,11 @@ def index(
             name, stats = str(out), build_index(sources, out, **how)
         if claims:
             searched = {"retriever": "elasticsearch"} if out is None else {"retriever": "tantivy", "index": out}
-            patient = {"timeout_s": READING_TIMEOUT_S}
+            patient = {"index": cluster.index, "timeout_s": READING_TIMEOUT_S}
             with closing(Engine(config_of(config, {"retrieval": searched, "elasticsearch": patient}))) as engine:
                 read = engine.read_ahead(progress=line.read)
+        if part:
+            publish(settings.elasticsearch, part, only=only)
     except KeyboardInterrupt:
         line.close()
         click.echo("Interrupted. The same command goes on where it stood.", err=True)
@@ -141,10 +155,16 @@ def remove(paths: tuple[Path, ...], where: Where) -> None:
 
     What is from them is no more found, also by a service that runs. The files themselves stay where they are.
     """
-    from engine.retrieval.embedded.build import remove_sources
+    settings = where.settings()
+    if where.in_cluster:
+        from engine.retrieval.elasticsearch.build import remove_elastic_sources
 
-    folder = where.settings().retrieval.index
-    _tell(str(folder), remove_sources(paths, folder))
+        name, stats = settings.elasticsearch.index, remove_elastic_sources(paths, settings.elasticsearch)
+    else:
+        from engine.retrieval.embedded.build import remove_sources
+
+        name, stats = str(settings.retrieval.index), remove_sources(paths, settings.retrieval.index)
+    _tell(name, stats)
 
 
 def _tell(name: str, stats: IndexStats) -> None:

@@ -51,8 +51,9 @@ def send(
             target.took(documents, sentences)
         store = None
         if claims is not None:
-            store = ElasticClaimStore(cluster, meta, model=model)
-            claims.foreachPartition(lambda rows: _put(rows, settings, meta, model))
+            known = {target.index: meta}
+            store = ElasticClaimStore(cluster, settings, lambda: known, model=model)
+            claims.foreachPartition(lambda rows: _put(rows, settings, known, model))
         target.note(crawl)
         target.commit()
         if store is not None and resume(store) >= start:
@@ -73,10 +74,10 @@ def _add(
         yield bulk.documents, bulk.sentences
 
 
-def _put(rows: Iterable[Row], settings: ElasticsearchConfig, meta: Meta, model: str) -> None:
+def _put(rows: Iterable[Row], settings: ElasticsearchConfig, known: dict[str, Meta], model: str) -> None:
     readings = map(_reading, rows)
     with closing(Cluster(settings)) as cluster:
-        store = ElasticClaimStore(cluster, meta, model=model)
+        store = ElasticClaimStore(cluster, settings, lambda: known, model=model)
         while some := list(islice(readings, _BATCH)):
             store.put(some)
 

@@ -1,14 +1,15 @@
-"""Makes an index in a cluster from the sources that the embedded index takes.
+"""Makes an index in a cluster from the sources that the embedded index takes, and brings it to what they hold now.
 
 Sentences and pages are sent in bulk while the next ones are read and analysed; when the cluster does not keep up,
-reading waits. How far each source was read stands in the mapping of the index, with everything sent before; a build
+reading waits. How far each file was read stands in the mapping of the index, with everything sent before; a build
 that is run again, from any machine, sends what came after once more, and the cluster says what it has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import closing
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,11 +18,12 @@ from elasticsearch import AsyncElasticsearch
 from elasticsearch.helpers import ScanError, async_scan
 
 from engine.config import ElasticsearchConfig
-from engine.errors import ConfigError, IndexUnusableError, InputError, UnavailableError
-from engine.retrieval.building import Changes, IndexStats, Progress, StoredSource, read_into
+from engine.errors import ConfigError, IndexUnusableError, UnavailableError
+from engine.retrieval.building import IndexStats, Progress, StoredSource, bring, file_key, take_out
 from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, Action, Bulk, page_action, send_bulk
 from engine.retrieval.elasticsearch.cluster import MAKE, Cluster
 from engine.retrieval.elasticsearch.fields import (
+    FILE,
     MAPPING,
     NUMBER,
     PAGE_MAPPING,
@@ -35,10 +37,14 @@ from engine.retrieval.elasticsearch.meta import (
     Meta,
     are_pages,
     belong_together,
+    claims_of,
     metas_of,
     new_meta,
     new_page_meta,
+    note_sources,
     pages_of,
+    shape_of,
+    stored_sources,
 )
 from engine.retrieval.elasticsearch.responses import WINDOW
 from engine.retrieval.ingest.sources import Source
@@ -46,8 +52,10 @@ from engine.types import Document
 
 Result = TypeVar("Result")
 
+REMOVAL_TIMEOUT_S = 3_600.0
+"""A file may hold millions of sentences."""
 _DOCUMENTS = 500  # read at once
-_SOURCE = [STATEMENT, QUESTION, NUMBER, *OwnFields.source]
+_SOURCE = [STATEMENT, QUESTION, NUMBER, FILE, *OwnFields.source]
 
 
 def build_elastic_index(
@@ -58,7 +66,10 @@ def build_elastic_index(
     languages: Collection[str] = (),
     batch: int = 200_000,
 ) -> IndexStats:
-    """Add sources to an index in a cluster; it is made if it is not there.
+    """Bring an index in a cluster to what sources hold now; it is made if it is not there.
+
+    Files that are new are added, those that changed are read again, and those that are no more in a folder are removed;
+    what it holds of other sources stays.
 
     Args:
         sources: Files and folders; ``engine.retrieval.ingest.sources`` says what they may hold.
@@ -71,41 +82,32 @@ def build_elastic_index(
         What was done.
 
     Raises:
-        InputError: A source cannot be read, or has changed since it was indexed.
+        InputError: A source cannot be read, or has changed and was indexed by an earlier version.
         UnavailableError: The cluster does not answer, or cannot keep up.
         IndexUnusableError: The index was made by something else, or refuses what is sent.
         ConfigError: The settings cannot be used.
     """
+    checked = [*map(Source, sources)]
+    with _writing(settings) as target:
+        return bring(target, checked, progress=progress, languages=languages, batch=batch)
+
+
+def remove_elastic_sources(paths: Sequence[Path], settings: ElasticsearchConfig) -> IndexStats:
+    """Take sources out of an index in a cluster; see ``engine.retrieval.embedded.build.remove_sources``."""
+    with _writing(settings) as target:
+        return take_out(target, paths, settings.index)
+
+
+@contextmanager
+def _writing(settings: ElasticsearchConfig) -> Iterator[ElasticTarget]:
+    """Open an index to be written."""
     if settings.text_field:
         raise ConfigError(
             f"The index {settings.index!r} was made by others, since elasticsearch.text_field is set: nothing is added "
             "to it. Take that setting out, and name an index of your own in elasticsearch.index."
         )
-    checked = [*map(Source, sources)]
-    cluster = Cluster(settings)
-    with closing(cluster):
-        target = ElasticTarget(cluster, settings)
-        wanted = {source.digest: source for source in checked}
-        known = {source.digest: source for source in target.sources()}
-        paths = {source.path for source in known.values()}
-        for digest, source in wanted.items():
-            if digest not in known and source.place in paths:
-                raise InputError(
-                    f"The source {source.place!r} has changed since it was indexed into {settings.index!r}. Delete "
-                    f"{settings.index!r} and run the same command again, or make another index."
-                )
-        unchanged = [digest for digest in wanted if digest in known and known[digest].finished]
-        read = [
-            (source, known.get(digest) or StoredSource(source.place, digest))
-            for digest, source in wanted.items()
-            if digest not in unchanged
-        ]
-        changes = Changes(
-            new=tuple(source.place for source, _ in read),
-            unchanged=tuple(wanted[digest].place for digest in unchanged),
-            left_out=tuple(one for source in checked for one in source.left_out),
-        )
-        return read_into(target, read, changes, progress=progress, languages=languages, batch=batch)
+    with closing(Cluster(settings)) as cluster:
+        yield ElasticTarget(cluster, settings)
 
 
 class ElasticTarget:
@@ -125,8 +127,9 @@ class ElasticTarget:
         self.pages = pages_of(self.index)
         self._page_meta = self._ask(lambda client: _opened_pages(client, settings, self.index, self.meta))
         self._before: tuple[int, int] = (self.meta["documents"], self.meta["sentences"])
+        self._sources = stored_sources(self.meta)
         self.next: int = self.meta["next"]
-        self._whole = True
+        self._whole, self._noted = True, True
         self._bulk = Bulk(cluster, self.index, self.pages, routed=self.meta["routing"] == "document")
         self._catch_up()
 
@@ -147,23 +150,49 @@ class ElasticTarget:
 
     def sources(self) -> list[StoredSource]:
         """See ``engine.retrieval.building.Target``."""
-        return [
-            StoredSource(path, digest, records, finished)
-            for digest, (path, records, finished) in self.meta["sources"].items()
-        ]
+        return [*self._sources.values()]
+
+    def holds_unknown(self) -> bool:
+        """Return True: a source of an earlier version was noted with nothing in its sentences."""
+        return True
+
+    def remove(self, paths: Sequence[str]) -> None:
+        """See ``engine.retrieval.building.Target``; who searches finds nothing of them when it returns."""
+        if not paths:
+            return
+        self._refresh()
+        files = [file_key(path) for path in paths]
+        remove = self._cluster.start(
+            lambda client: _remove(client, self.index, self.pages, files), timeout_s=REMOVAL_TIMEOUT_S
+        )
+        remove()
+        for path in paths:
+            del self._sources[path]
+        below: Query = {"range": {NUMBER: {"lt": self.meta["next"]}}}  # what comes after was sent and not noted
+        both = self._ask(
+            lambda client: asyncio.gather(
+                client.count(index=self.pages, query=below), client.count(index=self.index, query=below)
+            )
+        )
+        self._before = both[0]["count"], both[1]["count"]
+        self._put_meta()
 
     def add(self, document: Document, origin: str) -> None:
         """See ``engine.retrieval.building.Target``."""
+        if not self._noted:  # before anything is sent, so that it is removed if its file changes before a commit
+            self._put_meta()
         self._bulk.add(document, origin, self.next)
         self.next += len(document.sentences)
 
     def begin(self, source: StoredSource) -> None:
         """See ``engine.retrieval.building.Target``."""
+        self._noted = self._noted and self._sources.get(source.path) == source
+        self._sources[source.path] = source
         self._whole = source.finished
 
     def note(self, source: StoredSource) -> None:
         """See ``engine.retrieval.building.Target``."""
-        self.meta["sources"][source.digest] = [source.path, source.records, source.finished]
+        self._sources[source.path] = source
         self._whole = source.finished
 
     def commit(self) -> None:
@@ -172,8 +201,7 @@ class ElasticTarget:
         if self._whole:
             self._refresh()
         self._put_pages()
-        self.meta |= {"documents": self.documents, "sentences": self.sentences, "next": self.next}
-        self._ask(lambda client: client.indices.put_mapping(index=self.index, meta=self.meta))
+        self._put_meta()
 
     def took(self, documents: int, sentences: int) -> None:
         """Count what others added, with numbers from ``next`` on."""
@@ -197,6 +225,18 @@ class ElasticTarget:
             add()
             self._refresh()
             self._put_pages()
+
+    def _put_meta(self) -> None:
+        """Note down what the index holds."""
+        hidden = self._bulk.hidden
+        told = {
+            path: replace(source, hidden=source.hidden + hidden[file_key(path)])
+            for path, source in self._sources.items()
+        }
+        note_sources(self.meta, told)
+        self.meta |= {"documents": self.documents, "sentences": self.sentences, "next": self.next}
+        self._ask(lambda client: client.indices.put_mapping(index=self.index, meta=self.meta))
+        self._noted = True
 
     def _put_pages(self) -> None:
         """Note down which sentences have their pages."""
@@ -240,6 +280,32 @@ async def _opened_pages(client: AsyncElasticsearch, settings: ElasticsearchConfi
     return page_meta
 
 
+async def _remove(client: AsyncElasticsearch, index: str, pages: str, files: Sequence[str]) -> None:
+    """Remove what came from files: what was read of their documents, then these."""
+    gone: Query = {"terms": {FILE: list(files)}}
+    found = async_scan(client, index=pages, query={"query": gone}, size=WINDOW, source_includes="document")
+    documents = [hit["_source"]["document"] async for hit in found]
+    if await client.indices.exists(index=claims_of(index)):
+        await client.indices.refresh(index=claims_of(index))
+        for at in range(0, len(documents), WINDOW):
+            await _delete(client, claims_of(index), {"terms": {"document": documents[at : at + WINDOW]}})
+    for name in (index, pages):
+        await _delete(client, name, gone)
+
+
+async def _delete(client: AsyncElasticsearch, index: str, query: Query) -> None:
+    """Delete what matches a query, so that nobody finds it from now on."""
+    actions: list[Action] = []
+    async for hit in async_scan(client, index=index, query={"query": query}, size=WINDOW, _source=False):
+        routed = {"routing": hit["_routing"]} if "_routing" in hit else {}
+        actions.append({"_op_type": "delete", "_id": hit["_id"], **routed})
+        if len(actions) == WINDOW:
+            await send_bulk(client, index, actions)
+            actions.clear()
+    await send_bulk(client, index, actions)
+    await client.indices.refresh(index=index)
+
+
 async def _widen(client: AsyncElasticsearch, index: str, mapping: Query) -> None:
     """Add the fields that an index of ours was made without."""
     await client.indices.put_mapping(index=index, properties=mapping["properties"])
@@ -251,7 +317,7 @@ async def _made(
     """Make an index if it is not there; return its name and what it says of itself."""
     if not await client.indices.exists(index=name):
         # A build refreshes the index itself when a source is finished; until then searches find what they found.
-        shape = {"number_of_shards": settings.shards, "number_of_replicas": settings.replicas, "refresh_interval": "-1"}
+        shape = {**shape_of(settings), "refresh_interval": "-1"}
         await client.indices.create(index=name, settings=shape, mappings={**mapping, "_meta": meta})
     return next(iter(metas_of(await client.indices.get_mapping(index=name)).items()))
 
@@ -294,10 +360,10 @@ async def _pages(client: AsyncElasticsearch, index: str, documents: Collection[s
     return [_page(hits) for hits in sentences.values()]
 
 
-def _page(hits: Collection[Mapping[str, Any]]) -> Action:
+def _page(hits: Sequence[Mapping[str, Any]]) -> Action:
     """Return what adds the page of the sentences of a document."""
     values = sorted((hit["_source"] for hit in hits), key=lambda one: int(one["position"]))
     matches = [OwnFields().read({"_source": one, "sort": (0.0, one[NUMBER])}) for one in values]
     document = replace(matches[0].document, sentences=tuple(match.sentence for match in matches))
     stemmed = " ".join(one.get(STATEMENT) or one.get(QUESTION, "") for one in values)
-    return page_action(document, matches[0].n, stemmed)
+    return page_action(document, matches[0].n, stemmed, hits[0]["_source"].get(FILE, ""))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -11,7 +11,7 @@ from elasticsearch.helpers import async_bulk
 
 from engine.errors import IndexUnusableError, UnavailableError, shorten
 from engine.retrieval.elasticsearch.cluster import Cluster
-from engine.retrieval.elasticsearch.fields import key_of, page_values_of, values_of
+from engine.retrieval.elasticsearch.fields import FILE, file_of, key_of, page_values_of, values_of
 from engine.text.tokens import analyse
 from engine.types import Document
 
@@ -47,6 +47,7 @@ class Bulk:
         documents: How many were added.
         sentences: How many were added.
         repeated: Documents that were left out, because the index had one with the same id.
+        hidden: How many of them had one of another file, by what their own is known by.
     """
 
     def __init__(self, cluster: Cluster, index: str, pages: str, *, routed: bool) -> None:
@@ -59,6 +60,7 @@ class Bulk:
             routed: Whether the sentences of a document are kept in one shard.
         """
         self.documents = self.sentences = self.repeated = 0
+        self.hidden: Counter[str] = Counter()
         self._cluster, self._index, self._pages, self._routed = cluster, index, pages, routed
         self._pending: dict[str, _Added] = {}
         self._pending_sentences = 0
@@ -69,7 +71,7 @@ class Bulk:
 
         Args:
             document: With its sentences.
-            origin: Which document of which record of which source it is.
+            origin: Which document of which record of which file it is, the file first.
             n: Number of its first sentence.
 
         Raises:
@@ -85,7 +87,7 @@ class Bulk:
             values = values_of(document, sentence, n + nth, origin, stemmed)
             action = {"_op_type": "create", "_id": f"{key}-{nth}", "_source": values}
             sentences.append(action | ({"routing": key} if self._routed else {}))
-        self._pending[key] = _Added(sentences, page_action(document, n, " ".join(stems)))
+        self._pending[key] = _Added(sentences, page_action(document, n, " ".join(stems), file_of(origin)))
         self._pending_sentences += len(sentences)
         if self._pending_sentences >= _BULK_SENTENCES:
             self._send()
@@ -118,8 +120,13 @@ class Bulk:
         """Add documents; return how many were added, their sentences, and how many repeat one that was there."""
         sentences = [action for document in documents for action in document.sentences]
         there = await send_bulk(client, self._index, sentences)
-        ours = await self._ours(client, [action for action in sentences if action["_id"] in there])
+        origins = await self._origins(client, [action for action in sentences if action["_id"] in there])
+        # A build that was stopped had sent what came from the same records.
+        ours = {one["_id"] for one in sentences if origins.get(one["_id"]) == one["_source"]["origin"]}
         repeated = [document for document in documents if document.sentences[0]["_id"] in there - ours]
+        for first in (document.sentences[0] for document in repeated):
+            file = first["_source"][FILE]
+            self.hidden[file] += file_of(origins[first["_id"]]) != file
         extra = [action for document in repeated for action in document.sentences if action["_id"] not in there - ours]
         await send_bulk(client, self._index, [_deletion(action) for action in extra])
         left_out = {document.page["_id"] for document in repeated}
@@ -127,24 +134,20 @@ class Bulk:
         fewer = sum(len(document.sentences) for document in repeated)
         return len(documents) - len(repeated), len(sentences) - fewer, len(repeated)
 
-    async def _ours(self, client: AsyncElasticsearch, actions: Sequence[Action]) -> set[str]:
-        """Return which sentences that were there came from the same records: a build that was stopped had sent them."""
+    async def _origins(self, client: AsyncElasticsearch, actions: Sequence[Action]) -> dict[str, str]:
+        """Return which records the sentences came from that are there."""
         if not actions:
-            return set()
+            return {}
         asked: list[Action] = [
             {name: action[name] for name in ("_id", "routing") if name in action} for action in actions
         ]
         found = await client.mget(index=self._index, docs=asked, source_includes=["origin"])
-        return {
-            action["_id"]
-            for action, answer in zip(actions, found["docs"], strict=True)
-            if answer.get("_source", {}).get("origin") == action["_source"]["origin"]
-        }
+        return {one["_id"]: one.get("_source", {}).get("origin", "") for one in found["docs"]}
 
 
-def page_action(document: Document, n: int, stemmed: str) -> Action:
+def page_action(document: Document, n: int, stemmed: str, file: str) -> Action:
     """Return what adds the page of a document, or writes it anew; see ``page_values_of``."""
-    return {"_op_type": "index", "_id": key_of(document.id), "_source": page_values_of(document, n, stemmed)}
+    return {"_op_type": "index", "_id": key_of(document.id), "_source": page_values_of(document, n, stemmed, file)}
 
 
 async def send_bulk(client: AsyncElasticsearch, index: str, actions: Sequence[Action]) -> set[str]:

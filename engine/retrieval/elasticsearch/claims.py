@@ -1,18 +1,23 @@
-"""What was read of the sentences of an index in a cluster, kept in an index of its own beside it."""
+"""What was read of the sentences of an index in a cluster, kept in an index of its own beside it.
+
+What was read of two things is in one shard, that of their names, which alone is asked for it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from elasticsearch import AsyncElasticsearch
 
+from engine.config import ElasticsearchConfig
 from engine.errors import IndexUnusableError
 from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, send_bulk
 from engine.retrieval.elasticsearch.cluster import Cluster
 from engine.retrieval.elasticsearch.fields import Query
-from engine.retrieval.elasticsearch.meta import Meta, claims_of, metas_of, new_claims_meta
+from engine.retrieval.elasticsearch.meta import Meta, claims_of, metas_of, new_claims_meta, shape_of
 from engine.retrieval.elasticsearch.responses import WINDOW
 from engine.retrieval.readings import Pair, joined, key_of, pair_of, read_row, reading_about, row_of
 from engine.types import Classification, Reading
@@ -25,6 +30,7 @@ _MAPPING: Final[Query] = {
     "properties": {
         "pair": {"type": "keyword", "doc_values": False},
         "dimension": {"type": "keyword", "doc_values": False},
+        "document": {"type": "keyword", "doc_values": False},
         "told": {"type": "boolean", "doc_values": False},
         "first_stems": {"type": "keyword"},
         "second_stems": {"type": "keyword"},
@@ -37,37 +43,54 @@ _STATE: Final = "state "
 
 
 class ElasticClaimStore:
-    """The index of readings that belongs to an index of sentences; see ``engine.protocols.ClaimStore``.
+    """The readings beside what an index, or an alias, stands for now; see ``engine.protocols.ClaimStore``.
 
-    What is put is found from the next refresh of the index on, a second later; what is remembered, at once. Of two
-    things at most 10,000 readings are looked up.
+    They are looked up beside all of its indices, and kept beside the last by name. What is put is found from the next
+    refresh on, a second later; what is remembered, at once. Of two things at most 10,000 readings are looked up.
     """
 
-    def __init__(self, cluster: Cluster, sentences: Meta, *, model: str) -> None:
+    def __init__(
+        self,
+        cluster: Cluster,
+        settings: ElasticsearchConfig,
+        sentences: Callable[[], Mapping[str, Meta]],
+        *,
+        model: str,
+    ) -> None:
         """Open the index, or make it anew if it is of other sentences or another model.
 
         Args:
             cluster: Where the sentences are.
-            sentences: What their index says of itself.
+            settings: How a new index is cut.
+            sentences: Returns name → what each index of them says of itself.
             model: Names the reader and its weights.
 
         Raises:
             UnavailableError: No node answers.
             IndexUnusableError: The index cannot be made.
         """
-        self._cluster, self._index = cluster, claims_of(cluster.index)
-        self._ask(lambda client: _open(client, self._index, new_claims_meta(sentences, model)))
+        self._cluster, self._sentences, self._model = cluster, sentences, model
+        self._shape = shape_of(settings)
+        self._opened: dict[str, str] = {}
+        _ = self._indices
 
     def find(
         self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str], *, ahead: bool
     ) -> list[dict[str, Classification]]:
         """Look readings up; see ``engine.protocols.ClaimStore``."""
-        pair = pair_of(*objects)
+        pair, indices = pair_of(*objects), self._indices
         wanted: list[Query] = [{"term": {"pair": str(pair.key)}}]
         wanted += [{"terms": {"dimension": list(dimensions)}}] if dimensions is not None else []
         query = {"bool": {"filter": wanted}}
         answer = self._cluster.ask(
-            lambda client: client.search(index=self._index, query=query, size=WINDOW, source_includes=_FOUND)
+            lambda client: client.search(
+                index=indices,
+                query=query,
+                size=WINDOW,
+                source_includes=_FOUND,
+                routing=str(pair.key),
+                ignore_unavailable=True,
+            )
         )
         kept: dict[str, dict[str, str]] = {}
         for values in (hit["_source"] for hit in answer["hits"]["hits"] if bool(hit["_source"]["place"]) is ahead):
@@ -77,14 +100,14 @@ class ElasticClaimStore:
 
     def put(self, readings: Sequence[Reading]) -> None:
         """Keep readings; see ``engine.protocols.ClaimStore``."""
-        actions = [_action(reading) for reading in readings]
-        self._ask(lambda client: send_bulk(client, self._index, actions))
+        actions, index = [_action(reading) for reading in readings], self._indices[-1]
+        self._ask(lambda client: send_bulk(client, index, actions))
 
     def names(self) -> dict[str, int]:
         """Return the names of things, and how often each was read of; see ``engine.protocols.ClaimStore``."""
-        fields = ("first_stems", "second_stems")
+        fields, indices = ("first_stems", "second_stems"), self._indices
         counts: Query = {field: {"terms": {"field": field, "size": WINDOW}} for field in fields}
-        answer = self._ask(lambda client: client.search(index=self._index, size=0, aggs=counts))
+        answer = self._ask(lambda client: client.search(index=indices, size=0, aggs=counts, ignore_unavailable=True))
         found: Counter[str] = Counter()
         for field in fields:
             found.update({one["key"]: one["doc_count"] for one in answer["aggregations"][field]["buckets"]})
@@ -92,37 +115,53 @@ class ElasticClaimStore:
 
     def about(self, name: str) -> list[Reading]:
         """Return what was read ahead of a thing; see ``engine.protocols.ClaimStore``."""
-        key = joined(name)
+        key, indices = joined(name), self._indices
         either: list[Query] = [{"term": {field: key}} for field in ("first_stems", "second_stems")]
         query: Query = {"bool": {"filter": [{"term": {"told": True}}], "should": either, "minimum_should_match": 1}}
-        answer = self._cluster.ask(lambda client: client.search(index=self._index, query=query, size=WINDOW))
+        answer = self._cluster.ask(
+            lambda client: client.search(index=indices, query=query, size=WINDOW, ignore_unavailable=True)
+        )
         return [_reading(name, hit["_source"]) for hit in answer["hits"]["hits"]]
 
     def state(self, name: str) -> str:
         """Return a remembered value; see ``engine.protocols.ClaimStore``."""
-        found = self._ask(lambda client: client.options(ignore_status=404).get(index=self._index, id=_STATE + name))
+        index = self._indices[-1]
+        found = self._ask(lambda client: client.options(ignore_status=404).get(index=index, id=_STATE + name))
         return str(found["_source"]["said"]) if found.get("found") else ""
 
     def remember(self, name: str, value: str) -> None:
         """Remember a value; see ``engine.protocols.ClaimStore``."""
-        self._ask(lambda client: client.index(index=self._index, id=_STATE + name, document={"said": value}))
+        index = self._indices[-1]
+        self._ask(lambda client: client.index(index=index, id=_STATE + name, document={"said": value}))
+
+    @property
+    def _indices(self) -> list[str]:
+        """Return the indices of readings, opening those that are beside new indices of sentences."""
+        named = dict(sorted(self._sentences().items()))
+        for name, meta in named.items():
+            if self._opened.get(name) != meta["made"]:
+                index, made = claims_of(name), new_claims_meta(meta, self._model)
+                self._ask(partial(_open, index=index, made=made, shape=self._shape))
+                self._opened[name] = meta["made"]
+        return [*map(claims_of, named)]
 
     def _ask(self, request: Callable[[AsyncElasticsearch], Awaitable[Result]]) -> Result:
         return self._cluster.ask(request, timeout_s=REQUEST_TIMEOUT_S)
 
 
-async def _open(client: AsyncElasticsearch, index: str, made: Meta) -> None:
+async def _open(client: AsyncElasticsearch, index: str, made: Meta, shape: Mapping[str, Any]) -> None:
     """Make the index unless it is there and of what it shall be."""
     if await client.indices.exists(index=index):
         (meta,) = metas_of(await client.indices.get_mapping(index=index)).values()
         if {name: meta.get(name) for name in made} == made:
+            await client.indices.put_mapping(index=index, properties=_MAPPING["properties"])
             return
         if "claims" not in meta:
             raise IndexUnusableError(
                 f"The index {index!r}, the place for what is read of sentences, holds something else."
             )
         await client.indices.delete(index=index)
-    await client.indices.create(index=index, mappings={**_MAPPING, "_meta": made})
+    await client.indices.create(index=index, settings=shape, mappings={**_MAPPING, "_meta": made})
 
 
 def _action(reading: Reading) -> dict[str, Any]:
@@ -135,6 +174,7 @@ def _action(reading: Reading) -> dict[str, Any]:
         "sentence": str(sentence),
         "said": said,
         "place": reading.place,
+        "document": reading.place.rpartition("#")[0],
         "told": str(bool(reading.place and reading.said.claims)).lower(),
         "first_stems": pair.stems[0],
         "second_stems": pair.stems[1],
@@ -142,7 +182,7 @@ def _action(reading: Reading) -> dict[str, Any]:
         "second": pair.names[1],
     }
     key = "\x1f".join([values["pair"], reading.dimension, reading.words, values["sentence"]])
-    return {"_op_type": "index", "_id": f"{key_of(key):x}", "_source": values}
+    return {"_op_type": "index", "_id": f"{key_of(key):x}", "routing": values["pair"], "_source": values}
 
 
 def _reading(name: str, values: dict[str, Any]) -> Reading:

@@ -27,8 +27,10 @@ VERSION = 1
 
 STATEMENT, QUESTION, NUMBER = "statement", "question", "n"
 PAGE_TITLE, PAGE_TEXT = "title_stems", "text_stems"
+FILE = "file"
 _MAX_POSITION = (1 << 31) - 1
 _KEPT = {"type": "keyword", "index": False, "doc_values": False}
+_FILE = {"type": "keyword", "doc_values": False}
 _STEMS = {"type": "text", "analyzer": "whitespace"}
 
 MAPPING: Query = {
@@ -39,11 +41,12 @@ MAPPING: Query = {
         NUMBER: {"type": "long", "index": False},
         "document": {"type": "keyword", "doc_values": False},
         "position": {"type": "integer"},
+        FILE: _FILE,
         **dict.fromkeys(("text", "title", "url", "source", "date", "language", "origin"), _KEPT),
         "sample": {"type": "boolean", "index": False, "doc_values": False},
     },
 }
-"""Each sentence is in one of the first two fields; ``origin`` tells which record of which source it came from."""
+"""Each sentence is in one of the first two fields; ``origin`` tells which record of which file it came from."""
 
 PAGE_MAPPING: Query = {
     "dynamic": "strict",
@@ -51,6 +54,7 @@ PAGE_MAPPING: Query = {
         PAGE_TITLE: _STEMS,
         PAGE_TEXT: _STEMS,
         NUMBER: {"type": "long", "index": False},
+        FILE: _FILE,
         **dict.fromkeys(("document", "title", "url", "source", "date", "language", "sentences"), _KEPT),
         "sample": {"type": "boolean", "index": False, "doc_values": False},
     },
@@ -211,21 +215,29 @@ def values_of(document: Document, sentence: Sentence, n: int, origin: str, stemm
         "position": sentence.position,
         "text": sentence.text,
         "origin": origin,
+        FILE: file_of(origin),
         **_described(document),
     }
 
 
-def page_values_of(document: Document, n: int, stemmed: str) -> dict[str, Any]:
+def file_of(origin: str) -> str:
+    """Return what the file is known by that a document came from."""
+    return origin.partition(" ")[0]
+
+
+def page_values_of(document: Document, n: int, stemmed: str, file: str) -> dict[str, Any]:
     """Return the fields of a page.
 
     Args:
         document: With its sentences.
         n: Number of the first of them.
         stemmed: Their stems, joined by blanks.
+        file: What its file is known by.
     """
     return {
         PAGE_TITLE: analyse(document.title),
         PAGE_TEXT: stemmed,
+        FILE: file,
         NUMBER: n,
         "sentences": [sentence.text for sentence in document.sentences],
         **_described(document),

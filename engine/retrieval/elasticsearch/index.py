@@ -24,7 +24,7 @@ from engine.retrieval.elasticsearch.fields import (
     cues,
     key_of,
 )
-from engine.retrieval.elasticsearch.meta import check_made_here, is_finished, metas_of
+from engine.retrieval.elasticsearch.meta import Meta, check_made_here, is_finished, read_metas
 from engine.retrieval.elasticsearch.responses import UNFINISHED, WINDOW, notice, problem, send
 from engine.retrieval.ingest.records import MAX_SENTENCE_CHARS
 from engine.retrieval.sentence_query import merge, parse, split_id
@@ -46,9 +46,10 @@ class ElasticIndex:
             cluster: Where the index is.
             settings: Which fields it has.
         """
-        self._cluster = cluster
+        self._cluster, self._settings = cluster, settings
         self._fields: Fields = NamedFields(settings) if settings.text_field else OwnFields()
         self._unfinished, self._routed = "", False
+        self._metas: dict[str, Meta] = {}
         self.size = 0
         """How many sentences the index held when ``generation`` was last read."""
 
@@ -61,10 +62,9 @@ class ElasticIndex:
         if self._fields.filters:
             return self._counted()
         name = self._cluster.index
-        answer = self._cluster.ask(lambda client: client.indices.get_mapping(index=name))
-        named = metas_of(answer)
+        named = self._cluster.ask(lambda client: read_metas(client, name))
         check_made_here(name, named)
-        metas = [*named.values()]
+        self._metas, metas = named, [*named.values()]
         self.size = sum(meta["sentences"] for meta in metas)
         self._routed = all(meta["routing"] == "document" for meta in metas)
         self._unfinished = "" if all(map(is_finished, metas)) else UNFINISHED
@@ -134,9 +134,9 @@ class ElasticIndex:
         """Return where readings are kept; see ``engine.protocols.KeepingRetriever``."""
         if self._fields.filters:
             return None
-        name = self._cluster.index
-        metas = metas_of(self._cluster.ask(lambda client: client.indices.get_mapping(index=name)))
-        return ElasticClaimStore(self._cluster, next(iter(metas.values())), model=model)
+        if not self._metas:
+            self.generation()
+        return ElasticClaimStore(self._cluster, self._settings, lambda: self._metas, model=model)
 
     def hits(self, ids: Sequence[str]) -> list[Hit]:
         """Return sentences with their documents; see ``engine.protocols.KeepingRetriever``."""

@@ -26,7 +26,14 @@ from engine.retrieval.elasticsearch.fields import (
     key_of,
     stems_in,
 )
-from engine.retrieval.elasticsearch.meta import belong_together, check_made_here, is_finished, metas_of, pages_of
+from engine.retrieval.elasticsearch.meta import (
+    belong_together,
+    check_made_here,
+    is_finished,
+    metas_of,
+    pages_of,
+    read_metas,
+)
 from engine.retrieval.elasticsearch.responses import UNFINISHED, WINDOW, notice, problem, send
 from engine.retrieval.page_query import TITLE_WEIGHT, Terms, hit_of, page_of, terms_of
 from engine.text.tokens import clean
@@ -135,7 +142,7 @@ class _Index:
     async def _look(self, client: AsyncElasticsearch) -> None:
         """Find the pages of what the name of the index, or alias, stands for now."""
         name = self._cluster.index
-        metas = metas_of(await client.indices.get_mapping(index=name))
+        metas = await read_metas(client, name)
         check_made_here(name, metas)
         beside = [*map(pages_of, metas)]
         page_metas = metas_of(await client.indices.get_mapping(index=beside, ignore_unavailable=True))

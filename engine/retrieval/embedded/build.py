@@ -10,18 +10,17 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from engine.errors import IndexUnusableError, InputError
-from engine.retrieval.building import Changes, IndexStats, Progress, StoredSource, read_into
+from engine.retrieval.building import IndexStats, Progress, StoredSource, bring, take_out
 from engine.retrieval.embedded import checksums, claims
 from engine.retrieval.embedded.store import FILE, Store, how_to_make
 from engine.retrieval.embedded.writers import PageWriter, SentenceWriter
-from engine.retrieval.ingest.sources import Source, SourceFile, is_within, place_of
+from engine.retrieval.ingest.sources import Source
 from engine.text.tokens import analyse
 from engine.types import Document
 
@@ -57,9 +56,7 @@ def build_index(
     """
     checked = [*map(Source, sources)]
     with _writing(out) as target:
-        changes = _changes(checked, target)
-        files = {file.place: file for source in checked for file in source.files}
-        return _bring(target, changes, files, progress=progress, languages=languages, batch=batch)
+        return bring(target, checked, progress=progress, languages=languages, batch=batch)
 
 
 def remove_sources(paths: Sequence[Path], out: Path) -> IndexStats:
@@ -79,16 +76,7 @@ def remove_sources(paths: Sequence[Path], out: Path) -> IndexStats:
     if not (out / FILE).is_file():
         raise IndexUnusableError(f"There is no index in {str(out)!r}. Make one: {how_to_make(out)}")
     with _writing(out) as target:
-        known = {source.path: source for source in target.sources()}
-        gone: dict[str, None] = {}
-        for place in map(place_of, paths):
-            within = [path for path in known if is_within(path, place)]
-            if not within:
-                held = ", ".join(repr(root) for root in sorted({source.root for source in known.values()})[:5])
-                raise InputError(f"{str(out)!r} holds nothing of {place!r}. It holds {held}; see whichever sources.")
-            gone |= dict.fromkeys(within)
-        _refuse_untold([known[path] for path in gone], target)
-        return _bring(target, Changes(gone=tuple(gone)), {})
+        return take_out(target, paths, str(out))
 
 
 @contextmanager
@@ -113,73 +101,6 @@ def _writing(out: Path) -> Iterator[_Embedded]:
             f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
             "See to the disk, then run the same command again; it goes on where it stood."
         ) from error
-
-
-def _bring(target: _Embedded, changes: Changes, files: Mapping[str, SourceFile], **how: Any) -> IndexStats:
-    """Remove what is gone, and read what is new or changed.
-
-    A file of which documents were left out, since another one had some with their ids, is read again when anything is
-    removed: the other one may have been.
-    """
-    before = target.sentences
-    target.remove((*changes.gone, *changes.changed))
-    read = {path: files[path] for path in (*changes.new, *changes.changed)}
-    for source in target.sources() if changes.gone or changes.changed else ():
-        if source.hidden and source.path not in read:
-            with suppress(OSError):
-                read[source.path] = files.get(source.path) or SourceFile(Path(source.path), Path(source.root))
-                target.remove([source.path])
-    removed = before - target.sentences
-    begun = {source.path: source for source in target.sources()}
-    told = [(file, begun.get(path) or _unread(file)) for path, file in read.items()]
-    for _, source in told:  # so that an index is known not to be whole until all of them are read
-        target.begin(source)
-    return replace(read_into(target, told, changes, **how), removed=removed)
-
-
-def _unread(file: SourceFile) -> StoredSource:
-    return StoredSource(file.place, file.digest, root=file.root, size=file.size)
-
-
-def _changes(sources: Sequence[Source], target: _Embedded) -> Changes:
-    """Return what is new in sources, other than it is held."""
-    known = {source.path: source for source in target.sources()}
-    whole, new, changed, unchanged = set[str](), set[str](), set[str](), set[str]()
-    found = {file.place: file for source in sources for file in source.files}
-    for source in sources:  # a folder that an earlier version indexed is known as a whole
-        if (held := known.get(source.place)) and held.finished and held.digest == source.digest:
-            whole.add(source.place)
-            unchanged |= {file.place for file in source.files}
-    for place, file in found.items():
-        held = known.get(place)
-        if place not in unchanged:
-            kinds = (new, changed) if held and held.digest != file.digest else (new, unchanged)
-            (kinds[1] if held and (held.finished or held.digest != file.digest) else kinds[0]).add(place)
-    arrived = {found[place].digest for place in new}
-    gone = [
-        path
-        for path, held in known.items()
-        if path not in found
-        and path not in whole
-        and (any(source.holds(path) for source in sources) or (held.digest in arrived and not Path(path).exists()))
-    ]
-    _refuse_untold([known[path] for path in (*gone, *changed)], target)
-    left_out = dict.fromkeys(one for source in sources for one in source.left_out)
-
-    def listed(places: Collection[str]) -> tuple[str, ...]:
-        return tuple(place for place in found if place in places)
-
-    return Changes(listed(new), listed(changed), tuple(gone), listed(unchanged), tuple(left_out))
-
-
-def _refuse_untold(sources: Sequence[StoredSource], target: _Embedded) -> None:
-    """Refuse to remove the texts of sources of which it is not known which they are."""
-    for source in sources:
-        if source.size is None and target.holds_unknown():
-            raise InputError(
-                f"{source.path!r} has changed since it was indexed by an earlier version, which did not note which "
-                "text is from which of its sources. Delete the index and make it anew, or make another one."
-            )
 
 
 def _open(out: Path) -> Store:
@@ -244,7 +165,7 @@ class _Embedded:
     def holds_unknown(self) -> bool:
         return self._store.holds_unknown()
 
-    def remove(self, paths: Iterable[str]) -> None:
+    def remove(self, paths: Sequence[str]) -> None:
         for path in paths:
             self._store.remove(path)
         self.documents, self.sentences = self._store.documents(), self._store.held

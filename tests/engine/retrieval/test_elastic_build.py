@@ -20,10 +20,14 @@ from elasticsearch import Elasticsearch
 from engine.config import ElasticsearchConfig
 from engine.errors import IndexUnusableError, InputError
 from engine.retrieval.building import IndexStats, Progress
-from engine.retrieval.elasticsearch.build import build_elastic_index
-from engine.retrieval.elasticsearch.meta import pages_of
+from engine.retrieval.elasticsearch.build import build_elastic_index, remove_elastic_sources
+from engine.retrieval.elasticsearch.fallback import CHANGE_S
+from engine.retrieval.elasticsearch.meta import claims_of, pages_of
 from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
 from engine.retrieval.embedded.build import build_index
+from engine.retrieval.embedded.store import Store
+from engine.retrieval.ingest.sources import Source
+from engine.types import Classification, ComparisonInstance, Reading
 from tests.clusters import ROOT, settings
 
 pytestmark = pytest.mark.elasticsearch
@@ -57,7 +61,9 @@ def made(elasticsearch: list[str]) -> Iterator[ElasticsearchConfig]:
     named = settings(elasticsearch)
     yield named
     with Elasticsearch(elasticsearch) as client:
-        client.indices.delete(index=[named.index, pages_of(named.index)], ignore_unavailable=True)
+        client.indices.delete(
+            index=[named.index, pages_of(named.index), claims_of(named.index)], ignore_unavailable=True
+        )
 
 
 def content(index: ElasticsearchConfig) -> list[tuple[Any, ...]]:
@@ -112,12 +118,81 @@ def test_what_is_added_is_found_when_its_source_is_finished(made: ElasticsearchC
         assert retriever.search(["tea"]).total > 1
 
 
-def test_a_changed_source_is_refused(made: ElasticsearchConfig, tmp_path: Path) -> None:
+def test_many_changes_leave_what_a_new_index_would_hold(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    random, folder = Random(7), tmp_path / "notes"
+    folder.mkdir()
+    posts(folder / "first.jsonl", count=30)
+    for step in range(6):
+        for _ in range(random.randint(1, 4)):
+            posts(folder / f"n{random.randrange(8)}.jsonl", count=20, seed=random.randrange(100))
+        for path in random.sample(sorted(folder.glob("n*")), k=min(2, len([*folder.glob("n*")]))):
+            path.unlink()
+        stats, beside = build_elastic_index([folder], made, batch=50), build_index([folder], tmp_path / "index")
+        assert counts(stats) == counts(beside)
+        assert (stats.changes, stats.removed) == (beside.changes, beside.removed)
+        expected = build_index([folder], tmp_path / f"made{step}")
+        assert (stats.documents, stats.sentences) == (expected.documents, expected.sentences)
+        with closing(Store(tmp_path / f"made{step}")) as texts:
+            held = sorted((one.document, one.position, one.text) for _, one in texts.sentences_from(0))
+        assert content(made) == held
+
+
+def test_a_document_that_another_file_had_comes_back(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    one = write(tmp_path / "a.jsonl", {"id": "x", "title": "Tea."}, {"id": "x", "title": "No."})
+    other = write(tmp_path / "b.jsonl", {"id": "x", "title": "Coffee."}, {"id": "b", "title": "Tea."})
+    assert build_elastic_index([one, other], made).repeated == 2
+    stats = remove_elastic_sources([one], made)
+    assert (stats.documents, stats.removed) == (2, 2)  # the other file was read again
+    assert content(made) == [("b", 0, "Tea."), ("x", 0, "Coffee.")]
+    with pytest.raises(InputError, match=r"holds nothing of .*/a\.jsonl'"):
+        remove_elastic_sources([one], made)
+
+
+def test_a_file_that_changes_after_a_kill_is_read_anew(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    source = posts(tmp_path / "a.jsonl", count=900)
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_elastic_index([source], made, progress=stop, batch=100_000)
+    posts(source, count=300, seed=5)
+    stats, expected = build_elastic_index([source], made), build_index([source], tmp_path / "index")
+    assert (stats.documents, stats.sentences) == (expected.documents, expected.sentences)
+    assert len(content(made)) == expected.sentences
+
+
+def test_a_source_of_an_earlier_version_that_changed_is_refused(made: ElasticsearchConfig, tmp_path: Path) -> None:
     source = posts(tmp_path / "a.jsonl", count=5)
     build_elastic_index([source], made)
+    with Elasticsearch(list(made.urls)) as client:
+        meta = client.indices.get_mapping(index=made.index)[made.index]["mappings"]["_meta"]
+        meta["sources"] = {Source(source).digest: [str(source), 5, True]}
+        client.indices.put_mapping(index=made.index, meta=meta)
+    assert build_elastic_index([source], made).changes.unchanged == (str(source),)
     posts(source, count=6)
-    with pytest.raises(InputError, match=r"a\.jsonl' has changed since it was indexed into 'test-"):
+    with pytest.raises(InputError, match=r"a\.jsonl' has changed since it was indexed by an earlier version"):
         build_elastic_index([source], made)
+
+
+def test_what_changes_while_it_is_searched_is_found_within_seconds(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    source = write(tmp_path / "a.jsonl", {"id": "a", "title": "Tea beats coffee."})
+    build_elastic_index([source], made)
+    with closing(ElasticsearchRetriever(settings=made)) as retriever:
+        before, store = retriever.generation, retriever.claim_store("model")
+        assert store is not None
+        instance = ComparisonInstance("Tea beats coffee.", "tea", "coffee")
+        store.put([Reading(instance, "overall", "overall", Classification(0.8, 0.1, 0.0, 0.1), "a#0")])
+        for said in ("Coffee beats tea.", ""):
+            build_elastic_index(
+                [write(source, *([{"id": "a", "title": said}] if said else []), {"title": "Milk."})], made
+            )
+            found = retriever.search(["tea", "coffee"])
+            assert [hit.sentence.text for hit in found.hits] == ([said] if said else [])
+            time.sleep(CHANGE_S)
+            assert retriever.generation != before
+            assert store.about("tea") == []
+            before = retriever.generation
 
 
 def test_an_index_of_something_else_is_left_alone(made: ElasticsearchConfig, tmp_path: Path) -> None:
@@ -140,7 +215,10 @@ build_elastic_index([Path(sys.argv[2])], settings, progress=lambda _: print("at 
 
 
 def test_a_build_that_is_killed_goes_on_where_it_stood(made: ElasticsearchConfig, tmp_path: Path) -> None:
-    source = posts(tmp_path / "a.jsonl", count=1_200)
+    source = tmp_path / "posts"
+    source.mkdir()
+    for name in "abc":
+        posts(source / f"{name}.jsonl", count=400)
     values = {"urls": made.urls, "index": made.index, "timeout_s": 30}
     kills = 0
     for delay_s in (0.0, 0.3):
@@ -175,7 +253,7 @@ def test_an_unfinished_index_says_so(made: ElasticsearchConfig, tmp_path: Path) 
     assert finished.sentences == len(content(made))
     with Elasticsearch(list(made.urls)) as client:
         meta = client.indices.get_mapping(index=made.index)[made.index]["mappings"]["_meta"]
-        meta["sources"]["another"] = ["/another.jsonl", 5, False]
+        meta["unfinished"] = 1
         client.indices.put_mapping(index=made.index, meta=meta)
     with closing(ElasticsearchRetriever(settings=made)) as retriever:
         assert "making it was interrupted" in retriever.search(["tea", "coffee"]).notice

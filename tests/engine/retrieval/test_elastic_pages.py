@@ -165,7 +165,7 @@ def test_unfinished_pages_are_said(made: ElasticsearchConfig, tmp_path: Path) ->
             time.sleep(CHANGE_S)
             notices.append(searcher.search("tea").notice)
         meta = client.indices.get_mapping(index=made.index)[made.index]["mappings"]["_meta"]
-        meta["sources"]["another"] = ["/another.jsonl", 5, False]
+        meta["unfinished"] = 1
         client.indices.put_mapping(index=made.index, meta=meta)
         time.sleep(CHANGE_S)
         notices.append(searcher.search("tea").notice)
