@@ -86,10 +86,10 @@ class OtherWords:
 
 def pages(sources: Sequence[Path], draw: random.Random) -> Iterator[tuple[str, str]]:
     """Yield address and text of pages, of each source in turn until one of them ends, then again in other words."""
-    words = OtherWords(sentence.text for document in _documents(sources) for sentence in document.sentences)
+    words = OtherWords(sentence.text for document in documents_of_all(sources) for sentence in document.sentences)
     for turn in count():
         words.turn(turn)
-        for at, document in enumerate(_documents(sources)):
+        for at, document in enumerate(documents_of_all(sources)):
             url = f"http://site{draw.randrange(50_000)}.example/{document.id}-{turn}"
             title, sentences = words.of(document.title), [words.of(one.text) for one in document.sentences]
             yield url, f"{title}\n{MENU}{_body(sentences, draw)}{NOTICE}"
@@ -101,7 +101,8 @@ def pages(sources: Sequence[Path], draw: random.Random) -> Iterator[tuple[str, s
                 yield f"http://autre.example/{turn}/{at}/{noise}", f"Page {at}\n{MENU}{_foreign(draw)}"
 
 
-def _documents(sources: Sequence[Path]) -> Iterator[Document]:
+def documents_of_all(sources: Sequence[Path]) -> Iterator[Document]:
+    """Yield the documents of sources in turn, until one of them ends."""
     for records in zip(*(Source(path).records() for path in sources), strict=False):
         for record in records:
             yield from record.documents
