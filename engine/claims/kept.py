@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final, TypeVar
 
 from engine.deadline import is_late
@@ -29,7 +28,6 @@ RESTS_S = 30.0
 AT_ONCE: Final = 64
 """Sentences that are read before it is asked whether there is time for more; fewer leave processor cores idle."""
 
-_Read = Callable[[Sequence[ComparisonInstance]], Sequence[Classification]]
 _Found = TypeVar("_Found")
 
 
@@ -87,27 +85,19 @@ class KeptClaimReader:
         Returns:
             One belief for each, in order; None where a sentence may say something and was not read.
         """
-
-        def read(instances: Sequence[ComparisonInstance]) -> Sequence[Classification]:
-            said = self.reader.properties(instances, [words] * len(instances))
-            self._put([Reading(one, dimension, words, belief) for one, belief in zip(instances, said, strict=True)])
-            return said
-
         dimensions = (OVERALL,) if words == OVERALL else (dimension, WHOLE)
         found = [said_of(words, one) for one in self._find(objects, dimensions, sentences, ahead=True)]
-        again = partial(_kept_of, words)
-        return self._fill(found, sentences, objects, (dimension,), again, read, most=most, first=first)
+        instances = [ComparisonInstance(sentence, *objects) for sentence in sentences]
+        chosen = self._choose(found, instances, most=most, first=first)
+        return self._fill(found, chosen, instances, [words] * len(instances), dimension)
 
     def read_claims(
         self, sentences: Sequence[str], objects: tuple[str, str], *, most: int
     ) -> list[Classification | None]:
         """Say whom sentences favour and all that they claim; see ``read``."""
-
-        def again(one: Mapping[str, Classification]) -> Classification | None:
-            return together(one) if WHOLE in one or NOTHING in one else None
-
-        found = [again(one) for one in self._find(objects, None, sentences, ahead=True)]
-        return self._fill(found, sentences, objects, None, again, self._read_whole, most=most)
+        found = [_whole(one) for one in self._find(objects, None, sentences, ahead=True)]
+        instances = [ComparisonInstance(sentence, *objects) for sentence in sentences]
+        return self._fill(found, self._choose(found, instances, most=most), instances)
 
     def read_properties(
         self, sentences: Sequence[str], objects: tuple[str, str], words: Sequence[str]
@@ -122,20 +112,8 @@ class KeptClaimReader:
             _kept_of(one, read) if " " in one else said_of(one, on_same(one, read))  # "easy to support" is not "easy"
             for one, read in zip(words, ahead, strict=True)
         ]
-        missing = [n for n, belief in enumerate(found) if belief is None]
-        kept = self._find(objects, None, [sentences[n] for n in missing], ahead=False) if missing else []
-        for n, read in zip(missing, kept, strict=True):
-            found[n] = _kept_of(words[n], read)
-        missing = [n for n in missing if found[n] is None]
-        while missing and not is_late():
-            now, missing = missing[:AT_ONCE], missing[AT_ONCE:]
-            instances, asked = [ComparisonInstance(sentences[n], *objects) for n in now], [words[n] for n in now]
-            said = self.reader.properties(instances, asked)
-            both = zip(instances, asked, said, strict=True)
-            self._put([Reading(one, dimension_of(what), what, belief) for one, what, belief in both])
-            for n, belief in zip(now, said, strict=True):
-                found[n] = belief
-        return found
+        chosen = [n for n, belief in enumerate(found) if belief is None]
+        return self._fill(found, chosen, [ComparisonInstance(sentence, *objects) for sentence in sentences], words)
 
     def read_ahead(self, instances: Sequence[ComparisonInstance], places: Sequence[str]) -> int:
         """Read and keep all that sentences say, those that promise anything.
@@ -169,45 +147,71 @@ class KeptClaimReader:
             for reading in _readings_of(one, place, said)
         ]
 
-    def _fill(
+    def _choose(
         self,
         found: list[Classification | None],
-        sentences: Sequence[str],
-        objects: tuple[str, str],
-        dimensions: Sequence[str] | None,
-        again: Callable[[Mapping[str, Classification]], Classification | None],
-        read: _Read,
+        instances: Sequence[ComparisonInstance],
         *,
         most: int,
         first: Collection[str] = (),
-    ) -> list[Classification | None]:
-        """Read the most promising of the sentences on which nothing was read ahead; the first alone are looked at.
+    ) -> list[int]:
+        """Return which sentences to read: the most promising ones on which nothing was read ahead.
 
-        Which these are depends on the index alone. What was kept of them in ``dimensions`` when
-        others asked spares the reading, where ``again`` takes it for what would be read now.
+        The first alone are looked at, and those of them that promise nothing found silent. All this depends on the
+        index alone.
         """
         missing = [n for n, belief in enumerate(found) if belief is None]
         left = max(0, most - (len(found) - len(missing)))
         screened = missing[: SCREENED * most]
-        instances = [ComparisonInstance(sentences[n], *objects) for n in screened]
-        promises = self.reader.promise(instances)
-        for n, promise in zip(screened, promises, strict=True):
+        promises = dict(zip(screened, self.reader.promise([instances[n] for n in screened]), strict=True))
+        for n, promise in promises.items():
             found[n] = None if promise > 0 else SILENT
-        weighed = [promise * (1 + (sentences[n] in first)) for n, promise in zip(screened, promises, strict=True)]
-        order = sorted(range(len(screened)), key=lambda at: -weighed[at])
-        chosen = [at for at in order[:left] if promises[at] > 0]
-        texts = [instances[at].sentence for at in chosen]
-        kept = self._find(objects, dimensions, texts, ahead=False) if chosen else []
-        for at, one in zip(chosen, kept, strict=True):
-            found[screened[at]] = again(one)
-        chosen = [at for at in chosen if found[screened[at]] is None]
-        while chosen and not is_late():
-            now, chosen = chosen[:AT_ONCE], chosen[AT_ONCE:]
-            for at, belief in zip(now, read([instances[at] for at in now]), strict=True):
-                found[screened[at]] = belief
+        order = sorted(screened, key=lambda n: -promises[n] * (1 + (instances[n].sentence in first)))
+        return [n for n in order[:left] if promises[n] > 0]
+
+    def _fill(
+        self,
+        found: list[Classification | None],
+        chosen: Sequence[int],
+        instances: Sequence[ComparisonInstance],
+        words: Sequence[str] = (),
+        dimension: str = "",
+    ) -> list[Classification | None]:
+        """Read what is chosen for its words, or whole where there are none, until there is no time left.
+
+        What was kept when others asked spares the reading where it is what would be read now.
+
+        Args:
+            found: What is known of each sentence; what is read is put in.
+            chosen: Places in it.
+            instances: The sentences.
+            words: The property that each is read for.
+            dimension: That of all of them; without it each has its own.
+        """
+        if not chosen:
+            return found
+        objects, texts = (instances[0].first, instances[0].second), [instances[n].sentence for n in chosen]
+        kept = self._find(objects, (dimension,) if dimension else None, texts, ahead=False)
+        for n, read in zip(chosen, kept, strict=True):
+            found[n] = _kept_of(words[n], read) if words else _whole(read)
+        missing = [n for n in chosen if found[n] is None]
+        while missing and not is_late():
+            now, missing = missing[:AT_ONCE], missing[AT_ONCE:]
+            here = [instances[n] for n in now]
+            said = self._read(here, [words[n] for n in now], dimension) if words else self._read_whole(here)
+            for n, belief in zip(now, said, strict=True):
+                found[n] = belief
         return found
 
-    def _read_whole(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
+    def _read(
+        self, instances: Sequence[ComparisonInstance], words: Sequence[str], dimension: str
+    ) -> Sequence[Classification]:
+        found = self.reader.properties(instances, words)
+        both = zip(instances, words, found, strict=True)
+        self._put([Reading(one, dimension or dimension_of(what), what, belief) for one, what, belief in both])
+        return found
+
+    def _read_whole(self, instances: Sequence[ComparisonInstance]) -> Sequence[Classification]:
         found = self.reader.read_whole(instances)
         both = zip(instances, found, strict=True)
         self._put([reading for one, said in both for reading in _readings_of(one, "", said)])
@@ -271,6 +275,11 @@ def said_of(words: str, read: Mapping[str, Classification]) -> Classification | 
     if same:
         return max(same, key=lambda belief: belief.confidence)
     return SILENT if NOTHING in read and lexicon.dimension_of(words) else None
+
+
+def _whole(read: Mapping[str, Classification]) -> Classification | None:
+    """Return all that a sentence claims, if it was read for that."""
+    return together(read) if WHOLE in read or NOTHING in read else None
 
 
 def _kept_of(words: str, read: Mapping[str, Classification]) -> Classification | None:
