@@ -6,7 +6,6 @@ fiftieth of the network's time and decides what the network reads at all, and wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from math import exp
 from pathlib import Path
@@ -26,6 +25,7 @@ BETWEEN: Final = 15
 AROUND: Final = 6
 """Words before and after the things that are looked at as such."""
 _X, _Y = "X", "Y"
+_BETWEEN, _BEFORE, _AFTER = map(crc32, (b"between ", b"before ", b"after "))
 _SHORTEST: Final = 4
 """Letters of the longest word that is not taken for a comparative or superlative by its ending."""
 
@@ -48,23 +48,20 @@ class Screen:
 
 def features(marked: Marked) -> set[int]:
     """Return the features of a sentence: each word, each run of two or three, and where they stand to the things."""
-    return {crc32(name.encode("utf-8", "replace")) >> (32 - BITS) for name in _names(marked)}
-
-
-def _names(marked: Marked) -> Iterator[str]:
     words = _words(marked)
-    kinds = [_kind(word) for word in words]
-    framed = ["<", *kinds, ">"]
-    yield from words
-    yield from kinds
-    yield from map(" ".join, pairwise(framed))
-    yield from map(" ".join, zip(framed, framed[1:], framed[2:], strict=False))
+    kinds = [_kind(word).encode("utf-8", "replace") for word in words]
+    framed = [b"<", *kinds, b">"]
+    ones = [*map(crc32, framed)]
+    twos = [crc32(b" " + kind, before) for before, kind in zip(ones, framed[1:], strict=False)]
+    threes = [crc32(b" " + kind, before) for before, kind in zip(twos, framed[2:], strict=False)]
     left, right = _nearest(words)
-    yield f"gap {(right - left).bit_length()}"
-    yield f"long {len(words).bit_length()}"
-    yield from (f"between {kind}" for kind in kinds[left + 1 : min(right, left + 1 + BETWEEN)])
-    yield from (f"before {kind}" for kind in kinds[max(0, left - AROUND) : left])
-    yield from (f"after {kind}" for kind in kinds[right + 1 : right + 1 + AROUND])
+    found = [crc32(word.encode("utf-8", "replace")) for word in words]
+    found += *ones[1:-1], *twos, *threes
+    found += crc32(b"gap %d" % (right - left).bit_length()), crc32(b"long %d" % len(words).bit_length())
+    found += (crc32(kind, _BETWEEN) for kind in kinds[left + 1 : min(right, left + 1 + BETWEEN)])
+    found += (crc32(kind, _BEFORE) for kind in kinds[max(0, left - AROUND) : left])
+    found += (crc32(kind, _AFTER) for kind in kinds[right + 1 : right + 1 + AROUND])
+    return {each >> (32 - BITS) for each in found}
 
 
 def _words(marked: Marked) -> list[str]:
