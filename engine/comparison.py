@@ -214,9 +214,7 @@ class ComparisonPipeline:
             if mention.dimension
         ]
         words, sides = zip(*(mention.property for _, mention in graded), strict=True) if graded else ((), ())
-        beliefs = classifier.read_properties(
-            [argument.hit.sentence.text for argument, _ in graded], (first, second), words
-        )
+        beliefs = classifier.confirm([argument.hit.sentence.text for argument, _ in graded], (first, second), words)
         return frozenset(
             (argument.hit.sentence.id, mention.dimension)
             for (argument, mention), side, belief in zip(graded, sides, beliefs, strict=True)

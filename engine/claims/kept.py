@@ -20,6 +20,8 @@ WHOLE: Final = "*"
 """Dimension and words of the row that says that a sentence was read for all that it says."""
 NOTHING: Final = ""
 """The words of that row where it speaks of no property."""
+CONFIRMED: Final = "?"
+"""Dimension of what was only confirmed."""
 SCREENED: Final = 3
 """So many times the sentences that may be read are looked at, in the order of their search, for the promising ones."""
 RESTS_S = 30.0
@@ -99,10 +101,12 @@ class KeptClaimReader:
         instances = [ComparisonInstance(sentence, *objects) for sentence in sentences]
         return self._fill(found, self._choose(found, instances, most=most), instances)
 
-    def read_properties(
+    def confirm(
         self, sentences: Sequence[str], objects: tuple[str, str], words: Sequence[str]
     ) -> list[Classification | None]:
-        """Say of each sentence which of two things it puts above the other in a property of its own; see ``read``.
+        """Say of each sentence which of two things it seems to put above the other in a property of its own.
+
+        What is read for it is kept apart: it is not what is read where a property is asked for.
 
         Returns:
             One belief for each, in order; None where there was no time.
@@ -113,7 +117,8 @@ class KeptClaimReader:
             for one, read in zip(words, ahead, strict=True)
         ]
         chosen = [n for n, belief in enumerate(found) if belief is None]
-        return self._fill(found, chosen, [ComparisonInstance(sentence, *objects) for sentence in sentences], words)
+        instances = [ComparisonInstance(sentence, *objects) for sentence in sentences]
+        return self._fill(found, chosen, instances, words, CONFIRMED)
 
     def read_ahead(self, instances: Sequence[ComparisonInstance], places: Sequence[str]) -> int:
         """Read and keep all that sentences say, those that promise anything.
@@ -186,7 +191,7 @@ class KeptClaimReader:
             chosen: Places in it.
             instances: The sentences.
             words: The property that each is read for.
-            dimension: That of all of them; without it each has its own.
+            dimension: That of all of them.
         """
         if not chosen:
             return found
@@ -206,9 +211,10 @@ class KeptClaimReader:
     def _read(
         self, instances: Sequence[ComparisonInstance], words: Sequence[str], dimension: str
     ) -> Sequence[Classification]:
-        found = self.reader.properties(instances, words)
+        read = self.reader.confirm if dimension == CONFIRMED else self.reader.properties
+        found = read(instances, words)
         both = zip(instances, words, found, strict=True)
-        self._put([Reading(one, dimension or dimension_of(what), what, belief) for one, what, belief in both])
+        self._put([Reading(one, dimension, what, belief) for one, what, belief in both])
         return found
 
     def _read_whole(self, instances: Sequence[ComparisonInstance]) -> Sequence[Classification]:

@@ -40,6 +40,8 @@ EVIDENCE: Final = ("", "part_or_version_only")
 """Reasons with which a sentence may claim something."""
 SPEAKS: Final = 0.2
 """Least probability that a sentence is evidence for its properties to be asked for."""
+SURE: Final = 0.7
+"""Confidence above which a side that one end of a property gives is the one that both ends do."""
 
 _PADDING: Final = 0
 _OUTPUTS: Final = ("side", "reason", "modality", "condition")
@@ -174,11 +176,15 @@ class ClaimReader:
         """Say which thing each sentence puts above the other in a property; see ``PropertyClassifier``."""
         return self.compare([(mark(instance), one) for instance, one in zip(instances, words, strict=True)])
 
-    def compare(self, questions: Sequence[tuple[Marked | None, str]]) -> list[Classification]:
+    def confirm(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
+        """Say the same with less reading, where the side is all that matters; see ``engine.protocols.ClaimReader``."""
+        return self.compare([(mark(instance), one) for instance, one in zip(instances, words, strict=True)], sure=SURE)
+
+    def compare(self, questions: Sequence[tuple[Marked | None, str]], *, sure: float = 1.0) -> list[Classification]:
         """Say which thing of marked sentences has more of a property each.
 
         A property whose opposite is known is asked for from both ends; what is probably no evidence probably says
-        nothing, and is not asked twice.
+        nothing, and is not asked twice; nor is what gives a side with more than a confidence of ``sure``.
         """
         ends = [asked(words) for _, words in questions]
         marked = [one for one, _ in questions]
@@ -186,7 +192,10 @@ class ClaimReader:
         others: list[tuple[int, str]] = []
         for n, (reading, end) in enumerate(zip(read, ends, strict=True)):
             other = contrary(end.words) if end.words != BETTER else ""
-            if other and reading is not None and self._speaks(reading.said):
+            if not other or reading is None or not self._speaks(reading.said):
+                continue
+            here = self._together(end, [reading])
+            if here.stance is Stance.NONE or here.confidence <= sure:
                 others.append((n, other))
         opposite = dict(
             zip([n for n, _ in others], self._read([(marked[n], other) for n, other in others]), strict=True)

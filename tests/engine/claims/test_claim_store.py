@@ -40,6 +40,9 @@ class CountingReader:
         pairs = [(one.first.casefold(), one.second.casefold()) for one in instances]
         return [AHEAD if first < second else AHEAD.flipped() for first, second in pairs]
 
+    def confirm(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
+        return self.properties(instances, words)
+
     def promise(self, instances: Sequence[ComparisonInstance]) -> list[float]:
         """Promise the more, the shorter a sentence; nothing where it has no "than"."""
         return [("than" in one.sentence) / len(one.sentence) for one in instances]
@@ -132,7 +135,7 @@ QUESTIONS: dict[str, Callable[[KeptClaimReader], object]] = {
     "a property": lambda kept: kept.read(MANY, THINGS, words="cheap", dimension="price", most=3),
     "its other end": lambda kept: kept.read(MANY, THINGS, words="expensive", dimension="price", most=3),
     "all they claim": lambda kept: kept.read_claims(MANY, THINGS, most=3),
-    "a property each": lambda kept: kept.read_properties(MANY[:3], THINGS, ["expensive", "hard", "cheap"]),
+    "a property each": lambda kept: kept.confirm(MANY[:3], THINGS, ["expensive", "hard", "cheap"]),
 }
 
 
@@ -154,7 +157,7 @@ def test_a_property_of_each_sentence_is_read_once(store: SqliteClaimStore) -> No
     kept = KeptClaimReader(reader, lambda _: store)
     kept.read_ahead([ComparisonInstance(MANY[0], *THINGS)], ["a#1"])
     for _ in range(2):
-        said = kept.read_properties(MANY[:2], THINGS, ["expensive", "hard"])
+        said = kept.confirm(MANY[:2], THINGS, ["expensive", "hard"])
         assert said == [AHEAD, AHEAD.flipped()]  # what is cheap was read ahead, and is turned
     assert reader.asked[2:] == [(MANY[1], "hard")]
 
