@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import MissingComponentError
+from engine.text.word_pieces import WordPieces
 from engine.trained import TRAINED
-
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
 
 _WORDS: Final = "reader.words.bin"
 _VOCABULARY: Final = "vocabulary.json"
@@ -47,9 +45,8 @@ class Embedding:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row of length 1 for each text; a text without a word that others lack is a row of zeros."""
-        encoded = self._tokenizer.encode_batch([*texts], add_special_tokens=False)
-        pieces = [np.unique(one.ids) for one in encoded]
-        seen, counts = np.unique(np.concatenate([[], *pieces]).astype(np.int64), return_counts=True)
+        pieces = [np.unique(np.array(self._word_pieces.ids(text), np.int64)) for text in texts]
+        seen, counts = np.unique(np.concatenate([np.empty(0, np.int64), *pieces]), return_counts=True)
         rarity = dict(zip(seen.tolist(), np.log((1 + len(texts)) / (1 + counts)), strict=True))
         rows = np.zeros((len(texts), self._vectors.shape[1]), np.float32)
         for row, ids in zip(rows, pieces, strict=True):
@@ -60,15 +57,13 @@ class Embedding:
         return rows
 
     @cached_property
-    def _tokenizer(self) -> Tokenizer:
-        from tokenizers import Tokenizer
-
-        return Tokenizer.from_file(str(self._folder / _VOCABULARY))
+    def _word_pieces(self) -> WordPieces:
+        return WordPieces(self._folder / _VOCABULARY)
 
     @cached_property
     def _vectors(self) -> NDArray[np.uint8]:
         numbers = np.memmap(self._folder / _WORDS, np.uint8, "r")
-        return numbers.reshape(self._tokenizer.get_vocab_size(), -1)
+        return numbers.reshape(len(self._word_pieces.vocabulary), -1)
 
 
 @cache

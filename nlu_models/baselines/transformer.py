@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from tokenizers import Tokenizer
 
+from engine.text.word_pieces import WordPieces
 from engine.trained import TRAINED
 from engine.types import Classification, ComparisonInstance
 from nlu_models.baselines.marking import WITHOUT_CUE, Marked, hint, mark
@@ -45,8 +45,8 @@ class Encoder:
         Args:
             folder: Holds ``vocabulary.json``, a ``tokenizers`` file without added tokens.
         """
-        self._tokenizer = Tokenizer.from_file(str(folder / "vocabulary.json"))
-        self._ids = self._tokenizer.get_vocab()
+        self._word_pieces = WordPieces(folder / "vocabulary.json")
+        self._ids = self._word_pieces.vocabulary
         self._start, self._end, self.x, self.y = (self._ids[name] for name in (START, END, *MARKERS.values()))
 
     def id(self, word: str) -> int:
@@ -63,11 +63,11 @@ class Encoder:
         Returns:
             At most ``BETWEEN + 2 * AROUND + 4`` ids; None when the mentions are more than ``BETWEEN`` apart.
         """
-        ids = self._pieces(marked.texts[0])
+        ids = self._word_pieces.ids(marked.texts[0])
         places = []
         for letter, text in zip(marked.objects, marked.texts[1:], strict=True):
             places.append(len(ids))
-            ids += [self.x if letter == "X" else self.y, *self._pieces(text)]
+            ids += [self.x if letter == "X" else self.y, *self._word_pieces.ids(text)]
         _, left, right = min(
             (right - left, left, right)
             for (left, one), (right, other) in pairwise(zip(places, marked.objects, strict=True))
@@ -79,11 +79,7 @@ class Encoder:
 
     def frame(self, text: str, most: int) -> list[int]:
         """Return the ids of the first word pieces of a text between those of start and end."""
-        return [self._start, *self._pieces(text)[:most], self._end]
-
-    def _pieces(self, text: str) -> list[int]:
-        readable = text.encode("utf-8", "replace").decode("utf-8")
-        return list(self._tokenizer.encode(readable, add_special_tokens=False).ids)
+        return [self._start, *self._word_pieces.ids(text)[:most], self._end]
 
 
 class MarkedClassifier:

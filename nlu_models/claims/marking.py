@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from tokenizers import Tokenizer
-
 from engine.text.analysed import analysed
+from engine.text.word_pieces import WordPieces
 from engine.types import ComparisonInstance
 
 START: Final = "[CLS]"
@@ -90,11 +89,11 @@ class RowEncoder:
     """
 
     def __init__(
-        self, tokenizer: Tokenizer, *, start: str = START, end: str = END, markers: tuple[str, str] = MARKERS
+        self, word_pieces: WordPieces, *, start: str = START, end: str = END, markers: tuple[str, str] = MARKERS
     ) -> None:
-        """Take a tokenizer without added tokens, and the names of its signs."""
-        self._tokenizer = tokenizer
-        self._known = tokenizer.get_vocab()
+        """Take what cuts the sentences, and the names of its signs."""
+        self._word_pieces = word_pieces
+        self._known = word_pieces.vocabulary
         self.start, self.end, self.x, self.y = (self._known[name] for name in (start, end, *markers))
         self._properties: dict[str, list[int]] = {}
 
@@ -111,13 +110,12 @@ class RowEncoder:
             farther apart.
         """
         before = [self.start, *self.property(words), self.end]
-        sentence = marked.sentence.encode("utf-8", "replace").decode("utf-8")
-        encoding = self._tokenizer.encode(sentence, add_special_tokens=False)
         ids: list[int] = []
         offsets: list[tuple[int, int]] = []
         places: list[tuple[int, bool]] = []
         rest = list(marked.mentions)
-        for piece, (start, end) in zip(encoding.ids, encoding.offsets, strict=True):
+        pieces = self._word_pieces.ids(marked.sentence), self._word_pieces.places(marked.sentence)
+        for piece, (start, end) in zip(*pieces, strict=True):
             while rest and start >= rest[0].start:
                 places.append((len(ids), rest[0].is_x))
                 ids.append(self.x if rest[0].is_x else self.y)
@@ -142,10 +140,9 @@ class RowEncoder:
     def property(self, words: str) -> list[int]:
         """Return the ids of a property's first word pieces."""
         if words not in self._properties:
-            readable = words.encode("utf-8", "replace").decode("utf-8")
             if len(self._properties) > 1 << 12:
                 self._properties.clear()
-            self._properties[words] = self._tokenizer.encode(readable, add_special_tokens=False).ids[:MAX_WORDS]
+            self._properties[words] = self._word_pieces.ids(words)[:MAX_WORDS]
         return self._properties[words]
 
     def _cut(

@@ -20,8 +20,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
+from engine.text.word_pieces import WordPieces
 from engine.trained import TRAINED
 from engine.types import OVERALL, SILENT, Claim, Classification, ComparisonInstance, Modality, Stance
 from nlu_models.claims.marking import Marked, Row, RowEncoder, mark
@@ -118,7 +118,7 @@ class ClaimReader:
         """
         self._folder = folder
         self._session = session(folder / NETWORK)
-        self._encoder = RowEncoder(Tokenizer.from_file(str(folder / VOCABULARY)))
+        self._encoder = RowEncoder(WordPieces(folder / VOCABULARY))
         description: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         self.model = f"{description['model']}-{READING}"
         """Names the weights, the scales, and how they are read."""

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tokenizers import Tokenizer
-
 from engine.text.tokens import word_ranges
+from engine.text.word_pieces import WordPieces
 
 PADDING: Final = 0
 """The id that the network does not look at."""
@@ -40,8 +39,8 @@ class Encoder:
         Args:
             path: A ``tokenizers`` file without added tokens.
         """
-        self._tokenizer = Tokenizer.from_file(str(path))
-        known = self._tokenizer.get_vocab()
+        self._word_pieces = WordPieces(path)
+        known = self._word_pieces.vocabulary
         self.start, self.end, self._unknown = (known[name] for name in ("[CLS]", "[SEP]", "[UNK]"))
 
     def words(self, text: str) -> list[Word]:
@@ -49,15 +48,9 @@ class Encoder:
         ranges = word_ranges(text)
         if len(ranges) > MOST_WORDS:
             ranges = ranges[: MOST_WORDS // 2] + ranges[-MOST_WORDS // 2 :]
-        readable = [text[start:end].encode("utf-8", "replace").decode("utf-8") for start, end in ranges]
-        encoded = self._tokenizer.encode(readable, is_pretokenized=True, add_special_tokens=False)
-        pieces: list[list[int]] = [[] for _ in ranges]
-        for word, piece in zip(encoded.word_ids, encoded.ids, strict=True):
-            if word is not None:
-                pieces[word].append(piece)
         return [
-            Word(start, end, tuple(ids[:MOST_PIECES] or [self._unknown]))
-            for (start, end), ids in zip(ranges, pieces, strict=True)
+            Word(start, end, tuple(self._word_pieces.ids(text[start:end])[:MOST_PIECES] or [self._unknown]))
+            for start, end in ranges
         ]
 
     def ids(self, words: Sequence[Word], guideline: int, *, before: Sequence[Word] | None = None) -> list[int]:

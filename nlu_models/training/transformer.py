@@ -18,6 +18,7 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 from torch import Tensor, nn
 from torch.nn import functional
 
+from engine.text.word_pieces import WordPieces
 from nlu_models.baselines.marking import CLASSES, hint
 from nlu_models.baselines.transformer import MARKERS, UNKNOWN, Encoder
 from nlu_models.training import encoders
@@ -128,7 +129,7 @@ def train(examples: Sequence[Example], folder: Path, calibrated: Sequence[Exampl
     torch.set_num_threads(how.threads)
     order = random.Random(how.seed)
     vocabulary = Path(encoders.locate_tokenizer(how.encoder)) / "vocab.txt"
-    words = write_vocabulary(vocabulary, folder / "vocabulary.json").get_vocab()
+    words = write_vocabulary(vocabulary, folder / "vocabulary.json").vocabulary
     pieces = Encoder(folder)
     like = [[words["product"], words[letter.lower()]] for letter in MARKERS]
     network = Network(encoders.load(how.encoder, attn_implementation="eager"), pieces.x, pieces.y, like)
@@ -142,14 +143,14 @@ def train(examples: Sequence[Example], folder: Path, calibrated: Sequence[Exampl
     return temperature
 
 
-def write_vocabulary(words: Path, path: Path) -> Tokenizer:
-    """Write and return a lower-casing WordPiece tokenizer without added tokens."""
+def write_vocabulary(words: Path, path: Path) -> WordPieces:
+    """Write a lower-casing WordPiece tokenizer without added tokens; return what reads it."""
     vocabulary = {word: n for n, word in enumerate(words.read_text("utf-8").splitlines())}
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token=UNKNOWN))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     path.write_text(json.dumps(json.loads(tokenizer.to_str()), ensure_ascii=False, separators=(",", ":")), "utf-8")
-    return tokenizer
+    return WordPieces(path)
 
 
 def items(examples: Sequence[Example], encoder: Encoder) -> Iterator[Item]:

@@ -182,7 +182,7 @@ def test_every_command_explains_itself(command: list[str]) -> None:
 
 
 def test_help_loads_nothing_that_is_slow_to_load() -> None:
-    slow = "{'aiohttp', 'asyncio', 'numpy', 'onnxruntime', 'pydantic', 'tantivy', 'tokenizers'}"
+    slow = "{'aiohttp', 'asyncio', 'numpy', 'onnxruntime', 'pydantic', 'tantivy'}"
     code = (
         "import sys; from service.cli.commands import main; main(['--help'], standalone_mode=False); "
         f"print(*(sys.modules.keys() & {slow}), file=sys.stderr)"

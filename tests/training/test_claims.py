@@ -11,10 +11,10 @@ import numpy as np
 import onnx
 import pytest
 import torch
-from tokenizers import Tokenizer
 from transformers import BertConfig, BertModel
 
 from engine.errors import InputError
+from engine.text.word_pieces import WordPieces
 from engine.trained import TRAINED
 from engine.types import ComparisonInstance
 from nlu_models.claims.marking import RowEncoder, mark
@@ -105,7 +105,7 @@ def test_opposites_turn_the_answer_and_other_properties_have_none(rows: list[Jud
 
 def test_a_small_network_learns_is_calibrated_and_served(rows: list[Judged], tmp_path: Path) -> None:
     torch.manual_seed(0)
-    encoder = RowEncoder(Tokenizer.from_file(str(TRAINED / VOCABULARY)))
+    encoder = RowEncoder(WordPieces(TRAINED / VOCABULARY))
     small = BertConfig(hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64)
     body = BertModel(small, add_pooling_layer=False)
     network = Network(body, encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0)
@@ -129,7 +129,7 @@ def test_a_bias_against_claiming_reaches_the_precision() -> None:
 
 
 def test_conditions_are_learned_by_word(rows: list[Judged]) -> None:
-    encoder = RowEncoder(Tokenizer.from_file(str(TRAINED / VOCABULARY)))
+    encoder = RowEncoder(WordPieces(TRAINED / VOCABULARY))
     (found, other) = items([overall(row) for row in rows], encoder)
     assert found.condition is not None
     assert sum(found.condition) == 2
@@ -146,7 +146,7 @@ def test_word_vectors_are_shared_but_for_the_markers(tmp_path: Path) -> None:
 
 
 def test_learning_goes_on_from_the_served_network() -> None:
-    encoder = RowEncoder(Tokenizer.from_file(str(TRAINED / VOCABULARY)))
+    encoder = RowEncoder(WordPieces(TRAINED / VOCABULARY))
     size = BertConfig(hidden_size=384, num_hidden_layers=6, num_attention_heads=12, intermediate_size=1536)
     network = Network(
         BertModel(size, add_pooling_layer=False), encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0

@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
+from engine.text.word_pieces import WordPieces
 from nlu_models.claims.marking import MARKERS, RowEncoder, place
 from nlu_models.claims.reader import DESCRIPTION, NETWORK, ClaimReader, Scale
 from nlu_models.training import encoders
@@ -203,6 +204,25 @@ def items(questions: Iterable[Question], encoder: RowEncoder, order: random.Rand
     return [found for question in questions if (found := item(question, encoder, order)) is not None]
 
 
+class TeachersPieces(WordPieces):
+    """Cuts texts as the teacher's own tokenizer does."""
+
+    def __init__(self, path: Path) -> None:
+        """Load a file of the ``tokenizers`` library, of any kind."""
+        self._tokenizer = Tokenizer.from_file(str(path))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self.vocabulary = self._tokenizer.get_vocab()
+
+    def ids(self, text: str) -> list[int]:
+        """See ``WordPieces.ids``."""
+        return list(self._tokenizer.encode(text, add_special_tokens=False).ids)
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """See ``WordPieces.places``."""
+        return list(self._tokenizer.encode(text, add_special_tokens=False).offsets)
+
+
 def student(settings: ClaimsSettings, out: Path) -> tuple[Network, RowEncoder]:
     """Return the untrained student and what makes its ids."""
     words = Path(encoders.locate_tokenizer(settings.encoder)) / "vocab.txt"
@@ -216,15 +236,13 @@ def student(settings: ClaimsSettings, out: Path) -> tuple[Network, RowEncoder]:
 def teacher(settings: ClaimsSettings) -> tuple[Network, RowEncoder]:
     """Return the untrained teacher and what makes its ids."""
     folder = Path(encoders.locate(settings.teacher))
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
+    pieces = TeachersPieces(folder / "tokenizer.json")
     body = encoders.load(settings.teacher, attn_implementation="eager")
     for layer in body.encoder.layer[:FROZEN]:
         layer.requires_grad_(False)
-    known = tokenizer.get_vocab()
+    known = pieces.vocabulary
     start, end = ("<s>", "</s>") if "<s>" in known else ("[CLS]", "[SEP]")
-    encoder = RowEncoder(tokenizer, start=start, end=end, markers=MARKERS)
+    encoder = RowEncoder(pieces, start=start, end=end, markers=MARKERS)
     return Network(body, encoder.x, encoder.y, (known["x"], known["y"]), known.get("<pad>", 0)), encoder
 
 
