@@ -17,6 +17,7 @@ EXTRAS: Final = {
     "elasticsearch": "elasticsearch",
     "fastwarc": "warc",
     "pypdf": "documents",
+    "resiliparse": "documents",
     "psycopg": "postgresql",
     "psycopg_pool": "postgresql",
     "pyspark": "spark",

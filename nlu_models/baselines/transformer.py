@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from engine.errors import MissingComponentError
 from engine.text.word_pieces import WordPieces
 from engine.trained import TRAINED
 from engine.types import Classification, ComparisonInstance
@@ -119,8 +120,17 @@ class TransformerClassifier(MarkedClassifier):
             folder: Holds ``stance.onnx``, which takes ``ids`` and ``hint`` of one sentence and gives the
                 ``probabilities`` of ``CLASSES``, and what ``Encoder`` needs.
             threads: Sentences weighed at the same time, at least 1.
+
+        Raises:
+            MissingComponentError: ``stance.onnx`` is not there.
         """
-        self._session = session(folder / "stance.onnx")
+        network = folder / "stance.onnx"
+        if not network.is_file():
+            raise MissingComponentError(
+                "The classifiers 'transformer' and 'cascade' need 'stance.onnx' (23 MB), which has a wheel of its own. "
+                "Run in a checkout: pip install ./deploy/transformer"
+            )
+        self._session = session(network)
         self._encoder = Encoder(folder)
         super().__init__(threads)
 

@@ -54,7 +54,8 @@ def reason_to_leave(file: Path) -> str:
     read = _reader_of(file.name)
     if read is None:
         return f"ends in {file.suffix.lower()}, which is not read" if file.suffix else "has no ending that is known"
-    return lacks("pypdf") if file.name.lower().endswith(".pdf") else ""
+    package = next((package for endings, package in _PACKAGES if file.name.lower().endswith(endings)), None)
+    return lacks(package) if package else ""
 
 
 def records_of(file: Path, name: str) -> Iterator[Raw]:
@@ -258,5 +259,7 @@ _READERS: tuple[tuple[tuple[str, ...], _Reader], ...] = (
     (mail.SUFFIXES, _mailbox),
     (warc.SUFFIXES, _archive),
 )
+_PACKAGES = (((".pdf",), "pypdf"), ((".html", ".htm", ".epub", *mail.SUFFIXES, *tables.DUMPS), "resiliparse"))
+"""What reads files whose names end in this."""
 ENDINGS = (*(ending for endings, _ in _READERS for ending in endings), *DUMPS)
 """What the names of the files that are read end in."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -37,17 +38,19 @@ def primary(tag: str) -> str:
 def language_of(text: str) -> str:
     """Return the language that a text is in, such as ``en``; empty when it is too short or too mixed to tell.
 
-    Nearly all texts are English, and a fast test knows these; it errs on others, which a slower model names.
+    Nearly all texts are English, and a fast test, where it is installed, knows these; it errs on others, which a slower
+    model names.
 
     Source: Lui and Baldwin 2012, "langid.py: An Off-the-shelf Language Identification Tool".
     """
-    from resiliparse.parse.lang import detect_fast
-
     sample = text[:_MAX_CHARS]
     if len(sample) < MIN_CHARS:
         return ""
-    if detect_fast(sample)[0] == "en":
-        return "en"
+    with suppress(ModuleNotFoundError):
+        from resiliparse.parse.lang import detect_fast
+
+        if detect_fast(sample)[0] == "en":
+            return "en"
     language, probability = _identifier().classify(sample)
     return str(language) if probability >= _SURE else ""
 

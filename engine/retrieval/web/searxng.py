@@ -9,6 +9,8 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
+import resiliparse  # noqa: F401 - pages are read with it
+
 from engine.config import SearxngConfig
 from engine.errors import NotFoundError, UnavailableError, shorten
 from engine.retrieval.in_memory import ListRetriever

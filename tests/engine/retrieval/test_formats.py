@@ -13,7 +13,7 @@ import pytest
 
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.ingest import pdf as pdf_files
-from engine.retrieval.ingest.formats import ENDINGS
+from engine.retrieval.ingest.formats import ENDINGS, reason_to_leave
 from engine.retrieval.ingest.pdf import paragraphs
 from engine.retrieval.ingest.sources import Record, Source
 from engine.types import Document
@@ -245,3 +245,13 @@ def test_posts_and_comments_of_reddit_are_read(tmp_path: Path) -> None:
 def test_the_author_of_a_book_has_one_vote(tmp_path: Path) -> None:
     (tmp_path / "a.epub").write_bytes(written.epub())
     assert documents(tmp_path / "a.epub")[0].source == "Ann"
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.HTM", "a.epub", "a.eml", "a.mbox", "Posts.xml", "a.pdf"])
+def test_a_file_whose_reader_is_not_installed_is_left_out_with_the_command(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert reason_to_leave(Path(name)) == ""
+    monkeypatch.setattr("engine.extras.find_spec", lambda package: None)
+    assert 'pip install "whichever[documents]"' in reason_to_leave(Path(name))
+    assert reason_to_leave(Path("a.docx")) == reason_to_leave(Path("a.md")) == ""
