@@ -1,8 +1,8 @@
 """How fast a running service answers in a conversation, through Rasa and back.
 
-Run ``python -m benchmarks.chat [--url URL …] [--people 1 8] [--seconds 10] [--kill PID]``. Of several services
-each turn asks another one; ``--kill`` kills one of them in the middle of the last round: a turn that fails then is
-asked of the next, and counted. Each person holds one conversation after
+Run ``python -m benchmarks.chat [--url URL …] [--people 1 8] [--seconds 10] [--pairs 74] [--kill PID]``. Of several
+services each turn asks another one; ``--kill`` kills one of them, or a node of their cluster, in the middle of the last
+round: a turn that fails then is asked of the next, and counted. Each person holds one conversation after
 another: a question about a pair of data/sample/comparisons.csv, then four follow-ups. ``first`` times one conversation
 about each pair, so that every question is searched and weighed; after it comparisons come from the engine's cache. One
 JSON object goes to standard output, a table to standard error.
@@ -38,18 +38,21 @@ def main() -> None:
     parser.add_argument("--url", default=["http://localhost:8080"], nargs="+", help="the service, or several")
     parser.add_argument("--people", type=int, nargs="+", default=[1, 8], help="how many talk at once")
     parser.add_argument("--seconds", type=float, default=10.0, help="for how long they talk")
-    parser.add_argument("--kill", type=int, metavar="PID", help="process of a service to kill in mid-load")
+    parser.add_argument("--pairs", type=int, help="how many of the pairs; all by default")
+    parser.add_argument("--kill", type=int, metavar="PID", help="process of a service or node to kill in mid-load")
     options = parser.parse_args()
     try:
-        report = asyncio.run(measure(options.url, options.people, options.seconds, options.kill))
+        report = asyncio.run(measure(options.url, options.people, options.seconds, options.pairs, options.kill))
     except aiohttp.ClientConnectionError as error:
         sys.exit(f"No service at {' '.join(options.url)} ({error}). Start one with: whichever serve")
     print(json.dumps(report))
     show(report)
 
 
-async def measure(urls: list[str], people: list[int], seconds: float, kill: int | None = None) -> dict[str, Any]:
-    questions = [f"Which is better, {first} or {second}?" for first, second in pairs()]
+async def measure(
+    urls: list[str], people: list[int], seconds: float, most: int | None = None, kill: int | None = None
+) -> dict[str, Any]:
+    questions = [f"Which is better, {first} or {second}?" for first, second in pairs()[:most]]
     async with aiohttp.ClientSession() as http:
         services = Services(http, [url.rstrip("/") for url in urls])
         first = Log()
