@@ -647,7 +647,9 @@ class Engine:
 
     def search(self, query: str, *, k: int = 50) -> SearchResult:
         """Find sentences by keywords; see ``Retriever.find``."""
-        return self.retriever.find(clean(query), k=k)
+        retriever = self.retriever
+        _ = retriever.generation  # takes up what has changed
+        return retriever.find(clean(query), k=k)
 
     def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
         """Return a sentence with its neighbours; see ``Retriever.context``."""

@@ -14,7 +14,9 @@ from random import Random
 
 import pytest
 
+from engine.config import load_config
 from engine.errors import IndexUnusableError, InputError
+from engine.pipeline import Engine
 from engine.retrieval.building import Changes
 from engine.retrieval.embedded import store
 from engine.retrieval.embedded.build import build_index, remove_sources
@@ -63,6 +65,15 @@ def test_what_is_new_changed_and_gone_is_found(tmp_path: Path) -> None:
         ("notes/b.txt", "Tea is fine."),
         ("notes/d.txt", "Tea is black."),
     }
+
+
+def test_an_open_engine_finds_what_has_changed(tmp_path: Path) -> None:
+    folder, index = written(tmp_path / "notes", a="Tea is hot."), tmp_path / "index"
+    build_index([folder], index)
+    with closing(Engine(load_config(environ={}, overrides={"retrieval": {"index": index}}))) as engine:
+        for said in ("Tea is hot.", "Tea is cold.", "Tea is green."):
+            build_index([written(folder, a=said)], index)
+            assert [hit.sentence.text for hit in engine.search("tea").hits] == [said]
 
 
 def test_only_what_changed_is_read_again(tmp_path: Path) -> None:
