@@ -85,6 +85,8 @@ def test_every_make_command_that_a_document_names_exists() -> None:
 
 def test_version_is_the_same_everywhere() -> None:
     assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dynamic"] == ["version"]
+    apart = tomllib.loads((ROOT / "deploy/transformer/pyproject.toml").read_text("utf-8"))["project"]
+    assert (apart["version"], apart["dependencies"]) == (__version__, [f"whichever=={__version__}"])
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert re.search(rf"^## {re.escape(__version__)}\b", changelog, re.MULTILINE)
 
