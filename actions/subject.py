@@ -105,7 +105,7 @@ class ActionCompare(ComparisonAction):
         classes = [name for name in question.objects if name.casefold() not in STOP and stems(name) not in _NO_CLASS]
         kinds = message.kinds or classes
         if best and (kinds or not (state.complete or state.pending)):
-            state = state if state.complete else state.about((), map(Aspect, message.aspects))
+            state = state if state.complete else state.about((), map(Aspect, message.aspects or question.aspects))
             names = [one.name for one in self.engine.members(kinds[0])] if kinds else []
             if len(names) > 1:
                 return _choose(state, kinds[0], names)

@@ -32,8 +32,10 @@ _TIMES: Final = 2
 """Sources that must name a member, unless one calls it so outright and it is much like its class."""
 _SURE: Final = 3
 """Sentences that must call so outright what is set beside the class itself."""
-_BESIDE: Final = 4
-"""Sources that must set what nobody calls a member beside another one."""
+_BESIDE: Final = range(2, 5)
+"""Sources that must set what nobody calls a member beside another one: more where the class is named often."""
+_OFTEN: Final = 100
+"""Sentences that name the class, for each of which one source more is needed."""
 _ALIKE: Final = 0.45
 """Least likeness of a member to its class; from ``_MEANT`` on nobody must call it so outright."""
 _MEANT: Final = 0.6
@@ -45,7 +47,11 @@ _MAKES: Final = frozenset({"brand", "make", "maker", "manufacturer"})
 _MAKER: Final = 0.25
 """Least likeness of a brand to a manufacturer."""
 _JOINING: Final = ("or", "vs", "over")
+_OR: Final = [[joining] for joining in _JOINING]
 _ARTICLES: Final = (["the"], ["a"], ["an"])
+_IS: Final = (["is"], ["are"], ["was"], ["were"])
+_WITHIN: Final = 5
+"""Words from a name to "than", at most."""
 
 _CAPITAL: Final = r"(?:[A-Z][\w+#&-]*|[a-z]+[A-Z]\w*)"
 _RUN: Final = rf"{_CAPITAL}(?: (?:{_CAPITAL}|\d+))*"
@@ -127,10 +133,11 @@ def members(
                 found.setdefault(key, one)
         alike = {key: _likeness(key, kind) for key in found if set(key).isdisjoint(stems(kind))} | dict(_like(kind))
         _set_beside(found, alike, retriever)
+    least = min(_BESIDE[0] + retriever.search((kind,), k=1).total // _OFTEN, _BESIDE[-1])
     known = [
         key
         for key in sorted(found, key=lambda key: (-found[key].sources * alike.get(key, 0) ** 2, key))
-        if alike.get(key, 0) >= _ALIKE and STOP.isdisjoint(key) and _is_member(found[key], alike[key])
+        if alike.get(key, 0) >= _ALIKE and STOP.isdisjoint(key) and _is_member(found[key], alike[key], beside=least)
     ]
     known = [key for key in known if (not makes or _is_maker(key)) and not _is_adjective(found[key].name)]
     proper = [key for key in known if found[key].is_proper]
@@ -143,10 +150,10 @@ def members(
     return _fit_for(listed, uses, retriever)[:MOST] if len(listed) > 1 else []
 
 
-def _is_member(one: _Candidate, alike: float) -> bool:
-    """Return whether enough is said of a candidate."""
+def _is_member(one: _Candidate, alike: float, *, beside: int) -> bool:
+    """Return whether enough is said of a candidate; so many sources must set it beside others if none calls it so."""
     named = len(one.callers) >= _TIMES and (one.called > 0 or alike >= _MEANT)
-    return named or (one.called > 0 and alike >= _MEANT) or len(one.beside) >= _BESIDE
+    return named or (one.called > 0 and alike >= _MEANT) or len(one.beside) >= beside
 
 
 def _called(kind: str, retriever: Retriever) -> dict[tuple[str, ...], _Candidate]:
@@ -179,21 +186,30 @@ def _set_beside(
     for key in keys:
         if is_late():
             return
-        ways = (f'"{" ".join(key)} {joining}"' for joining in _JOINING)
+        name = " ".join(key)
+        ways = (*(f'"{name} {joining}"' for joining in _JOINING), f'"than {name}"')
         for hit in {hit.sentence.id: hit for way in ways for hit in retriever.find(way, k=FOUND).hits}.values():
-            text = hit.sentence.text
-            tokens = analysed(text).tokens
-            said = [token.stem for token in tokens]
-            for start, end in analysed(text).find(key):
-                after = end + 1 + (said[end + 1 : end + 2] in _ARTICLES)
-                other = next((one for one in keys if one != key and said[after : after + len(one)] == [*one]), None)
-                if other is None or said[end] not in _JOINING:
-                    continue
-                for one, at in ((key, start), (other, after)):
+            text = analysed(hit.sentence.text)
+            said = [token.stem for token in text.tokens]
+            for place in text.find(key):
+                other = next(((one, at) for one in keys if one != key for at in _places_beside(place, one, said)), None)
+                for one, at in ((key, place[0]), other) if other else ():
                     candidate = found.setdefault(one, _Candidate())
                     candidate.beside.add(hit.voter)
-                    written = text[tokens[at].start : tokens[at + len(one) - 1].end]
+                    written = text.text[text.tokens[at].start : text.tokens[at + len(one) - 1].end]
                     candidate.written[written.removesuffix("'s")] += at > 0
+
+
+def _places_beside(place: tuple[int, int], other: tuple[str, ...], said: Sequence[str]) -> Iterator[int]:
+    """Yield where another name stands behind a name and "or", or before it and "is better than"."""
+    start, end = place
+    after = end + 1 + (said[end + 1 : end + 2] in _ARTICLES)
+    if said[end : end + 1] in _OR and tuple(said[after : after + len(other)]) == other:
+        yield after
+    if said[start - 1 : start] == ["than"]:
+        for at in range(max(0, start - _WITHIN - len(other)), start - 2):
+            if tuple(said[at : at + len(other)]) == other and said[at + len(other) : at + len(other) + 1] in _IS:
+                yield at
 
 
 def _is_beside(kind: str, key: tuple[str, ...], one: _Candidate, retriever: Retriever) -> bool:

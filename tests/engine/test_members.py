@@ -26,11 +26,11 @@ TEXTS = [
 
 def test_members_are_what_sources_call_so() -> None:
     found = members("database", ListRetriever(sentences=TEXTS))
-    assert found == [Member("MySQL", 2), Member("Oracle", 2), Member("PostgreSQL", 2)]
+    assert found == [Member("MySQL", 4), Member("Oracle", 4), Member("PostgreSQL", 4)]
 
 
 def test_what_stands_beside_a_class_is_no_member() -> None:
-    texts = [*TEXTS, *("Ask for Oracle or a database.", "For Oracle or database work.", "It has Oracle or database.")]
+    texts = [*TEXTS, *(f"In house {n} they have Oracle or database {n}." for n in range(5))]
     assert [one.name for one in members("database", ListRetriever(sentences=TEXTS * 2))] == [
         "MySQL",
         "Oracle",
@@ -46,7 +46,7 @@ def test_what_means_something_like_a_class_is_a_member_if_it_is_set_beside_anoth
     assert members("camera", retriever) == [Member("Nikon", 4), Member("Canon", 4)]
     assert members("digital camera", retriever) == [Member("Nikon", 4), Member("Canon", 4)]
     assert members("camera", retriever, near=0) == members("fruit", retriever) == []
-    assert members("camera", ListRetriever(sentences=texts[:3])) == []
+    assert members("camera", ListRetriever(sentences=texts[:1])) == []
 
 
 def test_of_a_class_whose_members_have_names_what_has_none_is_no_member() -> None:
@@ -61,7 +61,7 @@ def test_the_best_of_a_class_is_chosen_among_its_members() -> None:
     assert set(answer.standings.objects) == {"MySQL", "Oracle", "PostgreSQL"}
     assert answer.standings.asked_order is not None
     assert answer.standings.asked_order.decision in Outcome
-    assert "MySQL (2)" in answer.text
+    assert "MySQL (4)" in answer.text
     assert "no two things that are called ‘quasar’" in engine.ask("best quasar").text
 
 
