@@ -310,7 +310,7 @@ class ComparisonPipeline:
         if settings.spellings and isinstance(retriever, KeepingRetriever):
             ways = [*product(*(spellings(name)[:_SPELLINGS] for name in query.objects))]
         found = together([retriever.search(way, aspects=words, k=k) for way in ways])
-        if found.total < settings.fast_depth and (short := in_short(query.objects)):
+        for short in filter(None, map(in_short, ways if found.total < settings.fast_depth else ())):
             more = retriever.search(short, aspects=words, k=k)
             hits = [one for one in more.hits if all(map(analysed(one.sentence.text).mentions, query.objects))]
             found = together([found, replace(more, hits=tuple(hits), total=_sentences(hits))])

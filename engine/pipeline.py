@@ -495,7 +495,8 @@ class Engine:
         objects = tuple(names.values())
         if objects == query.objects or len(set(map(stems, objects))) < len(objects):
             return found
-        return compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
+        wider = compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
+        return wider if _sources(wider) >= _sources(found) else found
 
     def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""
@@ -694,6 +695,12 @@ def _on_asked(comparison: Comparison) -> Comparison:
     """Return a comparison as if what was asked were all that was found."""
     found = comparison.asked_verdict
     return replace(comparison, arguments=found.arguments, verdict=found.verdict, mined=()) if found else comparison
+
+
+def _sources(found: Comparison | Standings) -> int:
+    """Return on how many sources verdicts rest."""
+    pairs = found.comparisons if isinstance(found, Standings) else (found,)
+    return sum(pair.verdict.sources for pair in pairs)
 
 
 def _sought(query: Query) -> Query:

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
-from engine.retrieval.names import ENOUGH, KNOWN, NAME, NameFinder, large_in
+from engine.retrieval.names import BRAND, ENOUGH, KNOWN, NAME, NameFinder, large_in
 from engine.text.lexicon import dimension_of
 from engine.text.stop_words import STOP
 from engine.text.tokens import same_name, stems, unique
@@ -30,11 +29,9 @@ _BESIDE: Final = ("{} or {}", "{} and {}", "{} vs {}", "{} than {}")
 _CLASS: Final = 0.09
 """Part of the sentences with a thing and its class, at most, that set them so."""
 _BEFORE_PLACE: Final = re.compile(r"^(?:in|at|by) ", re.IGNORECASE)
-_FEW_WORDS: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?")
+_FEW_WORDS: Final = re.compile(r"[^\W\d_]\w*(?: [^\W\d_]\w*)?")
 _WORDS: Final = 15
 """Words of a sentence, about."""
-_BRAND: Final = 2 * NAME
-"""Least part of its mentions with a capital in which a name needs no word of a class: "Mac" of "Mac or Dell laptop"."""
 _OFTENER: Final = 5
 """Times that a word is behind another, beside what chance explains, for the two to be a name."""
 _BEFORE_CLASS: Final = re.compile(r"\b(?:an?|some)(?: (?:new|good|better))? $", re.IGNORECASE)
@@ -92,9 +89,9 @@ def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     words = first.split()
     for cut in range(1, len(words)):
         one, other = " ".join(words[:cut]), " ".join(words[cut:])
-        pairs = combinations((one, other, second), 2)
-        if all(finder.met(*pair).comparing >= ENOUGH for pair in pairs) and (
-            _beside(one, other, retriever) > _sentences_with(first, retriever)
+        beside, compared = _beside(one, other, retriever), (finder.met(name, second) for name in (one, other))
+        if beside >= max(ENOUGH, _sentences_with(first, retriever)) and any(
+            pair.comparing >= ENOUGH for pair in compared
         ):
             spans = tuple(part for span in question.spans for part in _parts(span, other, Label.OBJECT))
             return replace(question, objects=(one, other, second), spans=spans)
@@ -114,7 +111,7 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     "road or mountain bike" is about a road bike.
     """
     objects = question.objects
-    heads = [name.split()[-1] for name in objects if " " in name]
+    heads = [name.split()[-1] for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
     for head in filter(None, (*heads, _behind(question))):
         whole = tuple(_headed(name, head, finder, retriever) for name in objects)
         if whole != objects and all(same_name(name.split()[-1], head) for name in whole):
@@ -125,8 +122,10 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
 def _headed(name: str, head: str, finder: NameFinder, retriever: Retriever) -> str:
     """Return a name with a word behind it if it is no name without it and people call a thing so, else the name."""
     own = name.removesuffix(" one")
+    if STOP.issuperset(own.split()):
+        return f"{own} {head}"
     known, large = finder.alone(own)
-    if same_name(own.split()[-1], head) or large >= _BRAND:
+    if same_name(own.split()[-1], head) or large >= BRAND:
         return name
     whole = f"{own} {head}"
     times = _sentences_with(whole, retriever)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -40,6 +40,8 @@ _ECHO = 0.65
 """Share of common words (Jaccard) from which two sentences count as one statement."""
 _REACH = 4
 """Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
+_LARGE = (1 / 2, 2 / 3)
+"""Share of its mentions with a capital above which the first word of a name has one, and another, as in titles."""
 _WHY = re.compile(r"\b(?:because|since|due to|thanks to)\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:I|my|me|we|our)\b")
 """Words of who speaks for himself."""
@@ -110,16 +112,52 @@ def read_of(comparison: Comparison) -> Iterator[Argument]:
 
 
 def spelt(name: str, arguments: Iterable[Argument]) -> str:
-    """Return a name that has no capital with those of most sentences, elsewhere than at their beginning."""
+    """Return a name that has no capital as most running text writes it: "iPhone", "leg press".
+
+    What begins a sentence, and titles and texts without any capital, tell nothing of how a name is written.
+    """
     if name != name.lower() or not any(map(str.isalpha, name)):
         return plain(name)
-    spellings: Counter[str] = Counter()
+    written: list[list[str]] = []
     for argument in islice(arguments, _LOOKED_AT):
         text = clean(argument.hit.sentence.text)
-        said = (text[start:end] for start, end in analysed(text).mentions(name) if start)
-        spellings.update(words for words in said if words.lower() == name)
-    capital = [(words, number) for words, number in spellings.most_common() if words != name]
-    return plain(capital[0][0] if sum(number for _, number in capital) > spellings.total() / 2 else name)
+        places = analysed(text).mentions(name)
+        if _is_running("".join(text[part] for part in _between(places, len(text)))):
+            written += (_as_in(text[start:end], name).split() for start, end in places if start)
+    length = max(Counter(map(len, filter(None, written))).items(), key=lambda item: item[1], default=(0, 0))[0]
+    words = zip(*(one for one in written if len(one) == length), strict=True)
+    return plain(" ".join(_usual(one, _LARGE[number > 0]) for number, one in enumerate(words)) or name)
+
+
+def _usual(written: Sequence[str], share: float) -> str:
+    """Return a word with a capital if more than this share of its mentions have one."""
+    large = Counter(word for word in written if word != word.lower())
+    return large.most_common(1)[0][0] if large.total() > share * len(written) else written[0].lower()
+
+
+def _as_in(written: str, name: str) -> str:
+    """Return a name in the capitals and blanks of a mention; empty where that is another word.
+
+    >>> _as_in("BMW", "bmws"), _as_in("leg presses", "leg press"), _as_in("MySQL", "my sql"), _as_in("VW", "volkswagen")
+    ('BMWs', 'leg press', 'MySQL', '')
+    """
+    if written.lower().startswith(name):
+        return written[: len(name)]
+    if name.startswith(written.lower()):
+        return written + name[len(written) :]
+    return written if written.lower() == name.replace(" ", "") else ""
+
+
+def _between(places: Sequence[tuple[int, int]], end: int) -> Iterator[slice]:
+    """Yield what is between places of a text of some length."""
+    ends = [0, *(end for _, end in places)]
+    return map(slice, ends, [*(start for start, _ in places), end])
+
+
+def _is_running(text: str) -> bool:
+    """Return whether most words of a text have no capital, but some have."""
+    words = re.findall(r"[^\W\d_]{4,}", text)
+    return text != text.lower() and 2 * sum(word != word.lower() for word in words) <= len(words)
 
 
 class Evidence:

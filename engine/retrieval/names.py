@@ -1,8 +1,9 @@
 """Names as an index has them: "Sony PSP" is looked for as PSP where nobody writes the brand.
 
 As long as an index has sentences that compare two things as they were typed, they are looked for in no other way. Else
-what the names of a brand or a class add is left out ("Sony PSP", "Python programming language"), and aliases and other
-spellings are tried; of these the two are taken that are met together more often than their own frequency explains.
+words that it lacks are mended ("choclate", "direct 3d"), what the names of a brand or a class add is left out ("Sony
+PSP", "Python programming language"), and aliases and other spellings are tried; of these the two are taken that are met
+together more often than their own frequency explains, or where none are compared often, those that are compared most.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from itertools import chain, islice, product, takewhile
 from typing import Final, NamedTuple
@@ -19,7 +20,7 @@ from engine.protocols import Retriever, SpellingRetriever
 from engine.text.comparing import COMPARING
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, name_groups, same_name, stems, word_set
+from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stems, word_set
 from engine.types import Hit, in_quotes
 
 ENOUGH: Final = 4
@@ -30,6 +31,14 @@ _LOOKED_THROUGH: Final = 500
 """Sentences about one thing in which another one is looked for that is spelt much like a name."""
 _ALIKE: Final = 0.75
 """Least share of sounds that two spellings have in common, see ``difflib``."""
+_MUCH_ALIKE: Final = 0.8
+"""Least share of sounds for a name to be mended by itself; if then the two do not meet, it must be higher."""
+_NEARLY_SAME: Final = 0.9
+_LONG: Final = 5
+_HALF: Final = 3
+"""Letters, at least, of a word that is mended, and of each word that it may have been joined of."""
+_OF_CLASS: Final = 0.2
+"""Least part of the sentences with two names that have the noun of both: "engine" beside "diesel" and "petrol"."""
 _MOST_FORMS: Final = 5
 KNOWN: Final = 20
 """Sentences from which on a name is one that people use."""
@@ -37,8 +46,12 @@ _AS_CLOSE: Final = 0.3
 """Least share of a shorter form with the other thing, beside that of a longer one."""
 NAME: Final = 0.35
 """Least part of its mentions in which a name has a capital."""
+BRAND: Final = 2 * NAME
+"""Least part for a name that needs no word of a class: "Mac" of "Mac or Dell laptop"."""
 _CLASS: Final = 0.5
 """Part of its mentions with a capital below which a word may be that of a class: "university"."""
+_LIKE_CLASS: Final = 0.5
+"""Least likeness of a name to its class where nobody calls it so."""
 _CALLED: Final = 3
 """Sentences that call a thing by the last word of the other one, for it to be the class of both."""
 _DRAWN: Final = 10
@@ -49,6 +62,8 @@ _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
 _TWICE: Final = 2
 """Sentences that spell a name so, at least."""
+_SITE: Final = re.compile(r"(?<=\w)\.(?:com|net|org|io)$", re.IGNORECASE)
+"""What ends the name of a site: "amazon.com"."""
 _SOUNDS: Final = str.maketrans("cqz", "kks")
 _IDLE: Final = word_set(
     "a an the my your his her our their this that new old used good best big small real some any of for in on to with"
@@ -93,11 +108,68 @@ class NameFinder:
         typed = self.met(first, second)
         if typed.comparing >= ENOUGH:
             return first, second
-        sides = ((first, second), (second, first))
-        forms = [[*islice(dict.fromkeys(self._forms(*both)), _MOST_FORMS)] for both in sides]
+        names = self.mended(first), self.mended(second)
+        forms = [[*islice(dict.fromkeys(self._forms(*both)), _MOST_FORMS)] for both in (names, names[::-1])]
+        for known, part in zip(forms, self._without_head(names), strict=False):
+            known += [one for one in (part, *_aliases_of(part)) if one not in known]
         pairs = [self.met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
-        fitting = [pair for pair in pairs if pair.comparing >= ENOUGH and self._fits(pair, forms, pairs)]
-        return max(fitting or self._spelt((first, second)), key=Pair.closeness, default=typed).names
+        fitting = [pair for pair in pairs if self._fits(pair, forms, pairs)]
+        if often := [pair for pair in fitting if pair.comparing >= ENOUGH]:
+            return max(often, key=Pair.closeness).names
+        for spelt in dict.fromkeys(((first, second), (forms[0][-1], forms[1][-1]))):
+            if found := self._spelt(spelt):
+                return max(found, key=Pair.closeness).names
+        if all(map(_sounds_alike, objects, names)) or (pairs and pairs[0].closeness()):
+            typed = self.met(*names)
+        few = [one for one in fitting if all(map(self._is_sure, one.names, names, names[::-1]))]
+        return max((typed, *few), key=lambda pair: pair.comparing).names
+
+    def _is_sure(self, form: str, name: str, other: str) -> bool:
+        """Return whether a form of a name needs little to go by: it lacks no word of it, or the class of both."""
+        own, last = stems(form), stems(name)[-1:]
+        if len(own) >= len(stems(name)):
+            return True
+        return own[-1:] != last and (last == stems(other)[-1:] or self._is_class(name.split()[-1], other))
+
+    def mended(self, name: str) -> str:
+        """Return a name as people write it: its words joined, "baseball", or apart, and misspelt ones mended.
+
+        A name may be misspelt if it is hardly met, and what sounds much like it is met often.
+        """
+        words = name.split()
+        joined = "".join(words)
+        if len(words) > 1 and self.alone(joined)[0] >= max(KNOWN, _OFTENER * self.alone(name)[0]):
+            return joined
+        known = stems(" ".join(word for word in words if self.alone(word)[0] >= _RARE))
+        if len(words) == 1:
+            return self._mended(name, least=KNOWN)
+        if len(known) == len(stems(name)):
+            return name
+        mended = self._mended(name, least=_TWICE)
+        if mended == name or not set(known) <= set(stems(mended)):
+            mended = " ".join(self._mended(word, least=KNOWN) for word in words)
+        return mended if self.alone(mended)[0] else name
+
+    def _mended(self, name: str, *, least: int) -> str:
+        known, _ = self.alone(name)
+        if len(name) < _LONG or not name.replace(" ", "").isalpha() or known >= KNOWN:
+            return name
+        halves = (f"{name[:cut]} {name[cut:]}" for cut in range(_HALF, len(name) - _HALF + 1) if " " not in name)
+        if apart := next((one for one in halves if self.alone(one)[0] >= max(KNOWN, _OFTENER * known)), ""):
+            return apart
+        spelt = spellings_beside((name,), (), self._retriever, alike=_MUCH_ALIKE) if known < _RARE else ()
+        return next((one for (one,) in spelt if self.alone(one)[0] >= least), name)
+
+    def _without_head(self, names: tuple[str, str]) -> tuple[str, ...]:
+        """Return two names without the noun of both if they mean the same beside each other: "diesel" of engines."""
+        *own, head = in_short(names) or ("",)
+        if not own or not all(tagger().tag(["the", *one.lower().split()])[-1].startswith("NN") for one in own):
+            return ()
+        ways = [*product(*map(spellings, own))]
+        both, with_head = (
+            sum(self._retriever.search((*way, *more), k=1).total for way in ways) for more in ((), (head,))
+        )
+        return tuple(own) if with_head and with_head >= _OF_CLASS * both else ()
 
     def _spelt(self, typed: tuple[str, str]) -> list[Pair]:
         """Return pairs that are spelt much like two names, the first or the second of them or both.
@@ -110,7 +182,8 @@ class NameFinder:
             in_use = any(all(self.alone(word)[0] >= KNOWN for word in name.split()) for name in others)
             if in_use and not known:
                 break
-            found = islice(spellings_beside(others, known, self._retriever, sounding=in_use), _MOST_FORMS)
+            alike = 1.0 if in_use else _ALIKE
+            found = islice(spellings_beside(others, known, self._retriever, alike=alike), _MOST_FORMS)
             spelt = [dict(zip(others, names, strict=True)) for names in found]
             pairs = [self.met(*(one.get(name, name) for name in typed)) for one in spelt]
             least = 0.0 if known and self.alone(others[0])[0] < _RARE else _DRAWN
@@ -176,8 +249,16 @@ class NameFinder:
         return is_name and self.alone(core)[0] >= _OFTENER * self.alone(name)[0]
 
     def _is_called(self, words: Sequence[str], shared: Container[str]) -> bool:
-        """Return whether people call a thing so by its class, the last of these words, or both things are."""
-        return any(one in shared for one in stems(words[-1])) or self.alone(" ".join(words))[0] >= _CALLED
+        """Return whether people call a thing so by its class, the last of these words, or both things are.
+
+        What has nearly always a capital is called so by whoever asks if it means much like it: "Nikon camera".
+        """
+        from engine.text.related import likeness  # needs numpy
+
+        if any(one in shared for one in stems(words[-1])) or self.alone(" ".join(words))[0] >= _CALLED:
+            return True
+        core = " ".join(words[:-1])
+        return self.alone(core)[1] >= BRAND and likeness(core, words[-1]) >= _LIKE_CLASS
 
     def _is_class(self, word: str, other: str) -> bool:
         """Return whether the other thing is said to be one, too: "Linux" of "Arch Linux", beside "Ubuntu Linux"."""
@@ -262,7 +343,7 @@ def _has_number(name: str, shorter: str) -> bool:
 
 
 def spellings_beside(
-    names: Sequence[str], known: Sequence[str], retriever: Retriever, *, sounding: bool = False
+    names: Sequence[str], known: Sequence[str], retriever: Retriever, *, alike: float = _ALIKE
 ) -> Iterator[tuple[str, ...]]:
     """Yield how names are spelt in an index, in sentences with others, the likeliest first.
 
@@ -270,14 +351,13 @@ def spellings_beside(
         names: What may be misspelt.
         known: Names beside them.
         retriever: The index.
-        sounding: Whether only what sounds the same is meant.
+        alike: Least share of sounds that a spelling has in common with a name; with 1 it sounds the same.
     """
-    alike = 1.0 if sounding else _ALIKE
     if isinstance(retriever, SpellingRetriever):
         texts = [hit.sentence.text for hit in retriever.search_alike(names, beside=known, k=_LOOKED_AT)]
         found = Counter(tuple(nearest(name, [text], alike=alike) for name in names) for text in texts)
         yield from (spelt for spelt, times in found.most_common() if all(spelt) and times >= _TWICE)
-    if known and not sounding:
+    if known and alike < 1:
         texts = [hit.sentence.text for hit in retriever.search(known, k=_LOOKED_THROUGH).hits]
         if all(spelt := tuple(nearest(name, texts, alike=alike, least=_TWICE) for name in names)):
             yield spelt
@@ -308,6 +388,12 @@ def _sound(name: str) -> str:
     return re.sub(r"([^\W\d])\1", r"\1", written)
 
 
+def _sounds_alike(name: str, other: str) -> bool:
+    return SequenceMatcher(None, _sound(name), _sound(other)).ratio() >= _NEARLY_SAME
+
+
 def _aliases_of(name: str) -> Iterator[str]:
+    if (bare := _SITE.sub("", name)) != name:
+        yield bare
     groups = (name_groups(table).get(stems(name), ()) for table in ("spellings", "names"))
-    return (alias for alias in chain.from_iterable(groups) if not same_name(alias, name))
+    yield from (alias for alias in chain.from_iterable(groups) if not same_name(alias, name))

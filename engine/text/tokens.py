@@ -16,6 +16,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -234,14 +235,22 @@ def name_groups(table: str) -> dict[tuple[str, ...], tuple[str, ...]]:
 def spellings(name: str) -> tuple[str, ...]:
     """Return the ways in which a thing is always written, as it was named first.
 
-    >>> [spellings(name) for name in ("PS3", "Windows Vista", "iPhone 5")]
-    [('PS3', 'PlayStation 3', 'PS 3', 'PlayStation3'), ('Windows Vista',), ('iPhone 5', 'iPhone5')]
+    >>> [spellings(name) for name in ("PS3", "Windows Vista", "petrol engine")]
+    [('PS3', 'PlayStation 3', 'PS 3', 'PlayStation3'), ('Windows Vista',), ('petrol engine', 'gasoline engine')]
     """
+    words, groups = name.split(), name_groups("spellings")
+    parts = [
+        " ".join((*words[:start], other, *words[end:]))
+        for start, end in combinations(range(len(words) + 1), 2)
+        for other in groups.get(stems(" ".join(words[start:end])), ())
+        if stems(name) not in groups
+    ]
     found = {stems(name): name}
-    left = [name]
+    found |= {stems(one): one for one in parts if stems(one) not in found}
+    left = [*found.values()]
     while left:
         one = left.pop()
-        others = [*name_groups("spellings").get(stems(one), ())]
+        others = [*groups.get(stems(one), ())]
         if numbered := _NUMBERED.fullmatch(one):
             before, blank, number = numbered.groups()
             others.append(f"{before}{'' if blank else ' '}{number}")

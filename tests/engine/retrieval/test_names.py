@@ -33,6 +33,14 @@ CHAINS = [
     "The King of Spain ate at McDonald's rather than at home.",
 ]
 
+GAMES = [
+    *(f"On day {n} baseball was nicer than lacrosse." for n in range(6)),
+    *(f"On day {n} we played baseball." for n in range(20)),
+    *(f"Day {n} saw the new Amazon." for n in range(20)),
+    *(f"On day {n} Amazon was nicer than Google." for n in range(6)),
+]
+ENGINES = [f"On road {n} diesel is better than petrol for an engine." for n in range(6)]
+BALLS = [f"On day {n} tennis is better than golf, and a ball is lost." for n in range(6)]
 APPLES = [
     *(f"The Apple store number {n} opened." for n in range(20)),
     *(f"In glass {n} orange juice is nicer than any apple." for n in range(6)),
@@ -59,6 +67,14 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (TEAS, ("black tea", "white tea"), ("black tea", "white tea")),
         (WINES, ("red wine", "white wine"), ("red wine", "white wine")),
         (SYSTEMS, ("Ubuntu", "Arch Linux"), ("Ubuntu", "Arch")),
+        (GAMES, ("base ball", "lacrosse"), ("baseball", "lacrosse")),
+        (GAMES, ("amazon.com", "Google"), ("amazon", "Google")),
+        (ENGINES, ("diesel engine", "petrol engine"), ("diesel", "petrol")),
+        (
+            [*BALLS, *(f"Tennis and golf {n}." for n in range(30))],
+            ("tennis ball", "golf ball"),
+            ("tennis ball", "golf ball"),
+        ),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
         ([], ("the new", "their old"), ("the new", "their old")),
@@ -101,6 +117,7 @@ def test_a_name_may_be_spelt_as_it_sounds() -> None:
         (("pytohn", "line"), ("pytohn", "line")),
         (("wnid", "lein"), ("wnid", "lein")),
         (("...", "jaav"), ("...", "jaav")),
+        (("canoon", "text"), ("cannon", "text")),
     ],
 )
 def test_misspelt_names_are_those_that_attract_each_other(
