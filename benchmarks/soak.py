@@ -2,9 +2,9 @@
 
 With ``--first 10000`` so many comparisons that were never asked before come first, two at once. Then eight people
 converse, each about one pair after another, and two ask for comparisons that were never asked before. With ``--rasa``
-Rasa leads the conversations, with ``--grow`` texts are added to a copy of the index all the while; every five minutes
-one of the two is killed, in turn. Every reply is looked at: it is an answer, about what was asked, or 503 with
-``Retry-After``. At the end the index holds each text once.
+Rasa leads the conversations, with ``--grow`` texts are added to a copy of the index all the while, and what they claim
+is read if that was done for the index; every five minutes one of the two is killed, in turn. Every reply is looked at:
+it is an answer, about what was asked, or 503 with ``Retry-After``. At the end the index holds each text once.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ import psutil
 from benchmarks.chat import FOLLOW_UPS, pairs
 from benchmarks.report import print_machine, print_spread
 from benchmarks.serving import COMMAND, ROOT, Running, running
+from engine.retrieval.embedded import claims
 from engine.retrieval.embedded.retriever import TantivyRetriever
 
 CHATTING: Final = 8
@@ -55,6 +56,14 @@ class Weight(NamedTuple):
     """… without them."""
     kept: int
     """… that comparisons and conversations take which are kept, up to a bound, as the service says."""
+
+
+class Growing(NamedTuple):
+    """An index that texts are added to."""
+
+    index: Path
+    claims: str
+    """Whether what a text claims is read when it is added, as the option of the command."""
 
 
 @dataclass(slots=True)
@@ -98,7 +107,7 @@ class Load:
         """Whether there is time left."""
         return time.monotonic() < self._end
 
-    async def mix(self, seconds: float, *, kill: bool, grow: Path | None) -> None:
+    async def mix(self, seconds: float, *, kill: bool, grow: Growing | None) -> None:
         """Do all else at once for so long."""
         self._end = time.monotonic() + seconds
         work = [self.watch(), *map(self.chat, range(CHATTING)), *(self.ask() for _ in range(ASKING))]
@@ -188,8 +197,9 @@ class Load:
                     child.kill()
                     self.seen.counts["kills of Rasa"] += 1
 
-    async def grow(self, index: Path) -> None:
+    async def grow(self, growing: Growing) -> None:
         """Add texts to the index from time to time, those again whose adding was killed; then count them."""
+        index = growing.index
         before, took_s = _size(index), 1.0
         while self.goes_on:
             number, started = self.seen.counts["grown"], time.monotonic()
@@ -197,7 +207,15 @@ class Load:
             text = f"Traveller {number} wrote that tea is better than coffee on the road."
             source.write_text(json.dumps({"id": f"more-{number}", "title": text}) + "\n", "utf-8")
             adding = await asyncio.create_subprocess_exec(
-                *COMMAND, "index", "--out", str(index), str(source), cwd=ROOT, stdout=PIPE, stderr=STDOUT
+                *COMMAND,
+                "index",
+                "--out",
+                str(index),
+                growing.claims,
+                str(source),
+                cwd=ROOT,
+                stdout=PIPE,
+                stderr=STDOUT,
             )
             if self._break_off:
                 await asyncio.sleep(random.uniform(0, took_s))
@@ -226,7 +244,7 @@ def _size(index: Path) -> int:
 
 
 async def soak(
-    service: Running, seconds: float, *, first: int = 0, kill: bool = False, grow: Path | None = None
+    service: Running, seconds: float, *, first: int = 0, kill: bool = False, grow: Growing | None = None
 ) -> Seen:
     """Put a service under load for so long, after so many new comparisons, and return what was seen."""
     await service.ready()
@@ -239,12 +257,15 @@ async def soak(
 
 def run(index: str, seconds: float, *, first: int = 0, rasa: bool = False, grow: bool = False) -> tuple[Seen, str]:
     """Start a service and put it under load; return what was seen, and its log."""
+    growing = None
     with tempfile.TemporaryDirectory() as folder:
         if grow:
-            index = shutil.copytree(index, Path(folder, "index")).as_posix()
+            copy = shutil.copytree(index, Path(folder, "index"))
+            growing = Growing(copy, "--claims" if (copy / claims.FILE).exists() else "--no-claims")
+            index = str(copy)
         settings = "" if rasa else "[rasa]\nenabled = false\n"
         with running(index, settings) as service:
-            seen = asyncio.run(soak(service, seconds, first=first, kill=rasa, grow=Path(index) if grow else None))
+            seen = asyncio.run(soak(service, seconds, first=first, kill=rasa, grow=growing))
             return seen, service.log.read_text("utf-8", "replace")
 
 
