@@ -40,7 +40,8 @@ from tests.service.served import children_with
 pytestmark = [pytest.mark.rasa, pytest.mark.asyncio(loop_scope="module")]
 
 STOPS = int(os.environ.get("WHICHEVER_STOPS", "2"))
-TIMEOUT_S = 5.0
+TIMEOUT_S = 60.0
+"""Of a turn: no more than ``molasses`` is given up, however busy the machine is."""
 
 
 class Fragile:
@@ -197,9 +198,13 @@ async def test_a_missing_index_is_told_and_the_conversation_goes_on(person: Pers
     assert "MATLAB" in await person.hear("why?")
 
 
-async def test_a_slow_answer_is_told_and_the_conversation_goes_on(person: Person) -> None:
+async def test_a_slow_answer_is_told_and_the_conversation_goes_on(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await person.hear("Is Python better than MATLAB?")
-    assert "longer than 3 seconds" in await person.hear("Is Python better than molasses?")
+    with monkeypatch.context() as patched:
+        patched.setattr(person.stage.dialogue, "timeout_s", 2.0)
+        assert "longer than 1 seconds" in await person.hear("Is Python better than molasses?")
     assert "MATLAB" in await person.hear("why?")
 
 
