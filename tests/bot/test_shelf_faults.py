@@ -21,7 +21,7 @@ from tests.bot.test_trackers import domain, say, store_of  # noqa: F401
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("damage", ["garbage", "a page", "empty"])
+@pytest.mark.parametrize("damage", ["garbage", "a page", "cut off", "empty"])
 def test_a_damaged_database_is_set_aside(tmp_path: Path, damage: str) -> None:
     file = tmp_path / "kept.sqlite"
     shelf = Shelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
@@ -32,7 +32,7 @@ def test_a_damaged_database_is_set_aside(tmp_path: Path, damage: str) -> None:
     content = file.read_bytes()
     cut = len(content) // 2
     page = content[:cut] + b"\xff" * 8192 + content[cut + 8192 :]
-    damaged = {"garbage": b"\x93" * 9000, "a page": page, "empty": b""}[damage]
+    damaged = {"garbage": b"\x93" * 9000, "a page": page, "cut off": content[:cut], "empty": b""}[damage]
     file.write_bytes(damaged)
     shelf = Shelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
     shelf.put("new", "kept")

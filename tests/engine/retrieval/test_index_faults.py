@@ -1,4 +1,4 @@
-"""An index that was broken off, may not be written or has a flipped byte: what is whole answers, the rest is named."""
+"""An index that was broken off, may not be written, or is damaged: what is whole answers, the rest is named."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -160,15 +161,26 @@ def test_an_index_that_may_not_be_written_is_searched(made: Path) -> None:
         shutil.rmtree(folder)
 
 
-def test_a_flipped_byte_in_any_file_is_found_and_mended(made: Path, tmp_path: Path) -> None:
+def flipped(content: bytes, random: Random) -> bytes:
+    at = random.randrange(len(content))
+    return content[:at] + bytes([content[at] ^ 1 << random.randrange(8)]) + content[at + 1 :]
+
+
+def cut_off(content: bytes, random: Random) -> bytes:
+    """Return what a power cut leaves of a file whose end was not written yet."""
+    return content[: random.randrange(len(content))]
+
+
+@pytest.mark.parametrize("damage", [flipped, cut_off])
+def test_damage_to_any_file_is_found_and_mended(
+    made: Path, tmp_path: Path, damage: Callable[[bytes, Random], bytes]
+) -> None:
     random = Random(20)
     names = [str(file.relative_to(made)) for file in sorted(made.rglob("*")) if file.stat().st_size and file.is_file()]
     assert {"texts.sqlite", CHECKSUMS, "tantivy/meta.json", "pages/meta.json"} < set(names)
     for number, name in enumerate(name for name in names if not name.endswith(".lock")):
         index = Path(shutil.copytree(made, tmp_path / str(number)))
-        content = bytearray((index / name).read_bytes())
-        content[random.randrange(len(content))] ^= 1 << random.randrange(8)
-        (index / name).write_bytes(content)
+        (index / name).write_bytes(damage((index / name).read_bytes(), random))
         said = CliRunner().invoke(main, ["check", "--index", str(index)])
         assert said.exit_code == 66
         assert "whichever index" in said.output
