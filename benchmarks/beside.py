@@ -3,7 +3,8 @@
 Two clients with addresses of their own, ``--index`` a large one. Simple questions are about the pairs of
 data/sample/comparisons.csv, in turn: first with nobody else, then while the other client has two requests running all
 the time, each for six names that are very frequent, then while it sends more of them than the queue takes. Those that
-are refused, with ``Retry-After``, are timed too.
+are refused, with ``Retry-After``, are timed too, and beside each of them ``/healthz``, which does nothing: what more a
+refusal takes is the service's, the rest the machine's. How late the timers of its event loop are says so from within.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ import argparse
 import asyncio
 import itertools
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
 import numpy as np
 
 from benchmarks.chat import pairs
+from benchmarks.loop import LAG, noted
 from benchmarks.report import print_machine, print_spread
 from benchmarks.serving import Running, running
 
@@ -65,6 +69,7 @@ async def beside(service: Running, seconds: float) -> tuple[dict[str, list[float
     questions = itertools.cycle(f"Which is better, {first} or {second}?" for first, second in pairs())
     took: dict[str, list[float]] = {"alone": await ask(service, questions, seconds)}
     refused_ms: list[float] = []
+    health_ms: list[float] = []
     told: Counter[int] = Counter()
 
     async def ask_dearly(http: aiohttp.ClientSession, name: str) -> None:
@@ -76,6 +81,10 @@ async def beside(service: Running, seconds: float) -> tuple[dict[str, list[float
                 await got.read()
             if name == LAST and got.status == 503:
                 refused_ms.append(1000 * (time.monotonic() - started))
+                started = time.monotonic()
+                async with http.get(f"{service.url}/healthz") as got:
+                    await got.read()
+                health_ms.append(1000 * (time.monotonic() - started))
             await asyncio.sleep(PAUSE_S)
 
     async def ask_last(http: aiohttp.ClientSession) -> None:
@@ -94,7 +103,7 @@ async def beside(service: Running, seconds: float) -> tuple[dict[str, list[float
             for one in dear:
                 one.cancel()
             await asyncio.gather(*dear, return_exceptions=True)
-    return took | {"refused": refused_ms}, told
+    return took | {"refused": refused_ms, "/healthz then": health_ms}, told
 
 
 def main() -> int:
@@ -104,9 +113,17 @@ def main() -> int:
     parser.add_argument("--index", default="var/index/sample", help="a folder")
     options = parser.parse_args()
     print_machine()
-    with running(options.index, "[rasa]\nenabled = false\n") as service:
-        took, told = asyncio.run(beside(service, options.seconds))
+    with tempfile.TemporaryDirectory() as folder:
+        notes = Path(folder, "notes")
+        before = f"from benchmarks.loop import watch; watch({str(notes)!r}); "
+        with running(options.index, "[rasa]\nenabled = false\n", before=before) as service:
+            took, told = asyncio.run(beside(service, options.seconds))
+        steps = noted(notes)
+    for what in (LAG, "steps"):
+        took[f"loop: {what}"] = [ms for _, ms, did in steps if (did == LAG) == (what == LAG)]
     print_spread(took)
+    longest = sorted(((ms, did) for _, ms, did in steps if did != LAG), reverse=True)[:3]
+    print(f"longest steps: {', '.join(f'{did} {ms:.1f} ms' for ms, did in longest)}")
     print(
         f"the dearest: {dict(told)} (none where each takes longer); goals: p99 below {GOAL_MS:g} ms beside it, ", end=""
     )

@@ -49,19 +49,23 @@ class Running:
 
 
 @contextmanager
-def running(index: str, settings: str = "", environ: Mapping[str, str] | None = None) -> Iterator[Running]:
+def running(
+    index: str, settings: str = "", environ: Mapping[str, str] | None = None, *, before: str = ""
+) -> Iterator[Running]:
     """Start a service, and end it.
 
     Args:
         index: Of its texts.
         settings: The rest of its TOML.
         environ: Variables that it gets besides ours.
+        before: Python that its process runs first.
     """
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         config, log = Path(folder, "config.toml"), Path(folder, "log")
         config.write_text(settings, "utf-8")
-        command = [*COMMAND, "serve", "--config", str(config), "--port", str(port), "--index", index]
+        *python, serves = COMMAND
+        command = [*python, before + serves, "serve", "--config", str(config), "--port", str(port), "--index", index]
         kept = {"WHICHEVER_DATABASE": f"sqlite:///{folder}/conversations.sqlite"}
         with log.open("wb") as told:
             process = subprocess.Popen(

@@ -20,6 +20,9 @@ MAX_CHARS = 10_000
 MAX_CORRECTIONS = 1000
 """Sentences that a person corrects in one comparison."""
 
+MOST_ERRORS = 100
+"""With more the first is not looked for: it takes as long as all of them."""
+
 SESSION = r"^[A-Za-z0-9_-]{22,64}$"
 """What a conversation's key looks like: at least 128 random bits in base64url."""
 
@@ -337,11 +340,16 @@ def parse_query(model: type[Model], values: Mapping[str, str]) -> Model:
         raise InputError(_explain(error, model)) from error
 
 
+def _fields(model: type[BaseModel]) -> str:
+    return ", ".join(field.alias or name for name, field in model.model_fields.items())
+
+
 def _explain(error: ValidationError, model: type[BaseModel]) -> str:
+    if error.error_count() > MOST_ERRORS:
+        return f"Of the fields of this request {error.error_count():,} cannot be used. Known: {_fields(model)}."
     first = error.errors(include_url=False)[0]
     path = ".".join(str(part) for part in first["loc"])
-    fields = (field.alias or name for name, field in model.model_fields.items())
-    known = f" Known: {', '.join(fields)}." if len(first["loc"]) == 1 else ""
+    known = f" Known: {_fields(model)}." if len(first["loc"]) == 1 else ""
     reason = first["msg"].removeprefix("Value error, ")
     match first["type"]:
         case "json_invalid":

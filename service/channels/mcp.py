@@ -6,6 +6,7 @@ The tools and the SDK of the protocol are loaded when the first request comes.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,9 @@ class Door:
             from service.channels.mcp_tools import make_server
 
         logging.getLogger("mcp").setLevel(logging.WARNING)  # it tells of every request
-        return make_server(self._app[ENGINE], self._app[POOL])
+        server = make_server(self._app[ENGINE], self._app[POOL])
+        gc.freeze()  # as when the service is ready: these libraries are many objects
+        return server
 
 
 DOOR = web.AppKey("mcp", Door)

@@ -30,6 +30,9 @@ FILES = web.AppKey("files", dict[str, File])
 DOORS = web.AppKey("doors", tuple[str, ...])
 """A line for each door to a messenger: whether it is open, and if not, what it lacks."""
 
+MAX_LINE = 1 << 14
+"""Bytes of the first line of a request: to find the route of a path takes time that grows by its square."""
+
 
 def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None = None) -> web.Application:
     """Return the public application.
@@ -79,16 +82,16 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
 
 
 def make_runner(app: web.Application) -> web.AppRunner:
-    """Return what serves the application; the first line of a request may be as long as a body."""
+    """Return what serves the application."""
     settings, most = app[ENGINE].config.service, room()
-    longest = settings.max_body_bytes
     return BoundedRunner(
         app,
         Connections(most=most, alone=most if settings.proxies else max(1, int(SHARE * most))),
         access_log=None,
         keepalive_timeout=75.0,
-        max_line_size=longest,
-        max_field_size=longest,
+        max_line_size=MAX_LINE,
+        max_field_size=settings.max_body_bytes,
+        auto_decompress=False,
         shutdown_timeout=5.0,
     )
 

@@ -275,11 +275,11 @@ class Chat:
         known = session in conversations
         before = conversations[session]
         try:
-            return self._merged(session, await self._parts(session, message))
+            return await self._merged(session, await self._parts(session, message))
         except _BrokenError as error:
             log.warning("Rasa did not answer: %s", error)
         conversations[session] = before
-        replies = self._merged(session, await self.dialogue.say(session, message))
+        replies = await self._merged(session, await self.dialogue.say(session, message))
         complete = any(reply["comparison"] or reply["standings"] for reply in replies)
         return replies if known or complete or not begun else [said_instead(FORGOTTEN), *replies]
 
@@ -288,7 +288,7 @@ class Chat:
             return await self.dialogue.say(session, message)
         return await self._post(session, message)
 
-    def _merged(self, session: str, parts: list[dict[str, Any]]) -> list[schemas.Reply]:
+    async def _merged(self, session: str, parts: list[dict[str, Any]]) -> list[schemas.Reply]:
         replies: list[schemas.Reply] = []
         waiting: list[Any] = []
         for part in parts:
@@ -301,7 +301,7 @@ class Chat:
                 waiting.append(part["custom"])
             if replies:
                 for custom in waiting:
-                    self._merge(session, replies[-1], custom)
+                    await self._merge(session, replies[-1], custom)
                 waiting.clear()
         if not replies:
             raise _BrokenError("it said nothing")
@@ -354,7 +354,7 @@ class Chat:
             raise _BrokenError("not a list of messages")
         return parts
 
-    def _merge(self, session: str, reply: schemas.Reply, custom: Any) -> None:
+    async def _merge(self, session: str, reply: schemas.Reply, custom: Any) -> None:
         try:
             payload = schemas.parse(schemas.Payload, json.dumps(custom))
         except InputError as error:
@@ -368,7 +368,7 @@ class Chat:
             if found is None:
                 log.warning("The comparison %r is not known.", payload.comparison)
             else:
-                _show(reply, found)
+                await asyncio.to_thread(_show, reply, found)  # a comparison of several things is large
         if payload.deleted:
             self._forget(session)
 

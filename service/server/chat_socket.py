@@ -10,6 +10,7 @@ Each message of the client, ``{"session", "message"}``, is answered by frames th
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,7 +54,7 @@ ROUTES = Routes()
 async def converse(request: web.Request) -> web.StreamResponse:
     """Hold a conversation over a WebSocket; the frames are those of docs/api.md."""
     settings, sockets = request.app[ENGINE].config.service, request.app[SOCKETS].open
-    socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=settings.max_body_bytes)
+    socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=settings.max_body_bytes, autoping=False)
     if not socket.can_prepare(request).ok:
         raise web.HTTPUpgradeRequired
     if not may_embed(request, settings.origins):
@@ -70,7 +71,11 @@ async def converse(request: web.Request) -> web.StreamResponse:
     with request.app[METRICS].sockets.track_inprogress():
         try:
             async for message in socket:
-                await _answer(request, socket, message.data if message.type is WSMsgType.TEXT else None)
+                if message.type is WSMsgType.PING:
+                    await socket.pong(message.data)
+                elif message.type is not WSMsgType.PONG:
+                    await _answer(request, socket, message.data if message.type is WSMsgType.TEXT else None)
+                await asyncio.sleep(0)  # others are served between the messages that have arrived at once
         except ConnectionResetError:
             pass  # the client left while it was answered
         finally:

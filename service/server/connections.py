@@ -20,6 +20,9 @@ OWN = 200
 MOST = 4000
 """Connections, however many descriptors there are."""
 
+READ = 1 << 13
+"""Bytes of a connection that are taken at once: so much is taken apart before others are served."""
+
 SHARE = 0.25
 """Part of all connections that one client may have."""
 
@@ -94,6 +97,7 @@ class _Entrance(asyncio.Protocol):
         if not self._connections.admit(accepted):
             accepted.abort()
             return
+        accepted.max_size = READ  # type: ignore[attr-defined]
         accepted.set_protocol(self._server)
         self._server.connection_made(accepted)
 

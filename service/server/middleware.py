@@ -44,7 +44,10 @@ REFUSALS = {
     405: ("method_not_allowed", "This address does not know this method."),
     408: ("too_slow", "The request did not arrive in time. Send it again."),
     413: ("too_large", "The request is too large."),
-    415: ("unsupported_media_type", "Send the request as JSON, with the header Content-Type: application/json."),
+    415: (
+        "unsupported_media_type",
+        "Send the request as JSON, with Content-Type: application/json and no Content-Encoding.",
+    ),
     421: (
         "unknown_host",
         "This service is not known by the name in the header Host. Whoever runs it lists its names in service.hosts.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
@@ -82,9 +82,12 @@ class Pool:
         Raises:
             UnavailableError: The queue is full, or the work took too long.
         """
+        self.check_room()
+        if self._full:
+            last = self._greediest[-1]
+            last.refuse()
+            self._drop(last)
         job = _Job(work, CLIENT.get(), self._settings)
-        if self.pending >= self._settings.workers + self._settings.queue:
-            self._make_room(job)
         self._waiting.setdefault(job.client, deque()).append(job)
         self.pending += 1
         self._start()
@@ -105,14 +108,19 @@ class Pool:
         """Drop what waits and accept nothing more; what runs is not waited for."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _make_room(self, job: _Job) -> None:
-        """Refuse the last job of the client with the most waiting, or this one."""
-        greediest = max(self._waiting.values(), key=len, default=deque[_Job]())
-        if len(greediest) <= len(self._waiting.get(job.client, ())) + 1:
+    def check_room(self) -> None:
+        """Raise ``UnavailableError`` when there is no room for work of the task that calls."""
+        if self._full and len(self._greediest) <= len(self._waiting.get(CLIENT.get(), ())) + 1:
             raise UnavailableError(FULL)
-        last = greediest[-1]
-        last.refuse()
-        self._drop(last)
+
+    @property
+    def _full(self) -> bool:
+        return self.pending >= self._settings.workers + self._settings.queue
+
+    @property
+    def _greediest(self) -> Sequence[_Job]:
+        """Return what waits for the client with the most of it."""
+        return max(self._waiting.values(), key=len, default=())
 
     def _drop(self, job: _Job) -> None:
         """Take a job out of the queue, if it is there."""

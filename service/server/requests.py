@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from aiohttp import web
+from aiohttp import hdrs, web
 from pydantic import BaseModel
 
 from engine import schemas
@@ -43,10 +43,10 @@ async def read_bytes(request: web.Request) -> bytes:
     """Read the body of a request that calls itself JSON, whatever it holds.
 
     Raises:
-        HTTPUnsupportedMediaType: It does not call itself JSON.
+        HTTPUnsupportedMediaType: It does not call itself JSON, or is packed.
         HTTPRequestTimeout: It did not arrive in time.
     """
-    if request.content_type != JSON:
+    if request.content_type != JSON or hdrs.CONTENT_ENCODING in request.headers:
         raise web.HTTPUnsupportedMediaType
     try:
         async with asyncio.timeout(request.app[ENGINE].config.service.timeout_s):
@@ -79,9 +79,11 @@ async def respond_with(request: web.Request, work: Callable[[Engine], Any], *, i
 
     Raises:
         UnknownNameError: There is no such index.
+        UnavailableError: The queue is full, or the work took too long.
         ConnectionResetError: The client has hung up; the work ends.
     """
     engine = request.app[ENGINE].of(index)
+    request.app[POOL].check_room()  # in this step of the loop, whoever else works
     working = asyncio.ensure_future(request.app[POOL].run(lambda: schemas.dump(work(engine))))
     try:
         while not (await asyncio.wait({working}, timeout=LOOK_S))[0]:

@@ -8,6 +8,7 @@ import gc
 import logging
 import secrets
 import signal
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
@@ -27,6 +28,9 @@ from service.server.pool import Pool
 from service.server.rasa_endpoints import make_internal_app
 
 LOOPBACK = "127.0.0.1"
+
+SWITCH_S = 0.001
+"""So long the event loop waits at each of its steps for a thread that computes."""
 
 
 async def serve(config: Config, say: Callable[[str], None]) -> None:
@@ -77,6 +81,7 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
         if problem:
             say(f"Warning: {problem}")
     suggest.begin(app)
+    sys.setswitchinterval(SWITCH_S)
     gc.freeze()  # collecting goes through all that is not, while everybody waits
     for line in app[DOORS]:
         say(line)

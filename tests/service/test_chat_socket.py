@@ -27,7 +27,7 @@ PATH = "/api/v1/chat/ws"
 async def frames(socket: aiohttp.ClientWebSocketResponse) -> list[Any]:
     """Return the frames that answer one message, up to and without ``done``."""
     heard: list[Any] = []
-    while (frame := await socket.receive_json(timeout=5))["type"] != "done":
+    while (frame := await socket.receive_json(timeout=60))["type"] != "done":
         heard.append(frame)
     return heard
 
@@ -85,6 +85,16 @@ async def test_several_messages_are_answered_in_order(service: Service) -> None:
             await socket.send_json({"message": f"message {n}"})
         texts = [(await frames(socket))[-1]["reply"]["text"] for _ in range(3)]
         assert texts == ["You said message 0", "You said message 1", "You said message 2"]
+
+
+async def test_a_ping_is_answered(service: Service) -> None:
+    async with service.http.ws_connect(service.at("/api/v1/chat/ws"), autoping=False) as socket:
+        await socket.ping(b"there?")
+        answer = await socket.receive()
+        assert (answer.type, answer.data) == (WSMsgType.PONG, b"there?")
+        await socket.pong()
+        await socket.send_json({"message": "Is tea better than coffee?"})
+        assert (await frames(socket))[0]["type"] == "session"
 
 
 async def test_an_address_for_websockets_says_so(service: Service) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import logging
 import re
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
@@ -23,10 +24,15 @@ from service.server.requests import ENGINE
 if TYPE_CHECKING:
     from service.channels.telegram.channel import TelegramDoor
 
+log = logging.getLogger(__name__)
+
 DOOR: web.AppKey[TelegramDoor] = web.AppKey("telegram_door")
 
 MAX_BODY_BYTES = 1 << 20
 """A reply comes with the message that it replies to."""
+
+MOST_OBJECTS = 2_000
+"""Objects in an update; a message has 100 entities at most."""
 
 PATH = "/telegram/webhook"
 
@@ -51,12 +57,16 @@ async def updates(request: web.Request) -> web.StreamResponse:
     door.check_room()
     try:
         async with asyncio.timeout(settings.service.timeout_s):
-            update = json.loads(await request.clone(client_max_size=MAX_BODY_BYTES).read())
+            raw = await request.clone(client_max_size=MAX_BODY_BYTES).read()
+        update = json.loads(raw)
     except TimeoutError as error:
         raise web.HTTPRequestTimeout from error
     except (ValueError, RecursionError) as error:
         raise InputError("This is not an update of Telegram: it is not JSON.") from error
-    await door.take(update)
+    if raw.count(b"{") > MOST_OBJECTS:
+        log.warning("An update of Telegram was left: it is of more than %d parts.", MOST_OBJECTS)
+    else:
+        await door.take(update)
     return web.Response()
 
 

@@ -196,7 +196,9 @@ async def test_an_update_without_the_secret_is_refused(
     assert not rasa.heard
 
 
-@pytest.mark.parametrize("update", [[], {}, "x", None, {"update_id": "x"}, {"update_id": 1, "message": 3}])
+@pytest.mark.parametrize(
+    "update", [[], {}, "x", None, {"update_id": "x"}, {"update_id": 1, "message": 3}, [{}] * 3_000]
+)
 async def test_an_update_that_is_not_known_is_left(
     service: Service, telegram: FakeTelegram, rasa: FakeRasa, update: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
