@@ -112,7 +112,7 @@ class ComparisonPipeline:
                 unread=found.unread + len(hits),
             )
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
-        classified = self._classify(classifier, query, hits)
+        classified = self._classify(classifier, query, self._as_if_in_general(query, hits, retriever))
         said = [one for one in classified if speaks(one.classification)]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
@@ -288,11 +288,25 @@ class ComparisonPipeline:
             return hits
         return candidates(hits, query.asked, objects=query.objects, near=self._config.retrieval.near)
 
+    def _as_if_in_general(self, query: Query, hits: Sequence[Hit], retriever: Retriever) -> Sequence[Hit]:
+        """Return hits in the order of a search for nothing special: what is said in general is one, whatever is asked.
+
+        They are read in this order, as far as there is time.
+        """
+        if (words := self._aspect_words(query)) == self._words(query):
+            return hits
+        places = {hit.sentence.id: n for n, hit in enumerate(self._search(query, retriever, words).hits)}
+        return sorted(hits, key=lambda hit: places.get(hit.sentence.id, len(places)))
+
     def _words(self, query: Query) -> tuple[str, ...]:
         """Return the words by which sentences that speak of what is asked are known."""
         near = self._config.retrieval.near
         asked = terms(query.asked, near=near) if query.asked.is_special and not query.asked.is_whole else ()
-        return unique((*(term for aspect in query.aspects for term in search_terms(aspect.name, near=near)), *asked))
+        return unique((*self._aspect_words(query), *asked))
+
+    def _aspect_words(self, query: Query) -> tuple[str, ...]:
+        near = self._config.retrieval.near
+        return unique(term for aspect in query.aspects for term in search_terms(aspect.name, near=near))
 
     def _in_time(self, classifier: Classifier, instances: Sequence[ComparisonInstance]) -> list[Classification | None]:
         """Return what sentences favour; None for those that there was no time for."""

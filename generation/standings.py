@@ -76,7 +76,9 @@ def describe(
     asked = standings.asked_order
     said = [said for one in standings.comparisons for said in one.arguments]
     told_besides = is_told_besides(standings.comparisons[0].asked, said)
-    general = asked is None or (told_besides and standings.order.winner is not None)
+    unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
+    known = standings.order.winner is not None or (unsaid and standings.order.decision is not Outcome.INSUFFICIENT)
+    general = asked is None or (told_besides and known)
     if asked is None:
         builder.add(*_headline(standings))
     else:
@@ -90,7 +92,7 @@ def describe(
         if general:
             outcome, *rest = _headline(standings)
             builder.add(f"In general, {str(outcome)[0].lower()}{str(outcome)[1:]}", *rest)
-    if general and (asked is None or asked.decision is Outcome.INSUFFICIENT):
+    if general and (asked is None or unsaid):
         builder.add(*_sequence(standings.order))
         for order in standings.orders[1:]:
             builder.add(*_aspect(order, standings.order, question))

@@ -92,6 +92,35 @@ def test_a_comparison_is_made_once_and_told_once() -> None:
     assert asked.compare(["coffee", "tea"]) is not first
 
 
+def test_what_is_said_in_general_is_the_same_whatever_is_asked() -> None:
+    places = [
+        "Paris",
+        "London",
+        "Rome",
+        "Madrid",
+        "Berlin",
+        "Vienna",
+        "Oslo",
+        "Dublin",
+        "Athens",
+        "Warsaw",
+        "Prague",
+        "Lisbon",
+    ]
+    texts = [f"Tea is better than coffee, said a man who came from {place} last year." for place in places]
+    texts += [f"In the shops of {place} coffee is cheaper than tea, as you all know." for place in places]
+    settings = {"retrieval": {"read_depth": 4}}
+    some = Engine(load_config(environ={}, overrides=settings), retriever=ListRetriever(sentences=texts))
+    general, *others = (
+        some.understand(one) for one in ("tea or coffee?", "Is tea cheaper than coffee?", "tea vs coffee")
+    )
+    read = {one.hit.sentence.id: one.stance for one in some.compare(some.query_of(general)).arguments}
+    for other in others:
+        found = some.compare(some.query_of(other))
+        assert {one.hit.sentence.id: one.stance for one in found.arguments} == read
+    assert 0 < len(read) <= 4
+
+
 def test_several_things_are_compared_pair_by_pair_and_pairs_are_kept() -> None:
     told: list[Comparison] = []
     asked = engine()
