@@ -249,7 +249,7 @@ class ComparisonPipeline:
         said = [
             Argument(hit, counting)
             for hit, belief in zip(speaking, beliefs, strict=True)
-            if belief is not None and (counting := leaning(belief)).stance is not Stance.NONE
+            if belief is not None and (counting := leaning(belief, kind=query.asked.kind)).stance is not Stance.NONE
         ]
         return near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
 

@@ -12,7 +12,7 @@ from engine.text.analysed import analysed
 from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.stop_words import STOP
-from engine.text.tokens import stems, word_set
+from engine.text.tokens import stem, stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
 from engine.verdict.weights import speaks, weigh
@@ -90,8 +90,17 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         near: As in ``lexicon.search_terms``.
     """
     if asked.dimension in lexicon.names():
-        finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
-        return [hit for hit in hits if finder.speaks(hit.sentence.text)]
+        finder, easy = (
+            AspectFinder([asked.words, *terms(asked, near=near)], near=0),
+            AspectFinder([lexicon.EASE], near=0),
+        )
+        done = frozenset(map(stem, lexicon.words_of(asked.dimension, "tasks")))  # "easier to read" is readable
+        return [
+            hit
+            for hit in hits
+            if finder.speaks(text := hit.sentence.text)
+            or (not done.isdisjoint(analysed(text).present) and easy.speaks(text))
+        ]
     whole = AspectFinder([_subject(asked)], near=near, objects=objects)
     speaking = [hit for hit in hits if whole.speaks(hit.sentence.text)]
     if asked.use.startswith("as "):  # "a first language", and no other language
@@ -133,14 +142,15 @@ def _has_telling(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     return [hit for hit, one in zip(hits, present, strict=True) if not any(said.isdisjoint(one) for said in needed)]
 
 
-def leaning(belief: Classification) -> Classification:
+def leaning(belief: Classification, *, kind: AskedKind = AskedKind.PROPERTY) -> Classification:
     """Return what counts of a belief on a property: a side, or both alike, from a probability of ``LEANING`` on.
 
     A sentence that probably says nothing may say something all the same; what it does then counts with its margin, if
-    that is enough.
+    that is enough. Of a use it does not: its words are further from what a sentence says than those of a property.
     """
     said = belief
-    if belief.stance is Stance.NONE and max(belief.first, belief.second, belief.equal) >= LEANING:
+    is_use = kind is AskedKind.USE
+    if not is_use and belief.stance is Stance.NONE and max(belief.first, belief.second, belief.equal) >= LEANING:
         said = Classification(belief.first, belief.second, belief.equal, 0.0, belief.markers, belief.claims)
     return said if speaks(said) else SILENT
 

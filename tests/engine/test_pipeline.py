@@ -93,20 +93,7 @@ def test_a_comparison_is_made_once_and_told_once() -> None:
 
 
 def test_what_is_said_in_general_is_the_same_whatever_is_asked() -> None:
-    places = [
-        "Paris",
-        "London",
-        "Rome",
-        "Madrid",
-        "Berlin",
-        "Vienna",
-        "Oslo",
-        "Dublin",
-        "Athens",
-        "Warsaw",
-        "Prague",
-        "Lisbon",
-    ]
+    places = ("Paris", "London", "Rome", "Madrid", "Berlin", "Vienna", "Oslo", "Athens", "Warsaw", "Prague", "Lisbon")
     texts = [f"Tea is better than coffee, said a man who came from {place} last year." for place in places]
     texts += [f"In the shops of {place} coffee is cheaper than tea, as you all know." for place in places]
     settings = {"retrieval": {"read_depth": 4}}

@@ -27,6 +27,13 @@ def test_only_sentences_on_the_dimension_are_read() -> None:
     assert candidates(hits, HARDER, objects=("steel", "wood"), near=NEAR) == hits[:1]
 
 
+def test_doing_something_easily_speaks_of_its_dimension() -> None:
+    asked = Asked(AskedKind.PROPERTY, "readability", "more", "more readable")
+    texts = ("Python is easier to read than Ruby.", "I read that Python is faster than Ruby.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, asked, objects=("Python", "Ruby"), near=NEAR) == hits[:1]
+
+
 def test_of_a_property_without_a_dimension_its_own_words_must_be_said() -> None:
     hits = [
         argument(F, text=text).hit for text in ("Dogs are easier than cats.", "Dogs are easier to train than cats.")
@@ -95,6 +102,11 @@ def test_an_idle_word_may_make_something_else_of_a_word() -> None:
 def test_what_probably_says_nothing_counts_with_its_margin_from_a_fifth_on() -> None:
     assert leaning(Classification(0.3, 0.1, 0.0, 0.6)).stance is Stance.FIRST
     assert leaning(Classification(0.15, 0.1, 0.0, 0.75)).stance is Stance.NONE
+
+
+def test_what_probably_says_nothing_of_a_use_does_not_count() -> None:
+    assert leaning(Classification(0.3, 0.1, 0.0, 0.6), kind=AskedKind.USE).stance is Stance.NONE
+    assert leaning(Classification(0.5, 0.1, 0.0, 0.4), kind=AskedKind.USE).stance is Stance.FIRST
 
 
 def test_the_winner_is_the_thing_that_the_words_are_true_of() -> None:
