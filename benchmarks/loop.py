@@ -178,14 +178,14 @@ GETS: Final = (
     "/readyz",
     "/",
     "/static/page.js",
-    "/api/v1/search?q=" + "tea+" * 4_000,
-    "/api/v1/suggest?" + "&".join(f"a{n}=1" for n in range(2_000)),
-    "/cam?objectA=tea&objectB=coffee&" + "&".join(f"aspect{n}=a&weight{n}=1" for n in range(1, 700)),
-    "/cam?objectA=" + "%E2%82%AC" * 1_700 + "&objectB=a",
+    "/api/v1/search?q=" + "tea+" * 2_600,
+    "/api/v1/suggest?" + "&".join(f"a{n}=1" for n in range(1_200)),
+    "/cam?objectA=tea&objectB=coffee&" + "&".join(f"aspect{n}=a&weight{n}=1" for n in range(1, 450)),
+    "/cam?objectA=" + "%E2%82%AC" * 1_150 + "&objectB=a",
     "/" + "a/" * 30_000,
-    "/" * 16_000,
-    "/" + "%2F" * 5_000,
-    "/api/v1/documents/" + "../" * 5_000,
+    "/" * 10_900,
+    "/" + "%2F" * 3_500,
+    "/api/v1/documents/" + "../" * 3_500,
 )
 
 
