@@ -14,6 +14,7 @@ from engine.text.lexicon import dimension_of
 from engine.types import Answer, Argument, Asked, Decision, Length, ParsedText, Relations, Stance
 from generation import relations
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
+from generation.asked_verdict import predicate
 from generation.aspect_summaries import Topic, topics
 from generation.base import BaseGenerator
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
@@ -26,7 +27,7 @@ _TOPICS = 6
 _PER_SIDE = 2
 """Points of view and quotes that speak for each side in a conversation, as far as there are any."""
 _PER_SIDE_OF_A_PAGE = 7
-_TOLERABLE = 4
+_TOLERABLE = 5
 """How unclear a statement may be that fills a page where there are few sources."""
 _FAIR = 2
 """How unclear a statement may be that is quoted on a page with many sources, or where there are too few clear ones."""
@@ -152,6 +153,9 @@ def _chosen(evidence: Evidence, question: ParsedText | None, each: int, *, full:
             k = 1 + (full and max(topic.counts.values()) >= _QUOTED_TWICE)
             disputed = _DISPUTED * min(topic.counts.values()) >= max(topic.counts.values())
             quoted = topic.quoted(evidence, both=full or topic.is_asked or alone or disputed, k=k, unclear=limit)
+            if topic.lead is None and not topic.is_asked and len(quoted.quotes) < len(evidence.sides):
+                evidence.take_back(quote.argument for quotes in quoted.quotes.values() for quote in quotes)
+                continue
             chosen += [quoted] if quoted.quotes else []
     return chosen
 
@@ -260,10 +264,11 @@ def _divided(evidence: Evidence, topic: Topic) -> list[Part]:
         return ["they come out level: ", *listed([[quote] for quote in topic.quotes[Stance.EQUAL]])]
     sides: list[list[Part]] = []
     for stance in evidence.sides:
-        number = f"{topic.counts[stance]:,}"
+        number = topic.counts[stance]
         quoted = [part for quote in topic.quotes.get(stance, ())[:1] for part in (", as in ", quote)]
-        sides.append([f"{number} {'speak' if number != '1' else 'speaks'} for {evidence.names[stance]}", *quoted])
-    return ["the sources disagree: ", *listed(sides, last=", but")]
+        speak = f"{number:,} speak" if number != 1 else "one speaks"
+        sides.append([f"{speak} for {evidence.names[stance]}", *quoted])
+    return ["the sources disagree; ", *listed(sides, last=", but")]
 
 
 def _side(
@@ -363,6 +368,8 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
     if asked and asked.verdict.winner is not None:
         of = evidence.names[Stance.FIRST if asked.verdict.decision is Decision.FIRST else Stance.SECOND]
         words = f"All in all, ‘{plain(evidence.comparison.asked.words)}’ is what sources say of {of} "
+        if (said := predicate(evidence.comparison.asked, "")).startswith("is "):
+            words = f"All in all, sources call {of} {said.removeprefix('is ')} "
         won = found.winner is not None
         general = f"they favour {names[0]} " if won else "neither is clearly ahead "
         told = quoted[0] if won else quoted[0] + quoted[1]
@@ -385,6 +392,11 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
         return [none, *conditions]
     if not quoted[1]:
         return []
+    tally = evidence.tally()
+    choice: list[Part] = []
+    if tally.of(evidence.ahead) > tally.of(evidence.behind):
+        rather = f" Should you have to choose all the same, more sources speak for {names[0]} "
+        choice = [rather, Numbers(quoted[0]), "."]
     if not any(points):
         return [
             none,
@@ -393,6 +405,7 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
             f" as well as for {names[1]} ",
             Numbers(quoted[1]),
             ".",
+            *choice,
         ]
     clauses: list[list[Part]] = []
     for name, first, on in sorted(zip(names, quoted, points, strict=True), key=lambda side: not side[2]):
@@ -400,7 +413,7 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
         speak = "" if clauses else "one source speaks " if len(on) == on[0].total == 1 else "sources speak "
         numbers = Numbers([one.first.argument for one in on] or first)
         clauses.append(["on " if clauses else "On ", *what, f"{'' if clauses else ','} {speak}for {name} ", numbers])
-    return [none, *listed(clauses, last=", but"), "."]
+    return [none, *listed(clauses, last=", but"), ".", *choice]
 
 
 def _unclear(evidence: Evidence, question: ParsedText | None, found: Sequence[Topic]) -> list[Part]:

@@ -26,7 +26,7 @@ SHORT = 140
 _LONG = 220
 _NEAR = 30
 """Characters before a name in which another thing is looked for."""
-_CUT_SHORT = 5
+_CUT_SHORT = 6
 """How much less clear a statement is that is not whole."""
 _MENTIONS = 4
 """Occurrences of one name that are tried when the clauses of a comparison are looked for."""
@@ -51,10 +51,12 @@ _ENDED = re.compile(r"""(?<!\b[A-Z])(?<!\b(?:Mr|Dr|St|vs))[.!?]["”')]*\s+(?=["
 """What ends a sentence; who speaks or what is denied in it says nothing of the next one."""
 _LEAD = re.compile(
     r"""(?:(?:actually|and|also|anyway|basically|besides|clearly|finally|for\ (?:example|instance)|fortunately|frankly
-      |first(?:ly|\ of\ all)?|furthermore|generally(?:\ speaking)?(?:\ though)?|honestly|however|in\ addition
+      |first(?:ly|\ of\ all)?|furthermore|granted|generally(?:\ speaking)?(?:\ though)?|honestly|however|in\ addition
       |in\ fact|in\ general|indeed|imho|imo|in\ my\ (?:humble\ )?(?:opinion|experience)|lastly|likewise|moreover
-      |of\ course|ok(?:ay)?|look|man|note|now|oh|on\ the\ whole|overall|personally|plus|sadly|second(?:ly)?|seriously
-      |so|still|sure|then|to\ be\ honest|to\ me|unfortunately|well|yeah|yes|yep)(?:\s*[,:]\s+|\s+(?=I\s|the\s))
+      |obviously|of\ course|ok(?:ay)?|look|man|no(?:pe)?|note|now|oh|on\ the\ whole|overall|personally|plus|sadly
+      |second(?:ly)?|seriously|so|still|sure|that\ said|then|to\ be\ honest|to\ me|unfortunately|well|yeah|yes|yep)
+      (?:\s*[,:]\s+|\s+(?=I\s|the\s))
+    | (?:frankly|obviously|yeah|yes|yep)\s+(?!(?:is|are|it|they|because|since|the)\b)
     | (?:and|because|but|plus|so|then)\s+
     | (?:that|also),\s+
     | on\ the\ other\ hand,?\s+
@@ -90,6 +92,7 @@ _JUNK = re.compile(
     r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
     | \w:.*\w:\s | (?<!\w)\+[A-Za-z] | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | (?<!\w)(?:\d{1,2}|[a-e])\)\s
     | \b(?i:\w*shit|fuck\w*|crap\w*|damn|sucks?|stupid|idiots?|morons?|dumb|ass|bitch\w*|chi(?:c|ck)s)\b
+    | \A\[
     | \bthat(?:'s|\sis)\s(?:just\s|simply\s|plain\s)?(?:wrong|false|nonsense|untrue|not\strue|a\smyth)\b
     | \b(?:is|are|was)\s(?:But|The|If|So|And|However)\s""",
     re.VERBOSE,
@@ -103,13 +106,14 @@ _SLOPPY = re.compile(
 """How one writes who does not take care, or shouts."""
 _THEIRS = re.compile(
     r"\b(?:he|she|him|her|his|hers|th(?:is|at|ese|ose) ones?|the (?:former|latter)|these (?:two|guys))\b"
-    r"|\b(?:this|that|these|those) (?:is|are|was|were|makes?)\b",
+    r"|\b(?:this|that|these|those)(?:['’]s| (?:also )?(?:is|are|was|were|makes?))\b",
     re.IGNORECASE,
 )
 """Words for somebody or something that stands in another sentence."""
 _DANGLING = re.compile(
     r"""(?:since|as|because|cause|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just|then)\b
-    | (?:why|how|is|are|was|were|does?|did|can|could|will|would|should|has|have)\b
+    | (?:why|how|is|are|was|were|does?|did|can|could|will|would|should|has|have|not\ only|for\ (?:all|those|you))\b
+    | \w+\ again,
     | \w+,\ (?:go|try|get|take|buy|you)\b | for\ (?:this|that|these|those)\b | \W
     | (?:there\ (?:is|are)\ |(?:an?|the|another|some|one|my)\ )?(?:\w+\ )?reasons?\b
     | (?:[a-z]+ing|switched|moved|changed|went|got|tried|bought|used)\b""",

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.types import Comparison, Difference, Length, ParsedText, Stance, Standings
-from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence, names, subset
-from generation.sentence_templates import capitalised, counted
+from generation.sentence_templates import capitalised, counted, reported
 
 _MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
 """Differences that are gone through, each in an item of a list."""
@@ -66,12 +66,14 @@ class Point:
         """Return the comparative with the number of the sentence that is quoted for it."""
         return [Claim(self.words, [self.quotes[self.ahead].argument])]
 
-    def item(self) -> list[Part]:
-        """Return how many sources put whom ahead, with a quote for each."""
+    def item(self, told: set[str]) -> list[Part]:
+        """Return how many sources put whom ahead, with a quote for each, or the number of one that was told before."""
         sides: list[list[Part]] = []
         for stance, number in self.counts.items():
             quote = self.quotes.get(stance)
             quoted: list[Part] = [", as in ", quote] if quote else []
+            if quote and quote.argument.hit.sentence.id in told:
+                quoted = [" ", Numbers([quote.argument])]
             verb = "calls" if number == 1 else "call"
             said = f"{counted(number, self.total)} {verb} {self.names[stance]} {self.words}"
             if sides:
@@ -118,7 +120,7 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
             builder.add("What comes nearest to it: ", *said, ".")
         return
     if len(points) == 1:
-        builder.add(*points[0].item())
+        builder.add(*points[0].item(set()))
         return
     builder.add(*_headline(points, written, both))
     told = points[: _MOST[length]]
@@ -156,8 +158,8 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     _go_through(builder, points[: _MOST[length]])
     if length is not Length.LINE:
         told = {argument.hit.sentence.id for argument in builder.cited}
-        chosen = [[quote] for quote in _others(told, comparison, evidence, side, 2)]
-        builder.add(*(["Sources also say " if points else "They say ", *listed(chosen), "."] if chosen else []))
+        chosen = _others(told, comparison, evidence, side, 2)
+        builder.add(*([*reported("Sources also say" if points else "They say", chosen), "."] if chosen else []))
     return True
 
 
@@ -240,5 +242,7 @@ def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> l
 
 
 def _go_through(builder: AnswerBuilder, points: Sequence[Point]) -> None:
+    told: set[str] = set()
     for point in points:
-        builder.add_item(*point.item())
+        builder.add_item(*point.item(told))
+        told.update(quote.argument.hit.sentence.id for quote in point.quotes.values())

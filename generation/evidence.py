@@ -11,6 +11,7 @@ from itertools import islice
 from engine.memory import keep_short
 from engine.text.analysed import analysed
 from engine.text.lexicon import dimension_of, topics
+from engine.text.morphology import gerund
 from engine.text.tokens import TOKEN, clean, stems, word_set
 from engine.types import (
     Argument,
@@ -47,6 +48,10 @@ _OWN = re.compile(r"\b(?:I|my|me|we|our)\b")
 """Words of who speaks for himself."""
 _ONE = word_set("a an my your his her our this that every another")
 """Words that stand before one thing of many."""
+_DONE = (
+    r"\b(?:(?:should|shall|can|could) (?:I|we|you|one)|better to|easier to|cheaper to|to) {} (?:or|than) (?:to )?{}\b"
+)
+"""How a question names two things that one does, given what they are called."""
 _NOT_ONE = word_set("than or and over with of to for in on is are prefer like as")
 """Words behind which a name stands alone."""
 _TERSE = 9
@@ -91,18 +96,37 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
     articles = [re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)", text, re.I) for name in comparison.objects]
     if articles[0] and articles[1]:
         return f"{articles[0][1].lower()} {first}", f"{articles[1][1].lower()} {second}"
-    called = [_article(name, comparison.arguments) for name in (first, second)]
+    before = [_words_before(name, comparison) for name in (first, second)]
+    done = re.search(_DONE.format(*map(re.escape, comparison.objects)), text, re.I)
+    if done or all(words["to"] and words["to"] == max(words.values()) for words in before):
+        return _as_thing(first), _as_thing(second)
+    called = [_article(words) for words in before]
+    if "the" in called and all(called):
+        called = ["the", "the"]
     return (f"{called[0]} {first}", f"{called[1]} {second}") if all(called) else (first, second)
 
 
-def _article(name: str, arguments: Iterable[Argument]) -> str:
-    """Return "a" or "an" for a name without capitals before which most sentences have a word for one; else nothing."""
+def _as_thing(done: str) -> str:
+    """Return something one does as a thing: "renting a house"."""
+    verb, *rest = done.split()
+    return " ".join([verb if verb.endswith("ing") else gerund(verb), *rest])
+
+
+def _words_before(name: str, comparison: Comparison) -> Counter[str]:
+    """Count the words right before a name in what was read; none for one with capitals."""
     before: Counter[str] = Counter()
-    for argument in islice(arguments, _LOOKED_AT) if name == name.lower() else ():
+    for argument in islice(read_of(comparison), _LOOKED_AT) if name == name.lower() else ():
         text = clean(argument.hit.sentence.text).lower()
-        before.update(re.findall(rf"(\w+) {re.escape(name.lower())}\b", text))
+        before.update(re.findall(rf"(\w+) {re.escape(name)}\b", text))
+    return before
+
+
+def _article(before: Counter[str]) -> str:
+    """Return the article of a name, given the words before it: nothing where most are none."""
     one, bare = (sum(before[word] for word in words) for words in (_ONE, _NOT_ONE))
-    return ("an" if before["an"] > before["a"] else "a") if one > bare else ""
+    if one > bare:
+        return "an" if before["an"] > before["a"] else "a"
+    return "the" if one and one + before["the"] > bare else ""
 
 
 def read_of(comparison: Comparison) -> Iterator[Argument]:
@@ -354,6 +378,12 @@ class Evidence:
             return False
         told.append((argument, words))
         return True
+
+    def take_back(self, arguments: Iterable[Argument]) -> None:
+        """Have arguments that were handed out, and are not told, handed out again."""
+        untold = set(map(id, arguments))
+        for told in self._told.values():
+            told[:] = [one for one in told if id(one[0]) not in untold]
 
     def _credit(self, argument: Argument, name: str, aspect: str) -> str:
         """Return the words up to "than" of a sentence that says "NAME … ASPECT … than … OTHER"; empty for others."""

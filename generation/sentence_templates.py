@@ -32,6 +32,8 @@ _DIRECT = re.compile(
     re.IGNORECASE,
 )
 """What shows that somebody speaks, and that his words cannot follow "that"."""
+_HEADLINE = re.compile(r"\b(?:Than|From|With) [A-Z]")
+"""What shows that words stood above a text."""
 _SPEAK = {False: ("speaks", "speak"), True: ("says it", "say it")}
 """What a source does, and what several do: in general, and where a property is asked."""
 _OUTCOMES = {
@@ -180,9 +182,10 @@ def reported(lead: str, quotes: Sequence[Quote], *, else_by: str = "") -> list[P
 
 
 def _is_clause(quote: Quote) -> bool:
-    """Return whether a quote can follow "that": nobody speaks of himself in it, addresses anybody, or shouts."""
+    """Return whether a quote can follow "that": no headline, nor words in which one speaks of himself or to others."""
     text = clean(quote.argument.hit.sentence.text)
-    return not _DIRECT.search(text[slice(*quote.part)] if quote.part else text)
+    said = text[slice(*quote.part)] if quote.part else text
+    return not _DIRECT.search(said) and not _HEADLINE.search(said)
 
 
 def percent(share: float) -> str:

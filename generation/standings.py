@@ -37,6 +37,7 @@ _READ = 30
 _SAID = ("One of those for {} argues", "For {} it is said", "One who prefers {} writes")
 _HEAD = ("", "sources", "one of them")
 """Of a table of pairs."""
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _CONTENDER = 0.1
 """Least probability of being the best from which an object is named as a possible winner."""
 
@@ -350,12 +351,13 @@ def _unknown(standings: Standings) -> list[Part]:
 
 def _ranges(order: Order) -> list[Part]:
     """Return the sentence on where else the objects could stand; empty when there is no order."""
-    stand = [
-        [f"{plain(place.object)} on place {' to '.join(map(str, sorted(set(place.ranks))))}"]
-        for place in order.places
-        if place.rank is not None
-    ]
-    return ["Other sources like these would put ", *listed(stand), "."] if stand else []
+    stand: list[list[Part]] = []
+    placed = [place for place in order.places if place.rank is not None]
+    for ranks, group in groupby(placed, key=lambda place: sorted(set(place.ranks))):
+        first, last = (_ORDINALS[rank - 1] if rank <= len(_ORDINALS) else f"{rank}th" for rank in (ranks[0], ranks[-1]))
+        where = first if first == last else f"{first} {'or' if ranks[-1] - ranks[0] == 1 else 'to'} {last}"
+        stand.append([f"{_names([place.object for place in group])} {'' if stand else 'would come '}{where}"])
+    return ["With other sources like these, ", *listed(stand), "."] if stand else []
 
 
 def _placed(order: Order) -> list[str]:

@@ -13,8 +13,8 @@ reading, "easier" and "easier to juggle" about ease, "better for gaming" about g
 An aspect belongs to the object for which more sources name it. Its value tells how unlikely that is to be chance:
 with ``a`` sources for the object and ``b`` for the other, the sign test's ``(a - b - 1) / sqrt(a + b)``. The
 published value, ``a / b``, puts two sentences against none before forty against fifteen. Named equally often for both
-it says nothing about either and is left out, as in CAM; so is a noun without a dimension that a single sentence names,
-if anything is named more often.
+it is nobody's, and left out, as in CAM, if it has no dimension; so is a noun without a dimension that a single sentence
+names, if anything is named more often.
 
 Source: Schildwächter et al. 2019, "Answering Comparative Questions: Better than Ten-Blue-Links?", section 3.4, for the
 methods. Unlike the published code, this counts each sentence once and looks at each word where it stands, not where it
@@ -94,18 +94,19 @@ def _aspect(group: Sequence[_Naming], objects: dict[Stance, str]) -> MinedAspect
         speaking[mention.side.flipped() if low else mention.side].append(naming)
     behind, ahead = sorted(speaking.values(), key=_sources)
     b, a = _sources(behind), _sources(ahead)
-    if a == b:
+    dimension = group[0].first.dimension
+    if a == b and not dimension:
         return None
-    name, side, method = _most_common(naming.first for naming in ahead)
+    name, side, method = _most_common(naming.first for naming in (ahead if a > b else group))
     return MinedAspect(
         name=name,
-        object=objects[side],
-        score=(a - b - 1) / sqrt(a + b),
+        object=objects[side] if a > b else "",
+        score=max(0.0, (a - b - 1) / sqrt(a + b)),
         first_count=a if side is Stance.FIRST else b,
         second_count=b if side is Stance.FIRST else a,
         method=method,
         sentences=tuple(naming.sentence_id for naming in ahead[:_SENTENCES]),
-        dimension=group[0].first.dimension,
+        dimension=dimension,
         members=_by_count(mention.said for naming in group for mention in naming.mentions)[:_MEMBERS],
         contrary=contrary(name) if method != "reason" else "",
         against=tuple(naming.sentence_id for naming in behind[:_SENTENCES]),
@@ -137,7 +138,7 @@ def _is_stray(aspect: MinedAspect) -> bool:
     return aspect.method == "reason" and not aspect.dimension and aspect.first_count + aspect.second_count == 1
 
 
-def _rank(aspect: MinedAspect) -> tuple[float, int, bool, bool, str]:
-    """Return what to sort by: of equal aspects those without a dimension and lone nouns are the least certain."""
+def _rank(aspect: MinedAspect) -> tuple[bool, float, int, bool, bool, str]:
+    """Return what to sort by: what is nobody's last, of equal aspects lone nouns and those without a dimension."""
     count = aspect.first_count + aspect.second_count
-    return -aspect.score, -count, not aspect.dimension, aspect.method == "reason", aspect.name
+    return not aspect.object, -aspect.score, -count, not aspect.dimension, aspect.method == "reason", aspect.name

@@ -18,6 +18,7 @@ from engine.aspects.words import (
     CONNECTORS,
     CONTRASTS,
     COPULAS,
+    DEGREES,
     EMPTY,
     FINITE,
     HAVING,
@@ -33,7 +34,7 @@ from engine.text.analysed import analysed
 from engine.text.lexicon import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task, words_of
 from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
 from engine.text.tagging import tagger
-from engine.text.tokens import stems, word_set
+from engine.text.tokens import spellings, stems, word_set
 from engine.types import Argument, Stance
 
 _DEGREE_TAGS = word_set("JJ RB VBG VBN")
@@ -92,17 +93,18 @@ class ArgumentSentence:
     Ranges are half-open ranges of word numbers. Behind the last word stands padding for what is beyond either end.
     """
 
-    def __init__(self, text: str, favoured: Stance, names: dict[Stance, tuple[str, ...]]) -> None:
+    def __init__(self, text: str, favoured: Stance, names: dict[Stance, tuple[tuple[str, ...], ...]]) -> None:
         """Take a sentence apart.
 
         Args:
             text: The sentence.
             favoured: ``FIRST`` or ``SECOND``.
-            names: The stems of both objects' names.
+            names: The stems of every spelling of both objects' names.
         """
         sentence = analysed(text)
         words = sentence.words
-        own = {stem for name in names.values() for stem in name}
+        spelt = sorted((len(name), side, name) for side in names for name in names[side])
+        own = {stem for _, _, name in spelt for stem in name}
         padding = [""] * _PADDING
         self._favoured = favoured
         self._length = len(words)
@@ -115,8 +117,8 @@ class ArgumentSentence:
         numbers = [number for number, word in enumerate(words) for _ in word.stems]
         self._owners = {
             numbers[at]: side
-            for side in sorted(names, key=lambda side: len(names[side]))  # the longer name wins
-            for start, stop in sentence.find(names[side])
+            for _, side, name in spelt  # the longer name wins
+            for start, stop in sentence.find(name)
             for at in range(start, stop)
         }
 
@@ -231,6 +233,9 @@ class ArgumentSentence:
             yield self._phrased(word, said, phrase, side)
         elif noun := self._described(start, end):
             yield self._noun(noun, side)
+        elif found := self._respect(start, word):
+            at, dimension = found
+            yield Mention((dimension,), f"better {dimension}", self._show(at, end), side, "reason", dimension, None)
         elif not is_vague(word) and not (self._tags[end].startswith("NN") and is_scaled(self._lower[start])):
             yield self._phrased(word, said, (end, end), side)
 
@@ -314,6 +319,8 @@ class ArgumentSentence:
         """Return the noun that a comparative describes, if it is something one has."""
         if not self._is_had(start):
             return None
+        while self._tags[end] == "JJ" and not self._paused(end):
+            end += 1
         return next((noun for noun in self._nouns(end, end + _NOUN_WORDS) if noun[0] == end), None)
 
     def _is_had(self, at: int) -> bool:
@@ -326,6 +333,31 @@ class ArgumentSentence:
                 if given or self._tags[before] != "PRP$":
                     return given
         return False
+
+    def _respect(self, at: int, word: str) -> tuple[int, str] | None:
+        """Return in which dimension something is better by a word: "tastes better", "Nikon's service is better".
+
+        Returns:
+            Where the verb or the noun stands that tells it, and the dimension; None where nothing does.
+        """
+        known = sense(word)
+        if known is None or known.dimension != GENERAL:
+            return None
+        before = self._before_adverbs(at)
+        if self._lower[before] in COPULAS:
+            before = self._before_adverbs(before)
+            told = self._is_noun(before) and self._own[before - 1]
+        else:
+            told = self._tags[before].startswith("VB") or (self._tags[before] == "NNS" and self._own[before - 1])
+        noun = sense_of_noun((self._stems[before],)) if told and self._subject(before) else None
+        return (before, noun.dimension) if noun and noun.role == "nouns" else None
+
+    def _before_adverbs(self, at: int) -> int:
+        """Return the word before another one and its adverbs."""
+        at -= 1
+        while self._tags[at] == "RB" or self._lower[at] in DEGREES:
+            at -= 1
+        return at
 
     def _nouns(self, start: int, end: int) -> Iterator[_Range]:
         """Yield the nouns in a range, neighbours together: "battery life"."""
@@ -378,9 +410,14 @@ class ArgumentSentence:
 
 def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:
     """Return the aspects that an argument for one of two objects names, those of comparatives first."""
-    return _mentions(argument.hit.sentence.text, argument.stance, stems(first), stems(second))
+    return _mentions(argument.hit.sentence.text, argument.stance, first, second)
 
 
 @keep_short(most=_KEPT, longest=500)
-def _mentions(text: str, stance: Stance, first: tuple[str, ...], second: tuple[str, ...]) -> tuple[Mention, ...]:
-    return tuple(ArgumentSentence(text, stance, {Stance.FIRST: first, Stance.SECOND: second}).mentions())
+def _mentions(text: str, stance: Stance, first: str, second: str) -> tuple[Mention, ...]:
+    names = {Stance.FIRST: _spelt(first), Stance.SECOND: _spelt(second)}
+    return tuple(ArgumentSentence(text, stance, names).mentions())
+
+
+def _spelt(name: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(map(stems, spellings(name)))

@@ -9,7 +9,7 @@ AMOUNTS = {"fewer": "more", "greater": "lower", "higher": "lower", "lower": "hig
 """Comparatives of number and their opposites; so are "less" and "more", with any word."""
 
 VAGUE = word_set("""
-    closer earlier elder farther fewer further greater higher later less lesser longer lower more sooner younger
+    closer cooler earlier elder farther fewer further greater higher later less lesser longer lower more sooner younger
 """) | {
     f"{degree} {word}"
     for degree in ("more", "less")
@@ -53,6 +53,8 @@ CLAUSE_ENDS = CONTRASTS | word_set("and as because if or since so than that then
 CONNECTORS = word_set("at for to")
 FINITE = word_set("are is was were")
 COPULAS = FINITE | word_set("be been being")
+DEGREES = word_set("a far lot much so way")
+"""Words besides adverbs that say by how much something is better."""
 PRONOUNS = word_set("he i it she they we you")
 THAN = word_set("than then")  # "then" is a common typing error
 

@@ -12,6 +12,8 @@ _VOWELS: Final = re.compile(r"[aeiouy]+")
 _DOUBLING: Final = re.compile(r"[^aeiou]*[aeiou][bdgmnpt]")
 _IRREGULAR: Final = {"good": "better", "bad": "worse", "fun": "more fun"}
 _LEAST_LETTERS: Final = 5
+_DOUBLED: Final = re.compile(r"(?:[^aeiou]|qu)*[aeiou][^aeiouwxy]")
+"""A verb whose last letter is doubled before "ing"."""
 
 
 def forms(adjective: str) -> Iterator[str]:
@@ -59,6 +61,16 @@ def inflected(verb: str) -> tuple[str, ...]:
     """Return a regular verb with its forms in -s, -ed and -ing."""
     root = verb.removesuffix("e")
     return verb, f"{verb}s", f"{root}ed", f"{root}ing"
+
+
+def gerund(verb: str) -> str:
+    """Return what a verb is called as a thing.
+
+    >>> [gerund(verb) for verb in ("buy", "lease", "run", "rent", "see")]
+    ['buying', 'leasing', 'running', 'renting', 'seeing']
+    """
+    root = verb.removesuffix("e") if not verb.endswith(("ee", "oe", "ye")) else verb
+    return f"{root}{root[-1] if _DOUBLED.fullmatch(verb) else ''}ing"
 
 
 def is_comparative(word: str) -> bool:

@@ -204,7 +204,7 @@ class MinedAspect:
     name: str
     """How the advantage is mostly said, for example ``faster``."""
     object: str
-    """The object that more sources name it for."""
+    """The object that more sources name it for; empty where as many do for each."""
     score: float
     """How unlikely it is that the counts differ by chance, >= 0: the sign test's z with continuity correction."""
     first_count: int
@@ -214,7 +214,7 @@ class MinedAspect:
     """``comparative``, ``comparative_phrase`` or ``reason``: the method that found ``name``; ``condition`` if it
     limits sentences ("in games") and the verdict depends on it."""
     sentences: tuple[str, ...] = ()
-    """Ids of sentences that name it for the object, at most five, best first."""
+    """Ids of sentences that name it for the object, for the second where it is nobody's, at most five, best first."""
     dimension: str = ""
     """What it is about, for example ``speed``: a name of ``engine.text.lexicon``; empty for other words."""
     members: tuple[str, ...] = ()

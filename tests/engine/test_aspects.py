@@ -165,9 +165,28 @@ def test_praise_or_blame_that_cannot_be_told_apart_is_left_out(miner: CamMiner) 
     assert named(miner, "Planes are zanier than trains.", "trains", "planes") == []
 
 
-def test_an_aspect_named_equally_often_for_both_says_nothing(miner: CamMiner) -> None:
+def test_an_aspect_named_equally_often_for_both_is_nobodys_and_left_out_without_a_dimension(miner: CamMiner) -> None:
     said = [argument(F, text="Trains are cheaper than planes."), argument(S, text="Planes are cheaper than trains.")]
+    (price,) = miner.mine(said, first="trains", second="planes")
+    assert (price.object, price.dimension, price.first_count, price.second_count) == ("", "price", 1, 1)
+    assert (price.against, price.sentences) == tuple((one.hit.sentence.id,) for one in said)
+    said = [argument(F, text="Trains are zanier than planes."), argument(S, text="Planes are zanier than trains.")]
     assert miner.mine(said, first="trains", second="planes") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "dimension"),
+    [
+        ("Coca-Cola tastes so much better than Pepsi.", "taste"),
+        ("Coke still looks better than Pepsi.", "looks"),
+        ("Coke service is better than Pepsi.", "support"),
+        ("Coke has better overall resale value than Pepsi.", "resale value"),
+        ("Coke gets along better than Pepsi.", ""),
+    ],
+)
+def test_better_is_about_what_the_verb_or_the_noun_beside_it_says(miner: CamMiner, text: str, dimension: str) -> None:
+    found = miner.mine([argument(F, text=text)], first="Coke", second="Pepsi")
+    assert [aspect.dimension for aspect in found] == ([dimension] if dimension else [])
 
 
 def test_an_aspect_goes_to_the_object_that_more_sentences_name_it_for(miner: CamMiner) -> None:

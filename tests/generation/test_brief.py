@@ -55,9 +55,22 @@ def test_a_page_ends_with_what_speaks_for_each_side() -> None:
     bare = comparison(TEA, [*CHEAP, *STRONG], Decision.UNDECIDED)
     endings = [BRIEF.answer(one, length=Length.FULL).text.partition("preferences. ")[2] for one in (found, bare)]
     assert endings == [
-        "On reliability, sources speak for coffee [2], but on price for tea [4].",
+        "On reliability, sources speak for coffee [2], but on price for tea [4]. "
+        "Should you have to choose all the same, more sources speak for coffee [2].",
         "Sources speak for tea [1] as well as for coffee [4].",
     ]
+
+
+def test_a_page_tells_a_point_of_view_on_which_nobody_leads_if_both_sides_can_be_quoted() -> None:
+    price = mined("cheaper", "", (1, 1), "g", "a", "price")
+    found = comparison(TEA, [*CHEAP[:1], *STRONG, DEAR], Decision.SECOND, mined=[price, RELIABILITY])
+    lines = BRIEF.answer(found, length=Length.FULL).text.splitlines()
+    assert (
+        "Price: the sources disagree; one speaks for coffee, as in “In this town coffee is cheaper than tea” [1], "
+        "but one speaks for tea, as in “Tea is cheaper than coffee” [4]."
+    ) in lines
+    unquoted = comparison(TEA, [*CHEAP[:1], *STRONG], Decision.SECOND, mined=[price, RELIABILITY])
+    assert "disagree" not in BRIEF.answer(unquoted, length=Length.FULL).text
 
 
 def test_of_many_quotes_of_a_page_two_stand_in_a_sentence() -> None:

@@ -97,7 +97,7 @@ def test_what_speaks_against_a_thing_is_what_the_other_is_ahead_in() -> None:
     assert text == (
         "The only source that compares the two speaks against tea; it calls coffee stronger [1].\n"
         "- Strength: one source calls coffee stronger, as in “Coffee is stronger than tea” [1].\n"
-        "Sources also say “Coffee is better than tea” [2]."
+        "Sources also say that “Coffee is better than tea” [2]."
     )
 
 

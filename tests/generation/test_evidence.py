@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.types import Comparison, Decision, MinedAspect
+from engine.types import Comparison, Decision, Kind, MinedAspect, ParsedText
 from generation.evidence import Evidence, names
 from tests.generation.scenarios import EQUAL, FIRST, SECOND, argument, comparison
 
@@ -55,8 +55,18 @@ def test_a_sentence_that_says_the_same_again_is_not_chosen() -> None:
 def test_names_are_written_as_most_sentences_write_them() -> None:
     said = [argument(f"I take a tent over an igloo {where}.", FIRST, source=where) for where in ("here", "there")]
     assert names(comparison(("tent", "igloo"), said, Decision.FIRST)) == ("a tent", "an igloo")
+    rides = [argument(f"I take the bus, not the train, {where}.", FIRST, source=where) for where in ("here", "there")]
+    rides += [argument(text, FIRST, source=text) for text in ("A bus beats a train.", "I like bus and train.")]
+    assert names(comparison(("bus", "train"), rides, Decision.FIRST)) == ("the bus", "the train")
     mixed = [argument(f"Coffee is worse than {name}.", FIRST, source=name) for name in ("Mate", "MATE", "mate")]
     assert names(comparison(("mate", "coffee"), mixed, Decision.FIRST)) == ("Mate", "coffee")
+
+
+def test_what_one_does_is_named_as_a_thing() -> None:
+    said = [argument("It is cheaper to rent than to buy.", FIRST, source="a")]
+    assert names(comparison(("rent", "buy"), said, Decision.FIRST)) == ("renting", "buying")
+    asked = ParsedText("Should I lease or buy a car?", True, 1.0, Kind.OPEN)
+    assert names(comparison(("lease", "buy"), [], Decision.FIRST), asked) == ("leasing", "buying")
 
 
 def test_few_statements_say_no_more_than_whom_somebody_prefers() -> None:
