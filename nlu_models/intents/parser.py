@@ -71,18 +71,19 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     if pressed:
         return pressed
     known = find(text, context)
-    if known and not known.open:
-        return understood(text, _said(known), parser, context, known=True)
     if not any(map(str.isalnum, text)) or _PAYLOAD.fullmatch(text):
-        return ParsedMessage("nlu_fallback", CERTAIN, text=text)
+        sign = "nlu_fallback" if known is None else known.saying.intent
+        return ParsedMessage(sign, CERTAIN, text=text)
     reading = network().read(text, context)
     known = known if known and _counts(known, reading, context) else None
     return understood(text, _said(known) if known else reading, parser, context, known=known is not None)
 
 
 def _counts(known: Match, reading: Reading, context: Context) -> bool:
-    """Return whether a wording that leaves names open counts: where the network doubts, or names nothing else."""
+    """Return whether a known wording counts: where the network doubts, or reads it so and names nothing else."""
     likeliest, chance = next(iter(reading.intents.items()))
+    if not known.open:
+        return chance < SURE or likeliest == known.saying.intent
     if not context.objects and known.saying.intent == "add_aspect" != likeliest:
         return False  # "I need a new phone"
     of_things = known.saying.intent == "compare" and len(reading.named) < 2  # "apples and oranges" are two

@@ -243,6 +243,7 @@ UTTERANCES = {
         do you search the web?
         """,
     "ask_verdict": """
+        bottom line
         who won?
         so which one?
         which one then
@@ -288,7 +289,6 @@ UTTERANCES = {
         too long
         summarize
         in a nutshell
-        bottom line
         """,
     "longer": """
         more
@@ -360,6 +360,7 @@ UTTERANCES = {
         new comparison
         """,
     "affirm": """
+        haha ok
         yes
         Yes, please!
         yep
@@ -387,7 +388,6 @@ UTTERANCES = {
     "nlu_fallback": """
         asdfgh
         lol
-        haha ok
         /greet
         !!!
         ...
