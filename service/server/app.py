@@ -30,7 +30,7 @@ FILES = web.AppKey("files", dict[str, File])
 DOORS = web.AppKey("doors", tuple[str, ...])
 """A line for each door to a messenger: whether it is open, and if not, what it lacks."""
 
-MAX_LINE = 11_000
+MAX_LINE = 8_190
 """Bytes of the first line of a request: to find the route of a path takes time that grows by its square."""
 
 
