@@ -155,7 +155,7 @@ def read_aspects(query: Mapping[str, str]) -> tuple[Aspect, ...]:
     return tuple(aspects)
 
 
-@ROUTES("GET /cam/register", returns=str)
+@ROUTES("GET /cam/register", returns=str, errors=(503,))
 async def register(request: web.Request) -> web.Response:
     """Make an id to follow a request with."""
     status_id = secrets.token_urlsafe(16)
@@ -164,14 +164,14 @@ async def register(request: web.Request) -> web.Response:
     return respond(status_id)
 
 
-@ROUTES("GET /cam/status", query=StatusQuery, returns=str, errors=(400, 404))
+@ROUTES("GET /cam/status", query=StatusQuery, returns=str, errors=(400, 404, 503))
 async def status(request: web.Request) -> web.Response:
     """Say how far a request is."""
     _, stage = await _registered(request)
     return respond(stage)
 
 
-@ROUTES("DELETE /cam/remove/status", query=StatusQuery, returns=bool, errors=(400, 404))
+@ROUTES("DELETE /cam/remove/status", query=StatusQuery, returns=bool, errors=(400, 404, 503))
 async def remove_status(request: web.Request) -> web.Response:
     """Forget an id."""
     status_id, _ = await _registered(request)

@@ -23,7 +23,7 @@ TAGS = {"more": MORE, "sources": "show me the sources", "why": "why?", "help": "
 DIALOGFLOW: web.AppKey[Talks] = web.AppKey("dialogflow_talks", Talks)
 VOICE: web.AppKey[Talks] = web.AppKey("voice_talks", Talks)
 
-_ERRORS = (400, 401, 404, 408, 413, 415)
+_ERRORS = (400, 401, 404, 408, 413, 415, 503)
 ROUTES = Routes()
 
 
