@@ -107,13 +107,22 @@ def index(
 def sources(files: bool, as_json: bool, where: Where) -> None:
     """List what an index holds: files, documents, sentences, years and size of each source."""
     from engine import schemas
-    from engine.retrieval.embedded.store import Store
+    from engine.retrieval.embedded.store import SourceSummary, Store
     from engine.text.tokens import clean
     from service.rendering.blocks import count
 
-    with closing(Store(where.settings().retrieval.index)) as store:
-        held = store.source_summaries()
-        documents, sentences = store.documents(), store.sentences()
+    if where.in_cluster:
+        from engine.retrieval.elasticsearch import parts
+
+        noted, documents, sentences = parts.held(where.settings().elasticsearch)
+        held = [
+            SourceSummary(one.path, one.root or one.path, one.size, 0, 0, "", "", one.hidden, one.finished)
+            for one in noted
+        ]
+    else:
+        with closing(Store(where.settings().retrieval.index)) as store:
+            held = store.source_summaries()
+            documents, sentences = store.documents(), store.sentences()
     if as_json:
         for source in held:
             click.echo(schemas.dump(source._asdict()))
@@ -125,7 +134,7 @@ def sources(files: bool, as_json: bool, where: Where) -> None:
         click.echo(_row(clean(name), group))
     click.echo(f"{count(len(held), 'file')}, {count(documents, 'document')}, {count(sentences, 'sentence')}.")
     for source in held:
-        if source.finished and source.size is not None and not source.documents:
+        if source.finished and source.size is not None and not (source.documents or where.in_cluster):
             click.echo(f"Nothing was taken from {clean(source.path)}.", err=True)
         if not source.finished:
             click.echo(f"Warning: {clean(source.path)} is not wholly read. Index it again, or remove it.", err=True)
@@ -143,7 +152,7 @@ def _row(name: str, group: Sequence[SourceSummary]) -> str:
     shown = "" if group[0].size is None else f"{size / 1e6:,.1f} MB" if size >= 1e5 else f"{size / 1e3:.1f} kB"
     spread = "–".join(dict.fromkeys((years[0], years[-1]))) if years else ""
     documents, sentences = sum(one.documents for one in group), sum(one.sentences for one in group)
-    told = (f"{documents:,}", f"{sentences:,}") if documents else ("?", "?")  # of an earlier version
+    told = (f"{documents:,}", f"{sentences:,}") if documents else ("?", "?")  # in a cluster, or of an earlier version
     return _ROW.format(len(group), *told, spread, shown, name)
 
 

@@ -15,9 +15,10 @@ from elasticsearch import AsyncElasticsearch
 
 from engine.config import ElasticsearchConfig
 from engine.errors import ConfigError, NotFoundError
+from engine.retrieval.building import StoredSource
 from engine.retrieval.elasticsearch.cluster import Cluster
 from engine.retrieval.elasticsearch.fallback import CHANGE_S
-from engine.retrieval.elasticsearch.meta import claims_of, pages_of, read_metas
+from engine.retrieval.elasticsearch.meta import claims_of, metas_of, pages_of, read_metas, stored_sources
 
 SAVING_TIMEOUT_S: Final = 24 * 3_600.0
 """A snapshot copies all that is not in its repository yet."""
@@ -34,6 +35,14 @@ def parts(settings: ElasticsearchConfig) -> dict[str, int]:
     """Return the indices that the name of the settings stands for, and their sentences."""
     with _asking(settings) as ask:
         return {name: int(meta.get("sentences", 0)) for name, meta in ask(_behind(settings.index)).items()}
+
+
+def held(settings: ElasticsearchConfig) -> tuple[list[StoredSource], int, int]:
+    """Return the sources of the indices that the name of the settings stands for, their documents and sentences."""
+    with closing(Cluster(settings)) as cluster:
+        metas = metas_of(cluster.ask(lambda client: client.indices.get_mapping(index=settings.index))).values()
+    sources = [source for meta in metas for source in stored_sources(meta).values()]
+    return sources, sum(meta["documents"] for meta in metas), sum(meta["sentences"] for meta in metas)
 
 
 def publish(settings: ElasticsearchConfig, part: str, *, only: bool) -> None:

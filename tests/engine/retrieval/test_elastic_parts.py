@@ -15,7 +15,7 @@ from engine.config import ElasticsearchConfig
 from engine.errors import ConfigError, NotFoundError
 from engine.retrieval.elasticsearch.build import build_elastic_index
 from engine.retrieval.elasticsearch.pages import ElasticsearchPages
-from engine.retrieval.elasticsearch.parts import drop, part_of, parts, publish, restore, save
+from engine.retrieval.elasticsearch.parts import drop, held, part_of, parts, publish, restore, save
 from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
 from engine.types import OVERALL, Classification, ComparisonInstance, Reading
 from tests.clusters import settings
@@ -53,6 +53,9 @@ def test_months_are_searched_together_and_dropped(named: ElasticsearchConfig, tm
     put(named, "2026-10", "Tea beats coffee.", tmp_path)
     put(named, "2026-11", "Coffee beats tea.", tmp_path)
     assert parts(named) == {f"{named.index}-2026-10": 1, f"{named.index}-2026-11": 1}
+    sources, documents, sentences = held(named)
+    assert sorted(one.path for one in sources) == [str(tmp_path / f"2026-1{n}.jsonl") for n in (0, 1)]
+    assert (documents, sentences) == (2, 2)
     with (
         closing(ElasticsearchRetriever(settings=named)) as retriever,
         closing(ElasticsearchPages(settings=named)) as pages,
