@@ -65,8 +65,10 @@ def index(
         if out is None:
             with needed_for("An index in Elasticsearch"):
                 from engine.retrieval.elasticsearch.build import build_elastic_index
-                from engine.retrieval.elasticsearch.parts import part_of, publish
+                from engine.retrieval.elasticsearch.parts import check_alias, part_of, publish
 
+            if part and not only:
+                check_alias(cluster)
             cluster = part_of(cluster, part) if part else cluster
             name, stats = cluster.index, build_elastic_index(sources, cluster, **how)
         else:

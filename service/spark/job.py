@@ -69,7 +69,8 @@ def crawl(
     sift_all(spark, numbers, out, config.retrieval.languages, wave)
     passages = _once(lambda: _passages(sifted(spark, out)), spark, join(out, PASSAGES))
     if lines:
-        passages.drop("at", "place").write.mode("overwrite").json(join(out, LINES), compression="gzip")
+        in_order = _in_order(passages).drop("at", "place")
+        in_order.write.mode("overwrite").json(join(out, LINES), compression="gzip")
     documents = passages.withColumn("first", sql.min("at").over(Window.partitionBy("id"))).where("first = at")
     reader = ComponentLoader(config, context=lambda *_: ()).get("classifier") if claims else None
     readings, model = None, ""
@@ -89,7 +90,12 @@ def _passages(found: DataFrame) -> DataFrame:
     every = passages_of(found)
     kept = every.join(firsts_of(every), "at", "left_semi")
     fields = kept.select("at", "place", sql.from_json("line", _PASSAGE).alias("passage"))
-    return fields.select("at", "place", "passage.*").repartitionByRange("at").sortWithinPartitions("at")
+    return _in_order(fields.select("at", "place", "passage.*"))
+
+
+def _in_order(passages: DataFrame) -> DataFrame:
+    """Return passages in order, which files that are read lose: Spark begins with the largest."""
+    return passages.repartitionByRange("at").sortWithinPartitions("at")
 
 
 def _once(make: Callable[[], DataFrame], spark: SparkSession, place: str) -> DataFrame:

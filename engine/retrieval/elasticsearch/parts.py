@@ -45,6 +45,20 @@ def held(settings: ElasticsearchConfig) -> tuple[list[StoredSource], int, int]:
     return sources, sum(meta["documents"] for meta in metas), sum(meta["sentences"] for meta in metas)
 
 
+def check_alias(settings: ElasticsearchConfig) -> None:
+    """Make sure that parts can be put behind a name.
+
+    Raises:
+        ConfigError: It is that of an index.
+    """
+    with _asking(settings) as ask:
+        if settings.index in ask(_behind(settings.index)):
+            raise ConfigError(
+                f"{settings.index!r} is an index, and no alias that parts can be put behind. With --only the part "
+                "takes its place, or name another one in elasticsearch.index."
+            )
+
+
 def publish(settings: ElasticsearchConfig, part: str, *, only: bool) -> None:
     """Put a part behind the alias.
 
@@ -52,19 +66,10 @@ def publish(settings: ElasticsearchConfig, part: str, *, only: bool) -> None:
         settings: Name the alias.
         part: That was indexed.
         only: Whether to take all others away and delete them, also an index that has the name of the alias.
-
-    Raises:
-        ConfigError: The name of the alias is that of an index.
     """
     alias, index = settings.index, part_of(settings, part).index
     with _asking(settings) as ask:
-        behind = ask(_behind(alias))
-        if alias in behind and not only:
-            raise ConfigError(
-                f"{alias!r} is an index, and no alias that parts can be put behind. With --only the part takes its "
-                "place, or name another one in elasticsearch.index."
-            )
-        old = [one for one in behind if only and one != index]
+        old = [one for one in ask(_behind(alias)) if only and one != index]
         actions = [{"add": {"index": index, "alias": alias}}]
         actions += [
             {"remove_index": {"index": one}} if one == alias else {"remove": {"index": one, "alias": alias}}

@@ -15,7 +15,7 @@ from engine.config import ElasticsearchConfig
 from engine.errors import ConfigError, NotFoundError
 from engine.retrieval.elasticsearch.build import build_elastic_index
 from engine.retrieval.elasticsearch.pages import ElasticsearchPages
-from engine.retrieval.elasticsearch.parts import drop, held, part_of, parts, publish, restore, save
+from engine.retrieval.elasticsearch.parts import check_alias, drop, held, part_of, parts, publish, restore, save
 from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
 from engine.types import OVERALL, Classification, ComparisonInstance, Reading
 from tests.clusters import settings
@@ -80,7 +80,7 @@ def test_months_are_searched_together_and_dropped(named: ElasticsearchConfig, tm
 def test_another_index_takes_the_place_while_it_is_searched(named: ElasticsearchConfig, tmp_path: Path) -> None:
     build_elastic_index([write(tmp_path / "old.jsonl", {"id": "old", "title": "Tea beats coffee."})], named)
     with pytest.raises(ConfigError, match="is an index, and no alias"):
-        put(named, "blue", "Coffee beats tea.", tmp_path)
+        check_alias(named)
     found: list[int] = []
     done = threading.Event()
 
