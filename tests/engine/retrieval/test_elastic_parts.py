@@ -96,9 +96,9 @@ def test_another_index_takes_the_place_while_it_is_searched(named: Elasticsearch
                 store.find(("tea", "coffee"), None, ["Tea."], ahead=True)
                 found.append(len(retriever.search(["tea", "coffee"]).hits) + len(pages.search("tea").hits))
 
+    put(named, "blue", "Coffee beats tea.", tmp_path, only=True)
     searching = threading.Thread(target=search)
     searching.start()
-    put(named, "blue", "Coffee beats tea.", tmp_path, only=True)
     put(named, "green", "Tea and coffee, tea beats coffee.", tmp_path, only=True)
     done.set()
     searching.join()
