@@ -24,6 +24,8 @@ _FORM: Final = 0.3
 _BEGINNING: Final = 3
 _LEAST: Final = 0.3
 """Cosine below which beginning alike means nothing, and with each word of an aspect of several."""
+_OF_PEOPLE: Final = 10.0
+"""Nats from which on a word is said of people, and needs no "people": "elderly", and not "old"."""
 _IDLE: Final = 3.0
 """A word that is commoner than another of an aspect by so many nats adds nothing: "work" in "commuting to work"."""
 _NOTHING_ALONE: Final = STOP | word_set("taking making having doing")
@@ -123,11 +125,10 @@ def telling(aspect: str) -> tuple[str, ...]:
 
 def _are_made_others(words: Sequence[str], typed: Sequence[str]) -> bool:
     """Return whether an idle word makes something else of the only other one: a first car, old people."""
-    from engine.text import lexicon  # which needs this module
-
     if len(words) != 1:
         return False
-    return not _MAKING_OTHERS.isdisjoint(typed) or ("people" in typed and lexicon.sense(words[0]) is not None)
+    of_people = "people" in typed and _vectors().rarity_of(words[0]) < _OF_PEOPLE
+    return of_people or not _MAKING_OTHERS.isdisjoint(typed)
 
 
 def _content(aspect: str) -> list[str]:

@@ -23,6 +23,8 @@ _RATHER: Final = 0.5
 """Probability from which a sentence rather says something than not."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
+_WHO: Final = re.compile(r"\bwho\b")
+_NEW: Final = re.compile(r".* (?:who|that)\b.* (?:never|new|first time)\b.*", re.IGNORECASE)
 _ENDS: Final = {"more": ("good", "high"), "less": ("bad", "low")}
 
 
@@ -39,7 +41,12 @@ def terms(asked: Asked, *, near: float) -> tuple[str, ...]:
 
 
 def _subject(asked: Asked) -> str:
-    """Return of what one speaks in the words of a property: "deep learning" in "better for deep learning"."""
+    """Return of what one speaks in the words of a property: "deep learning" in "better for deep learning".
+
+    Who is new to something is a beginner.
+    """
+    if _NEW.fullmatch(asked.use):
+        return "beginners"
     return " ".join(word for word in (asked.use or asked.words).split() if not _DEGREES.issuperset(stems(word)))
 
 
@@ -90,10 +97,8 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         near: As in ``lexicon.search_terms``.
     """
     if asked.dimension in lexicon.names():
-        finder, easy = (
-            AspectFinder([asked.words, *terms(asked, near=near)], near=0),
-            AspectFinder([lexicon.EASE], near=0),
-        )
+        finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
+        easy = AspectFinder([lexicon.EASE], near=0)
         done = frozenset(map(stem, lexicon.words_of(asked.dimension, "tasks")))  # "easier to read" is readable
         return [
             hit
@@ -102,7 +107,8 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
             or (not done.isdisjoint(analysed(text).present) and easy.speaks(text))
         ]
     whole = AspectFinder([_subject(asked)], near=near, objects=objects)
-    speaking = [hit for hit in hits if whole.speaks(hit.sentence.text)]
+    clause = _WHO.search(_subject(asked)) is not None
+    speaking = [] if clause else [hit for hit in hits if whole.speaks(hit.sentence.text)]
     if asked.use.startswith("as "):  # "a first language", and no other language
         return speaking
     having = _has_words(asked, hits) if asked.kind is AskedKind.PROPERTY else _has_telling(asked, hits, near)
@@ -125,7 +131,8 @@ def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
 def _has_telling(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     """Return the sentences that have the telling word of a use: the one that is rarest where both things are named.
 
-    An adjective tells only beside the rarest noun: an old computer is neither old nor a computer.
+    An adjective tells only beside the rarest noun: an old computer is neither old nor a computer. Of a clause, "someone
+    who hates Linux", all words must be there, two at least.
     """
     from engine.text.related import forms, telling  # needs numpy
 
@@ -138,7 +145,10 @@ def _has_telling(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     noun = next((word for word in rarest if not _grades(word)), None)
     if noun is None:
         return []
-    needed = [words[word] for word in dict.fromkeys((rarest[0], noun))]
+    clause = _WHO.search(_subject(asked)) is not None
+    if clause and len(words) < 2:
+        return []
+    needed = [words[word] for word in (words if clause else dict.fromkeys((rarest[0], noun)))]
     return [hit for hit, one in zip(hits, present, strict=True) if not any(said.isdisjoint(one) for said in needed)]
 
 

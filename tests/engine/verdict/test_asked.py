@@ -92,6 +92,17 @@ def test_an_adjective_of_a_use_tells_only_beside_its_noun() -> None:
     assert candidates(hits, asked, objects=("Linux", "Windows"), near=NEAR) == hits[3:]
 
 
+def test_who_is_new_to_something_is_a_beginner_and_one_word_of_another_clause_says_nothing() -> None:
+    texts = ("Linux Mint is better than Ubuntu.", "Ubuntu is better for a beginner than Mint.")
+    hits = [argument(F, text=text).hit for text in texts]
+    new, other = (
+        Asked(AskedKind.USE, words=f"better {use}", use=use)
+        for use in ("for someone who has never used Linux", "for people who want Linux")
+    )
+    assert candidates(hits, new, objects=("Ubuntu", "Mint"), near=NEAR) == hits[1:]
+    assert candidates(hits, other, objects=("Ubuntu", "Mint"), near=NEAR) == []
+
+
 def test_an_idle_word_may_make_something_else_of_a_word() -> None:
     texts = ("The old cat is worse than the dog.", "Old people are better off with a cat than with a dog.")
     hits = [argument(F, text=text).hit for text in texts]
