@@ -162,6 +162,8 @@ def _verb_before(words: str, text: str, *, many: bool) -> str:
 
 def _than(asked: Asked, text: str, loser: str, *, many: bool) -> str:
     words = predicate(asked, text, many=many)
+    if asked.use and words.endswith(use := plain(asked.use)):  # "better than Go for games"
+        return f"{words.removesuffix(use)}than {loser} {use}"
     return words if " the " in words or " ahead on " in words else f"{words} than {loser}"
 
 
