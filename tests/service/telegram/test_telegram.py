@@ -142,7 +142,7 @@ async def test_an_inline_question_is_answered_when_it_is_finished(
     await until(lambda: telegram.inline[keys[-1]] is not None)
     (result,) = telegram.inline[keys[-1]] or []
     assert result["title"] == "tea or coffee for sleep?"
-    assert "Tea is better for sleep than coffee" in result["input_message_content"]["message_text"]
+    assert "Tea is better than coffee for sleep" in result["input_message_content"]["message_text"]
     assert telegram.inline[keys[0]] is None
     assert not rasa.heard
 
