@@ -46,6 +46,8 @@ _POSSESSIVE = re.compile(r"(?<=.)['’]s$", re.IGNORECASE)
 _WORD_OR_SIGN = re.compile(rf"(?:{TOKEN.pattern})|['’][sS]\b|\S", TOKEN.flags)
 
 _MAX_STEM_CHARS = 64
+_MOST_WORDS: Final = 8
+"""Of a name of which parts, too, have other spellings."""
 # fmt: off
 _SINGULARS = {
     **{word: word for word in ("lens", "news", "series", "species", "windows")},
@@ -238,14 +240,14 @@ def spellings(name: str) -> tuple[str, ...]:
     >>> [spellings(name) for name in ("PS3", "Windows Vista", "petrol engine")]
     [('PS3', 'PlayStation 3', 'PS 3', 'PlayStation3'), ('Windows Vista',), ('petrol engine', 'gasoline engine')]
     """
-    words, groups = name.split(), name_groups("spellings")
+    groups, key = name_groups("spellings"), stems(name)
+    words = name.split() if key not in groups and len(key) <= _MOST_WORDS else []
     parts = [
         " ".join((*words[:start], other, *words[end:]))
         for start, end in combinations(range(len(words) + 1), 2)
         for other in groups.get(stems(" ".join(words[start:end])), ())
-        if stems(name) not in groups
     ]
-    found = {stems(name): name}
+    found = {key: name}
     found |= {stems(one): one for one in parts if stems(one) not in found}
     left = [*found.values()]
     while left:
