@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, cast
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 FIRST_S = 15.0
 """A connection on which no request arrives within this time is closed; later aiohttp closes idle ones."""
@@ -130,3 +131,16 @@ class Rarely(logging.Filter):
         record.msg, record.args = f"{record.getMessage()} ({self._left_out} more times since it was last said)", ()
         self._next, self._left_out = now + self._every_s, 0
         return True
+
+
+def without_words(record: logging.LogRecord) -> bool:
+    """Have ``aiohttp`` log what is wrong with a request that cannot be read, without a trace and its first bytes.
+
+    Returns:
+        Whether to log it.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, HttpProcessingError):
+        record.msg, record.args = f"Refused what cannot be read: {type(error).__name__}", ()
+        record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
+    return logging.getLogger(record.name).isEnabledFor(record.levelno)

@@ -23,7 +23,7 @@ from service.rasa_process import RasaProcess
 from service.server import suggest
 from service.server.app import DOORS, make_app, make_runner
 from service.server.chat import Chat
-from service.server.connections import Rarely
+from service.server.connections import Rarely, without_words
 from service.server.pool import Pool
 from service.server.rasa_endpoints import make_internal_app
 
@@ -49,6 +49,7 @@ async def serve(config: Config, say: Callable[[str], None]) -> None:
     """
     _cancel_on_signals()
     logging.getLogger("asyncio").addFilter(Rarely())
+    logging.getLogger("aiohttp.server").addFilter(without_words)
     try:
         async with AsyncExitStack() as stack:
             await _start(config, say, stack)

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from aiohttp.http_exceptions import LineTooLong
 
 from service.server.chat_socket import MOST_ALONE
-from service.server.connections import BoundedRunner, Connections, Rarely
+from service.server.connections import BoundedRunner, Connections, Rarely, without_words
 from service.server.middleware import observed
 from tests.service.served import Service, served, until
 
@@ -97,3 +98,19 @@ def test_the_log_says_rarely_that_there_are_no_descriptors() -> None:
             lines.append(record.getMessage())
     assert lines == ["socket.accept() out of system resource (0 more times since it was last said)"]
     assert rarely.filter(logging.LogRecord("asyncio", 40, "", 0, "another %s", ("line",), None))
+
+
+def test_the_log_says_of_what_cannot_be_read_no_word(caplog: pytest.LogCaptureFixture) -> None:
+    logger = logging.getLogger("aiohttp.server")
+    logger.addFilter(without_words)
+    try:
+        with caplog.at_level(logging.INFO, "aiohttp.server"):
+            for error in (LineTooLong(b"/cam?objectA=secret", 8190), ValueError("a fault of ours")):
+                logger.error("Error handling request from %s", "127.0.0.1", exc_info=error)
+        with caplog.at_level(logging.WARNING, "aiohttp.server"):
+            logger.error("Error handling request", exc_info=LineTooLong(b"/cam?objectA=secret", 8190))
+    finally:
+        logger.removeFilter(without_words)
+    unread, ours = caplog.records
+    assert (unread.getMessage(), unread.exc_info) == ("Refused what cannot be read: LineTooLong", None)
+    assert ours.exc_info is not None
