@@ -178,14 +178,14 @@ GETS: Final = (
     "/readyz",
     "/",
     "/static/page.js",
-    "/api/v1/search?q=" + "tea+" * 2_000,
-    "/api/v1/suggest?" + "&".join(f"a{n}=1" for n in range(900)),
-    "/cam?objectA=tea&objectB=coffee&" + "&".join(f"aspect{n}=a&weight{n}=1" for n in range(1, 340)),
-    "/cam?objectA=" + "%E2%82%AC" * 850 + "&objectB=a",
+    "/api/v1/search?q=" + "tea+" * 2_600,
+    "/api/v1/suggest?" + "&".join(f"a{n}=1" for n in range(1_200)),
+    "/cam?objectA=tea&objectB=coffee&" + "&".join(f"aspect{n}=a&weight{n}=1" for n in range(1, 450)),
+    "/cam?objectA=" + "%E2%82%AC" * 1_150 + "&objectB=a",
     "/" + "a/" * 30_000,
-    "/" * 8_000,
-    "/" + "%2F" * 2_600,
-    "/api/v1/documents/" + "../" * 2_600,
+    "/" * 10_900,
+    "/" + "%2F" * 3_500,
+    "/api/v1/documents/" + "../" * 3_500,
 )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from aiohttp import hdrs, web
+from aiohttp.abc import AbstractMatchInfo
+from aiohttp.web_urldispatcher import MatchInfoError
 
 from engine import schemas
 from engine.errors import EngineError, MissingComponentError
@@ -30,8 +33,8 @@ FILES = web.AppKey("files", dict[str, File])
 DOORS = web.AppKey("doors", tuple[str, ...])
 """A line for each door to a messenger: whether it is open, and if not, what it lacks."""
 
-MAX_LINE = 8_190
-"""Bytes of the first line of a request: to find the route of a path takes time that grows by its square."""
+MAX_PATH = 2_000
+"""Characters of the path of an address: to find its route takes time that grows by their square."""
 
 
 def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None = None) -> web.Application:
@@ -72,6 +75,7 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
         app.router.add_route(route.method, route.pattern, handler)
         if route.method == hdrs.METH_GET:
             app.router.add_route(hdrs.METH_HEAD, route.pattern, handler)
+    app.router.resolve = _bounded(app.router.resolve)  # type: ignore[method-assign]
     app.on_response_prepare.append(headers_for(settings.origins))
     app.cleanup_ctx.append(_open_chat)
     chat_socket.install(app)
@@ -81,15 +85,25 @@ def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None 
     return app
 
 
+def _bounded(resolve: Callable[[web.Request], Awaitable[AbstractMatchInfo]]) -> Any:
+    """Return what finds the route of a request, and none of a path that is too long."""
+
+    async def resolve_short(request: web.Request) -> AbstractMatchInfo:
+        too_long = len(request.rel_url.raw_path) > MAX_PATH
+        return MatchInfoError(web.HTTPNotFound()) if too_long else await resolve(request)
+
+    return resolve_short
+
+
 def make_runner(app: web.Application) -> web.AppRunner:
-    """Return what serves the application."""
+    """Return what serves the application; the first line of a request may be as long as a body."""
     settings, most = app[ENGINE].config.service, room()
     return BoundedRunner(
         app,
         Connections(most=most, alone=most if settings.proxies else max(1, int(SHARE * most))),
         access_log=None,
         keepalive_timeout=75.0,
-        max_line_size=MAX_LINE,
+        max_line_size=settings.max_body_bytes,
         max_field_size=settings.max_body_bytes,
         auto_decompress=False,
         shutdown_timeout=5.0,

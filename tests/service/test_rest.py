@@ -272,7 +272,7 @@ async def test_a_search_finds_sentences(service: Service) -> None:
     assert len(found["hits"]) == 3
 
 
-@pytest.mark.parametrize("query", ["", "q=tea&k=0", "q=tea&k=501", "q=tea&k=many", "q=tea&x=1", "q=" + "x" * 7_000])
+@pytest.mark.parametrize("query", ["", "q=tea&k=0", "q=tea&k=501", "q=tea&k=many", "q=tea&x=1", "q=" + "x" * 10_000])
 async def test_a_strange_search_is_refused(service: Service, query: str) -> None:
     is_error(await service.get(f"/api/v1/search?{query}"), 400, "bad_input")
 
@@ -489,3 +489,8 @@ async def test_the_configuration_bounds_the_length_of_a_question(
     assert "at most 10" in is_error(
         await service.post("/api/v1/chat", {"message": QUESTION["question"]}), 400, "bad_input"
     )
+
+
+async def test_a_path_that_is_too_long_leads_nowhere(service: Service) -> None:
+    for path in ("/" * 10_900, "/api/v1/documents/" + "a" * 2_000):
+        is_error(await service.send("GET", path), 404, "not_found")
