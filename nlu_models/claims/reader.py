@@ -21,6 +21,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.memory import keep_short
+from engine.text.analysed import KEPT, LONGEST
 from engine.text.word_pieces import WordPieces
 from engine.trained import TRAINED
 from engine.types import OVERALL, SILENT, Claim, Classification, ComparisonInstance, Modality, Stance
@@ -126,6 +128,7 @@ class ClaimReader:
         self._modalities = [Modality(name) for name in description["modalities"]]
         self._favours, self._more = (Scale(**description[kind]) for kind in ("favours", "properties"))
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="claims")
+        self._promise = keep_short(most=KEPT, longest=LONGEST)(self._promise_of)
 
     @cached_property
     def _screen(self) -> Screen:
@@ -134,12 +137,12 @@ class ClaimReader:
 
     def promise(self, instances: Sequence[ComparisonInstance]) -> list[float]:
         """Say how likely sentences claim anything, without the network; see ``engine.protocols.ClaimReader``."""
-        found = []
-        for instance in instances:
-            marked = mark(instance)
-            likely = 0.0 if marked is None else self._screen.probability(marked)
-            found.append(likely if likely >= self._screen.least else 0.0)
-        return found
+        return [self._promise(instance.sentence, instance.first, instance.second) for instance in instances]
+
+    def _promise_of(self, sentence: str, first: str, second: str) -> float:
+        marked = mark(ComparisonInstance(sentence, first, second))
+        likely = 0.0 if marked is None else self._screen.probability(marked)
+        return likely if likely >= self._screen.least else 0.0
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
         """Say which thing each sentence favours and what it claims; see ``engine.protocols.Classifier``."""
