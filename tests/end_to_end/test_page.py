@@ -63,7 +63,7 @@ def whole_share(card: Locator) -> int:
 def test_a_question_gets_a_verdict_bars_with_intervals_and_both_sides(page: Page) -> None:
     card = ask(page)
     expect(
-        card.get_by_role("heading", name="Yes: all 3 sources say that Python is better for deep learning")
+        card.get_by_role("heading", name="Yes: all 3 sources say that Python is better than MATLAB for deep learning")
     ).to_be_visible()
     bars = card.get_by_role("img")
     expect(bars).to_have_count(2)
