@@ -106,12 +106,13 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
             if finder.speaks(text := hit.sentence.text)
             or (not done.isdisjoint(analysed(text).present) and easy.speaks(text))
         ]
-    whole = AspectFinder([_subject(asked)], near=near, objects=objects)
-    clause = _WHO.search(_subject(asked)) is not None
+    subject = _subject(asked)
+    whole, clause = AspectFinder([subject], near=near, objects=objects), _WHO.search(subject) is not None
     speaking = [] if clause else [hit for hit in hits if whole.speaks(hit.sentence.text)]
     if asked.use.startswith("as "):  # "a first language", and no other language
         return speaking
-    having = _has_words(asked, hits) if asked.kind is AskedKind.PROPERTY else _has_telling(asked, hits, near)
+    is_property = asked.kind is AskedKind.PROPERTY
+    having = _has_words(asked, hits) if is_property else _has_telling(subject, hits, near, clause=clause)
     known = {hit.sentence.id for hit in speaking}
     return speaking + [hit for hit in having if hit.sentence.id not in known]
 
@@ -128,7 +129,7 @@ def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
     return [hit for hit in hits if len(finder.find(hit.sentence.text)) == len(words)]
 
 
-def _has_telling(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
+def _has_telling(subject: str, hits: Sequence[Hit], near: float, *, clause: bool) -> list[Hit]:
     """Return the sentences that have the telling word of a use: the one that is rarest where both things are named.
 
     An adjective tells only beside the rarest noun: an old computer is neither old nor a computer. Of a clause, "someone
@@ -137,7 +138,7 @@ def _has_telling(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     from engine.text.related import forms, telling  # needs numpy
 
     present = [analysed(hit.sentence.text).present for hit in hits]
-    words = {word: frozenset(forms(word, near)) for word in telling(_subject(asked))}
+    words = {word: frozenset(forms(word, near)) for word in telling(subject)}
     shares = {word: sum(not said.isdisjoint(one) for one in present) for word, said in words.items()}
     rarest = sorted(
         (word for word in words if not (_grades(word) and not lexicon.dimension_of(word))), key=shares.__getitem__
@@ -145,7 +146,6 @@ def _has_telling(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     noun = next((word for word in rarest if not _grades(word)), None)
     if noun is None:
         return []
-    clause = _WHO.search(_subject(asked)) is not None
     if clause and len(words) < 2:
         return []
     needed = [words[word] for word in (words if clause else dict.fromkeys((rarest[0], noun)))]
