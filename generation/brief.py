@@ -46,7 +46,7 @@ _DISPUTED = 2
 _AHEAD = ("speak", "for {}"), ("prefer", "{}"), ("put", "{} ahead")
 """What sources on a point of view do, as said of several of them, and of which side."""
 _AGREEING = ("Another says", "A second one writes", "Another of them holds")
-_OPPOSED = ("{} disagrees", "{} counters", "{} holds instead")
+_OPPOSED = ("{} counters", "{} holds instead", "{} argues to the contrary")
 _MORE = {
     False: ("another adds", "it is also said", "one more argues", "elsewhere one reads", "a further one holds"),
     True: ("a second one says", "it is said as well", "still another argues", "there one also reads"),
