@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, cast
 
 from engine.config import ElasticsearchConfig
 from engine.errors import UnavailableError
 from engine.retrieval.elasticsearch.cluster import Cluster
+from engine.types import PageResult, SearchResult
 
 CHANGE_S = 1.0
 """A change of the index, or that nodes answer again, is noticed within this time."""
@@ -58,22 +60,20 @@ class Covered(Generic[Index, Embedded]):
             self.close = opened.pop_all().close
             """Ends the connections, and releases the files of the fallback."""
 
-    def ask(self, work: Callable[[Index], Result], instead: Callable[[Embedded], Result]) -> Result:
-        """Ask the cluster, or the fallback.
-
-        Args:
-            work: What to ask of the cluster.
-            instead: What to ask of the fallback while no node answers.
+    def ask(self, work: Callable[[Index | Embedded], Result]) -> Result:
+        """Ask the cluster, or, while no node answers, the fallback, of which what is found says so.
 
         Raises:
             UnavailableError: No node answers, and there is no fallback.
         """
-        if self._embedded is not None and time.monotonic() < self._down_until:
-            return instead(self._embedded)
-        try:
-            return work(self.index)
-        except UnavailableError:
-            if self._embedded is None:
-                raise
-            self._down_until = time.monotonic() + CHANGE_S
-            return instead(self._embedded)
+        if self._embedded is None or time.monotonic() >= self._down_until:
+            try:
+                return work(self.index)
+            except UnavailableError:
+                if self._embedded is None:
+                    raise
+                self._down_until = time.monotonic() + CHANGE_S
+        found = work(self._embedded)
+        if isinstance(found, SearchResult | PageResult):
+            return cast("Result", replace(found, notice=NOTICE))
+        return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from elasticsearch import AsyncElasticsearch
 from engine.config import ElasticsearchConfig
 from engine.errors import ConfigError, IndexUnusableError, NotFoundError, shorten
 from engine.retrieval.elasticsearch.cluster import MAKE, Cluster
-from engine.retrieval.elasticsearch.fallback import CHANGE_S, NOTICE, Covered
+from engine.retrieval.elasticsearch.fallback import CHANGE_S, Covered
 from engine.retrieval.elasticsearch.fields import (
     DESCRIBING,
     NUMBER,
@@ -35,7 +34,7 @@ from engine.retrieval.elasticsearch.meta import (
     read_metas,
 )
 from engine.retrieval.elasticsearch.responses import UNFINISHED, WINDOW, notice, problem, send
-from engine.retrieval.page_query import TITLE_WEIGHT, Terms, hit_of, page_of, terms_of
+from engine.retrieval.page_query import TITLE_WEIGHT, hit_of, page_of, terms_of
 from engine.text.tokens import clean
 from engine.types import Document, Page, PageResult, Sentence
 
@@ -73,24 +72,18 @@ class ElasticsearchPages:
         with ExitStack() as on_error:
             self._covered = Covered(settings, _Index, _embedded)
             on_error.callback(self._covered.close)
-            self._covered.ask(lambda index: index.open(), lambda _: None)
+            self._covered.ask(lambda pages: pages.open() if isinstance(pages, _Index) else None)
             on_error.pop_all()
 
     def search(
         self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
     ) -> PageResult:
         """Find pages; see ``engine.protocols.PageSearcher``. More than 10,000 are not found."""
-        terms = terms_of(query, names=names, also=also)
-        if terms is None:
-            return PageResult(())
-        return self._covered.ask(
-            lambda index: index.search(terms, k),
-            lambda pages: replace(pages.search(query, names=names, also=also, k=k), notice=NOTICE),
-        )
+        return self._covered.ask(lambda pages: pages.search(query, names=names, also=also, k=k))
 
     def page(self, page_id: str) -> Page:
         """Return a page; see ``engine.protocols.PageSearcher``."""
-        return self._covered.ask(lambda index: index.page(clean(page_id)), lambda pages: pages.page(page_id))
+        return self._covered.ask(lambda pages: pages.page(page_id))
 
     def close(self) -> None:
         """End the connections."""
@@ -108,8 +101,13 @@ class _Index:
         """Look for the pages."""
         self._cluster.ask(self._look)
 
-    def search(self, terms: Terms, k: int) -> PageResult:
+    def search(
+        self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
+    ) -> PageResult:
         """Return the best ``k`` pages."""
+        terms = terms_of(query, names=names, also=also)
+        if terms is None:
+            return PageResult(())
         must = [_in_page(name, 1.0) for name in terms.names]
         should = [_in_page(phrase, weight) for phrase, weight in terms.words.items()]
         answer = self._ask({"query": {"bool": {"must": must, "should": should}}, "size": min(k, WINDOW), "sort": _SORT})
@@ -122,7 +120,7 @@ class _Index:
 
     def page(self, page_id: str) -> Page:
         """Return a page by its id."""
-        key = key_of(page_id)
+        key = key_of(clean(page_id))
         answer = self._ask({"query": {"ids": {"values": [key]}}, "size": 1, "routing": key})
         found = answer["hits"].get("hits", [])
         if not found:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.config import ElasticsearchConfig
 from engine.retrieval.elasticsearch.claims import ElasticClaimStore
-from engine.retrieval.elasticsearch.fallback import CHANGE_S, NOTICE, Covered
+from engine.retrieval.elasticsearch.fallback import CHANGE_S, Covered
 from engine.retrieval.elasticsearch.index import ElasticIndex
 from engine.types import Document, Hit, SearchResult, Sentence
 
@@ -49,42 +48,29 @@ class ElasticsearchRetriever:
     def generation(self) -> str:
         """Return what names the content of the index; see ``Retriever.generation``."""
         if time.monotonic() - self._read_at > CHANGE_S or not self._generation:
-            self._generation = self._covered.ask(
-                lambda index: index.generation(), lambda index: f"fallback {index.generation}"
-            )
+            self._generation = self._covered.ask(_generation_of)
             self._read_at = time.monotonic()
         return self._generation
 
     def search(self, objects: Sequence[str], *, aspects: Sequence[str] = (), k: int = 10_000) -> SearchResult:
         """Find sentences that name every object; see ``Retriever.search``."""
-        return self._covered.ask(
-            lambda index: index.search(objects, aspects=aspects, k=k),
-            lambda index: replace(index.search(objects, aspects=aspects, k=k), notice=NOTICE),
-        )
+        return self._covered.ask(lambda index: index.search(objects, aspects=aspects, k=k))
 
     def search_alike(self, names: Sequence[str], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
         """Find sentences that may spell names otherwise; see ``engine.protocols.SpellingRetriever``."""
-        return self._covered.ask(
-            lambda index: index.search_alike(names, beside=beside, k=k),
-            lambda index: index.search_alike(names, beside=beside, k=k),
-        )
+        return self._covered.ask(lambda index: index.search_alike(names, beside=beside, k=k))
 
     def find(self, query: str, *, k: int = 50) -> SearchResult:
         """Find sentences by keywords; see ``Retriever.find``."""
-        return self._covered.ask(
-            lambda index: index.find(query, k=k), lambda index: replace(index.find(query, k=k), notice=NOTICE)
-        )
+        return self._covered.ask(lambda index: index.find(query, k=k))
 
     def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
         """Return a sentence with its neighbours in document order; see ``Retriever.context``."""
-        return self._covered.ask(
-            lambda index: index.context(sentence_id, before=before, after=after),
-            lambda index: index.context(sentence_id, before=before, after=after),
-        )
+        return self._covered.ask(lambda index: index.context(sentence_id, before=before, after=after))
 
     def document(self, document_id: str) -> Document:
         """Return a whole document; see ``Retriever.document``."""
-        return self._covered.ask(lambda index: index.document(document_id), lambda index: index.document(document_id))
+        return self._covered.ask(lambda index: index.document(document_id))
 
     def claim_store(self, model: str) -> ElasticClaimStore | None:
         """Return where readings are kept; see ``engine.protocols.KeepingRetriever``."""
@@ -92,7 +78,7 @@ class ElasticsearchRetriever:
 
     def hits(self, ids: Sequence[str]) -> list[Hit]:
         """Return sentences with their documents; see ``engine.protocols.KeepingRetriever``."""
-        return self._covered.ask(lambda index: index.hits(ids), lambda index: index.hits(ids))
+        return self._covered.ask(lambda index: index.hits(ids))
 
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
         """Yield number and sentence; see ``engine.protocols.KeepingRetriever``."""
@@ -101,6 +87,10 @@ class ElasticsearchRetriever:
     def close(self) -> None:
         """End the connections."""
         self._covered.close()
+
+
+def _generation_of(index: ElasticIndex | TantivyRetriever) -> str:
+    return index.generation() if isinstance(index, ElasticIndex) else f"fallback {index.generation}"
 
 
 def _embedded(folder: Path) -> TantivyRetriever:
