@@ -245,7 +245,8 @@ def _headline(standings: Standings) -> list[Part]:
     likely = [place for place in sorted(order.places, key=lambda place: -place.best) if place.best >= _CONTENDER]
     chances = [f"{plain(place.object)} ({percent(place.best)})" for place in likely[:_CONTENDERS]]
     after: list[Part] = [", before ", *listed([[name] for name in chances[1:]])] if chances[1:] else []
-    best: list[Part] = [f"; the likeliest winner is {chances[0]}", *after] if chances else []
+    first = bool(chances) and likely[0].object == order.places[0].object
+    best: list[Part] = [f"; the likeliest winner is {chances[0]}", *after] if first else []
     return [f"It is too close to call between {_names(_placed(order))}", *best, "."]
 
 

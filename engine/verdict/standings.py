@@ -5,13 +5,17 @@ probability strength of first / (strength of first + strength of second). A vote
 ``engine.verdict.votes`` counts it; EQUAL arguments give half of it to each. The strengths are the most likely ones,
 found by Newman's iteration; they put all objects into one order even where the pairs' verdicts run in a circle.
 
+**Before whom.** An object stands by how many others it is ahead of, pair by pair (Copeland), so that none of which few
+speak is put before those who beat it; the strengths decide between objects that are ahead of as many, and count beside
+the votes of a pair, as ``2 * PRIOR`` votes, for who is ahead in it.
+
 **Sureness.** As for two objects, sources get exponential weights; a source has the same weight in all pairs, since who
 is left out is left out everywhere. In each pair both objects have ``PRIOR`` pseudo-votes, so that with two objects this
 is the model of ``engine.verdict.decision``. An object is placed only if enough sources compare it with one that is
 placed: a rank that comes from the prior, or from two or three pairs of which each says nothing, would be made up.
 
 Source: Bradley and Terry 1952, "Rank Analysis of Incomplete Block Designs"; Newman 2023, "Efficient Computation of
-Rankings from Pairwise Comparisons".
+Rankings from Pairwise Comparisons"; Copeland 1951, "A 'Reasonable' Social Welfare Function".
 """
 
 from __future__ import annotations
@@ -153,20 +157,23 @@ def _place(
 ) -> tuple[list[Place], Outcome, float]:
     """Return the places of the objects in ``known``, best first, the outcome, and how sure it is."""
     sources = _sources(ballots, known)
-    shares = _shares(_strengths(_floored(ballots, known), change=_LEVEL / 100))[0]
+    votes = _floored(ballots, known)
+    strengths = _strengths(votes, change=_LEVEL / 100)
+    shares, standing = _shares(strengths)[0], _standing(votes, strengths)[0]
     wins, equal = _resample(ballots, known, settings)
-    strengths = _strengths(wins)
-    ranks = 1 + (strengths[:, None, :] > strengths[:, :, None]).sum(axis=2)
+    drawn = _standing(wins, _strengths(wins))
+    ranks = 1 + (drawn[:, None, :] > drawn[:, :, None]).sum(axis=2)
     cut = int((1 - settings.level) / 2 * len(ranks))
     leads = (ranks == 1).mean(axis=0)
     leader = int(leads.argmax())
-    doubted = _strengths(_resample(ballots, known, settings, reading=np.random.default_rng(settings.seed + 1))[0])
-    likely = np.bincount(doubted.argmax(axis=1), minlength=len(known)) / len(doubted)
+    doubted = _resample(ballots, known, settings, reading=np.random.default_rng(settings.seed + 1))[0]
+    bests = _standing(doubted, _strengths(doubted)).argmax(axis=1)
+    likely = np.bincount(bests, minlength=len(known)) / len(bests)
     best = sureness(likely.tolist(), settings, sources=len(sources[known[leader]]))
     sorted_ranks = np.sort(ranks, axis=0)
     places = []
     for i, at in enumerate(known):
-        rank = 1 + int((shares > shares[i] + _LEVEL).sum())
+        rank = 1 + int((standing > standing[i] + _LEVEL).sum())
         low, high = int(sorted_ranks[cut, i]), int(sorted_ranks[-1 - cut, i])
         interval = min(low, rank), max(high, rank)
         places.append(Place(names[at], rank, interval, best[i], float(shares[i]), len(sources[at])))
@@ -236,6 +243,14 @@ def _strengths(wins: NDArray[np.float64], *, change: float = _CHANGE) -> _Streng
         if np.abs(strengths / before - 1).max() < change:
             break
     return strengths
+
+
+def _standing(wins: NDArray[np.float64], strengths: _Strengths) -> NDArray[np.float64]:
+    """Return how many others each object is ahead of in each draw, and the share, in (0, 1), of its strength."""
+    expected = strengths[:, :, None] / (strengths[:, :, None] + strengths[:, None, :])
+    lead = wins - wins.swapaxes(1, 2) + 2 * PRIOR * (2 * expected - 1)
+    ahead: NDArray[np.float64] = (lead > _LEVEL).sum(axis=2) + _shares(strengths)
+    return ahead
 
 
 def _shares(strengths: _Strengths) -> NDArray[np.float64]:
