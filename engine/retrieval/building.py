@@ -33,8 +33,8 @@ class StoredSource:
     finished: bool = False
     root: str = ""
     """The file or folder that was named, in which it was found."""
-    size: int = 0
-    """In bytes."""
+    size: int | None = None
+    """In bytes; None in an index that was made before it was noted, where texts are not known by their source."""
     hidden: int = 0
     """Documents that were left out because another source has one with their id."""
 
@@ -111,6 +111,9 @@ class Target(Protocol):
 
     def sources(self) -> list[StoredSource]:
         """Return every source that was begun."""
+
+    def holds_unknown(self) -> bool:
+        """Return whether it holds texts of which it is not known which source they are from."""
 
     def remove(self, paths: Sequence[str]) -> None:
         """Remove sources with all that is from them."""
@@ -193,6 +196,9 @@ def bring(target: Target, sources: Sequence[Source], **how: Any) -> IndexStats:
         target: The index.
         sources: Files and folders.
         how: See ``read_into``.
+
+    Raises:
+        InputError: A source has changed, and it is not known what is from it.
     """
     changes = _changes(sources, target)
     return _bring(target, changes, {file.place: file for source in sources for file in source.files}, **how)
@@ -208,6 +214,7 @@ def take_out(target: Target, paths: Sequence[Path], where: str) -> IndexStats:
             held = ", ".join(repr(root) for root in sorted({source.root for source in known.values()})[:5])
             raise InputError(f"{where!r} holds nothing of {place!r}. It holds {held}; see whichever sources.")
         gone |= dict.fromkeys(within)
+    _refuse_untold([known[path] for path in gone], target)
     return _bring(target, Changes(gone=tuple(gone)), {})
 
 
@@ -240,27 +247,42 @@ def _unread(file: SourceFile) -> StoredSource:
 def _changes(sources: Sequence[Source], target: Target) -> Changes:
     """Return what is new in sources, other than it is held."""
     known = {source.path: source for source in target.sources()}
-    new, changed, unchanged = set[str](), set[str](), set[str]()
+    whole, new, changed, unchanged = set[str](), set[str](), set[str](), set[str]()
     found = {file.place: file for source in sources for file in source.files}
+    for source in sources:  # a folder that an earlier version indexed is known as a whole
+        if (held := known.get(source.place)) and held.finished and held.digest == source.digest:
+            whole.add(source.place)
+            unchanged |= {file.place for file in source.files}
     for place, file in found.items():
         held = known.get(place)
-        if held and held.digest != file.digest:
-            changed.add(place)
-        else:
-            (unchanged if held and held.finished else new).add(place)
+        if place not in unchanged:
+            kinds = (new, changed) if held and held.digest != file.digest else (new, unchanged)
+            (kinds[1] if held and (held.finished or held.digest != file.digest) else kinds[0]).add(place)
     arrived = {found[place].digest for place in new}
     gone = [
         path
         for path, held in known.items()
         if path not in found
+        and path not in whole
         and (any(source.holds(path) for source in sources) or (held.digest in arrived and not Path(path).exists()))
     ]
+    _refuse_untold([known[path] for path in (*gone, *changed)], target)
     left_out = dict.fromkeys(one for source in sources for one in source.left_out)
 
     def listed(places: Collection[str]) -> tuple[str, ...]:
         return tuple(place for place in found if place in places)
 
     return Changes(listed(new), listed(changed), tuple(gone), listed(unchanged), tuple(left_out))
+
+
+def _refuse_untold(sources: Sequence[StoredSource], target: Target) -> None:
+    """Refuse to remove the texts of sources of which it is not known which they are."""
+    for source in sources:
+        if source.size is None and target.holds_unknown():
+            raise InputError(
+                f"{source.path!r} has changed since it was indexed by an earlier version, which did not note which "
+                "text is from which of its sources. Delete the index and make it anew, or make another one."
+            )
 
 
 class _Build:

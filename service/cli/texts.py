@@ -136,7 +136,7 @@ def sources(files: bool, as_json: bool, where: Where) -> None:
         click.echo(_row(clean(name), group))
     click.echo(f"{count(len(held), 'file')}, {count(documents, 'document')}, {count(sentences, 'sentence')}.")
     for source in held:
-        if source.finished and not (source.documents or where.in_cluster):
+        if source.finished and source.size is not None and not (source.documents or where.in_cluster):
             click.echo(f"Nothing was taken from {clean(source.path)}.", err=True)
         if not source.finished:
             click.echo(f"Warning: {clean(source.path)} is not wholly read. Index it again, or remove it.", err=True)
@@ -150,11 +150,11 @@ _ROW = "{:>7} {:>9} {:>9} {:>9} {:>9}  {}"
 
 def _row(name: str, group: Sequence[SourceSummary]) -> str:
     years = sorted(date[:4] for one in group for date in (one.since, one.until) if date)
-    size = sum(one.size for one in group)
-    shown = f"{size / 1e6:,.1f} MB" if size >= 1e5 else f"{size / 1e3:.1f} kB" if size else ""
+    size = sum(one.size or 0 for one in group)
+    shown = "" if group[0].size is None else f"{size / 1e6:,.1f} MB" if size >= 1e5 else f"{size / 1e3:.1f} kB"
     spread = "–".join(dict.fromkeys((years[0], years[-1]))) if years else ""
     documents, sentences = sum(one.documents for one in group), sum(one.sentences for one in group)
-    told = (f"{documents:,}", f"{sentences:,}") if documents else ("?", "?")  # in a cluster
+    told = (f"{documents:,}", f"{sentences:,}") if documents else ("?", "?")  # in a cluster, or of an earlier version
     return _ROW.format(len(group), *told, spread, shown, name)
 
 

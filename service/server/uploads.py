@@ -155,7 +155,7 @@ class Uploads:
                 "sentences": one.sentences,
                 "since": one.since,
                 "until": one.until,
-                "size": one.size,
+                "size": one.size or 0,
             }
             for one in held
         ]

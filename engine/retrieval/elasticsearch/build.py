@@ -82,7 +82,7 @@ def build_elastic_index(
         What was done.
 
     Raises:
-        InputError: A source cannot be read.
+        InputError: A source cannot be read, or has changed and was indexed by an earlier version.
         UnavailableError: The cluster does not answer, or cannot keep up.
         IndexUnusableError: The index was made by something else, or refuses what is sent.
         ConfigError: The settings cannot be used.
@@ -151,6 +151,10 @@ class ElasticTarget:
     def sources(self) -> list[StoredSource]:
         """See ``engine.retrieval.building.Target``."""
         return [*self._sources.values()]
+
+    def holds_unknown(self) -> bool:
+        """Return True: a source of an earlier version was noted with nothing in its sentences."""
+        return True
 
     def remove(self, paths: Sequence[str]) -> None:
         """See ``engine.retrieval.building.Target``; who searches finds nothing of them when it returns."""
@@ -256,6 +260,7 @@ async def _opened(client: AsyncElasticsearch, settings: ElasticsearchConfig) -> 
             f"The index {name!r} exists and is not one of Whichever's, version {VERSION}. Name a new one in "
             f"elasticsearch.index and run: {MAKE}"
         )
+    await _widen(client, index, MAPPING)
     return index, meta
 
 
@@ -271,6 +276,7 @@ async def _opened_pages(client: AsyncElasticsearch, settings: ElasticsearchConfi
     if not belong_together(meta, page_meta):
         await client.indices.delete(index=name)
         _, page_meta = await _made(client, name, settings, PAGE_MAPPING, new_page_meta(meta))
+    await _widen(client, name, PAGE_MAPPING)
     return page_meta
 
 
@@ -298,6 +304,11 @@ async def _delete(client: AsyncElasticsearch, index: str, query: Query) -> None:
             actions.clear()
     await send_bulk(client, index, actions)
     await client.indices.refresh(index=index)
+
+
+async def _widen(client: AsyncElasticsearch, index: str, mapping: Query) -> None:
+    """Add the fields that an index of ours was made without."""
+    await client.indices.put_mapping(index=index, properties=mapping["properties"])
 
 
 async def _made(

@@ -154,6 +154,7 @@ async def _open(client: AsyncElasticsearch, index: str, made: Meta, shape: Mappi
     if await client.indices.exists(index=index):
         (meta,) = metas_of(await client.indices.get_mapping(index=index)).values()
         if {name: meta.get(name) for name in made} == made:
+            await client.indices.put_mapping(index=index, properties=_MAPPING["properties"])
             return
         if "claims" not in meta:
             raise IndexUnusableError(

@@ -257,9 +257,9 @@ def _described(document: Document) -> dict[str, Any]:
 
 
 def described(values: Mapping[str, Any], sentences: tuple[Sentence, ...] = ()) -> Document:
-    """Return the document of fields."""
-    key, title, url, source, date, sample, language = (values[name] for name in DESCRIBING)
-    return Document(key, title, url, source, date, sample, sentences, language)
+    """Return the document of fields; of those made before its language was known, with none."""
+    key, title, url, source, date, sample = (values[name] for name in DESCRIBING[:-1])
+    return Document(key, title, url, source, date, sample, sentences, values.get("language", ""))
 
 
 def _host(url: str) -> str:

@@ -24,6 +24,7 @@ from engine.retrieval.elasticsearch.fields import VERSION
 Meta = dict[str, Any]
 
 _PAGES = "whichever pages"
+_EARLIER = 3  # things that were noted of a source by its fingerprint
 _READINGS = 2  # version of an index of readings; one of another version is made anew
 
 
@@ -89,8 +90,12 @@ def check_made_here(name: str, metas: Mapping[str, Meta]) -> None:
 
 
 def stored_sources(meta: Meta) -> dict[str, StoredSource]:
-    """Return path → how far each source was read."""
-    return {path: StoredSource(path, *source) for path, source in meta["sources"].items()}
+    """Return path → how far each source was read; a folder that an earlier version indexed is one."""
+    found = [
+        StoredSource(source[0], key, *source[1:]) if len(source) == _EARLIER else StoredSource(key, *source)
+        for key, source in meta["sources"].items()
+    ]
+    return {source.path: source for source in found}
 
 
 def note_sources(meta: Meta, sources: Mapping[str, StoredSource]) -> None:

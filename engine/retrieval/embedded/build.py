@@ -51,7 +51,7 @@ def build_index(
         What was done.
 
     Raises:
-        InputError: A source cannot be read.
+        InputError: A source cannot be read, or has changed and was indexed by an earlier version.
         IndexUnusableError: ``out`` holds something else, is written by another build, or cannot be written.
     """
     checked = [*map(Source, sources)]
@@ -70,7 +70,7 @@ def remove_sources(paths: Sequence[Path], out: Path) -> IndexStats:
         What was done.
 
     Raises:
-        InputError: It holds nothing of one of them.
+        InputError: It holds nothing of one of them, or was made by an earlier version from several sources.
         IndexUnusableError: ``out`` holds no index, is written by a build, or cannot be written.
     """
     if not (out / FILE).is_file():
@@ -83,7 +83,7 @@ def remove_sources(paths: Sequence[Path], out: Path) -> IndexStats:
 def _writing(out: Path) -> Iterator[_Embedded]:
     """Open an index to be written, and list its files when it is finished."""
     try:
-        _clear_damaged(out)
+        _clear_damaged(out)  # opening brings texts of an earlier version up, which changes their file
         refused: InputError | None = None
         with closing(_open(out)) as store:
             with closing(SentenceWriter(out)) as writer, closing(PageWriter(out)) as pages:
@@ -161,6 +161,9 @@ class _Embedded:
 
     def sources(self) -> list[StoredSource]:
         return self._store.sources()
+
+    def holds_unknown(self) -> bool:
+        return self._store.holds_unknown()
 
     def remove(self, paths: Sequence[str]) -> None:
         for path in paths:

@@ -25,16 +25,18 @@ FILE = "texts.sqlite"
 VERSION = 3
 """Changes with the tables here, the fields of the search engine, or the analysis in ``engine.text.tokens``."""
 
+_OLDER = (1, 2)
+"""Without the language of documents, and without the file that each is from: they are read as they are, and brought to
+this version when they are written."""
+
 _APPLICATION_ID = 0x57686368  # "Whch"
-_NEW = f"""
-PRAGMA page_size = 8192;
-BEGIN;
+_SOURCES = """
 CREATE TABLE source (
     number INTEGER PRIMARY KEY,
     path TEXT NOT NULL UNIQUE,
     root TEXT NOT NULL,         -- file or folder that was named
     digest TEXT NOT NULL,
-    size INTEGER NOT NULL,      -- in bytes
+    size INTEGER,               -- NULL in an older index: then it is a file or a folder, and all its texts are its
     records INTEGER NOT NULL,   -- read so far
     finished INTEGER NOT NULL,
     hidden INTEGER NOT NULL     -- documents left out because another source has one with their id
@@ -48,6 +50,11 @@ CREATE TABLE removed (          -- documents that the search engines may still h
     last INTEGER NOT NULL,
     id TEXT NOT NULL
 ) STRICT;
+"""
+_NEW = f"""
+PRAGMA page_size = 8192;
+BEGIN;
+{_SOURCES}
 CREATE TABLE document (
     first INTEGER PRIMARY KEY,  -- number of its first sentence
     last INTEGER NOT NULL,
@@ -58,7 +65,7 @@ CREATE TABLE document (
     source TEXT NOT NULL,
     date TEXT NOT NULL,
     sample INTEGER NOT NULL,
-    language TEXT NOT NULL,
+    language TEXT NOT NULL DEFAULT '',
     file INTEGER NOT NULL       -- number of the source that it is from
 ) STRICT;
 CREATE TABLE sentence (
@@ -72,6 +79,25 @@ PRAGMA application_id = {_APPLICATION_ID};
 PRAGMA user_version = {VERSION};
 COMMIT;
 """  # noqa: S608 - of constants
+_ADD_LANGUAGE = """
+BEGIN;
+ALTER TABLE document ADD COLUMN language TEXT NOT NULL DEFAULT '';
+PRAGMA user_version = 2;
+COMMIT;
+"""
+_ADD_FILES = f"""
+BEGIN;
+ALTER TABLE source RENAME TO earlier;
+{_SOURCES}
+INSERT INTO source SELECT row_number() OVER (), path, path, digest, NULL, records, finished, 0 FROM earlier;
+DROP TABLE earlier;
+INSERT INTO held SELECT coalesce(max(n) + 1, 0), coalesce(max(n) + 1, 0) FROM sentence;
+ALTER TABLE document ADD COLUMN file INTEGER NOT NULL DEFAULT 0;
+UPDATE document SET file = 1 WHERE (SELECT count(*) FROM source) = 1;
+CREATE INDEX document_of_file ON document (file);
+PRAGMA user_version = {VERSION};
+COMMIT;
+"""  # noqa: S608 - of constants
 
 
 class SourceSummary(NamedTuple):
@@ -79,8 +105,8 @@ class SourceSummary(NamedTuple):
 
     path: str
     root: str
-    size: int
-    """In bytes."""
+    size: int | None
+    """As in ``StoredSource``."""
     documents: int
     sentences: int
     since: str
@@ -125,7 +151,11 @@ class Store:
             if write and self._pragmas("page_count", "application_id") == (0, 0):
                 self._connection.executescript(_NEW)
             application, version = self._pragmas("application_id", "user_version")
-            if (application, version) != (_APPLICATION_ID, VERSION):
+            if write and application == _APPLICATION_ID and version in _OLDER:
+                for script in (_ADD_LANGUAGE, _ADD_FILES)[version - 1 :]:
+                    self._connection.executescript(script)
+                version = VERSION
+            if application != _APPLICATION_ID or version not in {*_OLDER, VERSION}:
                 what = f"version {version}" if application == _APPLICATION_ID else "a file of another program"
                 raise IndexUnusableError(
                     f"The index in {str(folder)!r} is {what}, expected version {VERSION}. "
@@ -136,7 +166,8 @@ class Store:
             # Uncommitted pages stay in memory, so that others can go on reading until the commit.
             self._connection.execute("PRAGMA cache_spill = OFF")
             self._connection.execute("PRAGMA secure_delete = ON")
-            self.held, self._next = self._rows(_HELD)[0]
+            self._counted, self._has_languages = version == VERSION, version > 1
+            self.held, self._next = self._rows(_HELD if self._counted else _HELD_OLDER)[0]
             """Sentences, those that are not committed included."""
             on_error.pop_all()
 
@@ -206,7 +237,7 @@ class Store:
         return first
 
     def file_of(self, document_id: str) -> int:
-        """Return the number of the source that a document is from; 0 when it is not there."""
+        """Return the number of the source that a document is from; 0 when it is not known, or not there."""
         rows = self._rows("SELECT file FROM document WHERE id = ?", document_id)
         return int(rows[0][0]) if rows else 0
 
@@ -237,7 +268,7 @@ class Store:
 
     def sentences(self) -> int:
         """Return the number of sentences."""
-        return int(self._rows(_HELD)[0][0])
+        return int(self._rows(_HELD if self._counted else _HELD_OLDER)[0][0])
 
     def summary(self) -> CorpusSummary:
         """Return what the documents are, in one pass over them."""
@@ -247,7 +278,7 @@ class Store:
             "SELECT substr(source, 1, instr(source || '/', '/') - 1) AS name, count(*) AS documents FROM document "
             "GROUP BY name ORDER BY documents DESC, name LIMIT 10"
         )
-        languages = self._rows(_LANGUAGES)
+        languages = self._rows(_LANGUAGES) if self._has_languages else []
         return CorpusSummary(
             self.sentences(),
             self.documents(),
@@ -260,7 +291,7 @@ class Store:
 
     def sources(self) -> list[StoredSource]:
         """Return every source that was begun."""
-        rows = self._rows(_OF_SOURCES)
+        rows = self._rows(_OF_SOURCES if self._counted else _OF_OLDER_SOURCES)
         return [
             StoredSource(path, digest, records, bool(finished), *more)
             for path, digest, records, finished, *more in rows
@@ -268,12 +299,21 @@ class Store:
 
     def source_summaries(self) -> list[SourceSummary]:
         """Return what is held of every source, in order of their paths."""
+        if not self._counted:
+            return [
+                SourceSummary(source.path, source.root, None, 0, 0, "", "", 0, source.finished)
+                for source in self.sources()
+            ]
         rows = self._rows(
             "SELECT path, root, size, count(first), coalesce(sum(last - first + 1), 0), "
             "coalesce(min(nullif(date, '')), ''), coalesce(max(date), ''), hidden, finished "
             "FROM source LEFT JOIN document ON file = number GROUP BY number ORDER BY path"
         )
         return [SourceSummary._make(row) for row in rows]
+
+    def holds_unknown(self) -> bool:
+        """Return whether the source of any document is not known, as in an index of several sources made before."""
+        return bool(self._rows("SELECT EXISTS (SELECT 1 FROM document WHERE file = 0)")[0][0])
 
     def sentences_from(self, n: int) -> Iterator[tuple[int, Sentence]]:
         """Yield number and sentence, from number ``n`` on."""
@@ -363,7 +403,9 @@ def _joined(ranges: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 _OF_SOURCES = "SELECT path, digest, records, finished, root, size, hidden FROM source ORDER BY number"
+_OF_OLDER_SOURCES = "SELECT path, digest, records, finished, path FROM source"
 _HELD = "SELECT sentences, next FROM held"
+_HELD_OLDER = "SELECT coalesce(max(n) + 1, 0), coalesce(max(n) + 1, 0) FROM sentence"
 _DOCUMENTS_AT = """
 SELECT text, document.* FROM document JOIN sentence ON n BETWEEN first AND last
 WHERE first IN (SELECT value FROM json_each(?)) ORDER BY first, n
@@ -383,8 +425,8 @@ def _grouped(rows: Iterable[Any]) -> Iterator[tuple[Document, int]]:
 
 
 def _document(columns: Sequence[Any], sentences: tuple[Sentence, ...] = ()) -> Document:
-    document_id, title, url, source, date, sample, language, _ = columns
-    return Document(document_id, title, url, source, date, bool(sample), sentences, language)
+    document_id, title, url, source, date, sample, *more = columns  # no language in the first indices
+    return Document(document_id, title, url, source, date, bool(sample), sentences, *more[:1])
 
 
 def how_to_make(folder: Path) -> str:

@@ -54,6 +54,7 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -104,9 +105,9 @@ class SourceFile:
         self._path = path
         self.name = clean(path.relative_to(root.parent).as_posix())
         with path.open("rb") as stream:
-            content = hashlib.file_digest(stream, "sha256").digest()
+            self._content = hashlib.file_digest(stream, "sha256").digest()
             self.size = stream.tell()
-        self.digest = hashlib.sha256(b".\0" + content).hexdigest()
+        self.digest = hashlib.sha256(b".\0" + self._content).hexdigest()
 
     def records(self, *, skip: int = 0) -> Iterator[Record]:
         """Yield what its lines or pages hold, in order.
@@ -115,6 +116,10 @@ class SourceFile:
             skip: How many records to leave out at the beginning.
         """
         yield from map(_record, islice(records_of(self._path, self.name), skip, None))
+
+    def named_in(self, root: Path) -> bytes:
+        """Return its name in a folder and its content, for the fingerprint of the folder."""
+        return os.fsencode(self._path.relative_to(root)) + b"\0" + self._content
 
 
 class Source:
@@ -149,6 +154,11 @@ class Source:
                 f"There is nothing to index in {str(path)!r}.{why} Expected a file, or a folder of files, that end in "
                 f"{', '.join(ENDINGS)}."
             )
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a fingerprint of the names and contents of its files."""
+        return hashlib.sha256(b"".join(file.named_in(self._path) for file in self.files)).hexdigest()
 
     def records(self, *, skip: int = 0) -> Iterator[Record]:
         """Yield what all its files hold, in order.

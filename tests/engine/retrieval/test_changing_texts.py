@@ -18,8 +18,9 @@ from engine.config import load_config
 from engine.errors import IndexUnusableError, InputError
 from engine.pipeline import Engine
 from engine.retrieval.building import Changes
+from engine.retrieval.embedded import store
 from engine.retrieval.embedded.build import build_index, remove_sources
-from engine.retrieval.embedded.checksums import damaged
+from engine.retrieval.embedded.checksums import damaged, seal
 from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.retrieval.embedded.pages import TantivyPages
 from engine.retrieval.embedded.retriever import TantivyRetriever
@@ -236,6 +237,46 @@ def test_a_kill_while_texts_change_loses_and_doubles_nothing(tmp_path: Path, at:
     build_index([folder], tmp_path / "index")
     build_index([folder], tmp_path / "made")
     assert held(tmp_path / "index") == held(tmp_path / "made")
+
+
+def of_earlier_version(index: Path) -> None:
+    """Make an index what version 2 made: without files, numbers and what was removed."""
+    with closing(sqlite3.connect(index / "texts.sqlite")) as connection:
+        connection.executescript(
+            """
+            CREATE TABLE earlier (digest TEXT PRIMARY KEY, path TEXT NOT NULL, records INTEGER NOT NULL,
+                finished INTEGER NOT NULL) STRICT;
+            INSERT INTO earlier SELECT digest, path, records, finished FROM source;
+            DROP TABLE source; DROP TABLE held; DROP TABLE removed;
+            ALTER TABLE earlier RENAME TO source;
+            DROP INDEX document_of_file;
+            ALTER TABLE document DROP COLUMN file;
+            PRAGMA user_version = 2;
+            """
+        )
+    seal(index)
+
+
+def test_an_index_of_an_earlier_version_is_searched_and_grows(tmp_path: Path) -> None:
+    one, other = written(tmp_path / "one", a="Tea is hot."), written(tmp_path / "other", b="Tea is cold.")
+    for sources, name in (([one / "a.txt"], "single"), ([one / "a.txt", other / "b.txt"], "several")):
+        index = tmp_path / name
+        build_index(sources, index)
+        of_earlier_version(index)
+        with closing(TantivyRetriever(index=index)) as retriever:
+            assert len(retriever.find("tea").hits) == len(sources)
+        with closing(Store(index)) as texts:
+            assert [summary.size for summary in texts.source_summaries()] == [None] * len(sources)
+        assert build_index(sources, index).added == 0
+        assert build_index([written(tmp_path / "more", c="Tea is green.")], index).added == 1
+    written(one, a="Tea is lukewarm.")
+    assert build_index([one / "a.txt"], tmp_path / "single").removed == 1
+    with pytest.raises(InputError, match="earlier version"):
+        build_index([one / "a.txt"], tmp_path / "several")
+    with pytest.raises(InputError, match="earlier version"):
+        remove_sources([one], tmp_path / "several")
+    assert damaged(tmp_path / "several") == {}
+    assert store.VERSION == 3
 
 
 def test_a_name_that_is_not_utf8_is_known_again(tmp_path: Path) -> None:

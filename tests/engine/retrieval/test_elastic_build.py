@@ -26,6 +26,7 @@ from engine.retrieval.elasticsearch.meta import claims_of, pages_of
 from engine.retrieval.elasticsearch.retriever import ElasticsearchRetriever
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.embedded.store import Store
+from engine.retrieval.ingest.sources import Source
 from engine.types import Classification, ComparisonInstance, Reading
 from tests.clusters import ROOT, settings
 
@@ -159,6 +160,19 @@ def test_a_file_that_changes_after_a_kill_is_read_anew(made: ElasticsearchConfig
     stats, expected = build_elastic_index([source], made), build_index([source], tmp_path / "index")
     assert (stats.documents, stats.sentences) == (expected.documents, expected.sentences)
     assert len(content(made)) == expected.sentences
+
+
+def test_a_source_of_an_earlier_version_that_changed_is_refused(made: ElasticsearchConfig, tmp_path: Path) -> None:
+    source = posts(tmp_path / "a.jsonl", count=5)
+    build_elastic_index([source], made)
+    with Elasticsearch(list(made.urls)) as client:
+        meta = client.indices.get_mapping(index=made.index)[made.index]["mappings"]["_meta"]
+        meta["sources"] = {Source(source).digest: [str(source), 5, True]}
+        client.indices.put_mapping(index=made.index, meta=meta)
+    assert build_elastic_index([source], made).changes.unchanged == (str(source),)
+    posts(source, count=6)
+    with pytest.raises(InputError, match=r"a\.jsonl' has changed since it was indexed by an earlier version"):
+        build_elastic_index([source], made)
 
 
 def test_what_changes_while_it_is_searched_is_found_within_seconds(made: ElasticsearchConfig, tmp_path: Path) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.retrieval.embedded.build import build_index
-from engine.retrieval.embedded.store import Store
+from engine.retrieval.embedded.store import FILE, VERSION, Store
 from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.languages import language_of, tag_of
+from engine.types import Document, Sentence
+from tests.engine.retrieval.test_changing_texts import of_earlier_version
 
 TEXTS = {
     "en": "Tea is better than coffee because it is cheaper and one sleeps better after it. I tried both for a month "
@@ -91,3 +94,33 @@ def test_an_index_keeps_the_language_of_each_document(tmp_path: Path) -> None:
 
 def test_texts_in_other_languages_are_left_out_and_counted(tmp_path: Path) -> None:
     assert built(tmp_path, "en", "nl") == {"en": "en", "nl": "nl", "short": ""}
+
+
+def test_an_index_made_before_languages_were_known_opens_and_can_be_added_to(tmp_path: Path) -> None:
+    document = Document("d", "T", source="s", sentences=(Sentence("d#0", "Tea.", "d", 0),), language="en")
+    store = Store(tmp_path, write=True)
+    store.begin()
+    store.add(document, 0)
+    store.commit()
+    store.close()
+    of_earlier_version(tmp_path)
+    old = sqlite3.connect(tmp_path / FILE)
+    old.executescript("ALTER TABLE document DROP COLUMN language; PRAGMA user_version = 1;")
+    old.close()
+
+    before = Store(tmp_path)
+    found = before.document("d")
+    assert found is not None
+    assert (found.title, found.language, before.documents_at([0])[0].language) == ("T", "", "")
+    added = Store(tmp_path, write=True)
+    added.begin()
+    assert added.add(Document("e", source="s", sentences=(Sentence("e#0", "Té.", "e", 0),), language="es"), 1)
+    added.commit()
+    for one in (before, added):
+        held = one.document("e")
+        assert held is not None
+        assert held.language == "es"
+        one.close()
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    connection.close()
