@@ -479,7 +479,12 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
     nouns = [mined.name for mined in found.mined if mined.method == "reason" and len(mined.sentences) > 1]
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
     aspects = [Button(f"For {name}", buttons.for_aspect(name)) for name in new[:MAX_ASPECTS]]
-    return [*(button for view, button in closer_by_view.items() if view != shown), *aspects]
+    return [*(button for view, button in closer_by_view.items() if view != shown), *aspects, *_in_other_senses(found)]
+
+
+def _in_other_senses(found: Comparison) -> list[Button]:
+    """Return buttons for what else the names are said of: the dryers of "gas or electric", not the stoves."""
+    return [either(*(f"{name} {noun}" for name in found.objects)) for noun in found.senses[1 : 1 + MAX_ASPECTS]]
 
 
 def _undo(turn: Turn, state: DialogueState) -> list[Button]:

@@ -15,7 +15,7 @@ from engine.config import Config
 from engine.deadline import is_late
 from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
-from engine.retrieval.compounds import Sorted, names_with_compounds, on_themselves
+from engine.retrieval.compounds import Sorted, are_adjectives, names_with_compounds, on_one_noun, on_themselves
 from engine.retrieval.longer_names import naming_each, without_longer_names
 from engine.retrieval.names import in_short
 from engine.retrieval.sentence_query import together
@@ -120,10 +120,15 @@ class ComparisonPipeline:
         speaking = self._candidates(query, hits)
         properties = self._read_property(query, speaking) if speaking and not is_late() else ()
         names: tuple[str, ...] = ()
-        if self._config.retrieval.compounds and isinstance(retriever, KeepingRetriever):
-            every, objects = [*arguments, *properties, *claiming], query.objects
+        objects, are_said_of = query.objects, are_adjectives(query.objects)
+        if self._config.retrieval.compounds and isinstance(retriever, KeepingRetriever) and not are_said_of:
+            every = [*arguments, *properties, *claiming]
             names = names_with_compounds(every, objects, meant=_meant(query), hits=hits, retriever=retriever)
-        kept, asked, claims = (self._on_themselves(query, one, names) for one in (arguments, properties, claiming))
+        on = tuple(self._on_themselves(query, one, names) for one in (arguments, properties, claiming))
+        nouns: tuple[str, ...] = ()
+        if self._config.retrieval.compounds and (are_said_of or on[0].included):
+            on, nouns = on_one_noun(on, objects, meant=_meant(query))
+        kept, asked, claims = on
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
         return Evidence(
@@ -138,6 +143,7 @@ class ComparisonPipeline:
             undated=sum(not hit.document.date for hit in spoken) if any(query.period) else 0,
             other_names={**other_names, **asked.left_out, **kept.left_out, **claims.left_out},
             compounds=kept.included,
+            senses=nouns,
             unread=found.unread + len(hits) - len(classified),
             words=words,
             speaking=self._speaking(query, hits) if about_aspects else len(speaking) * (not query.asked.is_whole),

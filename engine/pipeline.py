@@ -33,7 +33,7 @@ from engine.protocols import (
     Retriever,
 )
 from engine.relations import Graph
-from engine.retrieval.compounds import mostly_on_compounds
+from engine.retrieval.compounds import mostly_on_compounds, taken_for
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, searched_as, without_version
 from engine.rivals import MOST, may_be_meant, rivals
@@ -528,7 +528,9 @@ class Engine:
         if question and (kind := class_of(question)):
             notices[self._called_so(kind, question.aspects)] = None
         pairs = found.comparisons if isinstance(found, Standings) else (found,)
-        notices.update(dict.fromkeys(one for pair in pairs for one in (pair.notice, mostly_on_compounds(pair))))
+        notices.update(
+            dict.fromkeys(one for pair in pairs for one in (pair.notice, taken_for(pair) or mostly_on_compounds(pair)))
+        )
         about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
         if caution := policy.caution_of(about):
             notices[getattr(self.config.policy, caution)] = None

@@ -262,6 +262,7 @@ export const S = {
   },
   next: {
     label: "What to ask next",
+    sense: ([first, second], noun) => `${first} or ${second} ${noun}?`,
     about: (name) => `On ${name}?`,
     add: (name) => `Add ${name}`,
     since: (year) => `Only since ${year}`,

@@ -5,21 +5,26 @@ is on the things themselves goes first: sentences on compounds count where there
 what they are on. Where a property or a use was asked they never count: a cheaper cat collar makes no cheaper cat. Names
 that are mostly written with a capital have parts and products, not compounds: the lenses of Nikon are evidence on it.
 So are steel beams on steel, and all that is made of a material.
+
+Names that say little without a noun, "gas or electric", "blue or brown", are said of several things: of stoves and of
+dryers. No verdict on all of them means anything, so that of most sources is taken, and the others are offered.
 """
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
 from engine.retrieval.names import NAME
 from engine.text.analysed import analysed
+from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, stem
-from engine.types import Argument, Comparison, Hit
+from engine.types import Argument, Comparison, Hit, in_quotes
 
 _FIRST: Final = 200
 """First hits in which it is looked how a name is written."""
@@ -27,9 +32,10 @@ _MADE: Final = ("made of", "made from", "made out of")
 _OFTEN: Final = 2
 _SHARE: Final = 0.001
 """Sentences that something is made of a material, at least, and their part of all that name it."""
-_BEHIND: Final = re.compile(r"[ -]([^\W\d_]+)")
+_BEHIND: Final = re.compile(r"[ -]([^\W\d_]+)(?!\w|['’]t)")
 _NAMED: Final = 3
 """Compounds of a thing that are named, at most."""
+_ADJECTIVES: Final = frozenset({"JJ", "VBN"})
 
 
 class Sorted(NamedTuple):
@@ -84,6 +90,64 @@ def on_themselves(
     return Sorted(tuple(arguments), {}, listed)
 
 
+def senses(arguments: Sequence[Argument], objects: Sequence[str], *, meant: Container[str] = ()) -> tuple[str, ...]:
+    """Return the nouns that two names are said of, "switches" and "states", those of most sources first.
+
+    Args:
+        arguments: What names both.
+        objects: The names.
+        meant: As of ``on_themselves``.
+    """
+    sources: dict[str, set[str]] = {}
+    written: dict[str, Counter[str]] = {}
+    for argument in arguments:
+        for noun in _nouns(argument, objects):
+            if stem(noun) not in meant:
+                sources.setdefault(stem(noun), set()).add(argument.hit.voter)
+                written.setdefault(stem(noun), Counter())[noun.lower()] += 1
+    order = sorted(sources, key=lambda noun: -len(sources[noun]))
+    return tuple(written[noun].most_common(1)[0][0] for noun in order)
+
+
+def on_one_noun(
+    found: Sequence[Sorted], objects: Sequence[str], *, meant: Container[str] = ()
+) -> tuple[tuple[Sorted, ...], tuple[str, ...]]:
+    """Leave out what is said of other things than those of the noun that most sources have.
+
+    Args:
+        found: What was found on two names; what has no noun may be on any.
+        objects: The names.
+        meant: As of ``on_themselves``.
+
+    Returns:
+        The rest, and the nouns; none where nothing was left out.
+    """
+    nouns = senses([one for each in found for one in each.arguments], objects, meant=meant)
+    taken = tuple(_on_first(one, objects, nouns) for one in found)
+    return (taken, nouns) if any(map(operator.ne, taken, found)) else (tuple(found), ())
+
+
+def _on_first(found: Sorted, objects: Sequence[str], nouns: Sequence[str]) -> Sorted:
+    said = [(one, {stem(noun) for noun in _nouns(one, objects)}) for one in found.arguments]
+    kept = tuple(one for one, of in said if not of or stem(nouns[0]) in of)
+    others = {" or ".join(nouns[1 : 1 + _NAMED]): len(said) - len(kept)}
+    return Sorted(kept, {**found.left_out, **others}, found.included) if len(kept) < len(said) else found
+
+
+def are_adjectives(objects: Sequence[str]) -> bool:
+    """Return whether names say little without a noun: red and blue, but not an apple and an orange."""
+    return all(one.isalpha() and tagger().tag(["the", one.lower()])[1] in _ADJECTIVES for one in objects)
+
+
+def taken_for(comparison: Comparison) -> str:
+    """Return a sentence that says which of several things a comparison takes its names for; empty if there is one."""
+    if not comparison.senses:
+        return ""
+    taken, *others = comparison.senses
+    said = f"People say {in_quotes(comparison.objects)} of several things"
+    return f"{said}: this is on “{taken}”, without what is on {in_quotes(others[:_NAMED])}."
+
+
 def mostly_on_compounds(comparison: Comparison) -> str:
     """Return a sentence that says so of the evidence of a comparison; empty if it is not."""
     on = comparison.compounds
@@ -100,6 +164,13 @@ def _compound(argument: Argument, name: str, meant: Container[str]) -> str:
         return ""
     start, end, head = heads[0]
     return f"{text[start:end].lower()} {stem(head)}"
+
+
+def _nouns(argument: Argument, objects: Sequence[str]) -> Iterator[str]:
+    """Yield the nouns behind names in a sentence."""
+    text = argument.hit.sentence.text
+    heads = (_head(text, *place) for name in objects for place in analysed(text).mentions(name))
+    return (noun for noun in heads if noun and stem(noun) not in STOP)
 
 
 def _head(text: str, start: int, end: int) -> str:

@@ -60,8 +60,8 @@ _SHOWN: dict[str, tuple[type, str]] = {
     ),
     "Searched": (
         types.Searched,
-        "names typed words found outside elsewhere foreign other_names compounds read comparing asked sources dated "
-        "since until sentence",
+        "names typed words found outside elsewhere foreign other_names compounds senses read comparing asked sources "
+        "dated since until sentence",
     ),
     "Difference": (
         types.Difference,

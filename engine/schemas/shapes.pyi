@@ -247,6 +247,7 @@ class Searched(TypedDict):
     foreign: int
     other_names: dict[str, int]
     compounds: dict[str, int]
+    senses: list[str]
     read: int
     comparing: int
     asked: int

@@ -85,6 +85,7 @@ def word_set(text: str) -> frozenset[str]:
 
 _BLANKS: Final = (" ", "-")
 _JOINING: Final = word_set("and nor or over than to versus vs")
+_STANDING_FOR_NOUNS: Final = _JOINING | {"one"}
 _BEFORE_NOUNS: Final = word_set(
     "a an any at by each every from his her in into its my no of off on our out some that the their these this those "
     "up with without your"
@@ -149,7 +150,7 @@ class Tokens:
         """Return where a name occurs in any of its spellings, as half-open character ranges in order.
 
         A name of several words that does not occur may stand there in short, beside another name that ends as it does:
-        "red wine" in "red or white wine" and in "white wine is drier than red".
+        "red wine" in "red or white wine" and in "white wine is drier than red", or "than red ones".
         """
         found = sorted({place for spelling in spellings(name) for place in self.find(stems(spelling))})
         return [(self.tokens[a].start, self.tokens[b - 1].end) for a, b in found or self._in_short(name)]
@@ -176,7 +177,7 @@ class Tokens:
     def _is_alone(self, first: int, end: int) -> bool:
         """Return whether no other noun belongs to words, and they are none themselves."""
         is_last = end == len(self.tokens) or self._gap(end) not in _BLANKS
-        joined = not is_last and self._stems[end] in _JOINING
+        joined = not is_last and self._stems[end] in _STANDING_FOR_NOUNS
         noun = first > 0 and self._gap(first) in _BLANKS and self._stems[first - 1] in _BEFORE_NOUNS
         return joined or (not noun and (is_last or self._stems[end] in _NOT_IN_NAMES))
 

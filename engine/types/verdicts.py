@@ -177,6 +177,8 @@ class SearchReport:
     """Longer names that are other things → sentences that were left out for them."""
     compounds: Mapping[str, int] = field(default_factory=dict)
     """Compounds of the names, "apple juice" → sentences on them that count, as there is too little else."""
+    senses: tuple[str, ...] = ()
+    """What the names are said of, "stoves" and "dryers", where it is several things: all but the first is left out."""
     questions: int = 0
     """Questions that name both objects; they do not say anything."""
     unread: int = 0

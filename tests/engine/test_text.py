@@ -235,6 +235,8 @@ def test_the_names_beside_comparing_words_are_those_compared(sentence: str, name
     ("text", "name", "found"),
     [
         ("First, try red or white wine.", "red wine", ["red"]),
+        ("White wines are lighter than red ones.", "red wine", ["red"]),
+        ("White ones are lighter than red ones.", "red wine", []),
         ("Gas versus electric when you buy a new stove", "gas stove", ["Gas"]),
         ("White rice is healthier than brown.", "brown rice", ["brown"]),
         ("Front or rear wheel drive?", "front wheel drive", ["Front"]),

@@ -26,15 +26,16 @@ function facts({ searched, arguments: said }) {
   return html`<p class="searched">${searched.sentence}</p>${several ? html`<ul class="facts" aria-label=${S.facts.label}><li>${S.facts.kinds(by)}</li></ul>` : nothing}`;
 }
 
-/** What this evidence can answer next: what it speaks of, another thing, later years. */
+/** What this evidence can answer next: what else the names are said of, what it speaks of, another thing, later years. */
 function followUps(comparison, { form, beside }, { comparing }) {
-  const { objects, asked, aspects, minimum_sources: least, arguments: said } = comparison;
+  const { objects, asked, aspects, minimum_sources: least, arguments: said, searched } = comparison;
   const known = [...asked.map(({ name }) => name), ...askedOtherwise(comparison)];
   const spoken = aspects.filter(({ first_count: first, second_count: second }) => first + second >= least).map(({ dimension, name }) => dimension || name);
   const about = [...new Set(spoken)].filter((name) => !known.includes(name)).slice(0, FOLLOW_UPS);
   const period = years(said);
   const middle = said.map(({ date }) => date.slice(0, 4)).filter(Boolean).sort().at(-Math.ceil(said.length / 3));
   const offered = [
+    ...searched.senses.slice(1, 3).map((noun) => [S.next.sense(objects, noun), () => comparing.compare({ objects: objects.map((name) => `${name} ${noun}`), aspects: asked })]),
     ...about.map((name) => [S.next.about(name), () => comparing.compare({ objects, aspects: [...asked, { name, weight: 1 }] })]),
     ...(beside ? [[S.next.add(beside), () => comparing.compare({ objects: [...objects, beside], aspects: asked })]] : []),
     ...(period && middle > period[0] && !form.since ? [[S.next.since(middle), () => comparing.compare({ objects, aspects: asked, since: middle })]] : []),

@@ -9,15 +9,33 @@ from pathlib import Path
 
 import pytest
 
+from actions.comparison_action import next_steps
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.retrieval.compounds import names_with_compounds, on_themselves
+from engine.retrieval.compounds import (
+    are_adjectives,
+    names_with_compounds,
+    on_one_noun,
+    on_themselves,
+    senses,
+    taken_for,
+)
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import Argument, Classification
 
 FRUIT = ("apple", "orange")
 JUICES = [f"On day {n} apple juice was sweeter than an orange." for n in range(3)]
+ENERGY = ("gas", "electric")
+STOVES = [
+    "Our gas stove is much cheaper than any electric stove.",
+    "For me a gas stove is better than an electric one.",
+    "I think that gas stoves are faster than electric stoves.",
+]
+DRYERS = [
+    "In my house gas dryers are cheaper than electric dryers.",
+    "My mother finds that gas dryers are better than electric ones.",
+]
 APPLES = [f"On day {n} an apple was sweeter than an orange." for n in range(3)]
 
 
@@ -90,3 +108,63 @@ def test_only_common_nouns_on_compounds_of_which_something_is_said_have_other_th
     retriever = ListRetriever(sentences=sentences)
     hits = retriever.search(pair).hits
     assert names_with_compounds(_arguments(sentences, pair), pair, hits=hits, retriever=retriever) == names
+
+
+def _engine(sentences: Sequence[str], folder: Path) -> Engine:
+    source = folder / "texts.jsonl"
+    source.write_text("".join(json.dumps({"id": text, "sentences": [text]}) + "\n" for text in sentences), "utf-8")
+    build_index([source], folder / "index")
+    return Engine(load_config(environ={}, overrides={"retrieval": {"index": folder / "index"}}))
+
+
+@pytest.mark.parametrize(
+    ("sentences", "meant", "nouns"),
+    [
+        ([*DRYERS, *STOVES], (), ("stove", "dryers")),
+        ([*DRYERS, *STOVES], ("stove",), ("dryers",)),
+        (["Gas is cheaper than electric."], (), ()),
+        (["A gas one shouldn't beat an electric one."], (), ()),
+    ],
+)
+def test_the_nouns_that_names_are_said_of_are_known(
+    sentences: Sequence[str], meant: Sequence[str], nouns: tuple[str, ...]
+) -> None:
+    assert senses(_arguments(sentences, ENERGY), ENERGY, meant=meant) == nouns
+
+
+def test_what_is_said_of_other_nouns_is_left_out() -> None:
+    found = on_themselves(_arguments([*STOVES, *DRYERS, "Gas beats electric."], ENERGY), (), least=3)
+    (taken,), nouns = on_one_noun([found], ENERGY)
+    assert (len(taken.arguments), taken.left_out, nouns) == (4, {"dryers": 2}, ("stove", "dryers"))
+    assert on_one_noun([taken], ENERGY) == ((taken,), ())
+
+
+@pytest.mark.parametrize(
+    ("names", "are"),
+    [
+        (("red", "blue"), True),
+        (("wired", "Wireless"), True),
+        (ENERGY, False),
+        (FRUIT, False),
+        (("blu-ray", "digital"), False),
+    ],
+)
+def test_adjectives_say_little_without_a_noun(names: Sequence[str], are: bool) -> None:
+    assert are_adjectives(names) is are
+
+
+@pytest.mark.parametrize("pair", [ENERGY, ("wired", "wireless")])
+def test_an_answer_says_of_what_it_is_and_offers_the_rest(pair: tuple[str, str], tmp_path: Path) -> None:
+    first, second = pair
+    sentences = [text.replace("gas", first).replace("electric", second) for text in (*STOVES, *DRYERS)]
+    with closing(_engine(sentences, tmp_path)) as engine:
+        found = engine.compare(pair)
+        answer = engine.answer(found)
+        asked = engine.compare(tuple(f"{name} dryers" for name in pair))
+    assert found.searched.senses == ("stove", "dryers")
+    assert found.searched.sentence.endswith("Left out: 2 sentences on dryers.")
+    said = f"People say “{first}” and “{second}” of several things: this is on “stove”, without what is on “dryers”."
+    assert answer.text.endswith(said)
+    assert next_steps(found)[-1].title == f"{first} dryers or {second} dryers?"
+    assert {one.hit.sentence.text for one in asked.arguments} == set(sentences[3:])
+    assert not taken_for(asked)
