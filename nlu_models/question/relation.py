@@ -35,11 +35,23 @@ _BETTER: Final = word_set("better best")
 _WORSE: Final = word_set("worse worst")
 _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
-_SAID_OF: Final = re.compile(r"(?:for|as|before|after) ", re.IGNORECASE)
+_SAID_OF: Final = re.compile(r"(?:for|as|before|after|if|when|while) ", re.IGNORECASE)
 """Uses for which one thing is said to be better."""
 _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNORECASE)
 _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
+_SITUATION: Final = re.compile(r"\s*((?:if|when|while) [^,;?]+),", re.IGNORECASE)
+_CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
+_ADDRESSED: Final = {
+    **dict.fromkeys(("i", "me", "we", "us"), "you"),
+    "am": "are",
+    "i'm": "you're",
+    "i've": "you've",
+    "we're": "you're",
+    "my": "your",
+    "our": "your",
+}
+"""Words in which one speaks of himself → those in which he is spoken to."""
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
 
 Floats = NDArray[np.float32]
@@ -114,7 +126,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
         kind = AskedKind.USE if use else AskedKind.OVERALL
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
-        use = use or _role(text, spans)
+        use = _addressed(use or _role(text, spans) or _situation(text, spans))
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=better, use=use, denied=denied)
     start = text.index(words)
@@ -143,6 +155,21 @@ def _role(text: str, spans: Sequence[Span]) -> str:
     nouns = [span.text for span in spans if span.label is Label.ASPECT and _BETTER_AS.search(text[: span.start])]
     nouns += _FIRST.findall(text)
     return f"as {'an' if nouns[0][0].lower() in 'aeiou' else 'a'} {nouns[0]}" if nouns else ""
+
+
+def _situation(text: str, spans: Sequence[Span]) -> str:
+    """Return the clause with which a question opens if it says when the answer holds: "if I live in a flat"."""
+    opening = _SITUATION.match(text)
+    named = min((span.start for span in spans if span.label is Label.OBJECT), default=0)
+    return opening[1] if opening and opening.end() <= named else ""
+
+
+def _addressed(use: str) -> str:
+    """Return a clause of somebody's own as it is said to him: "if you live in a flat"; any other use as it is."""
+    if not _CLAUSE.match(use):
+        return use
+    head, *rest = use.split()
+    return " ".join([head.lower(), *(_ADDRESSED.get(word.lower().replace("’", "'"), word) for word in rest)])
 
 
 def _spelt(words: str) -> str:

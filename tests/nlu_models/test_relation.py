@@ -50,7 +50,9 @@ OTHERS = (
     ("Which is a better phone, the iPhone or the Pixel?", AskedKind.OVERALL, ""),
     ("tea vs coffee", AskedKind.OVERALL, ""),
     ("Which is better for games, Windows or Linux?", AskedKind.USE, "for games"),
-    ("Which should I get, a cat or a dog, if I live in a small flat?", AskedKind.USE, "if I live in a small flat"),
+    ("Which should I get, a cat or a dog, if I live in a small flat?", AskedKind.USE, "if you live in a small flat"),
+    ("If I live in a flat, should I get a cat or a dog?", AskedKind.USE, "if you live in a flat"),
+    ("cat or dog when you work all day", AskedKind.USE, "when you work all day"),
     ("Is a cat a better pet than a dog?", AskedKind.USE, "as a pet"),
     ("Is Python a better first language than Java?", AskedKind.USE, "as a first language"),
     ("Is milk or water better after a workout?", AskedKind.USE, "after a workout"),
@@ -83,7 +85,7 @@ def test_a_property_is_a_dimension_with_an_end(
 def test_other_questions_ask_for_no_property(
     parser: LearnedQuestionParser, text: str, kind: AskedKind, use: str
 ) -> None:
-    words = "" if not use or use.startswith("if ") else f"better {use}"
+    words = f"better {use}" if use else ""
     assert parser.parse(text).asked == Asked(kind, words=words, use=use)
 
 
