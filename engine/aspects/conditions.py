@@ -75,7 +75,8 @@ def _named(text: str, own: frozenset[str]) -> tuple[str, ...]:
 
 def _conditions(text: str, own: frozenset[str]) -> Iterator[str]:
     """Yield what follows a preposition up to its noun or a name, in lower case, without articles: "for beginners"."""
-    words = [word.lower() for word in TOKEN.findall(text)]
+    said = TOKEN.findall(text)
+    words = [word.lower() for word in said]
     tags = tagger().tag(words)
     for at, word in enumerate(words):
         if word not in _OPENING:
@@ -83,6 +84,8 @@ def _conditions(text: str, own: frozenset[str]) -> Iterator[str]:
         inside: list[int] = []
         for next_one in range(at + 1, len(words)):
             if stem(words[next_one]) in own:
+                if said[next_one][0].isupper() and said[next_one - 1][0].isupper():
+                    inside = []  # "in Windows Vista"
                 break
             if tags[next_one] in _INSIDE:
                 inside.append(next_one)

@@ -22,6 +22,7 @@ def named(*texts: str) -> list[str]:
         (["For beginners tea is easier than coffee.", "Tea is better than coffee for a beginner."], ["for beginner"]),
         (["In games tea is better than coffee.", "For gaming, tea beats coffee."], ["for gaming"]),
         (["At night tea is better than coffee.", "For work tea is better than coffee."], []),
+        (["In Iced Tea milk is better than in coffee.", "In Iced Tea there is less sugar than in coffee."], []),
         (["In my opinion tea is better than coffee.", "In our opinion tea beats coffee."], []),
         (["In general tea is better than coffee.", "For me tea beats coffee.", "In 2010 tea beat coffee."], []),
     ],
