@@ -217,14 +217,16 @@ def search_terms(aspect: str, *, near: float = NEAR) -> tuple[str, ...]:
         near: How near the meaning of a word must be that stands for an aspect without a dimension, see
             ``engine.text.related``; 0 takes its own words alone.
     """
-    roles = _lexicon().words.get(dimension_of(aspect), {})
+    own = dimension_of(aspect)
+    roles = _lexicon().words.get(own, {})
     terms = [aspect]
     for role in _SIGNS:
         for word in roles.get(role, ()):
             terms.append(word)
             if role not in ("nouns", "costs") and not (comparative := compared(word)).startswith("more "):
                 terms.append(comparative)
-    terms += (" ".join(term) for term in _related(aspect, near).terms)
+    near_by = (" ".join(term) for term in _related(aspect, near).terms)
+    terms += (term for term in near_by if not own or dimension_of(term) in ("", own))  # no taste for smell
     return unique(terms) if stems(aspect) else ()
 
 
