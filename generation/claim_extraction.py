@@ -132,6 +132,11 @@ _GROWTH = re.compile(
     re.IGNORECASE,
 )
 """Words of how a thing fares, not of what it is."""
+_LEANING = re.compile(
+    r"(?:in my \w+, )?(?:while|although|though|despite|even though|if|when|unless)\b[^,;]*", re.IGNORECASE
+)
+"""A clause that says nothing without the one behind it."""
+_JOINT = re.compile(r"[,;] (?:and |but )?| (?:and|but) ")
 _CUT = word_set(
     "a an the of than and or but as from because if that which who whose my your their its his our very more most less "
     "is are was were be into onto between per via every each such at with by to i'm you're we're they're it's simply"
@@ -215,7 +220,20 @@ def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
         start = begun
     if _TURNING_AFTER.search(text, end) or "/s" in text[end:]:
         end = len(text)
+    end = _without_leaning(text, start, end, focus[1])
     return start, end if _is_balanced(text[start:end]) else len(text)
+
+
+def _without_leaning(text: str, start: int, end: int, least: int) -> int:
+    """Return where clauses end that would end with one which leads up to the next: before it, or with the whole."""
+    if not text.startswith(",", end):
+        return end
+    opened = [start, *(joint.end() for joint in _JOINT.finditer(text, start, end))]
+    leaning = next((at for at in opened if _LEANING.fullmatch(text, at, end)), None)
+    if leaning is None:
+        return end
+    before = len(text[start:leaning].rstrip(" ,;").removesuffix(" and").removesuffix(" but").rstrip(" ,;"))
+    return start + before if start + before >= least else len(text)
 
 
 def _without_lists(text: str, borders: Sequence[Range]) -> list[Range]:

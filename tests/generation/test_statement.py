@@ -30,6 +30,8 @@ def said(text: str) -> str:
         ("Tea is better than coffee.Cocoa is fine.", "Tea is better than coffee"),
         ("Tea is better than coffee and cheaper in bulk.", "Tea is better than coffee and cheaper in bulk."),
         ("Tea is better than cocoa, coffee, and milk.", "Tea is better than cocoa, coffee, and milk."),
+        ("Tea is better than coffee and, despite its price, I buy it.", "Tea is better than coffee"),
+        ("While tea is better than coffee, I drink milk.", "While tea is better than coffee, I drink milk."),
         ("So tea is better, and coffee is worse.", "tea is better, and coffee is worse."),
         (
             "By that test cocoa, milk, and tea are better than coffee.",
