@@ -79,7 +79,12 @@ def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
         claim = f"the evidence puts {first} and {second} level"
     else:
         winner, loser = evidence.names[evidence.ahead], evidence.names[evidence.behind]
-        claim = f"the evidence favours {winner} over {loser}"
+        worse = evidence.comparison.asked.end == "less" and evidence.comparison.asked_verdict is None
+        claim = (
+            f"the evidence calls {loser} worse than {winner}"
+            if worse
+            else f"the evidence favours {winner} over {loser}"
+        )
     agree = _agree(evidence)
     opening = yes_or_no(evidence, question) if agree else "Overall"
     opening = "In general" if evidence.comparison.asked_verdict else opening

@@ -9,7 +9,7 @@ import pytest
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.types import Answer, Decision, Kind, Length
+from engine.types import Answer, Asked, Decision, Kind, Length
 from engine.types.document import Paragraph
 from generation.brief import BriefGenerator
 from generation.bullets import BulletGenerator
@@ -51,6 +51,12 @@ def test_a_yes_no_question_is_answered_with_yes_or_no_first(generator) -> None:
     question = asks("Is {object tea} {predicate worse} than {object coffee}?")
     text = generator.answer(ENDINGS["first"], question=question).text
     assert text.startswith("No, the evidence favours tea over coffee (confidence 93%): ")
+
+
+@TEXTS
+def test_what_is_worse_is_said_where_that_is_asked(generator) -> None:
+    found = replace(ENDINGS["first"], asked=Asked(end="less"))
+    assert generator.answer(found).text.startswith("The evidence calls coffee worse than tea (confidence 93%): ")
 
 
 @TEXTS
