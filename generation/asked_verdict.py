@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from engine.text.graded import LESS, MORE
@@ -29,6 +30,7 @@ _COPULA: Final = re.compile(r"\b(is|are|was|were)(?:n['’]t)?\b", re.IGNORECASE
 _MANY: Final = re.compile(r"(?:are|were|do|did|have)\b", re.IGNORECASE)
 _WHICH: Final = re.compile(r"\b(?:which|what|who)\b", re.IGNORECASE)
 _VERBS: Final = word_set("last lasts cost costs")
+_COMPARATIVES: Final = {"best": "better", "worst": "worse", "most": "more", "least": "less"}
 _DEGREES: Final = MORE | LESS | word_set("better worse")
 
 
@@ -76,7 +78,7 @@ def say_asked(
 
 def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> list[Part]:
     """Return the sentence that answers what was asked; it names no winner where too little or nothing clear is said."""
-    asked, text = evidence.comparison.asked, question.text if question else ""
+    asked, text = _of_two(evidence.comparison.asked), question.text if question else ""
     first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
     more = f"which of the two {predicate(asked, text)}"
     match found.verdict.decision:
@@ -134,7 +136,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     said = _definite(words)
     have = "have" if many else "has"
     tags = tagger().tag(["the", *words.lower().split()])
-    of_use = not {"IN", "TO"}.isdisjoint(tags)  # "better for a beginner"
+    of_use = not {"IN", "TO", "WRB"}.isdisjoint(tags)  # "better for a beginner"
     having, copula = _HAVING.search(text), _COPULA.search(text)
     if having and not of_use:
         return f"{'had' if having[0].lower() == 'had' else have} {said}"
@@ -143,6 +145,15 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         graded = rest and head.lower() in MORE | LESS
         return f"{_verb_before(words, text, many=many) or have} {said}" if graded else f"{be} ahead on {words}"
     return f"{be} {said}"
+
+
+def _of_two(asked: Asked) -> Asked:
+    """Return a property as it is said of one of two things: "harder to learn" for "the hardest to learn"."""
+    head, *rest = asked.words.removeprefix("the ").split()
+    if tagger().tag(["the", head.lower()])[1] not in ("JJS", "RBS"):
+        return asked
+    graded = _COMPARATIVES.get(head.lower()) or (f"{head[:-3]}er" if head.endswith("est") else head)
+    return replace(asked, words=" ".join([graded, *rest]))
 
 
 def _are_many(name: str, other: str, text: str) -> bool:
