@@ -48,7 +48,7 @@ from engine.verdict.years import change_of
 _READER = ("classifier", "claims")
 """Reads properties where the chosen classifier cannot."""
 _BY_DIMENSION = (AskedKind.DIFFERENCE, AskedKind.AGAINST)
-_AT_ONCE = 128
+_AT_ONCE = 32
 """Sentences that a classifier is given at once; between them it is asked whether there is time for more."""
 _SPELLINGS = 4
 """Of a name, that are searched for."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -11,9 +13,12 @@ from onnxruntime import InferenceSession, SessionOptions
 
 from engine.model_use import noted
 
+_CORES = threading.Semaphore(os.cpu_count() or 1)
+"""More runs than there are cores would only keep waiting what has little to do, such as the event loop."""
+
 
 class Network:
-    """A network, for many callers at a time; each run takes one processor core and is noted."""
+    """A network, for many callers at a time; each run takes one processor core, waits for it, and is noted."""
 
     def __init__(self, path: Path) -> None:
         """Load it."""
@@ -24,7 +29,7 @@ class Network:
 
     def run(self, outputs: Sequence[str], inputs: Mapping[str, Any]) -> Any:
         """Return the outputs of these names."""
-        with noted(self._name):
+        with _CORES, noted(self._name):
             return self._session.run(outputs, inputs)
 
 

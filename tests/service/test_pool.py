@@ -13,6 +13,7 @@ from unittest.mock import Mock
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
+from engine import deadline
 from engine.config import load_config
 from engine.deadline import Deadline, is_late
 from engine.errors import UnavailableError
@@ -140,6 +141,37 @@ def test_work_is_late_by_the_processor_or_by_the_clock() -> None:
         time.sleep(0.01)
         assert is_late()
     assert not is_late()
+
+
+@pytest.mark.parametrize("patience", [100.0, 0.1])
+def test_what_has_worked_long_gives_way_to_what_has_not_for_a_while(
+    monkeypatch: pytest.MonkeyPatch, patience: float
+) -> None:
+    monkeypatch.setattr(deadline, "LESS_S", 0.1)
+    monkeypatch.setattr(deadline, "PATIENCE", patience)
+    steps, ended = list[float](), threading.Event()
+
+    def work() -> None:
+        with Deadline(work_s=60, wait_s=60).open():
+            while not ended.is_set():
+                is_late()
+                steps.append(time.monotonic())
+                time.sleep(0.005)
+
+    long = threading.Thread(target=work)
+    long.start()
+    time.sleep(0.8)
+    with Deadline(work_s=60, wait_s=60).open():
+        began = time.monotonic()
+        while time.monotonic() < began + 0.4:
+            assert not is_late()
+        over = time.monotonic()
+    time.sleep(0.3)
+    ended.set()
+    long.join()
+    beside = [step for step in steps if began + 0.05 < step < over]
+    assert [step for step in steps if step > over]
+    assert (len(beside) > 0) == (patience < 1)
 
 
 class Slow(ListRetriever):
