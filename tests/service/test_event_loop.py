@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import signal
 import threading
 import time
 from asyncio.events import Handle
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from benchmarks.loop import late, measure, watched
+from benchmarks.serving import running
 
 LONGEST_S = 0.02
 TURNS = ("Is tea better than coffee?", "why?", "show me the sources", "tea, coffee, milk, beer, wine or water?", "why?")
@@ -54,6 +56,17 @@ async def test_the_largest_inputs_of_all_doors_are_taken_apart_in_short_steps(in
         found = await measure(service, told, times=2)
     assert len(found) > 80
     assert not late(found)
+
+
+async def test_a_full_collection_leaves_out_what_was_collected_before(index: Path) -> None:
+    look = "kept = []; gc.collect(); print('again:', any(one is kept for one in gc.get_objects()), flush=True)"
+    before = f"import gc, signal; signal.signal(signal.SIGUSR1, lambda *_: exec({look!r}, dict(gc=gc))); "
+    with running(str(index), "[rasa]\nenabled = false\n", before=before) as service:
+        for said, then in (("is ready: ", signal.SIGUSR1), ("again: ", signal.SIGTERM)):
+            while said not in service.log.read_text("utf-8"):  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
+            service.process.send_signal(then)
+        assert "again: False" in service.log.read_text("utf-8")
 
 
 async def test_a_conversation_is_answered_in_short_steps(
