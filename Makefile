@@ -15,7 +15,7 @@ SAMPLE_INPUTS := $(wildcard data/sample/*.jsonl) $(wildcard engine/retrieval/*.p
 UV_CACHE := $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 UV := .venv/bin/uv $(shell mkdir -p "$(UV_CACHE)" 2>/dev/null && test -w "$(UV_CACHE)" || echo --no-cache)
 
-.PHONY: help run setup evaluate-env papers elasticsearch elasticsearch-stop test check hostile mutants audit sbom kills test-engine test-train test-rasa model llm lock clean
+.PHONY: help run setup evaluate-env papers elasticsearch elasticsearch-stop test check hostile mutants audit sbom kills servers test-engine test-train test-rasa model llm lock clean
 
 help:  ## Show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,10 +41,14 @@ check: $(DEV) $(SPARK)  ## Lint, format and types
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 
-test-engine: setup $(DEV) $(SPARK) $(LLM)  ## Tests of the engine half, those with Rasa, Elasticsearch, PostgreSQL, Spark, a language model and a browser included
+test-engine: setup servers $(DEV) $(SPARK) $(LLM)  ## Tests of the engine half, those with Rasa, Elasticsearch, PostgreSQL, Spark, a language model and a browser included (JOBS=2)
+	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && \
+	    .venv/bin/python -m pytest -n $(or $(JOBS),2) --dist loadgroup
+
+servers: $(ENGINE)
 	@.venv/bin/python scripts/elasticsearch.py install
 	@.venv/bin/python scripts/postgresql.py install
-	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && .venv/bin/python -m pytest
+	@scripts/chromium.sh > /dev/null
 
 hostile: $(DEV) $(SAMPLE)  ## Send 10,000 hostile inputs to all doors of a service; print what they do (INPUTS=… SEED=…)
 	.venv/bin/python -m benchmarks.hostile --inputs $(or $(INPUTS),10000) --seed $(or $(SEED),0)

@@ -1,9 +1,9 @@
-"""What all tests share: golden files and the profile of property tests."""
+"""What all tests share: golden files, the profile of property tests, and which of them one process runs."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,10 +21,20 @@ settings.register_profile(
 settings.load_profile("house")
 
 GOLDEN = Path(__file__).parent / "golden"
+STARTED_ONCE = ("elasticsearch", "postgresql", "browser")
+"""Marks of tests that one process runs one after another, whatever file they are in."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
+    """Keep the tests of a file together, and those that share what takes long to start, if there are more processes."""
+    if config.pluginmanager.hasplugin("xdist"):
+        shared = {item.path: mark for item in items for mark in STARTED_ONCE if item.get_closest_marker(mark)}
+        for item in items:
+            item.add_marker(pytest.mark.xdist_group(str(shared.get(item.path, item.path))))
 
 
 @pytest.fixture(scope="session")

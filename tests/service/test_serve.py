@@ -80,7 +80,7 @@ def test_a_taken_port_is_one_clear_line(index: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         command = [*COMMAND, "--port", str(port), "--index", str(index), "--quiet"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 69
     assert done.stderr.startswith(f"Error: Port {port} on 127.0.0.1 is taken")
     assert f"--port {port + 1}" in done.stderr
@@ -89,7 +89,7 @@ def test_a_taken_port_is_one_clear_line(index: Path) -> None:
 
 def test_an_address_that_cannot_be_had_is_one_clear_line(index: Path) -> None:
     command = [*COMMAND, "--host", "203.0.113.7", "--index", str(index), "--quiet"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 69
     assert "203.0.113.7" in done.stderr
     assert done.stderr.count("\n") == 1
