@@ -33,7 +33,6 @@ from engine.types import (
     Standings,
 )
 from generation.answer_builder import plain
-from generation.sentence_templates import capitalised
 from nlu_models.intents import bare, buttons, is_point_of_view
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
@@ -47,8 +46,6 @@ WHY = Button("Why?", buttons.WHY)
 SOURCES = Button("Sources", buttons.SOURCES)
 OTHER_SIDE = Button("The other side", buttons.OTHER_SIDE)
 UNDO = Button("Undo", buttons.UNDO)
-YES = Button("Yes", buttons.YES)
-NO = Button("No", buttons.NO)
 ALL_YEARS = Button("All years", buttons.ALL_YEARS)
 
 
@@ -75,10 +72,7 @@ class ComparisonAction(BotAction):
             before = turn.state if turn.state.complete else state
             return Reply(replace(before, pending=state.subject), [*notes, _too_many(state, most)])
         found = turn.compare(state.query)
-        changed = [(name, meant) for name, meant in zip(found.typed, found.objects, strict=False) if name != meant]
-        if spelt := {name: meant for name, meant in changed if not self.engine.retriever.search((name,), k=1).hits}:
-            return _did_you_mean(state, spelt)
-        state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
+        state = replace(state, objects=views.written(found), aspects=found.aspects, pending=None)
         if not views.arguments(found):
             before = turn.state
             follows = before.shown and shares(state.objects, before.objects) and not turn.message.unwanted
@@ -90,34 +84,21 @@ class ComparisonAction(BotAction):
             return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
         state = replace(state, view="asked" if of_property else "answer")
-        new = [one.name for one in found.aspects if not shares((one.name,), _told(turn, state))]
-        asks, state = self._leaving_out(found, state, new) if new and state.length != "short" else ([], state)
-        answer = self._shown(self._of_news(turn, state, found), state)
+        answer = self._shown(self._of_news(turn, found), state)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
-        return Reply(state, [*notes, *asks, shown])
+        return Reply(state, [*notes, shown])
 
-    def _of_news(self, turn: Turn, state: DialogueState, found: Found) -> Found:
-        """Return what is to be shown: without what was asked before, and then nothing was found on."""
-        known, on = _told(turn, state), heard(found)
-        return views.speaking_of(found, [one for one in found.aspects if one in on or not shares((one.name,), known)])
-
-    def _leaving_out(
-        self, found: Found, state: DialogueState, new: Sequence[str]
-    ) -> tuple[list[Utterance], DialogueState]:
-        """Ask whether to leave out new points of view that nothing was found on; "yes" does."""
-        asked, on = views.speaks_of_asked(found), heard(found)
-        answered = stems(state.asked.use) if asked else ()
-        named = tuple(
-            one
-            for one in found.aspects
-            if one in on or not shares((one.name,), new) or set(stems(one.name)).issubset(answered)
-        )
-        unheard = [aspect.name for aspect in found.aspects if aspect not in named]
-        if not unheard:
-            return [], state
-        about = OVERALL_ASKED if state.asked.kind is AskedKind.USE and not asked else state.asked
-        pending = replace(state.subject, aspects=named, asked=about)
-        return [say("utter_leave_out", YES, NO, names=listed(unheard, "and"))], replace(state, pending=pending)
+    def _of_news(self, turn: Turn, found: Found) -> Found:
+        """Return what is to be shown: without what mattered before and nothing was found on then either."""
+        on, now = heard(found), turn.message.aspects
+        shown = [turn.state.subject] if turn.state.shown else []
+        earlier = [one.name for subject in (*shown, *turn.state.history) for one in subject.aspects]
+        silent = [one for one in found.aspects if one not in on and not shares((one.name,), now)]
+        known = [one for one in silent if shares((one.name,), earlier)]
+        if known and shown:
+            before = [one.name for one in heard(turn.compare(turn.state.query))]
+            known = [one for one in known if not shares((one.name,), before)]
+        return views.speaking_of(found, [one for one in found.aspects if one not in known])
 
     def _news(self, turn: Turn, state: DialogueState, names: Sequence[str], *notes: Utterance) -> Reply:
         """Say what is new about the same things: from points of view, or on what is asked now where ``names`` is empty.
@@ -128,12 +109,10 @@ class ComparisonAction(BotAction):
         if not views.arguments(before):
             return self._verdict(turn, state, *notes)
         if not names:
-            state = replace(state, objects=found.objects, aspects=found.aspects, view="asked", pending=None)
+            state = replace(state, aspects=found.aspects, view="asked", pending=None)
             pair = isinstance(found, Comparison)
             answer = views.asked(found, self._parsed(turn)) if pair else self._shown(found, state)
-            if not views.speaks_of_asked(found):
-                answer = views.stays(found, before, answer, lines=state.style == "bullets")
-                state = replace(turn.state, view="answer", pending=None)
+            state = state if views.speaks_of_asked(found) else replace(turn.state, pending=None)
             shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
             return Reply(state, [*notes, shown])
         known = [aspect.name for aspect in heard(found) if shares((aspect.name,), names)]
@@ -150,19 +129,20 @@ class ComparisonAction(BotAction):
                 return _object_or_aspect(turn.state, strange[0])
             state, found = replace(state, aspects=tuple(kept)), turn.compare(replace(state, aspects=tuple(kept)).query)
             silent = [name for name in silent if name not in strange]
-            notes = (*notes, say("utter_nothing_on", names=listed(strange, "or"), subject=listed(state.objects, "and")))
-        state = replace(state, objects=found.objects, aspects=found.aspects, pending=None)
-        asks: list[Utterance] = []
+            notes = (*notes, Utterance(answer=views.nothing_on(found, strange)))
+        state = replace(state, aspects=found.aspects, pending=None)
         if silent:
-            asks, state = self._leaving_out(found, state, silent)
+            answer = views.nothing_on(found, silent)
+            told = Utterance(answer=answer)
+            if not known:
+                told = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
+            notes = (*notes, told)
         if not known:
-            again = [replace(one, buttons=[*one.buttons, *_undo(turn, state)]) for one in asks]
-            stays = views.stays(found, before, lines=state.style == "bullets")
-            return Reply(state, [*notes, *again, Utterance(answer=stays, comparison=found)])
+            return Reply(state, notes)
         state = replace(state, view=f"on {'|'.join(known)}")
         answer = self._shown(found, state, before=before)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
-        return Reply(state, [*notes, shown, *asks])
+        return Reply(state, [*notes, shown])
 
     def _side(self, turn: Turn, names: Sequence[str], *, against: bool) -> Reply:
         """Say what speaks for or against a thing; one that is not compared is brought in."""
@@ -193,7 +173,7 @@ class ComparisonAction(BotAction):
         found = turn.compare(state.query)
         if not views.arguments(found):
             return self._nothing(found, state)
-        told = answer(self._of_news(turn, state, found))
+        told = answer(self._of_news(turn, found))
         return Reply(after, [Utterance(answer=told, buttons=next_steps(found, shown=shown))])
 
     def _shown(self, found: Found, state: DialogueState, *, before: Found | None = None) -> Answer:
@@ -404,8 +384,9 @@ class ComparisonAction(BotAction):
             left = [*left, Aspect(asked)]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factor)
-        notes = [say("utter_counts_most", names=capitalised(listed(most, "and")))] * bool(most)
-        notes += [say("utter_counts_less", names=capitalised(listed(less, "and")))] * bool(less)
+        told = [one for one in aspects if len(names) == 1 or shares(names, (one.name,))]
+        counts = [f"{plain(one.name)} {one.weight}" for one in sorted(told, key=lambda one: -one.weight)]
+        notes = [say("utter_weights", weights=listed(counts, "and"))] * bool(most or less)
         if aspects == state.aspects and names and not notes:
             return self._news(turn, state, names, say("utter_weighed_already", name=plain(names[0])))
         weighing = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None)
@@ -438,12 +419,6 @@ class ComparisonAction(BotAction):
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (meant for one in known for meant in spellings_beside((name,), (one,), self.engine.retriever))
         return next((meant for (meant,) in found if not shares((meant,), known)), "")
-
-
-def _told(turn: Turn, state: DialogueState) -> list[str]:
-    """Return what was said to matter of these things, or of one of them, before this turn."""
-    subjects = (turn.state.subject, *turn.state.history)
-    return [aspect.name for one in subjects if shares(state.objects, one.objects) for aspect in one.aspects]
 
 
 def _named_again(turn: Turn, names: Sequence[str]) -> list[str]:

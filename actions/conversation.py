@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from actions.base import FORM_LEFT, BotAction, Turn
-from actions.comparison_action import SOURCES, WHY, ComparisonAction
-from actions.dialogue_state import DialogueState, listed
+from actions.comparison_action import ComparisonAction
+from actions.dialogue_state import DialogueState
 from actions.replies import Button, Reply, say, utter
 from actions.sdk import Action, CollectingDispatcher, DomainDict, EventType, Tracker
 from engine.policy import Concern
@@ -34,12 +34,7 @@ class ActionDeny(BotAction):
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state if turn.state.complete else turn.state.about((), ())
-        offered = state.pending
-        state = replace(state, pending=None)
-        kept = [one.name for one in state.aspects if one not in offered.aspects] if offered else []
-        if kept and offered and offered.objects == state.objects:
-            return Reply(state, [say("utter_kept", *[WHY, SOURCES], names=listed(kept, "and"))])
-        return Reply(state, [say("utter_deny")])
+        return Reply(replace(state, pending=None), [say("utter_deny")])
 
 
 class ActionAskMeaning(BotAction):

@@ -131,7 +131,7 @@ class ActionCompare(ComparisonAction):
 
 
 class ActionVerdict(ComparisonAction):
-    """Gives the verdict on what is compared: what follows when the form is filled; in a line when asked who won."""
+    """Gives the verdict: what follows when the form is filled; in a line, on the whole, when asked who won."""
 
     without_evidence = "utter_no_winner"
 
@@ -141,7 +141,8 @@ class ActionVerdict(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         if turn.intent != "ask_verdict":
             return self._verdict(turn, turn.state)
-        reply = self._verdict(turn, replace(turn.state, length="short"))
+        about = OVERALL_ASKED if turn.state.asked.kind is not AskedKind.USE else turn.state.asked
+        reply = self._verdict(turn, replace(turn.state, length="short", asked=about))
         return replace(reply, state=replace(reply.state, length=turn.state.length))
 
 
@@ -335,7 +336,7 @@ class ActionAddAspect(ComparisonAction):
         left = left[:-1] if message.meant else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
-        factor = max((one for one in message.weights if 0 < one < inf), default=0.0)
+        factor = max((one for one in message.weights if 1 < one < inf), default=0.0)
         return self._weigh(turn, names, left, most=message.most, less=message.less, factor=factor)
 
     def _is_only_asked(self, turn: Turn, name: str, asked: Asked) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from actions.dialogue_state import DialogueState
@@ -15,6 +15,9 @@ from nlu_models.intents import SURE
 _FACTORS = {"twice": 2.0, "double": 2.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0}
 
 NOTHING_REMEMBERED = DialogueState()
+
+_HALF = 0.5
+"""Largest factor by which an aspect counts less."""
 
 _ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class"})
 _CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
@@ -78,8 +81,9 @@ class UserMessage(NamedTuple):
         """
         found: defaultdict[str, list[str]] = defaultdict(list)
         entities = message.get("entities") or ()
+        halved = _halved(entities)
         for entity in entities:
-            role = entity.get("role")
+            role = "less" if entity in halved else entity.get("role")
             value = str(entity["value"])
             if entity["entity"] == "aspect":
                 value = _CLAUSE.split(value)[0]
@@ -105,7 +109,7 @@ class UserMessage(NamedTuple):
             period=Period(times.get("since", ""), times.get("until", "")) if times else None,
             sites=unique(found["site"]),
             unwanted=unique(found["out"]),
-            weights=tuple(_FACTORS.get(said.split()[0], 0.0) or float(said.split()[0]) for said in found["weight"]),
+            weights=tuple(map(_factor, found["weight"])),
             argument=int(next(iter(found["argument"]), 0)),
             searched=next(iter(found["index"]), ""),
             before=next(iter(found["before"]), ""),
@@ -114,3 +118,19 @@ class UserMessage(NamedTuple):
             relation=message.get("relation") or "",
             sure=(message.get("intent") or {}).get("confidence", 0.0) >= SURE,
         )
+
+
+def _factor(said: str) -> float:
+    """Return by how much a weight in words multiplies."""
+    first = said.split()[0]
+    return _FACTORS.get(first, 0.0) or float(first)
+
+
+def _halved(entities: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the aspects that a factor of at most a half is said of: the one before it, else the first."""
+    halved = []
+    for number, one in enumerate(entities):
+        if one["entity"] == "weight" and _factor(str(one["value"])) <= _HALF:
+            named = [*reversed(entities[:number]), *entities[number:]]
+            halved += [other for other in named if other["entity"] == "aspect"][:1]
+    return halved

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import clean, unique
@@ -31,7 +32,7 @@ from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Wor
 from generation.answer_builder import AnswerBuilder, Quote, listed, plain
 from generation.asked_verdict import headline, say_asked
 from generation.claim_extraction import UNCLEAR
-from generation.evidence import Evidence
+from generation.evidence import Evidence, read_of, spelt
 from generation.question_focus import viewpoint
 from generation.sentence_templates import (
     capitalised,
@@ -59,6 +60,16 @@ def _arguments(comparison: Comparison) -> Iterator[Argument]:
     if comparison.asked_verdict:
         yield from comparison.asked_verdict.arguments
     yield from comparison.arguments
+
+
+def written(found: Comparison | Standings) -> tuple[str, ...]:
+    """Return the names of the objects with the capitals that most texts give them: "iPhone" for "iphone"."""
+    named = []
+    for name in found.objects:
+        read = chain.from_iterable(read_of(one) for one in pairs(found) if name in one.objects)
+        shown = spelt(name, read)
+        named.append(shown if shown.casefold() == name.casefold() else name)
+    return tuple(named)
 
 
 def speaking_of(found: Comparison | Standings, aspects: Sequence[Aspect]) -> Comparison | Standings:
@@ -208,26 +219,16 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None) -> 
     return _finish(builder, found, "asked")
 
 
-def stays(
-    found: Comparison | Standings, before: Comparison | Standings, silent: Answer | None = None, *, lines: bool = False
-) -> Answer:
-    """Return what is said of what nothing was found on, and what stands on the whole, with the best sentence for it.
-
-    Args:
-        found: With what nothing was found on.
-        before: Without it.
-        silent: What is said of it first.
-        lines: Whether each side has its best sentence in a list.
-    """
-    builder = AnswerBuilder(found.objects, lines=lines)
-    builder.add(change(found, before))
-    several = isinstance(found, Standings)
-    evidence = Evidence(max(pairs(found), key=lambda one: len(one.arguments)) if several else pairs(found)[0])
-    for stance in evidence.order[: len(evidence.order) if lines else 1]:
-        for one in evidence.choose(stance, 1):
-            _add_for(builder, evidence, stance, Quote(one), lines=lines)
-    told = _finish(builder, found, "stays")
-    return replace(told, blocks=(*silent.blocks, *told.blocks)) if silent else told
+def nothing_on(found: Comparison | Standings, names: Sequence[str]) -> Answer:
+    """Return that nothing was found on points of view."""
+    builder = AnswerBuilder(found.objects)
+    sources = len({argument.hit.voter for argument in arguments(found)})
+    both = "".join(map(str, listed([[one] for one in written(found)])))
+    who = f"none of the {sources:,} sources that compare" if sources > 1 else "the only source that compares"
+    speaks = "speaks" if sources > 1 else "does not speak"
+    about = "".join(map(str, listed([[f"‘{plain(name)}’"] for name in names], last="or")))
+    builder.add(f"{capitalised(who)} {both} {speaks} of {about}.")
+    return _finish(builder, found, "nothing_on")
 
 
 def _add_for(builder: AnswerBuilder, evidence: Evidence, stance: Stance, quote: Quote, *, lines: bool) -> None:

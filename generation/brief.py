@@ -19,8 +19,8 @@ from generation.aspect_summaries import Topic, topics
 from generation.base import BaseGenerator
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence
-from generation.question_focus import quality, topic_name
-from generation.sentence_templates import capitalised, counted, qualities, reported, silence, verdict
+from generation.question_focus import quality, viewpoint
+from generation.sentence_templates import capitalised, counted, division, qualities, reported, silence, verdict
 
 _TOPICS = 6
 """Most points of view on a page besides those of the user."""
@@ -101,9 +101,9 @@ class BriefGenerator(BaseGenerator):
             builder.add(*sentence)
         told = [] if aside else _conditions(evidence, plan.topics)
         builder.add(*(_in_sum(builder, evidence, plan, told) if full else told))
-        for sentence in (*qualities(evidence, question), *silence(evidence, question)):
+        unquoted = _unquoted(evidence, question, plan.topics)
+        for sentence in (*unquoted, *qualities(evidence, question), *silence(evidence, question)):
             builder.add(*sentence)
-        builder.add(*_unclear(evidence, question, plan.topics))
 
 
 def _per_side(evidence: Evidence, *, full: bool) -> int:
@@ -416,12 +416,13 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
     return [none, *listed(clauses, last=", but"), ".", *choice]
 
 
-def _unclear(evidence: Evidence, question: ParsedText | None, found: Sequence[Topic]) -> list[Part]:
-    """Return the sentence on the user's points of view of which nothing is quoted although there is something."""
+def _unquoted(evidence: Evidence, question: ParsedText | None, found: Sequence[Topic]) -> Iterator[list[Part]]:
+    """Yield how the sources divide on the user's points of view that nothing is quoted on, where there are any."""
     told = {topic.about for topic in found}
-    aspects = [aspect.name for aspect in evidence.comparison.aspects if evidence.tally(aspect=aspect.name).total]
-    missing = [[topic_name(aspect, question)] for aspect in aspects if aspect not in told]
-    return ["What was found on ", *listed(missing), " is too unclear to quote."] if missing else []
+    for aspect in evidence.comparison.aspects:
+        if aspect.name not in told and evidence.tally(aspect=aspect.name).total:
+            view = capitalised(viewpoint(aspect.name, question))
+            yield [f"{view}, ", *division(evidence, aspect=aspect.name), "."]
 
 
 def _conditions(evidence: Evidence, found: Sequence[Topic]) -> list[Part]:

@@ -227,8 +227,7 @@ class Searched(SearchReport):
         said += f", {self.read:,} {'was' if self.read == 1 else 'were'} read" if self.read < self.found else ""
         said += f", {_some(self.comparing, 'compare')} them"
         if self.words:
-            also = f" (also {in_quotes(self.words[1:_WORDS])})" if self.words[1:] else ""
-            said += f", {_some(self.asked, 'speak')} of {in_quotes(self.words[:1])}{also}"
+            said += f", {_some(self.asked, 'speak')} of what was asked ({in_quotes(self.words[:_WORDS])})"
         if self.comparing:
             years = " to ".join(sorted({self.since, self.until}))
             some = f", {self.dated:,} of them dated, {years}" if self.dated < self.sources else f" of {years}"

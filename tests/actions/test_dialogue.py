@@ -199,13 +199,13 @@ PAIR = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"), Asp
 def test_a_point_of_view_that_matters_most_outweighs_the_others() -> None:
     reply = do("add_aspect", UserMessage("price matters most", aspects=("price",), most=("price",)), PAIR)
     assert reply.state.aspects == (Aspect("speed"), Aspect("price", MOST))
-    assert "Price counts most" in words(reply)
+    assert "Weights now: price" in words(reply)
 
 
 def test_a_point_of_view_that_matters_less_is_outweighed() -> None:
     reply = do("add_aspect", UserMessage("price matters less", aspects=("price",), less=("price",)), PAIR)
     assert reply.state.aspects == (Aspect("speed", 2), Aspect("price", 1))
-    assert "Price counts less" in words(reply)
+    assert "Weights now: speed 2 and price 1." in words(reply)
 
 
 def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:

@@ -228,7 +228,7 @@ def test_the_conversation_draws_tables_and_sources_and_keeps_its_height(seen: Pa
         expect(log).to_have_attribute("aria-busy", "false")
         return log.locator(".entry.bot").last
 
-    expect(say("Is Pyhton better than MATLAB?")).to_contain_text("Did you mean Python?")
+    expect(say("Is Pyhton better than MATLAB?")).to_contain_text("instead of “Pyhton”")
     offered.first.click()
     expect(seen.locator("article.result")).to_be_visible()
     expect(log).to_have_attribute("aria-busy", "false")
