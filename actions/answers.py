@@ -123,9 +123,11 @@ class ActionSource(ComparisonAction):
         shown = self._shown(found, state)
         count = len(shown.citations)
         number = count if turn.message.argument < 0 else turn.message.argument
-        if not 0 < number <= count:
+        if not count:
+            return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
+        if number > count:
             few = f"there {'is 1' if count == 1 else f'are {count}'}"
-            return Reply(state, [say("utter_no_such_source", *[SOURCES] * bool(count), number=str(number), few=few)])
+            return Reply(state, [say("utter_no_such_source", SOURCES, number=str(number), few=few)])
         sentence = shown.citations[number - 1].hit.sentence.id
         around = self.engine.context(sentence, before=1, after=1)
         answer = views.source(found, shown, number, around)

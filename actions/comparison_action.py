@@ -12,7 +12,7 @@ from actions import views
 from actions.aspect_weights import alike, heard, newest, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import DialogueState, Subject, listed
-from actions.object_or_aspect import ALIKE, likeness, role_of
+from actions.object_or_aspect import is_like, role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.retrieval.names import spellings_beside
@@ -72,6 +72,11 @@ class ComparisonAction(BotAction):
             before = turn.state if turn.state.complete else state
             return Reply(replace(before, pending=state.subject), [*notes, _too_many(state, most)])
         found = turn.compare(state.query)
+        carried = state.asked == turn.state.asked and state.objects != turn.state.objects
+        if carried and state.asked.kind is AskedKind.PROPERTY and not views.speaks_of_asked(found):
+            notes = (*notes, Utterance(answer=views.asked(found)))
+            state = replace(state, asked=OVERALL_ASKED)
+            found = turn.compare(state.query)
         state = replace(state, objects=views.written(found), aspects=found.aspects, pending=None)
         if not views.arguments(found):
             before = turn.state
@@ -146,10 +151,13 @@ class ComparisonAction(BotAction):
 
     def _side(self, turn: Turn, names: Sequence[str], *, against: bool) -> Reply:
         """Say what speaks for or against a thing; one that is not compared is brought in."""
-        compared = next((one for one in turn.state.objects if shares(names, (one,))), "")
+        compared = [one for one in turn.state.objects if shares(names, (one,))]
         if turn.state.complete and not compared:
             return self._ask_rival(turn, names[0]) if against else self._bring_in(turn, names)
-        return self._look(turn, f"{'against' if against else 'for'} {compared}")
+        way, back = ("against", "for") if against else ("for", "against")
+        others = [one for one in turn.state.objects if one not in compared]
+        told = len(turn.state.objects) == 2 and turn.state.view == f"{back} {'|'.join(others)}"
+        return self._look(turn, f"{'more ' * told}{way} {'|'.join(compared)}")
 
     def _look(self, turn: Turn, view: str) -> Reply:
         """Look at the comparison in another way."""
@@ -184,9 +192,12 @@ class ComparisonAction(BotAction):
             case "why":
                 return views.why(found, question)
             case "for" | "against":
-                return views.side(found, names, against=view == "against")
+                return views.side(found, names.split("|"), against=view == "against")
+            case "more":
+                way, _, name = names.partition(" ")
+                return views.side(found, [name], against=way == "against", besides=views.PER_SIDE)
             case "holds":
-                return views.side(found, names, of_asked=True)
+                return views.side(found, [names], of_asked=True)
             case "both":
                 return views.both_sides(found)
             case "asked" if isinstance(found, Comparison) or not views.speaks_of_asked(found):
@@ -297,7 +308,7 @@ class ComparisonAction(BotAction):
             name for name in names if not any(views.arguments(one) for one in views.pairs(found) if name in one.objects)
         ]
         if lonely and not sure:
-            if not all(likeness(name, state.objects) >= ALIKE or alike(name, state.objects) for name in lonely):
+            if not all(is_like(name, state.objects, self.engine) or alike(name, state.objects) for name in lonely):
                 return _object_or_aspect(state, lonely[0], "utter_nobody_compares_it")
             told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
             others = [either(name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS]]
@@ -342,7 +353,7 @@ class ComparisonAction(BotAction):
     def _ask_rival(self, turn: Turn, name: str, aspects: Sequence[Aspect] = ()) -> Reply:
         """Ask what to compare a thing with while something else is compared, which stays."""
         others = [one for one in self.engine.rivals(name) if not shares((one,), (name,))]
-        each = [either(name, one) for one in (*others, *turn.state.objects)][:MAX_BUTTONS]
+        each = [either(name, one) for one in unique((*others, *turn.state.objects))][:MAX_BUTTONS]
         pending = Subject((name,), tuple(aspects))
         return Reply(replace(turn.state, pending=pending), [say("utter_ask_objects", *each, name=plain(name))])
 
@@ -379,9 +390,6 @@ class ComparisonAction(BotAction):
         state = turn.state
         left = state.aspects if left is None else left
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
-        asked = state.asked.words if state.asked.kind is AskedKind.PROPERTY and not state.asked.is_whole else ""
-        if new and asked and not shares((asked,), [one.name for one in left]):
-            left = [*left, Aspect(asked)]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factor)
         told = [one for one in aspects if len(names) == 1 or shares(names, (one.name,))]
@@ -445,7 +453,7 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
         first, second = (place.object for place in found.order.places[:2])
         closer = [button for view, button in (("why", WHY), ("sources", SOURCES)) if view != shown]
         return [*closer, either(first, second)]
-    if not found.arguments:
+    if not views.arguments(found):
         return examples()
     closer_by_view = {"why": WHY, "sources": SOURCES}
     if found.verdict.decision is not Decision.INSUFFICIENT and not shown.startswith(("for ", "against ", "both")):

@@ -51,7 +51,7 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         return Label.ASPECT
     if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
         return Label.ASPECT
-    if likeness(name, found.objects) >= ALIKE:
+    if is_like(name, found.objects, engine):
         return Label.OBJECT
     votes: Counter[Label] = Counter()
     written: list[str] = []
@@ -64,6 +64,14 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         return Label.OBJECT
     decided = votes[Label.OBJECT] != votes[Label.ASPECT]
     return max(Label.OBJECT, Label.ASPECT, key=votes.__getitem__) if decided else None
+
+
+def is_like(name: str, objects: Sequence[str], engine: Engine) -> bool:
+    """Return whether a name is of the kind of some objects, by what it means or by what it is compared with."""
+    if likeness(name, objects) >= ALIKE:
+        return True
+    beside = {rival.casefold() for one in objects for rival in (one, *engine.rivals(one))}
+    return any(rival.casefold() in beside for rival in engine.rivals(name))
 
 
 def likeness(name: str, objects: Sequence[str]) -> float:

@@ -30,6 +30,8 @@ _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
 )
 """How a message begins that says something of the person, who "is more of a visual learner"."""
+_PHRASE = re.compile(r"(?:against|for|in|on|at|per|with|without|by)\s", re.IGNORECASE)
+"""How what was meant begins where it is no thing: "no, I meant against Linux"."""
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _FIRST = frozenset({"first", "beginning", "start", "originally", "initially"})
@@ -71,14 +73,15 @@ class ActionCompare(ComparisonAction):
         if not message.aspects and len(message.objects) == len(state.objects) == 1:
             return self._second(turn, message.objects[0])
         right = self.engine.set_right(replace(question, objects=message.objects, aspects=message.aspects))
-        objects, asked = right.objects, right.asked
+        objects, asked = tuple(map(self._without_one, right.objects)), right.asked
         differs = asked.kind is AskedKind.DIFFERENCE or question.kind is Kind.DIFFERENCE
         plainly = differs and message.relation != "difference"
         asked = OVERALL_ASKED if plainly else asked  # "compare tea and juice"
         if len(objects) == len(state.objects) == 1:
             objects = (*state.objects, *objects)
         narrows = len(state.objects) > 2 and all(shares((name,), state.objects) for name in objects)
-        continues = narrows or (not state.complete and (not state.objects or shares(objects, state.objects)))
+        widens = state.complete and all(shares((name,), objects) for name in state.objects)
+        continues = narrows or widens or (not state.complete and (not state.objects or shares(objects, state.objects)))
         carried = state.aspects if continues else ()
         whole = objects == right.objects and not carried
         said = set(stems(asked.words)) if asked.kind is AskedKind.PROPERTY else set()
@@ -91,6 +94,12 @@ class ActionCompare(ComparisonAction):
             period=message.period,
         )
         return self._verdict(turn, subject)
+
+    def _without_one(self, name: str) -> str:
+        """Return a name without "one" that nothing has with it: "a petrol one", but "Xbox One"."""
+        bare, _, last = name.rpartition(" ")
+        read = not bare or last not in {"one", "ones"} or self.engine.retriever.search((name,), k=1).hits
+        return name if read else bare
 
     def _of_class(self, turn: Turn, name: str) -> Reply | None:
         """Propose members of a class where a message asks for one while other things are compared."""
@@ -194,6 +203,9 @@ class ActionChangeObject(ComparisonAction):
             named = message.objects if state.complete else (*state.objects, *message.objects)
             return self._verdict(turn, state.about(named, state.aspects))
         new = message.objects[0]
+        if message.meant and not shares((new,), state.objects) and _PHRASE.match(new):
+            way, _, rest = new.partition(" ")
+            return self._side(turn, (rest,), against=True) if way == "against" else self._weigh(turn, (rest,))
         either_one = listed(state.objects, "or")
         each = [Button(f"Instead of {plain(one)}", buttons.instead(new, one)) for one in state.objects]
         replaced: Sequence[str] = message.replaced
@@ -267,7 +279,8 @@ class ActionUndo(ComparisonAction):
                 return self._bring_in(turn, (words,))
             return Reply(state, [say("utter_not_before", name=plain(before))])
         old = next((one for one in reversed(state.history) if set(one.objects) == set(subject.objects)), subject)
-        return self._verdict(turn, state.about(old.objects, old.aspects, asked=old.asked, period=old.period))
+        asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
+        return self._verdict(turn, state.about(old.objects, old.aspects, asked=asked, period=old.period))
 
 
 class ActionSwap(ComparisonAction):
@@ -400,6 +413,8 @@ def _recalled(words: str, state: DialogueState) -> Subject | None:
         return Subject(some, state.aspects)
     if count > 1:
         return next((one for one in reversed(known) if len(one.objects) == count), None)
+    if named:
+        named = next((one for one in reversed(known) if shares(one.objects, named.objects)), named)
     others = [one for one in known if not shares(one.objects, state.objects)] or known
     if known and not _FIRST.isdisjoint(said):
         return known[0]

@@ -20,6 +20,10 @@ _HALF = 0.5
 """Largest factor by which an aspect counts less."""
 
 _ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class"})
+_BEHIND = r"\b(?:than|important as|much as)\s+(?:(?:the|my|its?|their)\s+)?"
+"""What stands before something that counts less than what was named before it."""
+_ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
+"""What a name is said with and is no part of it: "I meant only the hybrid"."""
 _CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
 """What begins a clause about somebody: "my grandma who cannot see well"."""
 
@@ -85,10 +89,13 @@ class UserMessage(NamedTuple):
         for entity in entities:
             role = "less" if entity in halved else entity.get("role")
             value = str(entity["value"])
+            if role == "most" and re.search(_BEHIND + re.escape(value), message.get("text") or "", re.IGNORECASE):
+                role = None
             if entity["entity"] == "aspect":
                 value = _CLAUSE.split(value)[0]
                 if not any(map(str.isalpha, value)):
                     continue
+            value = _ONLY.sub("", value) if entity["entity"] == "object" else value
             named = state.meant(value) if entity["entity"] in {"object", "aspect"} else (value,)
             found[role if role in _ROLES else entity["entity"]] += named
         meant_aspects = [one["value"] for one in entities if (one["entity"], one.get("role")) == ("aspect", "meant")]

@@ -138,27 +138,44 @@ def why(found: Comparison | Standings, question: ParsedText | None = None) -> An
     return _finish(builder, comparison, "why")
 
 
-def side(found: Comparison | Standings, name: str, *, against: bool = False, of_asked: bool = False) -> Answer:
-    """Return the best sentences in favour of one object, or against it, beside each other one.
+def side(
+    found: Comparison | Standings,
+    names: Sequence[str],
+    *,
+    against: bool = False,
+    of_asked: bool = False,
+    besides: int = 0,
+) -> Answer:
+    """Return the best sentences in favour of objects, or against them, beside each other one.
 
     Args:
         found: What was found out.
-        name: Of the object.
-        against: Whether to return those against it.
-        of_asked: Whether to return those that say that it has more of the asked property.
+        names: Of the objects.
+        against: Whether to return those against them.
+        of_asked: Whether to return those that say that they have more of the asked property.
+        besides: How many of them were told before, and are not told again.
     """
     builder = AnswerBuilder(found.objects, lines=True)
+    for name in names:
+        _add_side(builder, found, name, against=against, of_asked=of_asked, besides=besides)
+    return _finish(builder, found, "side")
+
+
+def _add_side(
+    builder: AnswerBuilder, found: Comparison | Standings, name: str, *, against: bool, of_asked: bool, besides: int
+) -> None:
+    """Add what is said for one object, or against it."""
     chosen: list[Argument] = []
     beside = [one for one in pairs(found) if name in one.objects]
     for comparison in beside:
         favoured = (comparison.objects[0] == name) is not against
         stance = Stance.FIRST if favoured else Stance.SECOND
         evidence = Evidence(on_what_was_asked(comparison) if of_asked else comparison)
-        chosen += evidence.choose(stance, PER_SIDE if len(beside) == 1 else 1)
+        chosen += evidence.choose(stance, besides + PER_SIDE if len(beside) == 1 else 1)[besides:]
     words = pairs(found)[0].asked.words
     heading = f"‘{plain(words)}’ is said of {plain(name)}" if of_asked else f"{_WAYS[against]} {plain(name)}"
+    heading += ", besides what you have just read" if besides else ""
     _list_side(builder, f"{capitalised(heading)}:", list({one.hit.sentence.id: one for one in chosen}.values()))
-    return _finish(builder, found, "side")
 
 
 def both_sides(found: Comparison | Standings) -> Answer:
@@ -317,7 +334,8 @@ def dates(found: Comparison | Standings, shown: Answer) -> Answer:
     dated, number = years(found), sum(bool(hit.document.date) for hit in all_hits)
     if dated:
         when = " to ".join(unique((dated[0], dated[-1])))
-        builder.add(f"Of {len(all_hits):,} sentences that compare them, {number:,} have a date, from {when}.")
+        have = "has" if number == 1 else "have"
+        builder.add(f"Of {len(all_hits):,} sentences that compare them, {number:,} {have} a date, from {when}.")
     else:
         builder.add("None of the sentences that compare them has a date.")
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}

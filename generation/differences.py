@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from engine.text.lexicon import dimension_of
 from engine.types import Comparison, Difference, Length, ParsedText, Stance, Standings
 from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence, names, subset
+from generation.question_focus import viewpoint
 from generation.sentence_templates import capitalised, counted, reported
 
 _MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
@@ -91,10 +94,25 @@ class Point:
         return row
 
 
+def _weighed(comparison: Comparison) -> list[Difference]:
+    """Return how the things differ in what matters to the user, by all that was found on it."""
+    weighed = []
+    for aspect, share in zip(comparison.aspects, comparison.verdict.shares[1:], strict=False):
+        on = tuple(one for one in comparison.arguments if aspect.name in one.aspects)
+        if on:
+            view = f"on {aspect.name}" if dimension_of(aspect.name) else viewpoint(aspect.name, None)
+            decided = replace(comparison.verdict, decision=share.decision)
+            weighed.append(Difference(aspect.name, f"better {view}", decided, on))
+    return weighed
+
+
 def _points(comparison: Comparison) -> list[Point]:
     """Return the differences that can be shown: those that sources speak of clearly, else any."""
     told: set[str] = set()
-    points = [point for each in comparison.differences if (point := Point(comparison, each, told)).is_told]
+    weighed = _weighed(comparison)
+    known = {name for one in weighed for name in (one.dimension, dimension_of(one.dimension))}
+    differences = [*weighed, *(one for one in comparison.differences if one.dimension not in known)]
+    points = [point for each in differences if (point := Point(comparison, each, told)).is_told]
     clear = [point for point in points if point.total > 1 or point.quotes[point.ahead].argument.weight >= _CLEAR]
     return clear or points
 

@@ -153,7 +153,7 @@ def _asked(standings: Standings, order: Order, question: ParsedText | None) -> I
     if order.decision is Outcome.INSUFFICIENT:
         which = f"which of {_names(standings.objects)} {predicate(asked, question.text if question else '')}"
         if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
-            yield [f"There is too little to say {which}: on no two of them are there {least} sources."]
+            yield [f"There is too little to say {which}: of no two of them do {least} sources speak."]
         else:
             yield [f"Nothing I have read says {which}: {_searched(standings)}."]
         return

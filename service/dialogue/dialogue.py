@@ -35,7 +35,7 @@ DEFAULT = "utter_default"
 MOST_QUESTIONS = 3
 """Questions in one message that are answered one by one."""
 
-_QUESTION_END = re.compile(r"(?<=\?)\s+")
+_QUESTION_END = re.compile(r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|is|are|does|do)\b)", re.IGNORECASE)
 _FOLLOWING = frozenset(
     {"add_aspect", "why", "sources", "other_side", "ask_for", "ask_against", "ask_how_many", "ask_date"}
 )
