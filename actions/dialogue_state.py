@@ -64,7 +64,7 @@ class DialogueState:
     """``short``, ``long``, or empty for the usual length."""
     view: str = ""
     """What was shown last: ``answer``, ``why``, ``both``, ``asked``, ``nothing``, ``on`` with points of view,
-    ``for`` or ``against`` with the name of a thing."""
+    ``for`` or ``against`` with the names of things, behind ``more`` where it goes on from the other side."""
     replied: str = ""
     """What was replied last where that showed no new view: ``sources``, ``source``, ``number`` or ``talk``."""
     pending: Subject | None = None
