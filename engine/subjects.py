@@ -35,6 +35,10 @@ _WORDS: Final = 15
 _OFTENER: Final = 5
 """Times that a word is behind another, beside what chance explains, for the two to be a name."""
 _BEFORE_CLASS: Final = re.compile(r"\b(?:an?|some)(?: (?:new|good|better))? $", re.IGNORECASE)
+_GOING_WITH: Final = re.compile(
+    r"\b(?:better|best|well|good|great|nice) with (?:(?:an?|the|my|some) )?$", re.IGNORECASE
+)
+_WITH: Final = re.compile(r" with (?:(?:an?|the|my|some) )?", re.IGNORECASE)
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?")
 
 
@@ -47,7 +51,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         parser: Reads what is asked once the names are known.
     """
     finder = NameFinder(retriever)
-    question = _without_place(question)
+    question = _with_use(_without_place(question))
     if len(question.objects) == 2:
         question = _with_three(question, finder, retriever)
     if len(question.objects) > 1 and not question.asked.is_special and not question.aspects:
@@ -70,6 +74,27 @@ def _without_place(question: ParsedText) -> ParsedText:
         spans.append(Span(start, start + len(name), name, span.label))
     objects = unique(_bare(name, use) for name in question.objects)
     return replace(question, objects=objects, spans=tuple(spans))
+
+
+def _with_use(question: ParsedText) -> ParsedText:
+    """Return a question on three things on two of them with the third: "beer or wine with pizza"."""
+    spans = [span for span in question.spans if span.label is Label.OBJECT]
+    if len(spans) != 3 or len(question.objects) != 3:
+        return question
+    if _WITH.fullmatch(question.text[spans[1].end : spans[2].start]):
+        third = spans[2]
+    elif _GOING_WITH.search(question.text[: spans[0].start]):
+        third = spans[0]
+    else:
+        return question
+    name = question.name(third)
+    return replace(
+        question,
+        objects=tuple(one for one in question.objects if one != name),
+        aspects=(*question.aspects, name),
+        spans=tuple(span._replace(label=Label.ASPECT) if span == third else span for span in question.spans),
+        asked=replace(OVERALL_ASKED, kind=AskedKind.USE, use=f"with {name}"),
+    )
 
 
 def _bare(name: str, use: str) -> str:

@@ -134,3 +134,19 @@ def test_a_class_before_its_things_is_none_of_them(
     text: str, objects: tuple[str, ...], things: tuple[str, ...]
 ) -> None:
     assert _set_right(_read(text, *objects), ANIMALS).objects == things
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "things", "use"),
+    [
+        ("beer or wine with pizza?", ("beer", "wine", "pizza"), ("beer", "wine"), "with pizza"),
+        ("What is better with a pizza, beer or wine?", ("pizza", "beer", "wine"), ("beer", "wine"), "with pizza"),
+        ("Should I go with beer, wine or cider?", ("beer", "wine", "cider"), ("beer", "wine", "cider"), ""),
+    ],
+)
+def test_what_two_things_are_had_with_is_no_third_one(
+    text: str, objects: tuple[str, ...], things: tuple[str, ...], use: str
+) -> None:
+    found = _set_right(_read(text, *objects), ANIMALS)
+    assert (found.objects, found.asked.use) == (things, use)
+    assert [span.text for span in found.spans if span.label is Label.ASPECT] == ["pizza"] * bool(use)
