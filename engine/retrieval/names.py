@@ -58,6 +58,8 @@ _DRAWN: Final = 10
 """Least attraction of two names that are put in place of those that were typed."""
 _OFTENER: Final = 3
 """Least number of sentences with a part of a name, beside those with all of it."""
+_APART: Final = 10
+"""Sentences from which on words apart are what was typed as one that hardly anybody writes."""
 _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
 _TWICE: Final = 2
@@ -116,7 +118,8 @@ class NameFinder:
         fitting = [pair for pair in pairs if self._fits(pair, forms, pairs)]
         if often := [pair for pair in fitting if pair.comparing >= ENOUGH]:
             return max(often, key=Pair.closeness).names
-        for spelt in dict.fromkeys(((first, second), (forms[0][-1], forms[1][-1]))):
+        ways = ((first, second), (names[0], second), (first, names[1]), (forms[0][-1], forms[1][-1]))
+        for spelt in dict.fromkeys(ways):
             if found := self._spelt(spelt):
                 return max(found, key=Pair.closeness).names
         if all(map(_sounds_alike, objects, names)) or (pairs and pairs[0].closeness()):
@@ -155,10 +158,11 @@ class NameFinder:
         if len(name) < _LONG or not name.replace(" ", "").isalpha() or known >= KNOWN:
             return name
         halves = (f"{name[:cut]} {name[cut:]}" for cut in range(_HALF, len(name) - _HALF + 1) if " " not in name)
-        if apart := next((one for one in halves if self.alone(one)[0] >= max(KNOWN, _OFTENER * known)), ""):
+        if apart := next((one for one in halves if self.alone(one)[0] >= max(_APART, _OFTENER * known)), ""):
             return apart
         spelt = spellings_beside((name,), (), self._retriever, alike=_MUCH_ALIKE) if known < _RARE else ()
-        return next((one for (one,) in spelt if self.alone(one)[0] >= least), name)
+        in_use = (one for (one,) in spelt if self.alone(one)[0] >= least)
+        return max(in_use, key=lambda one: _likeness(one, name), default=name)
 
     def _without_head(self, names: tuple[str, str]) -> tuple[str, ...]:
         """Return two names without the noun of both if they mean the same beside each other: "diesel" of engines."""
@@ -206,7 +210,7 @@ class NameFinder:
             if is_part and pair.large[side] < NAME <= self.alone(name)[1]:
                 return False
             for longer in known:
-                if len(stems(longer)) <= len(stems(name)) or self.alone(longer)[0] < KNOWN:
+                if not set(stems(name)) < set(stems(longer)) or self.alone(longer)[0] < KNOWN:
                     continue
                 best = max((one.shares[side] for one in pairs if one.names[side] == longer), default=0.0)
                 if pair.shares[side] < _AS_CLOSE * best:
@@ -388,8 +392,12 @@ def _sound(name: str) -> str:
     return re.sub(r"([^\W\d])\1", r"\1", written)
 
 
+def _likeness(name: str, other: str) -> float:
+    return SequenceMatcher(None, _sound(name), _sound(other)).ratio()
+
+
 def _sounds_alike(name: str, other: str) -> bool:
-    return SequenceMatcher(None, _sound(name), _sound(other)).ratio() >= _NEARLY_SAME
+    return _likeness(name, other) >= _NEARLY_SAME
 
 
 def _aliases_of(name: str) -> Iterator[str]:

@@ -33,6 +33,11 @@ CHAINS = [
     "The King of Spain ate at McDonald's rather than at home.",
 ]
 
+CONSOLES = [
+    *(f"In {n} the PS3 was nicer than the Xbox." for n in range(6)),
+    *(f"The PS3 of {n} is here." for n in range(90)),
+    *(f"A PlayStation 3 and Xbox {n}." for n in range(30)),
+]
 GAMES = [
     *(f"On day {n} baseball was nicer than lacrosse." for n in range(6)),
     *(f"On day {n} we played baseball." for n in range(20)),
@@ -75,6 +80,8 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
             ("tennis ball", "golf ball"),
             ("tennis ball", "golf ball"),
         ),
+        (CONSOLES, ("Sony PS3", "Microsoft Xbox"), ("PS3", "Xbox")),
+        ([f"Burger King has store {n}." for n in range(12)], ("burgerking", "KFC"), ("burger king", "KFC")),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
         ([], ("the new", "their old"), ("the new", "their old")),
