@@ -44,6 +44,8 @@ _LONGEST: Final = 3
 _PROPER: Final = 0.3
 """Share of capitals, where no sentence begins, from which on a word is a name."""
 _MAKES: Final = frozenset({"brand", "make", "maker", "manufacturer"})
+_KINDS: Final = frozenset({"breed", "kind", "sort", "type"})
+"""What says no more than that members are meant: the breeds of dogs are what is called a dog."""
 _MAKER: Final = 0.25
 """Least likeness of a brand to a manufacturer."""
 _JOINING: Final = ("or", "vs", "over")
@@ -124,7 +126,7 @@ def members(
     makes = bool(whole) and last in _MAKES
     if makes and near <= 0:
         return []
-    kind = whole if makes else kind
+    kind = whole if makes or (whole and last in _KINDS) else kind
     found = _called(kind, retriever)
     alike = dict.fromkeys(found, _ALIKE)
     if near > 0:

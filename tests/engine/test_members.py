@@ -102,3 +102,8 @@ def test_a_class_without_known_members_says_so_and_that_time_ran_out() -> None:
         engine.query_of(question)
     with Deadline(work_s=0.0, wait_s=0.0).open(), pytest.raises(NotComparableError, match="Time ran out before"):
         engine.query_of(question)
+
+
+def test_the_types_of_a_thing_are_its_members() -> None:
+    retriever = ListRetriever(sentences=TEXTS)
+    assert members("database type", retriever) == members("database", retriever)
