@@ -20,6 +20,7 @@ from nlu_models.intents import buttons
 from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
+_OTHER_ONE = re.compile(r"\bother (?:one|thing)\b", re.IGNORECASE)
 _PAGES = frozenset({"page", "article", "site"})
 
 
@@ -53,8 +54,13 @@ class ActionOtherSide(ComparisonAction):
         named = message.opposed or message.objects
         if not state.complete:
             return Reply(state.about(named, state.aspects) if named else state, asks=True)
+        against = bool(message.opposed) or turn.intent == "ask_against"
+        if len(state.objects) == 2 and _OTHER_ONE.search(message.text):
+            seen = state.view.partition(" ")[2] or self._winner(turn)
+            others = [one for one in state.objects if one != seen]
+            named = tuple(others) if len(others) == 1 else named
         if named:
-            return self._side(turn, named, against=bool(message.opposed) or turn.intent == "ask_against")
+            return self._side(turn, named, against=against)
         if view := _opposite(turn):
             return self._look(turn, view)
         found = turn.compare(state.query)

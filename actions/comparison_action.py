@@ -411,6 +411,11 @@ class ComparisonAction(BotAction):
         first, second = turn.state.objects
         return first if found.verdict.winner == second else second
 
+    def _winner(self, turn: Turn) -> str:
+        """Return which of two things is ahead in what was asked; nothing where neither is."""
+        found = turn.compare(turn.state.query)
+        return views.on_what_was_asked(found).verdict.winner or "" if isinstance(found, Comparison) else ""
+
     def _parsed(self, turn: Turn) -> ParsedText:
         """Return what the message asks as a question, without what is said before and after everything."""
         return self.engine.parse(bare(turn.message.text))

@@ -30,8 +30,6 @@ _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
 )
 """How a message begins that says something of the person, who "is more of a visual learner"."""
-_PHRASE = re.compile(r"(?:against|for|in|on|at|per|with|without|by)\s", re.IGNORECASE)
-"""How what was meant begins where it is no thing: "no, I meant against Linux"."""
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _FIRST = frozenset({"first", "beginning", "start", "originally", "initially"})
@@ -203,9 +201,8 @@ class ActionChangeObject(ComparisonAction):
             named = message.objects if state.complete else (*state.objects, *message.objects)
             return self._verdict(turn, state.about(named, state.aspects))
         new = message.objects[0]
-        if message.meant and not shares((new,), state.objects) and _PHRASE.match(new):
-            way, _, rest = new.partition(" ")
-            return self._side(turn, (rest,), against=True) if way == "against" else self._weigh(turn, (rest,))
+        if message.meant and new.casefold().startswith("against "):
+            return self._side(turn, (new[len("against ") :],), against=True)
         either_one = listed(state.objects, "or")
         each = [Button(f"Instead of {plain(one)}", buttons.instead(new, one)) for one in state.objects]
         replaced: Sequence[str] = message.replaced
@@ -279,7 +276,9 @@ class ActionUndo(ComparisonAction):
                 return self._bring_in(turn, (words,))
             return Reply(state, [say("utter_not_before", name=plain(before))])
         old = next((one for one in reversed(state.history) if set(one.objects) == set(subject.objects)), subject)
+        now = self._parsed(turn).asked
         asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
+        asked = now if now.kind is AskedKind.PROPERTY else asked
         return self._verdict(turn, state.about(old.objects, old.aspects, asked=asked, period=old.period))
 
 

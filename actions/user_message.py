@@ -24,6 +24,8 @@ _BEHIND = r"\b(?:than|important as|much as)\s+(?:(?:the|my|its?|their)\s+)?"
 """What stands before something that counts less than what was named before it."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
 """What a name is said with and is no part of it: "I meant only the hybrid"."""
+_TIMES = re.compile(r"\b(twice|double|(?:two|three|four|five|\d+)(?= times| ?x\b))", re.IGNORECASE)
+"""How often something is said to count as much as something else."""
 _CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
 """What begins a clause about somebody: "my grandma who cannot see well"."""
 
@@ -116,7 +118,9 @@ class UserMessage(NamedTuple):
             period=Period(times.get("since", ""), times.get("until", "")) if times else None,
             sites=unique(found["site"]),
             unwanted=unique(found["out"]),
-            weights=tuple(map(_factor, found["weight"])),
+            weights=tuple(
+                map(_factor, found["weight"] or _TIMES.findall(message.get("text") or "") * bool(found["most"]))
+            ),
             argument=int(next(iter(found["argument"]), 0)),
             searched=next(iter(found["index"]), ""),
             before=next(iter(found["before"]), ""),
@@ -129,7 +133,7 @@ class UserMessage(NamedTuple):
 
 def _factor(said: str) -> float:
     """Return by how much a weight in words multiplies."""
-    first = said.split()[0]
+    first = said.split()[0].casefold()
     return _FACTORS.get(first, 0.0) or float(first)
 
 
