@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import aiohttp
 import psutil
@@ -21,6 +23,20 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 COMMAND: Final = (sys.executable, "-c", "from service.cli.commands import main; main()")
 READY_S: Final = 300.0
 STOP_S: Final = 30.0
+KEPT: Final = re.compile(r"^whichever_(?:kept|conversation)_bytes (\S+)", re.MULTILINE)
+
+
+class Weight(NamedTuple):
+    """What a service alone takes in memory."""
+
+    at_s: float
+    """When, by the clock that only goes forward."""
+    resident: int
+    """Bytes, with the pages of files, such as those of the index, which the system takes back when it needs them."""
+    own: int
+    """… without them."""
+    kept: int
+    """… that comparisons and conversations take which are kept, up to a bound, as the service says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +62,13 @@ class Running:
                 except aiohttp.ClientError:
                     pass
                 await asyncio.sleep(0.3)
+
+    async def weigh(self, http: aiohttp.ClientSession) -> Weight:
+        """Return what it takes in memory."""
+        held = self.process.memory_info()
+        async with http.get(f"{self.url}/metrics") as got:
+            kept = sum(map(float, KEPT.findall(await got.text())))
+        return Weight(time.monotonic(), held.rss, held.rss - held.shared, int(kept))
 
 
 @contextmanager

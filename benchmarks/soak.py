@@ -14,7 +14,6 @@ import asyncio
 import itertools
 import json
 import random
-import re
 import shutil
 import signal
 import sys
@@ -33,7 +32,7 @@ import psutil
 
 from benchmarks.chat import FOLLOW_UPS, pairs
 from benchmarks.report import print_machine, print_spread
-from benchmarks.serving import COMMAND, ROOT, Running, running
+from benchmarks.serving import COMMAND, ROOT, Running, Weight, running
 from engine.retrieval.embedded import claims
 from engine.retrieval.embedded.retriever import TantivyRetriever
 
@@ -42,20 +41,6 @@ ASKING: Final = 2
 KILL_EVERY_S: Final = 300.0
 GROW_EVERY_S: Final = 10.0
 SAMPLE_EVERY_S: Final = 1.0
-KEPT: Final = re.compile(r"^whichever_(?:kept|conversation)_bytes (\S+)", re.MULTILINE)
-
-
-class Weight(NamedTuple):
-    """What the service alone takes in memory."""
-
-    at_s: float
-    """Seconds since the beginning."""
-    resident: int
-    """Bytes, with the pages of files, such as those of the index, which the system takes back when it needs them."""
-    own: int
-    """… without them."""
-    kept: int
-    """… that comparisons and conversations take which are kept, up to a bound, as the service says."""
 
 
 class Growing(NamedTuple):
@@ -94,7 +79,7 @@ class Load:
     def __init__(self, service: Running, http: aiohttp.ClientSession) -> None:
         """Prepare."""
         self.seen = Seen()
-        self._service, self._http, self._start, self._end = service, http, time.monotonic(), 0.0
+        self._service, self._http, self._end = service, http, 0.0
         self._pairs = pairs()
         names = sorted({name for pair in self._pairs for name in pair})
         new = list(itertools.permutations(names, 2))
@@ -149,7 +134,7 @@ class Load:
             for n, objects in first:
                 await self._post("first", {"objects": objects}, path="compare")
                 if n % max(1, number // 8) == 0:
-                    self.seen.filling.append(await self._weight())
+                    self.seen.filling.append(await self._service.weigh(self._http))
 
         first = zip(range(number), self._new, strict=False)
         await asyncio.gather(*(ask() for _ in range(ASKING)))
@@ -174,14 +159,8 @@ class Load:
     async def watch(self) -> None:
         """Weigh the service."""
         while self.goes_on:
-            self.seen.memory.append(await self._weight())
+            self.seen.memory.append(await self._service.weigh(self._http))
             await asyncio.sleep(SAMPLE_EVERY_S)
-
-    async def _weight(self) -> Weight:
-        held = self._service.process.memory_info()
-        async with self._http.get(f"{self._service.url}/metrics") as got:
-            kept = sum(map(float, KEPT.findall(await got.text())))
-        return Weight(time.monotonic() - self._start, held.rss, held.rss - held.shared, int(kept))
 
     async def kill(self, *, adding: bool) -> None:
         """Kill Rasa from time to time, or in turn with it what adds texts."""

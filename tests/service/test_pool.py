@@ -91,16 +91,17 @@ async def test_clients_take_turns(held: Held) -> None:
 
 
 async def test_the_greediest_loses_its_last_place_when_there_is_no_room(held: Held) -> None:
-    pool = pool_of(workers=1, queue=3)
+    pool = pool_of(workers=1, queue=4)
     greedy = [ask(pool, "ann", held.work(f"ann {n}")) for n in range(4)]
-    await until(lambda: pool.pending == 4)
+    modest = ask(pool, "cid", held.work("cid"))
+    await until(lambda: pool.pending == 5)
     other = ask(pool, "bob", held.work("bob"))
     with pytest.raises(UnavailableError, match="Too many"):
         await greedy[-1]
     with pytest.raises(UnavailableError, match="Too many"):
         await ask(pool, "ann", held.work("more"))
     held.go.set()
-    assert await asyncio.gather(*greedy[:-1], other) == ["ann 0", "ann 1", "ann 2", "bob"]
+    assert await asyncio.gather(*greedy[:-1], modest, other) == ["ann 0", "ann 1", "ann 2", "cid", "bob"]
 
 
 async def test_what_nobody_waits_for_is_not_begun_and_frees_its_place(held: Held) -> None:
