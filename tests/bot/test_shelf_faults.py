@@ -26,12 +26,13 @@ def test_a_damaged_database_is_set_aside(tmp_path: Path, damage: str) -> None:
     file = tmp_path / "kept.sqlite"
     shelf = Shelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
     for number in range(200):
-        shelf.put(str(number), "x" * 1000)
+        shelf.put(str(number), "x" * 20_000)
     shelf.delete("0")
     shelf._engine.dispose()
     content = file.read_bytes()
     cut = len(content) // 2
-    page = content[:cut] + b"\xff" * 8192 + content[cut + 8192 :]
+    at = content.index(b"x" * 4_000, cut) // 4096 * 4096  # where a text goes on: nothing but the check looks there
+    page = content[:at] + b"\xff" * 4096 + content[at + 4096 :]
     damaged = {"garbage": b"\x93" * 9000, "a page": page, "cut off": content[:cut], "empty": b""}[damage]
     file.write_bytes(damaged)
     shelf = Shelf(f"sqlite:///{file}", most=1000, idle_s=1e9)
