@@ -1,8 +1,9 @@
 """Near-copies: texts that say again what another says, with some words changed, added or cut off.
 
 Two texts are near-copies if they share a run of ``RUN`` words and their sets of five characters overlap by a Jaccard
-coefficient of ``ALIKE``, or the smaller set lies by ``CONTAINED`` in the larger. Shared runs find the candidates (of a
-run that many texts share, the first ``COMMON`` ones); the sets decide. Every member of a group is a near-copy of the
+coefficient of ``ALIKE``, or the smaller set lies by ``CONTAINED`` in the larger, or if the run has ``QUOTED`` words:
+one comment that was cut out of its page twice begins otherwise and ends the same. Shared runs find the candidates (of
+a run that many texts share, the first ``COMMON`` ones); the sets decide. Every member of a group is a near-copy of the
 group's first: being one is not passed on, since a text may hold two others that have nothing in common.
 
 Source: Broder 1997, "On the Resemblance and Containment of Documents" (both coefficients, on shingles).
@@ -21,6 +22,8 @@ from engine.types import Argument
 
 RUN: Final = 4
 """Words in a row that two near-copies share at least once."""
+QUOTED: Final = 12
+"""Words in a row that nobody writes by chance as another did."""
 GRAM: Final = 5
 ALIKE: Final = 0.55
 CONTAINED: Final = 0.85
@@ -40,16 +43,18 @@ def group(texts: Sequence[str]) -> list[list[int]]:
     groups: dict[int, list[int]] = {}
     sharing: dict[tuple[str, ...], list[int]] = defaultdict(list)
     grams: dict[int, frozenset[str]] = {}
+    quotable: dict[int, set[tuple[str, ...]]] = {}
     for place, text in enumerate(texts):
         words = [word.casefold() for word in TOKEN.findall(text)]
-        runs = {tuple(words[at : at + RUN]) for at in range(max(1, len(words) - RUN + 1))}
+        runs, longer = _runs(words, RUN), _runs(words, QUOTED)
         own = _grams(text)
         leaders = sorted({leader for run in runs for leader in sharing.get(run, ())})
-        leader = next((one for one in leaders if _alike(grams[one], own)), None)
+        copied = (one for one in leaders if _alike(grams[one], own) or not longer.isdisjoint(quotable[one]))
+        leader = next(copied, None)
         if leader is not None:
             groups[leader].append(place)
             continue
-        groups[place], grams[place] = [place], own
+        groups[place], grams[place], quotable[place] = [place], own, longer
         for run in runs:
             if len(sharing[run]) < COMMON:
                 sharing[run].append(place)
@@ -77,6 +82,11 @@ def merge(arguments: Sequence[Argument]) -> list[Argument]:
             hit = replace(first.hit, copies=(*first.hit.copies, *copies), sources=tuple(sorted(sources)))
             merged[places[found[0]]] = replace(first, hit=hit) if others else first
     return [merged[place] for place in sorted(merged)]
+
+
+def _runs(words: Sequence[str], length: int) -> set[tuple[str, ...]]:
+    """Return all runs of some words; of fewer words all of them."""
+    return {tuple(words[at : at + length]) for at in range(max(1, len(words) - length + 1))}
 
 
 def _grams(text: str) -> frozenset[str]:

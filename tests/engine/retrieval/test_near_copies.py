@@ -21,6 +21,7 @@ PLAIN = "Aluminum frames are lighter than steel frames, and they do not rust in 
         f"He told us: {PLAIN}",
         f"{PLAIN} Nobody in the shop would say anything else, and they have sold both for thirty years.",
         PLAIN[: PLAIN.index(", and")],
+        f"I have sold bicycles to everybody in this town since nineteen ninety, my sons and my daughters do. {PLAIN}",
     ],
 )
 def test_a_changed_text_is_a_near_copy(copy: str) -> None:
