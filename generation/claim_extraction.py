@@ -39,7 +39,7 @@ def _one_of(phrases: str) -> re.Pattern[str]:
 
 
 _BORDER = re.compile(
-    r"""\s*[;:–—]\s+ | \s+-+\s+ | \s*\.{2,}\s* | \s*…\s* | [.!]["”')]*\s+(?=["“'(]?[A-Z])
+    r"""\s*[;:–—]\s+ | \s+-+\s+ | \s*\.{2,}\s* | \s*…\s* | (?<!\b[A-Z])[.!]["”')]*\s+(?=["“'(]?[A-Z])
       | (?<=[a-z])[.!](?=[A-Z][a-z]) | \s+[([] | [)\]],?\s+ | ,\s+(?=(?:so|which|plus|and(?:\s\S+){2})\s)
       | \s+(?=(?:and|so|plus)\s+(?:I|you|we|they|he|she|it|there|this|that|the|my|our)\s)
       | ,\s+(?=(?:but|because|while|whereas|although|though|since|as|yet)\s)

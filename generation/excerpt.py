@@ -14,7 +14,7 @@ Range = tuple[int, int]
 _REFERENCE = re.compile(r"\s?\[[\d\s,;–-]+\]|(?<=\])\([^)\s]*\)")
 """What would pass for a marker or a link in an answer: ``[12]``, ``[1, 3]`` and the target of ``[text](target)``."""
 _BULLET = re.compile(r"(?:[>*•·#|–—-]+\s+|\[[\d\s,;–-]+\]\s+|\(?\d{1,2}[.)]\s+|\s+)+")
-_INITIALS = re.compile(r"\b\w(?:\.\w)+$")
+_INITIALS = re.compile(r"\b\w(?:\. ?\w)+$")
 _CLAUSE = re.compile(r"[,;:.!?…)] | [(–—-]+ ?| (?=(?:and|but|because|so|while|which|although|when) )")
 """What parts two clauses."""
 _QUOTES = '"“”'

@@ -31,6 +31,7 @@ def said(text: str) -> str:
         ("Tea is better than coffee and cheaper in bulk.", "Tea is better than coffee and cheaper in bulk."),
         ("Tea is better than cocoa, coffee, and milk.", "Tea is better than cocoa, coffee, and milk."),
         ("Tea is better than coffee and, despite its price, I buy it.", "Tea is better than coffee"),
+        ("Tea is more popular than coffee in the U. S. Army.", "Tea is more popular than coffee in the U. S. Army."),
         ("While tea is better than coffee, I drink milk.", "While tea is better than coffee, I drink milk."),
         ("So tea is better, and coffee is worse.", "tea is better, and coffee is worse."),
         (
