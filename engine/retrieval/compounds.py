@@ -131,7 +131,7 @@ def _on_first(found: Sorted, objects: Sequence[str], nouns: Sequence[str]) -> So
     said = [(one, {stem(noun) for noun in _nouns(one, objects)}) for one in found.arguments]
     kept = tuple(one for one, of in said if not of or stem(nouns[0]) in of)
     others = {" or ".join(nouns[1 : 1 + _NAMED]): len(said) - len(kept)}
-    return Sorted(kept, {**found.left_out, **others}, found.included) if len(kept) < len(said) else found
+    return Sorted(kept, {**found.left_out, **others}, {}) if len(kept) < len(said) else found
 
 
 def are_adjectives(objects: Sequence[str]) -> bool:
