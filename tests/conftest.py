@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -29,12 +32,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Keep the tests of a file together, and those that share what takes long to start, if there are more processes."""
-    if config.pluginmanager.hasplugin("xdist"):
-        shared = {item.path: mark for item in items for mark in STARTED_ONCE if item.get_closest_marker(mark)}
-        for item in items:
-            item.add_marker(pytest.mark.xdist_group(str(shared.get(item.path, item.path))))
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return together(config.rootpath / nodeid.partition("::")[0])
+
+    return Together(config, log)
+
+
+@cache
+def together(file: Path) -> str:
+    """Return what tells the tests of a file from those that another process may run."""
+    marks = re.findall(r"\bmark\.(\w+)", file.read_text("utf-8"))
+    return next((mark for mark in STARTED_ONCE if mark in marks), str(file))
 
 
 @pytest.fixture(scope="session")
