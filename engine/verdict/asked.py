@@ -25,6 +25,14 @@ _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
 _WHO: Final = re.compile(r"\bwho\b")
 _NEW: Final = re.compile(r".* (?:who|that)\b.* (?:never|new|first time)\b.*", re.IGNORECASE)
+_COMMONER: Final = {
+    **dict.fromkeys(("flat", "condo"), "apartment"),
+    **dict.fromkeys(
+        ("grandma", "grandmother", "granny", "grandpa", "grandparents", "pensioners", "seniors"), "elderly"
+    ),
+    "motorway": "highway",
+}
+"""Nouns that end a use → those by which most texts say the same."""
 _ENDS: Final = {"more": ("good", "high"), "less": ("bad", "low")}
 
 
@@ -43,11 +51,12 @@ def terms(asked: Asked, *, near: float) -> tuple[str, ...]:
 def _subject(asked: Asked) -> str:
     """Return of what one speaks in the words of a property: "deep learning" in "better for deep learning".
 
-    Who is new to something is a beginner.
+    Who is new to something is a beginner, and a flat an apartment.
     """
     if _NEW.fullmatch(asked.use):
         return "beginners"
-    return " ".join(word for word in (asked.use or asked.words).split() if not _DEGREES.issuperset(stems(word)))
+    said = [word for word in (asked.use or asked.words).split() if not _DEGREES.issuperset(stems(word))]
+    return " ".join([*said[:-1], *(_COMMONER.get(word.lower(), word) for word in said[-1:])])
 
 
 def is_level(asked: Asked) -> bool:

@@ -115,6 +115,14 @@ def test_what_probably_says_nothing_counts_with_its_margin_from_a_fifth_on() -> 
     assert leaning(Classification(0.15, 0.1, 0.0, 0.75)).stance is Stance.NONE
 
 
+def test_a_flat_is_an_apartment() -> None:
+    small = ("A small cat is nicer than a dog.", "A small dog barks more than a cat.")
+    texts = (*small, "A cat has a flat nose, unlike a dog.", "In an apartment a cat is easier than a dog.")
+    hits = [argument(F, text=text).hit for text in texts]
+    flat = Asked(AskedKind.USE, words="better for a small flat", use="for a small flat")
+    assert candidates(hits, flat, objects=("cat", "dog"), near=NEAR) == hits[3:]
+
+
 def test_what_probably_says_nothing_of_a_use_does_not_count() -> None:
     assert leaning(Classification(0.3, 0.1, 0.0, 0.6), kind=AskedKind.USE).stance is Stance.NONE
     assert leaning(Classification(0.5, 0.1, 0.0, 0.4), kind=AskedKind.USE).stance is Stance.FIRST
