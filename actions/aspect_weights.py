@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from math import log
+from types import MappingProxyType
+from typing import Final
 
 from actions import views
 from actions.dialogue_state import DialogueState
@@ -16,30 +19,66 @@ MOST = 3
 HEAVIEST = 5
 """Largest weight of an aspect."""
 
+HALF = 0.5
+NOBODY_SAID: Final[Mapping[str, float]] = MappingProxyType({})
+"""Weights of aspects of which nobody told any."""
+
 
 def weighted(
-    aspects: Sequence[Aspect], most: Sequence[str], less: Sequence[str], factor: float = 0.0
+    aspects: Sequence[Aspect],
+    most: Sequence[str],
+    less: Sequence[str],
+    factors: Mapping[str, float] = NOBODY_SAID,
 ) -> tuple[Aspect, ...]:
-    """Return aspects of which ``most`` outweigh all others, and ``less`` weigh half as much as the lightest other.
+    """Return aspects with whole weights in the proportions that were said, as near as ``HEAVIEST`` lets them be.
 
     Args:
         aspects: All of them.
-        most: Names of those that count more.
-        less: Names of those that count less.
-        factor: How many times as much as the heaviest other one ``most`` count; 0 when nobody said.
+        most: Names of those that outweigh all others.
+        less: Names of those that weigh half as much as the lightest other.
+        factors: Names → how many times as much they count as the heaviest other, or as what counts most where it is
+            less than once; shares of a whole where several are less than once, or one is more than half.
     """
-    others = [one.weight for one in aspects if not shares(most, (one.name,))]
-    heavy = max(others, default=1)
-    top = round(min(factor, HEAVIEST) * heavy) if factor else max(MOST, 1 + heavy)
-    top = max(2, min(HEAVIEST, top)) if most else HEAVIEST + 1
-    usual = 2 if less else 1
+    told = [next((factor for name, factor in factors.items() if same_name(name, one.name)), 0.0) for one in aspects]
+    others = [
+        one.weight
+        for one, factor in zip(aspects, told, strict=True)
+        if not (factor or shares((*most, *less), (one.name,)))
+    ]
+    heavy, light = max(others, default=1), min(others, default=1)
+    outweighs = max(MOST, 1 + heavy)
+    parts = [factor for factor in told if 0 < factor < 1]
 
-    def weight(one: Aspect) -> int:
+    def weight(one: Aspect, factor: float) -> float:
+        if factor >= 1:
+            return factor * heavy
+        if len(parts) > 1 and factor:
+            return factor / min(parts)
+        if factor > HALF:
+            return factor / (1 - factor) * heavy
+        if factor:
+            return factor * (outweighs if most else heavy)
         if shares(most, (one.name,)):
-            return top
-        return 1 if shares(less, (one.name,)) else min(max(one.weight, usual), top - 1, HEAVIEST)
+            return outweighs
+        return light / 2 if shares(less, (one.name,)) else one.weight
 
-    return tuple(Aspect(one.name, weight(one)) for one in aspects)
+    weights = [weight(one, factor) for one, factor in zip(aspects, told, strict=True)]
+    return tuple(Aspect(one.name, whole) for one, whole in zip(aspects, _whole(weights), strict=True))
+
+
+def _whole(weights: Sequence[float]) -> list[int]:
+    """Return whole numbers up to ``HEAVIEST`` in proportions as near as can be, the smallest of those that are."""
+    top = max(weights, default=1)
+
+    def scaled(highest: int) -> list[int]:
+        return [max(1, round(one / top * highest)) for one in weights]
+
+    def error(highest: int) -> float:
+        pairs = zip(scaled(highest), weights, strict=True)
+        return round(sum(abs(log(whole / highest * top / one)) for whole, one in pairs), 6)
+
+    lowest = min(HEAVIEST, round(top)) if all(one == round(one) for one in weights) else 1
+    return scaled(min(range(max(1, lowest), HEAVIEST + 1), key=error))
 
 
 def heard(found: Comparison | Standings) -> tuple[Aspect, ...]:

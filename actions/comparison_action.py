@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import ClassVar
 
 from actions import views
-from actions.aspect_weights import alike, heard, newest, shares, weighted
+from actions.aspect_weights import NOBODY_SAID, alike, heard, newest, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import is_like, role_of
@@ -384,17 +384,17 @@ class ComparisonAction(BotAction):
         *,
         most: Sequence[str] = (),
         less: Sequence[str] = (),
-        factor: float = 0.0,
+        factors: Mapping[str, float] = NOBODY_SAID,
     ) -> Reply:
         """Add points of view to those that are left, and let some count more or less than the others."""
         state = turn.state
         left = state.aspects if left is None else left
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
-        aspects = weighted((*left, *map(Aspect, new)), most, less, factor)
-        told = [one for one in aspects if len(names) == 1 or shares(names, (one.name,))]
+        aspects = weighted((*left, *map(Aspect, new)), most, less, factors)
+        told = [one for one in aspects if len(names) == 1 or shares((*names, *factors), (one.name,))]
         counts = [f"{plain(one.name)} {one.weight}" for one in sorted(told, key=lambda one: -one.weight)]
-        notes = [say("utter_weights", weights=listed(counts, "and"))] * bool(most or less)
+        notes = [say("utter_weights", weights=listed(counts, "and"))] * bool(most or less or factors)
         if aspects == state.aspects and names and not notes:
             return self._news(turn, state, names, say("utter_weighed_already", name=plain(names[0])))
         weighing = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None)

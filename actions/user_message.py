@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from actions.dialogue_state import DialogueState
 from engine.text.tokens import unique
 from engine.types import Period
 from nlu_models.intents import SURE
-
-_FACTORS = {"twice": 2.0, "double": 2.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0}
+from nlu_models.intents.quantities import factor
 
 NOTHING_REMEMBERED = DialogueState()
-
-_HALF = 0.5
-"""Largest factor by which an aspect counts less."""
 
 _ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class"})
 _BEHIND = r"\b(?:than|important as|much as)\s+(?:(?:the|my|its?|their)\s+)?"
@@ -60,10 +57,10 @@ class UserMessage(NamedTuple):
     """Who or what the sources shall be."""
     unwanted: tuple[str, ...] = ()
     """What is left out by a message that asks for something else as well."""
-    weights: tuple[float, ...] = ()
-    """By which factors aspects count more, in the order of their names."""
+    weights: Mapping[str, float] = MappingProxyType({})
+    """Aspects → how many times as much as others they count; "" → of an aspect that the message does not name."""
     argument: int = 0
-    """Number of an argument or source that was shown, -1 for the last; 0 when the message names none."""
+    """Number of an argument or source that was shown, -1 for the last; 0 when the message tells none."""
     searched: str = ""
     """Name of the index that shall be searched."""
     before: str = ""
@@ -87,10 +84,12 @@ class UserMessage(NamedTuple):
         """
         found: defaultdict[str, list[str]] = defaultdict(list)
         entities = message.get("entities") or ()
-        halved = _halved(entities)
+        weights = dict(_weights(message.get("text") or "", entities))
         for entity in entities:
-            role = "less" if entity in halved else entity.get("role")
+            role = entity.get("role")
             value = str(entity["value"])
+            if role == "most" and weights.get(value, 1.0) < 1:
+                role = "less"
             if role == "most" and re.search(_BEHIND + re.escape(value), message.get("text") or "", re.IGNORECASE):
                 role = None
             if entity["entity"] == "aspect":
@@ -118,9 +117,7 @@ class UserMessage(NamedTuple):
             period=Period(times.get("since", ""), times.get("until", "")) if times else None,
             sites=unique(found["site"]),
             unwanted=unique(found["out"]),
-            weights=tuple(
-                map(_factor, found["weight"] or _TIMES.findall(message.get("text") or "") * bool(found["most"]))
-            ),
+            weights=weights,
             argument=int(next(iter(found["argument"]), 0)),
             searched=next(iter(found["index"]), ""),
             before=next(iter(found["before"]), ""),
@@ -131,17 +128,18 @@ class UserMessage(NamedTuple):
         )
 
 
-def _factor(said: str) -> float:
-    """Return by how much a weight in words multiplies."""
-    first = said.split()[0].casefold()
-    return _FACTORS.get(first, 0.0) or float(first)
+def _weights(text: str, entities: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, float]]:
+    """Yield each weight with the name of the aspect that stands nearest to it, empty where none does."""
+    aspects = [(*_place(text, one), str(one["value"])) for one in entities if one["entity"] == "aspect"]
+    said = [(*_place(text, one), float(one["value"])) for one in entities if one["entity"] == "weight"]
+    if not said and any(one.get("role") == "most" for one in entities):
+        said = [(*found.span(), float(factor(found[0]))) for found in _TIMES.finditer(text)]
+    for start, end, weight in said:
+        apart = [max(start - stop, begin - end) for begin, stop, _ in aspects]
+        yield (aspects[apart.index(min(apart))][2] if apart else ""), weight
 
 
-def _halved(entities: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the aspects that a factor of at most a half is said of: the one before it, else the first."""
-    halved = []
-    for number, one in enumerate(entities):
-        if one["entity"] == "weight" and _factor(str(one["value"])) <= _HALF:
-            named = [*reversed(entities[:number]), *entities[number:]]
-            halved += [other for other in named if other["entity"] == "aspect"][:1]
-    return halved
+def _place(text: str, entity: Mapping[str, Any]) -> tuple[int, int]:
+    """Return where the words of an entity stand."""
+    start = entity.get("start", text.casefold().find(str(entity["value"]).casefold()))
+    return start, entity.get("end", start + len(str(entity["value"])))

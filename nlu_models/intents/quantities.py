@@ -18,16 +18,17 @@ _NUMBERS = {
     **dict.fromkeys(("ten", "tenth", "10th"), 10),
     **dict.fromkeys(("last", "final", "latest", "bottom"), -1),
 }
+_PARTS = (("half", "0.5"), ("third", "0.33"), ("quarter", "0.25"))
 _WORD = re.compile(r"\d+(?:st|nd|rd|th)?|[a-z]+", re.IGNORECASE)
 _AMOUNT = re.compile(r"(\d+(?:[.,]\d+)?)\s*(%|percent|per cent)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def number(words: str) -> str:
-    """Return which source or argument is meant: its number, -1 for the last, or where none is told.
+    """Return which source or argument is meant: its number, -1 for the last, 0 where none is told.
 
-    >>> number("source no. 3"), number("the second link"), number("that one")
-    ('3', '2', '-1')
+    >>> number("source no. 3"), number("the second link"), number("the last"), number("that one")
+    ('3', '2', '-1', '0')
     """
     for word in _WORD.findall(words):
         digits = re.match(r"\d+", word)
@@ -35,21 +36,22 @@ def number(words: str) -> str:
             return digits[0]
         if word.casefold() in _NUMBERS and word.casefold() != "one":
             return str(_NUMBERS[word.casefold()])
-    return "1" if re.search(r"\b(?:number|no\.?|source|link|argument) one\b", words, re.IGNORECASE) else "-1"
+    return "1" if re.search(r"\b(?:number|no\.?|source|link|argument) one\b", words, re.IGNORECASE) else "0"
 
 
 def factor(words: str) -> str:
     """Return by which factor an aspect counts more; empty where no number tells.
 
-    >>> factor("twice"), factor("70%"), factor("three times"), factor("1.5x"), factor("a lot")
-    ('2', '0.7', '3', '1.5', '')
+    >>> factor("twice"), factor("70%"), factor("three times"), factor("a third"), factor("a lot")
+    ('2', '0.7', '3', '0.33', '')
     """
     amount = _AMOUNT.search(words)
     if amount:
         value = float(amount[1].replace(",", "."))
         return f"{value / 100 if amount[2] else value:g}"
-    if re.search(r"\bhalf\b", words, re.IGNORECASE):
-        return "0.5"
+    part = next((value for name, value in _PARTS if re.search(rf"\b{name}\b", words, re.IGNORECASE)), "")
+    if part:
+        return part
     found = (_NUMBERS.get(word.casefold(), 0) for word in _WORD.findall(words))
     return next((str(value) for value in found if value > 0), "")
 

@@ -209,8 +209,39 @@ def test_a_point_of_view_that_matters_less_is_outweighed() -> None:
 
 
 def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:
-    said = UserMessage("price is twice as important", aspects=("price",), most=("price",), weights=(2.0,))
+    said = UserMessage("price is twice as important", aspects=("price",), most=("price",), weights={"price": 2.0})
     assert do("add_aspect", said, PAIR).state.aspects == (Aspect("speed"), Aspect("price", 2))
+
+
+@pytest.mark.parametrize(
+    ("most", "factors", "expected", "told"),
+    [
+        (("speed",), {"price": 0.5}, (2, 1), "Speed counts most now. Price counts less now."),
+        ((), {"speed": 0.7, "price": 0.3}, (5, 2), "Speed counts most now. Price counts less now."),
+        ((), {"speed": 0.5, "price": 0.5}, (1, 1), "Speed and price count alike now."),
+        ((), {"speed": 0.8}, (4, 1), "Speed counts most now."),
+        ((), {"price": 0.33}, (3, 1), "Price counts less now."),
+        ((), {"": 3.0}, (1, 3), "Price counts most now."),
+        (("speed", "price"), {}, (3, 3), "Speed and price count alike now."),
+    ],
+)
+def test_points_of_view_count_in_the_proportions_that_were_said(most, factors, expected, told) -> None:
+    pair = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"), Aspect("price")))
+    names = tuple(name for name in {**dict.fromkeys(most), **factors} if name)
+    reply = do("add_aspect", UserMessage("as I said", aspects=names, most=most, weights=factors), pair)
+    assert tuple(one.weight for one in reply.state.aspects) == expected
+    assert " ".join(words(reply).split()).startswith(told)
+
+
+def test_a_weight_is_that_of_the_point_of_view_beside_it() -> None:
+    text = "battery life is twice as important as price"
+    found = [("aspect", "battery life", "most"), ("weight", "2", ""), ("aspect", "price", "")]
+    starts = (0, 16, 38)
+    entities = [
+        {"entity": entity, "value": value, "role": role, "start": start, "end": start + max(len(value), 5)}
+        for (entity, value, role), start in zip(found, starts, strict=True)
+    ]
+    assert UserMessage.of({"text": text, "entities": entities}).weights == {"battery life": 2.0}
 
 
 def test_a_third_thing_is_compared_as_well() -> None:
@@ -291,16 +322,17 @@ def test_the_sources_are_numbered_as_in_what_was_shown() -> None:
 @pytest.mark.parametrize(
     ("text", "most", "less", "weights"),
     [
-        ("speed matters most, price half as much", ("speed",), ("price",), (0.5,)),
-        ("speed is three times as important as price", ("speed",), (), (3.0,)),
-        ("no, speed is more important than the price", ("speed",), (), ()),
+        ("speed matters most, price half as much", ("speed",), ("price",), {"price": 0.5}),
+        ("speed is three times as important as price", ("speed",), (), {"speed": 3.0}),
+        ("no, speed is more important than the price", ("speed",), (), {}),
     ],
 )
 def test_what_counts_more_and_less_goes_by_the_words_around_it(
-    text: str, most: tuple[str, ...], less: tuple[str, ...], weights: tuple[float, ...]
+    text: str, most: tuple[str, ...], less: tuple[str, ...], weights: dict[str, float]
 ) -> None:
     entities = [{"entity": "aspect", "role": "most", "value": name} for name in ("speed", "price")]
-    halves = [{"entity": "weight", "value": "0.5"}] * ("half" in text)
+    at = text.find("half")
+    halves = [{"entity": "weight", "value": "0.5", "start": at, "end": at + 4}] * (at > 0)
     said = UserMessage.of({"text": text, "entities": [*entities, *halves]})
     assert (said.most, said.less, said.weights) == (most, less, weights)
     assert set(said.aspects) == {"speed", "price"}
