@@ -108,11 +108,10 @@ class ActionSources(ComparisonAction):
         return Reply(state, [Utterance(answer=listed, buttons=next_steps(found, shown="sources"))])
 
 
-class ActionSource(ComparisonAction):
-    """Shows one of the sources that were cited last."""
+class ActionSource(ActionSources):
+    """Shows one of the sources that were cited last; where it is not told which of them, lists them."""
 
     kind = "source"
-    without_evidence = "utter_nothing_counted"
 
     def name(self) -> str:
         return "action_source"
@@ -124,11 +123,14 @@ class ActionSource(ComparisonAction):
         found = turn.compare(state.query)
         if not views.arguments(found):
             return self._nothing(found, state)
-        if turn.message.argument < 0 and len(turn.message.objects) == 1 and shares(turn.message.objects, state.objects):
+        told = turn.message.argument
+        if told < 1 and len(turn.message.objects) == 1 and shares(turn.message.objects, state.objects):
             return self._side(turn, turn.message.objects, against=False)
         shown = self._shown(found, state)
         count = len(shown.citations)
-        number = count if turn.message.argument < 0 else turn.message.argument
+        if told == 0 and count > 1:
+            return replace(super().reply(turn), kind="sources")
+        number = told if told > 0 else count
         if not count:
             return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
         if number > count:
@@ -137,7 +139,7 @@ class ActionSource(ComparisonAction):
         sentence = shown.citations[number - 1].hit.sentence.id
         around = self.engine.context(sentence, before=1, after=1)
         answer = views.source(found, shown, number, around)
-        return Reply(state, [Utterance(answer=answer, buttons=next_steps(found))])
+        return Reply(state, [Utterance(answer=answer, buttons=next_steps(found))], kind=f"source{number}")
 
 
 class _Fact(ComparisonAction):

@@ -66,7 +66,8 @@ class DialogueState:
     """What was shown last: ``answer``, ``why``, ``both``, ``asked``, ``nothing``, ``on`` with points of view,
     ``for`` or ``against`` with the names of things, behind ``more`` where it goes on from the other side."""
     replied: str = ""
-    """What was replied last where that showed no new view: ``sources``, ``source``, ``number`` or ``talk``."""
+    """What was replied last where that showed no new view: ``sources``, ``source`` with its number, ``number`` or
+    ``talk``."""
     pending: Subject | None = None
     """What "yes" stands for."""
     history: tuple[Subject, ...] = ()

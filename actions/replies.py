@@ -49,6 +49,8 @@ class Reply:
     said: Sequence[Utterance] = ()
     asks: bool = False
     """Whether the form goes on: it asks for what is missing."""
+    kind: str = ""
+    """See ``BotAction.kind``; that of the action when empty."""
 
 
 def utter(

@@ -212,6 +212,9 @@ class ActionChangeObject(ComparisonAction):
                 note = say("utter_added_instead", old=plain(message.replaced[0]), new=plain(new))
                 return self._add(turn, (new,), note, sure=True)
         old = replaced or alike(new, state.objects) or newest(state)
+        if not old and message.meant and not self.engine.retriever.search((new,), k=1).hits:
+            stays = say("utter_stays", subject=listed(state.objects, "and"))
+            return Reply(state, [say("utter_never_read", names=plain(new)), stays])
         if not old and message.meant and not self._compared(new, state):
             return Reply(state, [say("utter_which_is_meant", *each, new=plain(new), either=either_one)])
         return self._replace(turn, old or (self._loser(turn),), new)
@@ -348,8 +351,9 @@ class ActionAddAspect(ComparisonAction):
         left = left[:-1] if message.meant else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
-        factor = max((one for one in message.weights if 1 < one < inf), default=0.0)
-        return self._weigh(turn, names, left, most=message.most, less=message.less, factor=factor)
+        last = state.aspects[-1].name if state.aspects else ""
+        factors = {name or last: factor for name, factor in message.weights.items() if 0 < factor < inf}
+        return self._weigh(turn, names, left, most=message.most, less=message.less, factors=factors)
 
     def _is_only_asked(self, turn: Turn, name: str, asked: Asked) -> bool:
         """Return whether sentences say who has more of it, but no argument for one of the things is about it."""

@@ -98,9 +98,12 @@ def read(part: str) -> list[Annotated]:
 
 
 def names(turn: ParsedMessage) -> frozenset[tuple[str, str]]:
-    """Return the things and aspects that a message was understood to name, without what its words only point at."""
-    named = [one for one in turn.entities if one.entity in NAMED and turn.text[one.start : one.end] == one.value]
-    return frozenset((one.entity, one.value.casefold()) for one in named)
+    """Return the things and aspects that a message was understood to name, without what its words only point at.
+
+    Of "the Pixel", which stands for the Pixel 8a that is compared, the name is the Pixel.
+    """
+    named = [(one, turn.text[one.start : one.end].casefold()) for one in turn.entities if one.entity in NAMED]
+    return frozenset((one.entity, said) for one, said in named if {*said.split()} <= {*one.value.casefold().split()})
 
 
 def overlap(pairs: Sequence[tuple[frozenset[Any], frozenset[Any]]]) -> Counts:

@@ -23,16 +23,26 @@ class Context:
     objects: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
     reply: str = "start"
-    """Kind of the last reply, see ``nlu_models.intents.state.REPLIES``; ``side`` with the number of the thing."""
+    """Kind of the last reply, see ``nlu_models.intents.state.REPLIES``; ``side`` and ``source`` with a number."""
     asked: str = ""
     """What the last reply asked about: "do you mean *rabbits* …?"."""
     offered: tuple[ParsedMessage, ...] = ()
     """What the buttons of the last reply say."""
 
     @property
+    def kind(self) -> str:
+        """Return the kind of the last reply, without a number."""
+        return self.reply.rstrip("0123456789")
+
+    @property
     def side(self) -> str:
         """Return the number of the thing whose side was just shown; empty where none was."""
-        return self.reply.removeprefix("side") if self.reply.startswith("side") else ""
+        return self.reply.removeprefix("side") if self.kind == "side" else ""
+
+    @property
+    def source(self) -> str:
+        """Return the number of the source that was just shown; empty where none was."""
+        return self.reply.removeprefix("source") if self.kind == "source" else ""
 
     def names(self, thing: Entity) -> bool:
         """Return whether a thing is one of those that are compared."""

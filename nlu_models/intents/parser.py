@@ -34,6 +34,8 @@ NEEDS_NAME = frozenset({"name_object", "add_object", "change_object", "back_to"}
 """Intents that mean nothing without a name."""
 _ADDS: Final = frozenset({"add_aspect", "add_object", "name_object"})
 """Intents beside which something may be left out: "repair costs, not reliability"."""
+_BRING_OTHERS: Final = frozenset({"add_object", "change_object"})
+"""Intents that name what is not compared yet."""
 LONGEST_NAME = 3
 """Words of a message that may be nothing but a name."""
 LONGEST_DATE = 200
@@ -120,6 +122,8 @@ def understood(
     entities = [one for one in found if not _overlap(one, when)]
     things = [one for one in entities if one.entity in {"object", "before"} and one.role != "class"]
     likeliest = next(iter(reading.intents))
+    if likeliest not in _BRING_OTHERS:
+        entities = [_compared(text, one, context) if one in things else one for one in entities]
     if not things and not known and likeliest in NEEDS_NAME:
         things = [one for one in _things(text, parser) if not _overlap(one, entities)]
         entities += things
@@ -169,7 +173,7 @@ def understood(
     ):
         entities = [one for one in entities if one not in things]  # "all three": the same again
     if intent == "ask_source" and not any(one.entity == "argument" for one in entities):
-        entities.append(Entity("argument", number(text), 0, len(text)))
+        entities.append(_argument(text, 0, len(text), context))
     if intent == "style" or (intent == "longer" and style_of(text) == SIMPLE):
         intent = "style"
         entities = [Entity("style", style_of(text), 0, len(text)), *(one for one in entities if one.role == "out")]
@@ -282,11 +286,19 @@ def _entities(text: str, named: Named, context: Context, *, dated: bool) -> Iter
             yield from _meant(words, named, role, context)
 
 
+def _compared(text: str, one: Entity, context: Context) -> Entity:
+    """Return what a part of the name of one thing that is compared stands for: "the 360"; else what is named."""
+    words = set(one.value.casefold().split())
+    whole = [name for name in context.objects if words < set(name.casefold().split())]
+    told = one.value.isdecimal() or text[: one.start].casefold().endswith("the ")
+    return replace(one, value=whole[0]) if told and len(whole) == 1 and not context.names(one) else one
+
+
 def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[Entity]:
     """Yield what a reference points at; nothing where that is not clear or not there."""
     referent = named.referent
     if referent in {"source", "argument"}:
-        yield Entity("argument", number(words), named.start, named.end)
+        yield _argument(words, named.start, named.end, context)
     elif referent == "before":
         yield Entity("before", words, named.start, named.end)
     elif referent == "all" and role == "out":
@@ -300,6 +312,14 @@ def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[En
     elif referent.isdecimal() and int(referent) <= len(context.objects):
         place = -1 if "last" in words.casefold() else int(referent) - 1
         yield Entity("object", context.objects[place], named.start, named.end, role)
+
+
+def _argument(words: str, start: int, end: int, context: Context) -> Entity:
+    """Return the source or argument that words point at: the one just shown, or the next one, where none is told."""
+    told = number(words)
+    if told == "0" and context.source:
+        told = str(int(context.source) + ("next" in words.casefold().split()))
+    return Entity("argument", told, start, end)
 
 
 def _bounded(text: str, entities: list[Entity], things: list[Entity]) -> list[Entity]:

@@ -33,7 +33,7 @@ _SLOT_OR_MARK = re.compile(r"\{[^}]*\}|\[[^\]]*\]")
 _ARTICLE = re.compile(r"(?:(?:the|an?|my|our|your|its|their|his|her)\s+)?", re.IGNORECASE)
 _NAME = r"[^\s?!,;:]+(?:\s[^\s?!,;:]+){0,3}?"
 _NO_NAME = re.compile(
-    r"^(?:for|with|in|on|at|about|from|than|no)\b|\bat all\b|\ball of\b|"
+    r"^(?:for|with|in|on|at|about|from|than|against|no)\b|\bat all\b|\ball of\b|"
     r"\b(?:instead|rather|not|vs|versus|or|too|also|again|please|compare|nothing|former|latter|what|which|how|why|who|i|we|you|as|to|that|it)\b",
     re.IGNORECASE,
 )
@@ -175,7 +175,7 @@ def _follows(saying: Saying, context: Context) -> bool:
     named = context.objects and _SLOT_OR_MARK.search(saying.text)
     if named and len(context.objects) not in saying.things:
         return False
-    return not {"any", "verdict"}.isdisjoint(saying.replies) or context.reply.rstrip("1234") in saying.replies
+    return not {"any", "verdict"}.isdisjoint(saying.replies) or context.kind in saying.replies
 
 
 def _match(form: _Form, text: str, parts: Sequence[tuple[int, int]], context: Context) -> Match | None:
@@ -222,7 +222,7 @@ def _named(form: _Form, match: re.Match[str], context: Context) -> Iterator[tupl
         if label == "reference":
             referent, _, role = role.partition(":")
             if referent == "side":
-                referent = context.reply.removeprefix("side") if context.reply.startswith("side") else "unclear"
+                referent = context.side or "unclear"
         if slot:
             start += len((_ARTICLE.match(match.string, start, end) or [""])[0])
         name = match.string[start:end]

@@ -57,8 +57,7 @@ def state(context: Context) -> str:
     >>> state(Context(("cats", "dogs"), ("price",), "side2"))
     'arguments 2 : 1 cats 2 dogs for price'
     """
-    kind = context.reply.rstrip("0123456789")
-    parts = [f"{REPLIES[kind]} {context.reply[len(kind) :]} {context.asked}".strip(), ":"]
+    parts = [f"{REPLIES[context.kind]} {context.side} {context.asked}".strip(), ":"]
     parts += [f"{n} {name}" for n, name in enumerate(context.objects, 1)]
     parts += [f"for {' and '.join(context.aspects)}"] * bool(context.aspects)
     return " ".join(parts)

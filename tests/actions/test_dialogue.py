@@ -216,13 +216,13 @@ def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:
 @pytest.mark.parametrize(
     ("most", "factors", "expected", "told"),
     [
-        (("speed",), {"price": 0.5}, (2, 1), "Speed counts most now. Price counts less now."),
-        ((), {"speed": 0.7, "price": 0.3}, (5, 2), "Speed counts most now. Price counts less now."),
-        ((), {"speed": 0.5, "price": 0.5}, (1, 1), "Speed and price count alike now."),
-        ((), {"speed": 0.8}, (4, 1), "Speed counts most now."),
-        ((), {"price": 0.33}, (3, 1), "Price counts less now."),
-        ((), {"": 3.0}, (1, 3), "Price counts most now."),
-        (("speed", "price"), {}, (3, 3), "Speed and price count alike now."),
+        (("speed",), {"price": 0.5}, (2, 1), "Weights now: speed 2 and price 1."),
+        ((), {"speed": 0.7, "price": 0.3}, (5, 2), "Weights now: speed 5 and price 2."),
+        ((), {"speed": 0.5, "price": 0.5}, (1, 1), "Weights now: speed 1 and price 1."),
+        ((), {"speed": 0.8}, (4, 1), "Weights now: speed 4 and price 1."),
+        ((), {"price": 0.33}, (3, 1), "Weights now: speed 3 and price 1."),
+        ((), {"": 3.0}, (1, 3), "Weights now: price 3"),
+        (("speed", "price"), {}, (3, 3), "Weights now: speed 3 and price 3."),
     ],
 )
 def test_points_of_view_count_in_the_proportions_that_were_said(most, factors, expected, told) -> None:

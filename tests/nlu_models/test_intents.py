@@ -492,6 +492,7 @@ LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
 PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
 EDITORS = Context(("VS Code", "Go"), ("gaming",), "verdict")
 
+SOURCE = Context(("VS Code", "Go"), ("gaming",), "source3")
 IN_CONTEXT = [
     (PHONES, "add_aspect", "winter", "aspect=winter"),
     (SEASONS, "name_object", "winter", "object=winter"),
@@ -529,6 +530,16 @@ IN_CONTEXT = [
     (EDITORS, "add_object", "I also want to see C#", "object=C#"),
     (EDITORS, "back_to", "back to the phones", "before=the phones"),
     (EDITORS, "ask_against", "what speaks against the latter", "object:against=Go"),
+    (EDITORS, "change_object", "no, I meant against Emacs", "object:meant=Emacs"),
+    (EDITORS, "add_aspect", "price matters most, looks half as much", "aspect:most=price aspect:less=looks weight=0.5"),
+    (EDITORS, "add_aspect", "is the Code faster?", "object=VS Code aspect=faster"),
+    (PADS, "add_object", "add the Kindle", "object=Kindle"),
+    (EDITORS, "other_side", "the other one", ""),
+    (EDITORS, "ask_source", "that source", "argument=0"),
+    (EDITORS, "ask_source", "number 3", "argument=3"),
+    (SOURCE, "ask_source", "that one", "argument=3"),
+    (SOURCE, "ask_source", "that source again", "argument=3"),
+    (SOURCE, "ask_source", "the next one", "argument=4"),
 ]
 
 

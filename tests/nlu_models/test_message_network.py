@@ -62,13 +62,16 @@ def test_any_text_has_probable_intents_and_names_that_stand_in_it(text: str, con
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"), [("source 2", "2"), ("the last link", "-1"), ("the third one", "3"), ("number one", "1")]
+    ("words", "expected"),
+    [("source 2", "2"), ("the last link", "-1"), ("the third one", "3"), ("number one", "1"), ("that one", "0")],
 )
 def test_the_number_of_a_source(words: str, expected: str) -> None:
     assert number(words) == expected
 
 
-@pytest.mark.parametrize(("words", "expected"), [("double", "2"), ("3x", "3"), ("70 percent", "0.7"), ("much", "")])
+@pytest.mark.parametrize(
+    ("words", "expected"), [("double", "2"), ("3x", "3"), ("70 percent", "0.7"), ("a quarter", "0.25"), ("much", "")]
+)
 def test_by_which_factor_an_aspect_counts(words: str, expected: str) -> None:
     assert factor(words) == expected
 

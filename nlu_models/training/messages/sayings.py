@@ -80,7 +80,7 @@ def worded(saying: Saying, names: Names, order: random.Random) -> Message:
         label, _, role = mark[2].partition(":")
         referent, _, role = role.partition(":") if label == "reference" else ("", "", role)
         if referent == "side":
-            referent = context.reply.removeprefix("side") if context.reply.startswith("side") else "unclear"
+            referent = context.side or "unclear"
         named.append(Named(len(plain), len(plain) + len(mark[1]), label, role, referent))
         plain += mark[1]
         at = mark.end()
