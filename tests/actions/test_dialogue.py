@@ -225,7 +225,9 @@ def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:
         (("speed", "price"), {}, (3, 3), "Weights now: speed 3 and price 3."),
     ],
 )
-def test_points_of_view_count_in_the_proportions_that_were_said(most, factors, expected, told) -> None:
+def test_points_of_view_count_in_the_proportions_that_were_said(
+    most: tuple[str, ...], factors: dict[str, float], expected: tuple[int, ...], told: str
+) -> None:
     pair = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"), Aspect("price")))
     names = tuple(name for name in {**dict.fromkeys(most), **factors} if name)
     reply = do("add_aspect", UserMessage("as I said", aspects=names, most=most, weights=factors), pair)
