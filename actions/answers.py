@@ -65,8 +65,8 @@ class ActionOtherSide(ComparisonAction):
             return self._look(turn, view)
         found = turn.compare(state.query)
         winner = next((one.verdict.winner for one in views.pairs(found)[:1] if len(state.objects) == 2), None)
-        if turn.intent == "ask_against" and winner:
-            return self._look(turn, f"against {winner}")
+        if turn.intent == "ask_against":
+            return self._look(turn, f"against {winner or '|'.join(state.objects)}")
         return self._look(turn, views.behind(found))
 
 

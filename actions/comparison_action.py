@@ -73,8 +73,9 @@ class ComparisonAction(BotAction):
             return Reply(replace(before, pending=state.subject), [*notes, _too_many(state, most)])
         found = turn.compare(state.query)
         carried = state.asked == turn.state.asked and state.objects != turn.state.objects
-        if carried and state.asked.kind is AskedKind.PROPERTY and not views.speaks_of_asked(found):
-            notes = (*notes, Utterance(answer=views.asked(found)))
+        silent = views.arguments(found) and not views.speaks_of_asked(found)
+        if carried and state.asked.kind is AskedKind.PROPERTY and silent:
+            notes = (*notes, Utterance(answer=views.nothing_on(found, [state.asked.words])))
             state = replace(state, asked=OVERALL_ASKED)
             found = turn.compare(state.query)
         state = replace(state, objects=views.written(found), aspects=found.aspects, pending=None)
@@ -92,6 +93,12 @@ class ComparisonAction(BotAction):
         answer = self._shown(self._of_news(turn, found), state)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
         return Reply(state, [*notes, shown])
+
+    def _in_a_line(self, turn: Turn) -> Reply:
+        """Give the verdict on the whole, or for a use, in a line."""
+        about = OVERALL_ASKED if turn.state.asked.kind is not AskedKind.USE else turn.state.asked
+        reply = self._verdict(turn, replace(turn.state, length="short", asked=about))
+        return replace(reply, state=replace(reply.state, length=turn.state.length))
 
     def _of_news(self, turn: Turn, found: Found) -> Found:
         """Return what is to be shown: without what mattered before and nothing was found on then either."""
@@ -313,7 +320,8 @@ class ComparisonAction(BotAction):
             told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
             others = [either(name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS]]
             return Reply(state, [say("utter_nobody_compares_thing", *others, **told)])
-        reply = self._verdict(turn, wider, *(notes or [say("utter_added", names=listed(names, "and"))]))
+        added = listed(views.written(found)[len(state.objects) :], "and")
+        reply = self._verdict(turn, wider, *(notes or [say("utter_added", names=added)]))
         if len(state.objects) > 2 or len(names) > 1:
             return reply
         each = [Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects]

@@ -148,9 +148,7 @@ class ActionVerdict(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         if turn.intent != "ask_verdict":
             return self._verdict(turn, turn.state)
-        about = OVERALL_ASKED if turn.state.asked.kind is not AskedKind.USE else turn.state.asked
-        reply = self._verdict(turn, replace(turn.state, length="short", asked=about))
-        return replace(reply, state=replace(reply.state, length=turn.state.length))
+        return self._in_a_line(turn)
 
 
 class ActionNameObject(ComparisonAction):
@@ -371,15 +369,18 @@ class ActionOpinion(ComparisonAction):
         return "action_opinion"
 
     def reply(self, turn: Turn) -> Reply:
-        message, state, asked = turn.message, turn.state, self._parsed(turn).asked
+        message, state, question = turn.message, turn.state, self._parsed(turn)
+        asked = question.asked
         if not state.complete or not (message.aspects or shares(message.objects, state.objects)):
             return Reply(state, [say("utter_opinion")])
         if asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, asked)
         if message.aspects:
             return self._weigh(turn, message.aspects)
-        against = message.other == "ask_against"
-        return self._side(turn, message.objects, against=True) if against else Reply(state, [say("utter_opinion")])
+        if message.other == "ask_against":
+            return self._side(turn, message.objects, against=True)
+        says_so = question.kind is Kind.YES_NO  # "so tea is better"
+        return self._in_a_line(turn) if says_so else Reply(state, [say("utter_opinion")])
 
 
 class ActionFilter(ComparisonAction):
