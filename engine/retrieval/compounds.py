@@ -101,10 +101,10 @@ def senses(arguments: Sequence[Argument], objects: Sequence[str], *, meant: Cont
     sources: dict[str, set[str]] = {}
     written: dict[str, Counter[str]] = {}
     for argument in arguments:
-        for noun in _nouns(argument, objects):
-            if stem(noun) not in meant:
-                sources.setdefault(stem(noun), set()).add(argument.hit.voter)
-                written.setdefault(stem(noun), Counter())[noun.lower()] += 1
+        nouns = [noun for noun in _nouns(argument, objects) if stem(noun) not in meant]
+        if len({*map(stem, nouns)}) == 1:  # "gas pressure" beside an "electric stove" is none of both
+            sources.setdefault(stem(nouns[0]), set()).add(argument.hit.voter)
+            written.setdefault(stem(nouns[0]), Counter()).update([nouns[0].lower()])
     order = sorted(sources, key=lambda noun: -len(sources[noun]))
     return tuple(written[noun].most_common(1)[0][0] for noun in order)
 
@@ -123,6 +123,8 @@ def on_one_noun(
         The rest, and the nouns; none where nothing was left out.
     """
     nouns = senses([one for each in found for one in each.arguments], objects, meant=meant)
+    if len(nouns) < 2:
+        return tuple(found), ()
     taken = tuple(_on_first(one, objects, nouns) for one in found)
     return (taken, nouns) if any(map(operator.ne, taken, found)) else (tuple(found), ())
 

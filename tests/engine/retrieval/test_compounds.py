@@ -123,6 +123,7 @@ def _engine(sentences: Sequence[str], folder: Path) -> Engine:
         ([*DRYERS, *STOVES], (), ("stove", "dryers")),
         ([*DRYERS, *STOVES], ("stove",), ("dryers",)),
         (["Gas is cheaper than electric."], (), ()),
+        (["Low gas pressure is worse than an electric stove."], (), ()),
         (["A gas one shouldn't beat an electric one."], (), ()),
     ],
 )
