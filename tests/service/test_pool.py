@@ -172,7 +172,7 @@ def test_what_has_worked_long_gives_way_to_what_has_not_for_a_while(
     long.join()
     beside = [step for step in steps if began + 0.05 < step < over]
     assert [step for step in steps if step > over]
-    assert (len(beside) > 0) == (patience < 1)
+    assert (len(beside) > 1) == (patience < 1)  # one may have been on its way
 
 
 class Slow(ListRetriever):
