@@ -52,8 +52,8 @@ class _Job:
 class Pool:
     """Runs blocking work in threads and refuses what it cannot take.
 
-    No client has all threads at once, and their work begins in turns. If there is no room for a client, the one with
-    the most waiting loses the last of it.
+    No client has all threads at once, and their work begins in turns. Who has the most waiting leaves the last
+    place to others, and loses the last of it when that is taken, too.
 
     Attributes:
         pending: Pieces of work that wait or run, those whose caller gave up included.
@@ -83,7 +83,7 @@ class Pool:
             UnavailableError: The queue is full, or the work took too long.
         """
         self.check_room()
-        if self._full:
+        if self._room <= 0:
             last = self._greediest[-1]
             last.refuse()
             self._drop(last)
@@ -110,12 +110,13 @@ class Pool:
 
     def check_room(self) -> None:
         """Raise ``UnavailableError`` when there is no room for work of the task that calls."""
-        if self._full and len(self._greediest) <= len(self._waiting.get(CLIENT.get(), ())) + 1:
+        waiting = len(self._waiting.get(CLIENT.get(), ()))
+        if self._room <= min(waiting, 1) and len(self._greediest) <= waiting + 1:
             raise UnavailableError(FULL)
 
     @property
-    def _full(self) -> bool:
-        return self.pending >= self._settings.workers + self._settings.queue
+    def _room(self) -> int:
+        return self._settings.workers + self._settings.queue - self.pending
 
     @property
     def _greediest(self) -> Sequence[_Job]:

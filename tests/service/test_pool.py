@@ -104,8 +104,19 @@ async def test_the_greediest_loses_its_last_place_when_there_is_no_room(held: He
     assert await asyncio.gather(*greedy[:-1], modest, other) == ["ann 0", "ann 1", "ann 2", "cid", "bob"]
 
 
-async def test_what_nobody_waits_for_is_not_begun_and_frees_its_place(held: Held) -> None:
+async def test_who_has_work_waiting_leaves_the_last_place_to_others(held: Held) -> None:
     pool = pool_of(workers=1, queue=3)
+    greedy = [ask(pool, "ann", held.work(f"ann {n}")) for n in range(4)]
+    with pytest.raises(UnavailableError, match="Too many"):
+        await greedy[-1]
+    other = ask(pool, "bob", held.work("bob"))
+    await until(lambda: pool.pending == 4)
+    held.go.set()
+    assert await asyncio.gather(*greedy[:-1], other) == ["ann 0", "ann 1", "ann 2", "bob"]
+
+
+async def test_what_nobody_waits_for_is_not_begun_and_frees_its_place(held: Held) -> None:
+    pool = pool_of(workers=1, queue=4)
     first, *others = [ask(pool, "ann", held.work(f"ann {n}")) for n in range(4)]
     await until(lambda: pool.pending == 4)
     for task in others:
