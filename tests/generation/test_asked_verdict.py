@@ -82,6 +82,7 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("older", "Was A older than B?", "was older"),
         ("better for gaming", "A or B for gaming?", "is better for gaming"),
         ("fastest", "Which is the fastest, A or B?", "is the fastest"),
+        ("cleaner", "A or B for families with children, and is A cleaner?", "is cleaner"),
         ("better healthcare", "uk or usa better healthcare", "has the better healthcare"),
     ],
 )

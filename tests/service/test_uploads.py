@@ -105,7 +105,11 @@ async def test_a_large_file_is_refused(open_service: Service) -> None:
     is_error(await put(open_service, "a.txt", BytesIO(b"x" * (1 << 20) + b"x")), 413, "too_large")
 
 
-@pytest.mark.parametrize(("shown", "status"), [("", 401), ("Bearer wrong", 401), (f"Bearer {OTHER}", 403)])
+@pytest.mark.parametrize(
+    ("shown", "status"),
+    [("", 401), ("Bearer wrong", 401), (f"Bearer {OTHER}", 403)],
+    ids=["none", "wrong", "another"],  # a key is another one in each process
+)
 async def test_nobody_adds_lists_or_removes_without_the_key(open_service: Service, shown: str, status: int) -> None:
     headers, code = {"Authorization": shown}, {401: "unauthorized", 403: "forbidden"}[status]
     is_error(await put(open_service, "a.txt", NOTES, headers), status, code)
