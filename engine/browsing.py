@@ -124,6 +124,7 @@ def whole_pages(hits: Sequence[PageHit], *, shortest: int) -> tuple[PageHit, ...
     """
     whole = [hit for hit in hits if not 0 < len(hit.page.text) < shortest] or hits
     read = [hit for hit in whole if hit.page.text]
-    copies = {read[n].page.id for _, *others in group([hit.page.text[:_OPENING] for hit in read]) for n in others}
+    groups = group([hit.page.text[:_OPENING] for hit in read], quotes=False)
+    copies = {read[n].page.id for _, *others in groups for n in others}
     kept = (hit for hit in whole if hit.page.id not in copies)
     return tuple(replace(hit, rank=rank) for rank, hit in enumerate(kept, 1))

@@ -136,6 +136,8 @@ _LEANING = re.compile(
     r"(?:in my \w+, )?(?:while|although|though|despite|even though|if|when|unless)\b[^,;]*", re.IGNORECASE
 )
 """A clause that says nothing without the one behind it."""
+_REASON = re.compile(r"\bbecause (?!of\b)(?!.*\bbecause\b)")
+"""Where the last clause that gives a reason begins."""
 _JOINT = re.compile(r"[,;] (?:and |but )?| (?:and|but) ")
 _CUT = word_set(
     "a an the of than and or but as from because if that which who whose my your their its his our very more most less "
@@ -220,6 +222,9 @@ def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
         start = begun
     if _TURNING_AFTER.search(text, end) or "/s" in text[end:]:
         end = len(text)
+    reason = _REASON.search(text, start, end)
+    if reason and _SAYING.isdisjoint(tagger().tag(TOKEN.findall(text[reason.end() : end]))):
+        end = len(text)  # "because the weights" of "because the weights, the tutorials and the courses assume it"
     end = _without_leaning(text, start, end, focus[1])
     return start, end if _is_balanced(text[start:end]) else len(text)
 

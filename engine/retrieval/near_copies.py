@@ -34,11 +34,12 @@ SHORTEST: Final = 25
 _NO_LETTER: Final = re.compile(r"[\W_]+")
 
 
-def group(texts: Sequence[str]) -> list[list[int]]:
+def group(texts: Sequence[str], *, quotes: bool = True) -> list[list[int]]:
     """Return the groups of near-copies, as places in ``texts``, ascending; a text without any is a group of its own.
 
     Args:
         texts: Those first that shall stand for their copies.
+        quotes: Whether ``QUOTED`` words are enough; a page that quotes another is no copy of it.
     """
     groups: dict[int, list[int]] = {}
     sharing: dict[tuple[str, ...], list[int]] = defaultdict(list)
@@ -49,7 +50,8 @@ def group(texts: Sequence[str]) -> list[list[int]]:
         runs, longer = _runs(words, RUN), _runs(words, QUOTED)
         own = _grams(text)
         leaders = sorted({leader for run in runs for leader in sharing.get(run, ())})
-        copied = (one for one in leaders if _alike(grams[one], own) or not longer.isdisjoint(quotable[one]))
+        quoted = {one for one in leaders if quotes and not longer.isdisjoint(quotable[one])}
+        copied = (one for one in leaders if one in quoted or _alike(grams[one], own))
         leader = next(copied, None)
         if leader is not None:
             groups[leader].append(place)

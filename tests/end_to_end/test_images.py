@@ -24,7 +24,7 @@ PICTURES = {
     "page": (QUESTION, 1000, 620, "light"),
     "page-dark": (QUESTION, 1000, 620, "dark"),
     "page-phone": (QUESTION, 390, 844, "light"),
-    "page-several": (SEVERAL, 1000, 900, "light"),
+    "page-several": (SEVERAL, 1000, 800, "light"),
     "page-several-phone": (SEVERAL, 390, 844, "dark"),
     "pages": (PAGES, 1000, 820, "light"),
     "themes": (THEMES, 1000, 720, "light"),

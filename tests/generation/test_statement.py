@@ -33,6 +33,10 @@ def said(text: str) -> str:
         ("Tea is better than coffee and, despite its price, I buy it.", "Tea is better than coffee"),
         ("Tea is more popular than coffee in the U. S. Army.", "Tea is more popular than coffee in the U. S. Army."),
         ("While tea is better than coffee, I drink milk.", "While tea is better than coffee, I drink milk."),
+        (
+            "Tea is better than coffee because the pot, the cups and the kettle all last.",
+            "Tea is better than coffee because the pot, the cups and the kettle all last.",
+        ),
         ("So tea is better, and coffee is worse.", "tea is better, and coffee is worse."),
         (
             "By that test cocoa, milk, and tea are better than coffee.",

@@ -43,6 +43,13 @@ def test_another_text_is_none(other: str) -> None:
     assert group([PLAIN, other]) == [[0], [1]]
 
 
+def test_a_page_that_quotes_another_is_no_copy_of_it() -> None:
+    page = f"{PLAIN} But mine has been outside for ten winters, and what broke first were the spokes and the saddle."
+    other = f"My neighbour says this: {PLAIN} I asked three shops, which sell both, and none would sign that."
+    assert group([page, other]) == [[0, 1]]
+    assert group([page, other], quotes=False) == [[0], [1]]
+
+
 def test_a_text_that_holds_two_others_does_not_join_them() -> None:
     other = "Whoever rides to work in the winter should buy mudguards before anything else."
     assert group([PLAIN, other, f"{PLAIN} {other}"]) == [[0, 2], [1]]
