@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from itertools import count
 
 from aiohttp import web
 
@@ -33,6 +34,9 @@ SWITCH_S = 0.001
 """So long the event loop waits at each of its steps for a thread that computes."""
 COLLECTED = (700, 10, 2)
 """When objects are collected, as for ``gc.set_threshold``: all that are new at five times less than usual, 20,000."""
+WHOLE_EVERY = 100
+"""Of so many full collections one goes through all objects, those that came of age before included."""
+_FULL_COLLECTIONS = count(1)
 
 
 async def serve(config: Config, say: Callable[[str], None]) -> None:
@@ -95,9 +99,12 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
 
 
 def _freeze(phase: str, collected: dict[str, int]) -> None:
-    """Have each full collection go through what is new since the last one alone: while it does, everybody waits."""
+    """Have full collections go through what is new since the last one alone: while they do, everybody waits."""
     if phase == "stop" and collected["generation"] == 2:
-        gc.freeze()
+        if next(_FULL_COLLECTIONS) % WHOLE_EVERY:
+            gc.freeze()
+        else:
+            gc.unfreeze()
 
 
 async def _problem_of(part: Awaitable[object]) -> str:
