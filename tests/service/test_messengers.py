@@ -38,7 +38,7 @@ def filled_in(*names: str, **aspects: str) -> Any:
         ({"price": "normal"}, {"price": 1}),
         ({"price": "most", "sleep": "normal"}, {"price": 3, "sleep": 1}),
         ({"price": "normal", "sleep": "less"}, {"price": 2, "sleep": 1}),
-        ({"taste": "normal", "sleep": "most", "price": "less"}, {"taste": 2, "sleep": 3, "price": 1}),
+        ({"taste": "normal", "sleep": "most", "price": "less"}, {"taste": 2, "sleep": 5, "price": 1}),
     ],
 )
 @pytest.mark.parametrize("names", [("tea", "coffee"), ("tea", "coffee", "mate")])
