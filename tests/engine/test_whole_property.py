@@ -19,9 +19,9 @@ def asked(engine: Engine, question: str) -> tuple[Comparison, Answer]:
     return answer.comparison, answer
 
 
-def test_worse_is_answered_with_who_is_better(engine: Engine) -> None:
+def test_worse_is_answered_in_its_own_words(engine: Engine) -> None:
     better, _ = asked(engine, "Is Python better than MATLAB?")
     worse, answer = asked(engine, "Is MATLAB worse than Python?")
     assert better.verdict.winner == worse.verdict.winner == "Python"
     assert worse.asked_verdict is None
-    assert answer.text.startswith("Yes, the evidence favours Python over MATLAB")
+    assert answer.text.startswith("Yes, the evidence calls MATLAB worse than Python")
