@@ -61,9 +61,8 @@ class Table:
         found = {field: [columns[name] for name in names if name in columns] for field, names in COLUMNS.items()}
         self._columns = {field: numbers[0] for field, numbers in found.items() if numbers}
         if "text" not in self._columns:
-            raise ValueError(
-                f"no column is named {', '.join(COLUMNS['text'])}; there are {shorten(', '.join(named), 200)}"
-            )
+            there = shorten(", ".join(map(repr, named)), 200)
+            raise ValueError(f"no column is named {', '.join(COLUMNS['text'])}; there are {there}")
 
     def __iter__(self) -> Iterator[tuple[int, Mapping[str, Any] | None, str]]:
         """Yield the number of a line, its fields (None without a text), and what is wrong, empty when all is well."""

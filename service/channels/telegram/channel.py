@@ -21,6 +21,7 @@ from aiogram.exceptions import AiogramError, TelegramNotFound, TelegramRetryAfte
 from aiogram.methods import Response, TelegramMethod
 from aiogram.methods.base import TelegramType
 from aiogram.types import BotCommand, CallbackQuery, InlineQuery, Message, ReplyParameters, Update
+from aiogram.types.update import UpdateTypeLookupError
 from aiohttp import web
 from pydantic import ValidationError
 
@@ -120,8 +121,11 @@ class TelegramDoor:
         """Take an update that came by the webhook; one that is not known is left, lest it come for ever."""
         try:
             known = Update.model_validate(update, context={"bot": self._bot})
+            known.event_type  # noqa: B018 - the dispatcher would write an update of no known kind into the log
         except ValidationError as error:
             log.warning("An update of Telegram was left: %d of its fields are not known.", error.error_count())
+        except UpdateTypeLookupError:
+            log.warning("An update of Telegram was left: it is of no known kind.")
         else:
             await self._dispatcher.feed_update(self._bot, known)
 

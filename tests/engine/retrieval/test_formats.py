@@ -121,6 +121,7 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "encrypted PDF": ("a.pdf", lambda: written.pdf(password="secret"), "encrypted"),
     "broken PDF": ("a.pdf", lambda: b"%PDF-1.7\n" + b"1 0 obj <<" * 99, "it is damaged"),
     "PDF of pictures": ("a.pdf", lambda: written.pdf([" "]), "no text"),
+    "table that clears the screen": ("a.csv", lambda: b"\x1b[2J,\x07\n1,2\n", r"there are '\x1b[2J', '\x07'"),
     "table without texts": ("a.csv", lambda: b"price,size\n1,2\n", "no column is named text"),
     "table in UTF-16": ("a.csv", lambda: "text\nTea.\n".encode("utf-16"), "UTF-16"),
     "endless quote": ("a.csv", lambda: b'text\n"' + b"x\n" * 70_000, "field larger than"),

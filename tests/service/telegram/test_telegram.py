@@ -197,7 +197,11 @@ async def test_an_update_without_the_secret_is_refused(
 
 
 @pytest.mark.parametrize(
-    "update", [[], {}, "x", None, {"update_id": "x"}, {"update_id": 1, "message": 3}, [{}] * 3_000]
+    "update",
+    [
+        *([], {}, "x", None, {"update_id": "x"}, {"update_id": 1, "message": 3}, [{}] * 3_000),
+        *({"update_id": 1}, {"update_id": 1, "unheard of": "\ud83d"}),
+    ],
 )
 async def test_an_update_that_is_not_known_is_left(
     service: Service, telegram: FakeTelegram, rasa: FakeRasa, update: Any, caplog: pytest.LogCaptureFixture
