@@ -47,11 +47,10 @@ def group(texts: Sequence[str], *, quotes: bool = True) -> list[list[int]]:
     quotable: dict[int, set[tuple[str, ...]]] = {}
     for place, text in enumerate(texts):
         words = [word.casefold() for word in TOKEN.findall(text)]
-        runs, longer = _runs(words, RUN), _runs(words, QUOTED)
+        runs, longer = _runs(words, RUN), _runs(words, QUOTED) if quotes else set()
         own = _grams(text)
         leaders = sorted({leader for run in runs for leader in sharing.get(run, ())})
-        quoted = {one for one in leaders if quotes and not longer.isdisjoint(quotable[one])}
-        copied = (one for one in leaders if one in quoted or _alike(grams[one], own))
+        copied = (one for one in leaders if not longer.isdisjoint(quotable[one]) or _alike(grams[one], own))
         leader = next(copied, None)
         if leader is not None:
             groups[leader].append(place)
