@@ -66,7 +66,8 @@ _TWICE: Final = 2
 """Sentences that spell a name so, at least."""
 _SITE: Final = re.compile(r"(?<=\w)\.(?:com|net|org|io)$", re.IGNORECASE)
 """What ends the name of a site: "amazon.com"."""
-_SOUNDS: Final = str.maketrans("cqz", "kks")
+_DOUBLE: Final = re.compile(r"([^\W\d])\1", re.IGNORECASE)
+_SOUNDS: Final = str.maketrans({"c": "k", "q": "k", "x": "ks", "z": "s"})
 _IDLE: Final = word_set(
     "a an the my your his her our their this that new old used good best big small real some any of for in on to with"
 )
@@ -118,7 +119,9 @@ class NameFinder:
         fitting = [pair for pair in pairs if self._fits(pair, forms, pairs)]
         if often := [pair for pair in fitting if pair.comparing >= ENOUGH]:
             return max(often, key=Pair.closeness).names
-        ways = ((first, second), (names[0], second), (first, names[1]), (forms[0][-1], forms[1][-1]))
+        ways = [(first, second), (names[0], second), (first, names[1])]
+        ways.append((self._commonest(forms[0]), self._commonest(forms[1])))
+        ways.append((self._without_class(names[0]), self._without_class(names[1])))
         for spelt in dict.fromkeys(ways):
             if found := self._spelt(spelt):
                 return max(found, key=Pair.closeness).names
@@ -155,12 +158,13 @@ class NameFinder:
 
     def _mended(self, name: str, *, least: int) -> str:
         known, _ = self.alone(name)
-        if len(name) < _LONG or not name.replace(" ", "").isalpha() or known >= KNOWN:
+        alike = _MUCH_ALIKE if len(name) >= _LONG else 1.0
+        if not name.replace(" ", "").isalpha() or known >= KNOWN:
             return name
         halves = (f"{name[:cut]} {name[cut:]}" for cut in range(_HALF, len(name) - _HALF + 1) if " " not in name)
         if apart := next((one for one in halves if self.alone(one)[0] >= max(_APART, _OFTENER * known)), ""):
             return apart
-        spelt = spellings_beside((name,), (), self._retriever, alike=_MUCH_ALIKE) if known < _RARE else ()
+        spelt = spellings_beside((name,), (), self._retriever, alike=alike) if known < _RARE else ()
         in_use = (one for (one,) in spelt if self.alone(one)[0] >= least)
         return max(in_use, key=lambda one: _likeness(one, name), default=name)
 
@@ -174,6 +178,14 @@ class NameFinder:
             sum(self._retriever.search((*way, *more), k=1).total for way in ways) for more in ((), (head,))
         )
         return tuple(own) if with_head and with_head >= _OF_CLASS * both else ()
+
+    def _commonest(self, forms: Sequence[str]) -> str:
+        return max(forms, key=lambda form: self.alone(form)[0])
+
+    def _without_class(self, name: str) -> str:
+        """Return a name without a common word at its end: "cannon" of "cannon camera"."""
+        core, _, last = name.rpartition(" ")
+        return core if core and self._is_common(last) else name
 
     def _spelt(self, typed: tuple[str, str]) -> list[Pair]:
         """Return pairs that are spelt much like two names, the first or the second of them or both.
@@ -262,7 +274,8 @@ class NameFinder:
         if any(one in shared for one in stems(words[-1])) or self.alone(" ".join(words))[0] >= _CALLED:
             return True
         core = " ".join(words[:-1])
-        return self.alone(core)[1] >= BRAND and likeness(core, words[-1]) >= _LIKE_CLASS
+        alike = max(likeness(core, word) for word in spellings(words[-1]))
+        return self.alone(core)[1] >= BRAND and alike >= _LIKE_CLASS
 
     def _is_class(self, word: str, other: str) -> bool:
         """Return whether the other thing is said to be one, too: "Linux" of "Arch Linux", beside "Ubuntu Linux"."""
@@ -358,8 +371,11 @@ def spellings_beside(
         alike: Least share of sounds that a spelling has in common with a name; with 1 it sounds the same.
     """
     if isinstance(retriever, SpellingRetriever):
-        texts = [hit.sentence.text for hit in retriever.search_alike(names, beside=known, k=_LOOKED_AT)]
-        found = Counter(tuple(nearest(name, [text], alike=alike) for name in names) for text in texts)
+        single = [_single(name) for name in names]  # "postgress" is two letters off Postgres
+        ways = {tuple(names), tuple(single), tuple(name.replace("f", "ph") for name in single)}
+        hits = chain(*(retriever.search_alike(way, beside=known, k=_LOOKED_AT) for way in sorted(ways)))
+        alone = {hit.sentence.text for hit in hits}
+        found = Counter(tuple(nearest(name, [text], alike=alike) for name in names) for text in sorted(alone))
         yield from (spelt for spelt, times in found.most_common() if all(spelt) and times >= _TWICE)
     if known and alike < 1:
         texts = [hit.sentence.text for hit in retriever.search(known, k=_LOOKED_THROUGH).hits]
@@ -385,11 +401,15 @@ def nearest(name: str, texts: Iterable[str], *, alike: float, least: int = 1) ->
 def _sound(name: str) -> str:
     """Return a name as it sounds, about.
 
-    >>> _sound("ifone"), _sound("iPhone"), _sound("cannon"), _sound("Kanon")
-    ('ifone', 'ifone', 'kanon', 'kanon')
+    >>> _sound("ifone"), _sound("iPhone"), _sound("cannon"), _sound("Kanon"), _sound("emax")
+    ('ifone', 'ifone', 'kanon', 'kanon', 'emaks')
     """
-    written = name.lower().replace("ph", "f").replace("ck", "k").replace("th", "t").translate(_SOUNDS)
-    return re.sub(r"([^\W\d])\1", r"\1", written)
+    return _single(name.lower().replace("ph", "f").replace("ck", "k").replace("th", "t").translate(_SOUNDS))
+
+
+def _single(name: str) -> str:
+    """Return a name without double letters."""
+    return _DOUBLE.sub(r"\1", name)
 
 
 def _likeness(name: str, other: str) -> float:

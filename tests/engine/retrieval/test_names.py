@@ -125,6 +125,11 @@ def test_a_name_may_be_spelt_as_it_sounds() -> None:
         (("wnid", "lein"), ("wnid", "lein")),
         (("...", "jaav"), ("...", "jaav")),
         (("canoon", "text"), ("cannon", "text")),
+        (("Java", "cannon text"), ("Java", "Canon")),
+        (("Java", "pytthonn"), ("Java", "Python")),
+        (("tekst", "Java"), ("tekst", "Java")),
+        (("text", "wynd"), ("text", "wynd")),
+        (("text", "lien"), ("text", "lien")),
     ],
 )
 def test_misspelt_names_are_those_that_attract_each_other(
