@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
+from engine.retrieval.compounds import are_adjectives
 from engine.retrieval.names import BRAND, ENOUGH, KNOWN, NAME, NameFinder, large_in
 from engine.text.lexicon import dimension_of
 from engine.text.stop_words import STOP
+from engine.text.tagging import tagger
 from engine.text.tokens import same_name, stems, unique
 from engine.types import OVERALL_ASKED, AskedKind, Label, ParsedText, Span
 
@@ -51,7 +54,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         parser: Reads what is asked once the names are known.
     """
     finder = NameFinder(retriever)
-    question = _with_use(_without_place(question))
+    question = _joined(_with_use(_without_place(question)))
     if len(question.objects) == 2:
         question = _with_three(question, finder, retriever)
     if len(question.objects) > 1 and not question.asked.is_special and not question.aspects:
@@ -108,6 +111,20 @@ def _bare(name: str, use: str) -> str:
     return " ".join(words[: next(ends, len(words))])
 
 
+def _joined(question: ParsedText) -> ParsedText:
+    """Return a question on three things on two of them where nothing stands between two: "harvard uni or MIT"."""
+    spans = [span for span in question.spans if span.label is Label.OBJECT]
+    if len(spans) != 3 or len(question.objects) != 3:
+        return question
+    for one, other in pairwise(spans):
+        if question.text[one.end : other.start] == " ":
+            whole = Span(one.start, other.end, question.text[one.start : other.end], one.label)
+            kept = tuple(whole if span == one else span for span in question.spans if span != other)
+            objects = (whole.text if span == one else question.name(span) for span in spans if span != other)
+            return replace(question, objects=tuple(objects), spans=kept)
+    return question
+
+
 def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
     """Return a question with the first name as two, if people set its words beside each other: "Firefox Chrome"."""
     first, second = question.objects
@@ -124,9 +141,10 @@ def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) 
 
 
 def _sentences_with(name: str, retriever: Retriever) -> float:
-    """Return how many sentences have a name without a sign between its words."""
+    """Return how many sentences have a name without a sign between its words, one or several of it."""
     found = retriever.search((name,), k=_LOOKED_AT)
-    with_it = sum(name.lower() in hit.sentence.text.lower() for hit in found.hits)
+    one = name.lower().removesuffix("s")
+    with_it = sum(one in hit.sentence.text.lower() for hit in found.hits)
     return found.total * with_it / max(1, len(found.hits))
 
 
@@ -139,7 +157,7 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     heads = [name.split()[-1] for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
     for head in filter(None, (*heads, _behind(question))):
         whole = tuple(_headed(name, head, finder, retriever) for name in objects)
-        if whole != objects and all(same_name(name.split()[-1], head) for name in whole):
+        if whole != objects and all(_ends_with(name, head) for name in whole):
             return replace(question, objects=whole)
     return question
 
@@ -147,10 +165,12 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
 def _headed(name: str, head: str, finder: NameFinder, retriever: Retriever) -> str:
     """Return a name with a word behind it if it is no name without it and people call a thing so, else the name."""
     own = name.removesuffix(" one")
-    if STOP.issuperset(own.split()):
+    if _ends_with(own, head):
+        return name
+    if STOP.issuperset(own.split()) or are_adjectives((own,)):
         return f"{own} {head}"
     known, large = finder.alone(own)
-    if same_name(own.split()[-1], head) or large >= BRAND:
+    if large >= BRAND:
         return name
     whole = f"{own} {head}"
     times = _sentences_with(whole, retriever)
@@ -158,11 +178,19 @@ def _headed(name: str, head: str, finder: NameFinder, retriever: Retriever) -> s
     return whole if times >= _RARE and times >= _OFTENER * by_chance else name
 
 
+def _ends_with(name: str, head: str) -> bool:
+    return same_name(" ".join(name.split()[-len(head.split()) :]), head)
+
+
 def _behind(question: ParsedText) -> str:
-    """Return the words behind the last name of a question that ends with them and that the reader took for nothing."""
-    last = question.spans[-1] if question.spans else None
-    behind = question.text[last.end :].strip(" ?!.") if last and last.label is Label.OBJECT else ""
-    return behind if _FEW_WORDS.fullmatch(behind) and not STOP.intersection(stems(behind)) else ""
+    """Return a noun behind the last name, and before what else was read, that the reader took for nothing."""
+    start = max((span.end for span in question.spans if span.label is Label.OBJECT), default=len(question.text))
+    rest = question.text[start:]
+    ends = [span.start - start for span in question.spans if span.start > start]
+    ends += [at for at in [rest.find(question.asked.use or "?")] if at >= 0]
+    behind = rest[: min(ends, default=len(rest))].strip(" ?!.")
+    is_noun = _FEW_WORDS.fullmatch(behind) and tagger().tag(["the", *behind.lower().split()])[-1].startswith("NN")
+    return behind if is_noun and not STOP.intersection(stems(behind)) else ""
 
 
 def _with_what_matters(

@@ -112,6 +112,34 @@ def test_a_name_is_completed_by_the_word_that_another_one_ends_with(
     assert _set_right(_read(text, *objects), BIKES).objects == things
 
 
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("road or mountain bike for work?", ("road", "mountain"), ("road bike", "mountain bike")),
+        ("red or green scarf for work", ("red", "green"), ("red scarf", "green scarf")),
+        ("red or green for work", ("red", "green"), ("red", "green")),
+    ],
+)
+def test_a_use_may_stand_behind_the_word_that_completes_names(
+    text: str, objects: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    question = replace(_read(text, *objects), asked=Asked(AskedKind.USE, use="for work"))
+    assert _set_right(question, BIKES).objects == things
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("mountain bike or car", ("mountain", "bike", "car"), ("mountain bike", "car")),
+        ("car or mountain bike", ("car", "mountain", "bike"), ("car", "mountain bike")),
+        ("car, mountain or bike", ("car", "mountain", "bike"), ("car", "mountain", "bike")),
+    ],
+)
+def test_words_with_nothing_between_are_one_name(text: str, objects: tuple[str, ...], things: tuple[str, ...]) -> None:
+    found = _set_right(_read(text, *objects), BIKES)
+    assert found.objects == tuple(span.text for span in found.spans) == things
+
+
 def test_a_name_ends_before_the_place_that_limits_what_is_asked() -> None:
     question = replace(
         _read("uber or taxi in Berlin", "uber", "taxi in Berlin"), asked=Asked(AskedKind.USE, use="in Berlin")
