@@ -153,14 +153,20 @@ def members(
 
 
 def _is_member(one: _Candidate, alike: float, *, beside: int) -> bool:
-    """Return whether enough is said of a candidate; so many sources must set it beside others if none calls it so."""
+    """Return whether enough is said of a candidate; so many sources must set it beside others if none calls it so.
+
+    A common noun that nobody calls so may be a sibling, bread beside cheese.
+    """
+    if not one.callers and not one.is_proper:
+        return False
     named = len(one.callers) >= _TIMES and (one.called > 0 or alike >= _MEANT)
     return named or (one.called > 0 and alike >= _MEANT) or len(one.beside) >= beside
 
 
 def _called(kind: str, retriever: Retriever) -> dict[tuple[str, ...], _Candidate]:
     """Return what sentences call a member of a class."""
-    ways = (f'"{kind} such as"', f'"{kind} like"', f'"{kind} including"', f'"other {kind}"', f'"is a {kind}"')
+    said = ("{} such as", "{} like", "{} including", "other {}", "is a {}", "better {}", "best {}")
+    ways = (f'"{one.format(kind)}"' for one in said)
     hits = chain(*(retriever.find(way, k=FOUND).hits for way in ways), retriever.search((kind,), k=NAMED).hits)
     found: dict[tuple[str, ...], _Candidate] = defaultdict(_Candidate)
     for hit in {hit.sentence.id: hit for hit in hits}.values():
@@ -261,6 +267,8 @@ def _named(kind: str, hit: Hit) -> Iterator[tuple[str, bool]]:
     for match in re.finditer(
         rf"(?<!\ba )(?<!\ban )(?<!\bthe )({_RUN}) (?:is|are|was|were) (?:a|an|one of the) (?:[\w-]+ )?{plural}\b", text
     ):
+        yield match[1], True
+    for match in re.finditer(rf"\b([\w+#-]+) (?:is|are|makes?) (?:an? |the |\w+ )?(?:better|best) {plural}\b", text):
         yield match[1], True
     for match in re.finditer(rf"(?<=[a-z,] )({_RUN}) {plural}\b", text):
         yield match[1], False

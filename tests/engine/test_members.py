@@ -49,6 +49,14 @@ def test_what_means_something_like_a_class_is_a_member_if_it_is_set_beside_anoth
     assert members("camera", ListRetriever(sentences=texts[:1])) == []
 
 
+def test_a_sibling_of_a_class_is_no_member_but_what_makes_a_better_one_is() -> None:
+    texts = [f"In house {n} they asked whether bread or pizza is better, cats or dogs." for n in range(6)]
+    called = ["I say a cat is a better pet.", "But dogs are way better pets.", "Why is it the best pet?"]
+    retriever = ListRetriever(sentences=[*texts, *called])
+    assert members("cheese", retriever) == []
+    assert members("pet", retriever) == [Member("dogs", 7), Member("cats", 7)]
+
+
 def test_of_a_class_whose_members_have_names_what_has_none_is_no_member() -> None:
     texts = [f"In house {n} it is {what}." for n in range(4) for what in ("Canon or Nikon", "a lens or Canon")]
     assert {one.name for one in members("camera", ListRetriever(sentences=texts))} == {"Canon", "Nikon"}
