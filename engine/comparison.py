@@ -15,9 +15,9 @@ from engine.config import Config
 from engine.deadline import is_late
 from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
-from engine.retrieval.compounds import Sorted, are_adjectives, names_with_compounds, on_one_noun, on_themselves
+from engine.retrieval.compounds import Sorted, names_with_compounds, on_one_noun, on_themselves
 from engine.retrieval.longer_names import naming_each, without_longer_names
-from engine.retrieval.names import in_short
+from engine.retrieval.names import are_adjectives, in_short
 from engine.retrieval.sentence_query import together
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.analysed import analysed

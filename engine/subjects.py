@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
-from engine.retrieval.compounds import are_adjectives
-from engine.retrieval.names import BRAND, ENOUGH, KNOWN, NAME, NameFinder, large_in
+from engine.retrieval.names import BRAND, ENOUGH, KNOWN, NAME, NameFinder, are_adjectives, large_in
 from engine.text.lexicon import dimension_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger

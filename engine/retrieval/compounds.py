@@ -35,7 +35,6 @@ _SHARE: Final = 0.001
 _BEHIND: Final = re.compile(r"[ -]([^\W\d_]+)(?!\w|['’]t)")
 _NAMED: Final = 3
 """Compounds of a thing that are named, at most."""
-_ADJECTIVES: Final = frozenset({"JJ", "VBN"})
 
 
 class Sorted(NamedTuple):
@@ -134,11 +133,6 @@ def _on_first(found: Sorted, objects: Sequence[str], nouns: Sequence[str]) -> So
     kept = tuple(one for one, of in said if not of or stem(nouns[0]) in of)
     others = {" or ".join(nouns[1 : 1 + _NAMED]): len(said) - len(kept)}
     return Sorted(kept, {**found.left_out, **others}, {}) if len(kept) < len(said) else found
-
-
-def are_adjectives(objects: Sequence[str]) -> bool:
-    """Return whether names say little without a noun: red and blue, but not an apple and an orange."""
-    return all(one.isalpha() and tagger().tag(["the", one.lower()])[1] in _ADJECTIVES for one in objects)
 
 
 def taken_for(comparison: Comparison) -> str:

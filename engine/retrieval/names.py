@@ -66,6 +66,7 @@ _TWICE: Final = 2
 """Sentences that spell a name so, at least."""
 _SITE: Final = re.compile(r"(?<=\w)\.(?:com|net|org|io)$", re.IGNORECASE)
 """What ends the name of a site: "amazon.com"."""
+_ADJECTIVES: Final = frozenset({"JJ", "VBN"})
 _DOUBLE: Final = re.compile(r"([^\W\d])\1", re.IGNORECASE)
 _SOUNDS: Final = str.maketrans({"c": "k", "q": "k", "x": "ks", "z": "s"})
 _IDLE: Final = word_set(
@@ -313,6 +314,11 @@ def large_in(hits: Sequence[Hit], name: str) -> float:
     pattern = re.compile(rf"(?<!^)\b{re.escape(name)}", re.IGNORECASE)
     written = [match.group() for hit in hits for match in pattern.finditer(hit.sentence.text)]
     return sum(one != one.lower() for one in written) / max(1, len(written))
+
+
+def are_adjectives(objects: Sequence[str]) -> bool:
+    """Return whether names say little without a noun: red and blue, but not an apple and an orange."""
+    return all(one.isalpha() and tagger().tag(["the", one.lower()])[1] in _ADJECTIVES for one in objects)
 
 
 def in_short(names: Sequence[str]) -> tuple[str, ...]:

@@ -13,13 +13,13 @@ from actions.comparison_action import next_steps
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.compounds import (
-    are_adjectives,
     names_with_compounds,
     on_one_noun,
     on_themselves,
     senses,
     taken_for,
 )
+from engine.retrieval.names import are_adjectives
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import Argument, Classification
