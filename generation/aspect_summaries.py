@@ -71,7 +71,7 @@ class Topic(NamedTuple):
         """Return whether it is what most hold for a side, and not something that limits what they say."""
         return self.lead is stance and not self.is_condition
 
-    def quoted(self, evidence: Evidence, *, both: bool, k: int = 1, unclear: int = CLEAR) -> Topic:
+    def quoted(self, evidence: Evidence, *, both: bool, k: int = 1, unclear: int = CLEAR, rather: int = 0) -> Topic:
         """Return the same with the best quotes, which are handed out; with none if the lead has none.
 
         Args:
@@ -79,6 +79,7 @@ class Topic(NamedTuple):
             both: Whether to quote the side that less is said for as well.
             k: Most quotes of the other side.
             unclear: How unclear a statement may be; one that the user asked for may always be ``_ASKED``.
+            rather: How unclear the one for the lead may be where there is no clearer one.
         """
         quotes: dict[Stance, list[Quote]] = {}
         limit = max(unclear, _ASKED * self.is_asked)
@@ -86,7 +87,10 @@ class Topic(NamedTuple):
         for stance in (ahead, ahead.flipped()) if both else (ahead,):
             if self.lead and stance is not ahead and not quotes:
                 break
-            quotes |= self._quotes(evidence, stance, k if stance is ahead else 1, limit)
+            found = self._quotes(evidence, stance, k if stance is ahead else 1, limit)
+            if not found and stance is self.lead and rather > limit:
+                found = self._quotes(evidence, stance, 1, rather)
+            quotes |= found
         if self.is_asked and self.lead is None and not quotes:
             quotes = self._quotes(evidence, Stance.EQUAL, 1, limit)
         return self._replace(quotes=quotes)

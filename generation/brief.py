@@ -21,6 +21,7 @@ from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence
 from generation.question_focus import quality, viewpoint
 from generation.sentence_templates import capitalised, counted, division, qualities, reported, silence, verdict
+from generation.sentiment_lexicon import polarity
 
 _TOPICS = 6
 """Most points of view on a page besides those of the user."""
@@ -28,19 +29,21 @@ _PER_SIDE = 2
 """Points of view and quotes that speak for each side in a conversation, as far as there are any."""
 _PER_SIDE_OF_A_PAGE = 7
 _TOLERABLE = 5
-"""How unclear a statement may be that fills a page where there are few sources."""
+"""How unclear a statement may be that fills a page where little is quoted."""
+_ON_A_POINT = 4
+"""How unclear a statement may be that is quoted on a page for a point of view that several sources speak of."""
 _FAIR = 2
 """How unclear a statement may be that is quoted on a page with many sources, or where there are too few clear ones."""
 _MANY = 18
 """Sources from which there is one more for each side, and below which a page is filled with less clear statements."""
 _QUOTED_TWICE = 2
 """Sources on a point of view from which two of them are quoted on a page."""
-_ENOUGH = 2
-"""Points of view that several sources speak of beside which those of a single one are not told."""
+_LITTLE = 3
+"""Quotes for a side up to which a page is filled with less clear statements."""
 _ALONE = 3
 """Quotes for a side of a page from which there is one in a sentence; of more there are two."""
 _ALIKE = "The same goes for"
-_ALSO = "also speak for"
+_AS_FOR = "As for"
 _DISPUTED = 2
 """How many times as many sources may speak for one side where the other one is heard in a conversation, too."""
 _AHEAD = ("speak", "for {}"), ("prefer", "{}"), ("put", "{} ahead")
@@ -141,18 +144,23 @@ def _chosen(evidence: Evidence, question: ParsedText | None, each: int, *, full:
     """
     known = sorted(topics(evidence, question), key=lambda topic: not (topic.is_asked or topic.total > 1))
     leading = {topic.lead for topic in known if topic.total > 1}
-    limit = _readable(evidence, full=full)
+    limit, few = _readable(evidence, full=full), evidence.tally().total < _MANY
     chosen: list[Topic] = []
     for topic in known:
+        told = {dimension_of(one.about) for one in chosen}
         number = sum(topic.speaks_for is one.speaks_for for one in chosen)
         wanted = number < each and topic.lead is not None and topic.total > 1
         if full:
-            wanted = len(chosen) < (_TOPICS if topic.total > 1 else _ENOUGH)
+            wanted = len(chosen) < _TOPICS and not (
+                topic.is_condition and told.intersection(map(dimension_of, topic.words))
+            )
         if topic.is_asked or wanted:
             alone = topic.lead is not None and topic.lead.flipped() not in leading and not number
             k = 1 + (full and max(topic.counts.values()) >= _QUOTED_TWICE)
             disputed = _DISPUTED * min(topic.counts.values()) >= max(topic.counts.values())
-            quoted = topic.quoted(evidence, both=full or topic.is_asked or alone or disputed, k=k, unclear=limit)
+            both = full or topic.is_asked or alone or disputed
+            rather = _ON_A_POINT if full and (few or topic.total > 1) else 0
+            quoted = topic.quoted(evidence, both=both, k=k, unclear=limit, rather=rather)
             if topic.lead is None and not topic.is_asked and len(quoted.quotes) < len(evidence.sides):
                 evidence.take_back(quote.argument for quotes in quoted.quotes.values() for quote in quotes)
                 continue
@@ -172,8 +180,9 @@ def _others(
     few = evidence.tally().total < _MANY
     terse = None if few or not full else 1
     chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=clear, beyond=told, reasoned=reasoned, terse=terse)
-    if full and few:
-        chosen += evidence.choose(stance, wanted - len(chosen), prefer=prefer, unclear=_TOLERABLE)
+    if full and stance is not Stance.EQUAL:
+        more = (wanted if few else min(wanted, _LITTLE - quoted)) - len(chosen)
+        chosen += evidence.choose(stance, more, prefer=prefer, unclear=_TOLERABLE)
     lacking = min(each, _PER_SIDE) - len(chosen)
     if lacking > 0 and not quoted and stance is not Stance.EQUAL:
         chosen += evidence.choose(stance, lacking, prefer=prefer, unclear=_FAIR, beyond=told)
@@ -199,7 +208,7 @@ def _paragraph(evidence: Evidence, plan: _Plan, *, aside: bool) -> Iterator[list
     for stance in evidence.order:
         found = [topic for topic in plan.topics if topic.speaks_for is stance and not topic.is_asked]
         turned = stance is evidence.behind and plan.quotes(evidence.ahead) > 0
-        joiners = ("too", _ALIKE, _ALSO) if turned else (_ALIKE, _ALSO, "too")
+        joiners = ("too", _ALIKE, _AS_FOR) if turned else (_ALIKE, _AS_FOR, "too")
         for number, topic in enumerate(found):
             joined = joiners[min(number, len(joiners)) - 1] if number else "however" if turned else ""
             yield from _topic(evidence, topic, joined="too" if number and topic.is_condition else joined)
@@ -224,7 +233,7 @@ def _topic(evidence: Evidence, topic: Topic, *, joined: str = "") -> Iterator[li
     Args:
         evidence: What was found.
         topic: With quotes.
-        joined: What leads from the sentence before: "however", "too", ``_ALIKE`` or ``_ALSO``; nothing when empty.
+        joined: What leads from the sentence before: "however", "too", ``_ALIKE`` or ``_AS_FOR``; nothing when empty.
     """
     view = capitalised(topic.view)
     if topic.speaks_for is Stance.EQUAL or topic.lead is None:
@@ -234,9 +243,9 @@ def _topic(evidence: Evidence, topic: Topic, *, joined: str = "") -> Iterator[li
     speak = "speaks" if topic.counts[topic.lead] == 1 else "speak"
     opening = f"{view}{joined and f', {joined}'}, {said} {speak} for {who}"
     if joined == _ALIKE:
-        opening = f"{joined} {topic.name}, with {said}"
-    elif joined == _ALSO:
-        opening = f"{capitalised(said)} {joined} {who} {topic.view}"
+        opening = f"{joined} {topic.name} ({said})"
+    elif joined == _AS_FOR:
+        opening = f"{joined} {topic.name}, {said} {speak} for {who}"
     yield [opening, *_in_words(topic, joined=joined), "."]
     for quote in topic.quotes.get(topic.lead.flipped(), ()):
         yield [*reported(_OPPOSED[0].format(_opponent(topic)), [quote]), "."]
@@ -265,7 +274,9 @@ def _divided(evidence: Evidence, topic: Topic) -> list[Part]:
     sides: list[list[Part]] = []
     for stance in evidence.sides:
         number = topic.counts[stance]
-        quoted = [part for quote in topic.quotes.get(stance, ())[:1] for part in (", as in ", quote)]
+        quoted = [
+            part for quote in topic.quotes.get(stance, ())[:1] for part in (", as in " if number > 1 else ": ", quote)
+        ]
         speak = f"{number:,} speak" if number != 1 else "one speaks"
         sides.append([f"{speak} for {evidence.names[stance]}", *quoted])
     return ["the sources disagree; ", *listed(sides, last=", but")]
@@ -284,7 +295,7 @@ def _side(
         turned: Whether the other side came first.
     """
     who = evidence.names[stance]
-    if stance in evidence.sides and not evidence.speaks_for(stance) and evidence.comparison.arguments and not told:
+    if stance in evidence.sides and not evidence.speaks_for(stance) and evidence.tally().total > 1 and not told:
         yield [f"Nothing was found that speaks for {who}."]
     for at in range(0, len(quotes), _PER_SIDE):
         said = quotes[at : at + _PER_SIDE]
@@ -301,6 +312,8 @@ def _side(
                 ),
                 ".",
             ]
+        elif evidence.tally().total == 1 and evidence.comparison.verdict.decision is Decision.INSUFFICIENT:
+            yield [*reported(f"It speaks for {who}, arguing", said, else_by=f"It speaks for {who}:"), "."]
         else:
             argue = "some argue" if several else "one source argues"
             yield [*reported(f"For {who}, {'on the other hand, ' if turned else ''}{argue}", said), "."]
@@ -310,7 +323,7 @@ def _page(builder: AnswerBuilder, evidence: Evidence, plan: _Plan) -> Iterator[l
     """Yield the sentences of a page: a line for each point of view, one for what else there is for each side."""
     named = [_name(topic) for topic in plan.topics if not topic.is_condition]
     if len(named) > 1:
-        yield ["They are compared on ", *listed(named), "."]
+        yield ["The two are compared in terms of ", *listed(named), "."]
     before: Stance | None = None
     for number, topic in enumerate(plan.topics):
         builder.break_line()
@@ -345,7 +358,7 @@ def _line(evidence: Evidence, topic: Topic, number: int, *, turned: bool) -> Ite
 def _more(evidence: Evidence, stance: Stance, plan: _Plan, *, told: bool) -> Iterator[list[Part]]:
     """Yield what else is said for a side on a page, two quotes in a sentence where there are many."""
     quotes, turned = plan.others[stance], stance is evidence.behind and plan.quotes(evidence.ahead) > 0
-    if stance is Stance.EQUAL or not quotes:
+    if stance is Stance.EQUAL or not quotes or evidence.tally().total == 1:
         yield from _side(evidence, stance, quotes, told=told, turned=turned)
         return
     who, each = evidence.names[stance], 1 + (len(quotes) > _ALONE)
@@ -373,47 +386,59 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
         won = found.winner is not None
         general = f"they favour {names[0]} " if won else "neither is clearly ahead "
         told = quoted[0] if won else quoted[0] + quoted[1]
-        too = ", and in general, too," if won and of == names[0] else ", while in general"
+        praised = polarity(evidence.comparison.asked.words) >= 0
+        alike = (of == names[0]) is praised
+        too = (", and in general, too," if alike else ", but in general") if won else ", while in general"
         return [words, Numbers(builder.cited[:1]), f"{too} {general}", Numbers(told), "."]
     opening = "Apart from that" if asked else "All in all"
     points = [[one for one in plan.topics if one.is_reason_for(stance)] for stance in evidence.sides]
     if found.winner is not None:
         several = [one for one in points[0] if one.total > 1]
-        best = f"{opening}, these sources speak for {names[0]} as the better choice"
-        what_for = [", not least on ", *listed([[one.name] for one in several])] if several else []
-        one_is = evidence.tally().of(evidence.behind) == 1
-        other = f", but {'one source speaks' if one_is else 'some sources speak'} for {names[1]} "
-        others: list[Part] = [other, Numbers(quoted[1])] if quoted[1] and not conditions else []
-        told = [one.first.argument for one in several] or quoted[0]
-        return [best, *what_for, " ", Numbers(told), *others, ". " if conditions else ".", *conditions]
+        for_one = several or points[0]
+        leading = ", above all on " if several else ", for instance on "
+        what_for = [leading, *listed([[one.name] for one in for_one])] if for_one else []
+        told = [one.first.argument for one in for_one] or quoted[0]
+        best = [f"{opening}, these sources speak for {names[0]} as the better choice", *what_for, " ", Numbers(told)]
+        if conditions or not quoted[1]:
+            return [*best, ". " if conditions else ".", *conditions]
+        if not points[1]:
+            prefer = "one prefers" if evidence.tally().of(evidence.behind) == 1 else "some prefer"
+            return [*best, f", though {prefer} {names[1]} ", Numbers(quoted[1]), "."]
+        told = [one.first.argument for one in points[1]]
+        what = listed([[one.name] for one in points[1]])
+        return [*best, ", though on ", *what, f" {_speak(points[1])} for {names[1]} ", Numbers(told), "."]
     between = f"{evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
-    none = f"{opening}, there is no clear choice between {between}: it depends on your needs and preferences. "
     if conditions:
-        return [none, *conditions]
+        choose, *rest = conditions
+        return [
+            f"{opening}, the choice between {between} depends on your needs and preferences: {str(choose).lower()}",
+            *rest,
+        ]
     if not quoted[1]:
         return []
     tally = evidence.tally()
-    choice: list[Part] = []
-    if tally.of(evidence.ahead) > tally.of(evidence.behind):
-        rather = f" Should you have to choose all the same, more sources speak for {names[0]} "
-        choice = [rather, Numbers(quoted[0]), "."]
+    unequal = tally.of(evidence.ahead) > tally.of(evidence.behind)
+    more: list[Part] = [f"more sources speak for {names[0]} ", Numbers(quoted[0])]
     if not any(points):
-        return [
-            none,
-            f"Sources speak for {names[0]} ",
-            Numbers(quoted[0]),
-            f" as well as for {names[1]} ",
-            Numbers(quoted[1]),
-            ".",
-            *choice,
-        ]
+        if unequal:
+            return [f"{opening}, there is no clear choice between {between}; should you have to choose, ", *more, "."]
+        level = f"{opening}, there is no clear choice between {between}: as many sources speak for {names[0]} "
+        return [level, Numbers(quoted[0]), f" as for {names[1]} ", Numbers(quoted[1]), "."]
     clauses: list[list[Part]] = []
-    for name, first, on in sorted(zip(names, quoted, points, strict=True), key=lambda side: not side[2]):
+    if not points[0]:
+        points, names, quoted = points[::-1], names[::-1], quoted[::-1]
+    for on, name, first in zip(points, names, quoted, strict=True):
         what = listed([[one.name] for one in on]) or ["other points"]
-        speak = "" if clauses else "one source speaks " if len(on) == on[0].total == 1 else "sources speak "
+        speaks = _speak(on) if not clauses or (on and _speak(on) != _speak(points[0])) else ""
         numbers = Numbers([one.first.argument for one in on] or first)
-        clauses.append(["on " if clauses else "On ", *what, f"{'' if clauses else ','} {speak}for {name} ", numbers])
-    return [none, *listed(clauses, last=", but"), ".", *choice]
+        clauses.append(["on ", *what, f"{speaks and f', {speaks}'} for {name} ", numbers])
+    choice: list[Part] = [" Should you have to choose all the same, ", *more, "."] if unequal else []
+    depends = f"{opening}, the choice between {between} depends on your needs and preferences: "
+    return [depends, *listed(clauses, last=", but"), ".", *choice]
+
+
+def _speak(points: Sequence[Topic]) -> str:
+    return "one source speaks" if len(points) == 1 and points[0].total == 1 else "sources speak"
 
 
 def _unquoted(evidence: Evidence, question: ParsedText | None, found: Sequence[Topic]) -> Iterator[list[Part]]:

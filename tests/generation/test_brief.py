@@ -45,19 +45,21 @@ def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> Non
         "A second one writes that “Loose tea is a lot cheaper than ground coffee” [5]. The other one holds instead "
         "that “In this town coffee is cheaper than tea” [1].",
         "One who prefers tea, on the other hand, argues: “Everywhere I go tea is cheaper than coffee” [6].",
-        "All in all, there is no clear choice between tea and coffee: it depends on your needs and preferences. "
-        "Choose coffee if reliability [2] matters most to you, but tea if price [4] does.",
+        "All in all, the choice between tea and coffee depends on your needs and preferences: "
+        "choose coffee if reliability [2] matters most to you, but tea if price [4] does.",
     ]
 
 
 def test_a_page_ends_with_what_speaks_for_each_side() -> None:
     found = comparison(TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[PRICE, RELIABILITY])
     bare = comparison(TEA, [*CHEAP, *STRONG], Decision.UNDECIDED)
-    endings = [BRIEF.answer(one, length=Length.FULL).text.partition("preferences. ")[2] for one in (found, bare)]
+    endings = [BRIEF.answer(one, length=Length.FULL).text.splitlines()[-1] for one in (found, bare)]
     assert endings == [
-        "On reliability, sources speak for coffee [2], but on price for tea [4]. "
+        "All in all, the choice between tea and coffee depends on your needs and preferences: on reliability, sources "
+        "speak for coffee [2], but on price for tea [4]. "
         "Should you have to choose all the same, more sources speak for coffee [2].",
-        "Sources speak for tea [1] as well as for coffee [4].",
+        "All in all, there is no clear choice between tea and coffee: as many sources speak for tea [1] as for "
+        "coffee [4].",
     ]
 
 
@@ -66,8 +68,8 @@ def test_a_page_tells_a_point_of_view_on_which_nobody_leads_if_both_sides_can_be
     found = comparison(TEA, [*CHEAP[:1], *STRONG, DEAR], Decision.SECOND, mined=[price, RELIABILITY])
     lines = BRIEF.answer(found, length=Length.FULL).text.splitlines()
     assert (
-        "Price: the sources disagree; one speaks for coffee, as in “In this town coffee is cheaper than tea” [1], "
-        "but one speaks for tea, as in “Tea is cheaper than coffee” [4]."
+        "Price: the sources disagree; one speaks for coffee: “In this town coffee is cheaper than tea” [1], "
+        "but one speaks for tea: “Tea is cheaper than coffee” [4]."
     ) in lines
     unquoted = comparison(TEA, [*CHEAP[:1], *STRONG], Decision.SECOND, mined=[price, RELIABILITY])
     assert "disagree" not in BRIEF.answer(unquoted, length=Length.FULL).text
