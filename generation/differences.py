@@ -14,7 +14,7 @@ from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence, names, subset
 from generation.question_focus import viewpoint
-from generation.sentence_templates import capitalised, counted, reported
+from generation.sentence_templates import capitalised, counted, of_sources, reported
 
 _MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
 """Differences that are gone through, each in an item of a list."""
@@ -80,7 +80,7 @@ class Point:
             verb = "calls" if number == 1 else "call"
             said = f"{counted(number, self.total)} {verb} {self.names[stance]} {self.words}"
             if sides:
-                said = f"{number:,} {'says' if number == 1 else 'say'} so of {self.names[stance]}"
+                said = f"{'one says' if number == 1 else f'{number:,} say'} so of {self.names[stance]}"
             sides.append([said, *quoted])
         return [f"{capitalised(self.dimension)}: ", *listed(sides, last=", but"), "."]
 
@@ -167,8 +167,8 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     if not number and not points:
         builder.add(f"Nothing I have read speaks {speaks} {thing} beside {other}.")
         return True
-    who = "the only source that compares" if alone else f"{counted(number, tally.total)} that compare"
-    said = f"{capitalised(who)} the two {'speaks' if number == 1 else 'speak'} {speaks} {thing}"
+    who = "The only source that compares the two" if alone else of_sources(number, tally.total, "that compare the two")
+    said = f"{who} {'speaks' if number == 1 else 'speak'} {speaks} {thing}"
     call = "; it calls" if number == 1 else "; they call"
     if not number:
         said, call = f"What speaks {speaks} {thing} beside {other}", ": sources call"
@@ -207,7 +207,7 @@ def say_against_beside_many(
         return
     verb = "speaks" if number == 1 else "speak"
     compare = "compares" if len(votes) == 1 else "compare"
-    who = f"{capitalised(counted(number, len(votes)))} that {compare} {thing} with {beside}"
+    who = of_sources(number, len(votes), f"that {compare} {thing} with {beside}")
     builder.add(f"{who} {verb} {speaks} {thing}.")
     for comparison in standings.comparisons if length is not Length.LINE else ():
         evidence = Evidence(comparison)

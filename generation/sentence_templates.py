@@ -159,7 +159,7 @@ def by_weight(evidence: Evidence, *, asked: bool = False, full: bool = False) ->
     if not full or found.winner is None:
         return ""
     low, high = found.interval if evidence.ahead is Stance.FIRST else tuple(1 - end for end in found.interval[::-1])
-    return f"; by weight {percent(low)} to {percent(high)} of the evidence is for {name}"
+    return f"; allowing for chance, {percent(low)} to {percent(high)} of the evidence is for {name}"
 
 
 def samples(builder: AnswerBuilder) -> list[Part]:
@@ -221,18 +221,18 @@ def _too_little(evidence: Evidence) -> list[Part]:
         advice = "" if found.retrieved else " Other names for the two may find more."
         return [f"There is nothing to go by: {nothing}.{advice}"]
     sources = found.verdict.sources
-    named = f"{found.retrieved:,} sentences name" if found.retrieved != 1 else "1 sentence names"
-    compared = {0: "no source compares", 1: "only 1 source compares"}.get(sources, f"only {sources} sources compare")
+    compared = {0: "no source compares", 1: "only one source compares"}.get(sources, f"only {sources} sources compare")
+    opening = f"There is not enough evidence to decide: {compared} {both.removeprefix('both ')}"
+    if found.asked_verdict:
+        opening = f"In general, {compared} the two"
+    elif found.retrieved > sources:
+        named = f"{found.retrieved:,} sentences name {both}"
+        opening = f"There is not enough evidence to decide: {named}, but {compared} them"
     return [
-        _in_general(evidence, f"There is not enough evidence to decide: {named} {both}, but {compared} them"),
+        opening,
         *_numbers([argument for stance in evidence.order for argument in evidence.told(stance)]),
         f", and a verdict takes at least {found.verdict.minimum_sources}.",
     ]
-
-
-def _in_general(evidence: Evidence, sentence: str) -> str:
-    """Return a sentence on the two in general, which says so after one on what was asked."""
-    return f"In general, {sentence[0].lower()}{sentence[1:]}" if evidence.comparison.asked_verdict else sentence
 
 
 def _depends(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
@@ -302,6 +302,22 @@ def counted(number: int, total: int) -> str:
     if number < total:
         return f"{number:,} of {total:,} sources"
     return {1: "one source", 2: "both sources"}.get(number, f"all {number:,} sources")
+
+
+def of_sources(number: int, total: int, which: str = "") -> str:
+    """Return the same as a sentence begins, which no figure does: "Of 4 sources, 3", "Both sources".
+
+    Args:
+        number: How many.
+        total: Of how many.
+        which: What those do; nothing when empty.
+    """
+    which = which and f" {which}"
+    return (
+        f"Of {total:,} sources{which}, {number:,}"
+        if number < total
+        else f"{capitalised(counted(number, total))}{which}"
+    )
 
 
 def _only(sources: str) -> str:

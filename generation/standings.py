@@ -26,7 +26,7 @@ from generation.asked_verdict import predicate
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, read_of, spelt, subset
 from generation.question_focus import viewpoint
-from generation.sentence_templates import capitalised, counted, divided, percent, reported, samples
+from generation.sentence_templates import capitalised, divided, of_sources, percent, reported, samples
 
 _CONTENDERS = 3
 """Most objects named as possible winners, and of whose pairs each is gone through."""
@@ -106,8 +106,10 @@ def describe(
         if table and (told := _chosen(standings, Pairs.ALL)):
             builder.add_table(_HEAD, map(_row, told))
         else:
+            again = False
             for number, comparison in enumerate(_chosen(standings, pairs)):
-                add(*_pair(comparison, builder.cited, _SAID[number % len(_SAID)]))
+                add(*_pair(comparison, builder.cited, _SAID[number % len(_SAID)], again=again and not lines))
+                again = comparison.verdict.decision is Decision.UNDECIDED
     if general:
         builder.add(*_circle(standings.cycle))
         builder.add(*_unknown(standings))
@@ -155,7 +157,7 @@ def _asked(standings: Standings, order: Order, question: ParsedText | None) -> I
         if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
             yield [f"There is too little to say {which}: of no two of them do {least} sources speak."]
         else:
-            yield [f"Nothing I have read says {which}: {_searched(standings)}."]
+            yield [f"Nothing I have read says {which}: {_searched(standings, 'does')}."]
         return
     if order.winner:
         rest = _names([name for name in placed if name != order.winner])
@@ -222,7 +224,7 @@ def _put_before(comparison: Comparison, cited: Sequence[Argument], *, aspect: st
             before = f"{names[Stance.FIRST]} and {names[Stance.SECOND]} level"
         chosen = evidence.choose(side, 1, aspect=aspect, unclear=UNCLEAR, about=about)
         quoted: list[Part] = [": ", evidence.quote(chosen[0], about=about)] if chosen else []
-        who = f"{number:,}" if sides else capitalised(counted(number, tally.total))
+        who = ("one" if number == 1 else f"{number:,}") if sides else of_sources(number, tally.total)
         sides.append([f"{who} {put} {before}", *quoted])
     return [*listed(sides, last=", but"), "."]
 
@@ -237,7 +239,9 @@ def _headline(standings: Standings) -> list[Part]:
         case Outcome.EQUAL:
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
         case Outcome.INSUFFICIENT if not any(one.arguments for one in standings.comparisons):
-            return [f"There is nothing to go by on {_names(standings.objects)}: {_searched(standings)}."]
+            return [
+                f"There is nothing to go by on {_names(standings.objects)}: {_searched(standings, 'compares them')}."
+            ]
         case Outcome.INSUFFICIENT:
             least = standings.comparisons[0].verdict.minimum_sources
             few = f"no two of them are compared by {least} sources"
@@ -250,13 +254,15 @@ def _headline(standings: Standings) -> list[Part]:
     return [f"It is too close to call between {_names(_placed(order))}", *best, "."]
 
 
-def _searched(standings: Standings) -> str:
-    """Return what there was that may compare two of the objects, and did not."""
+def _searched(standings: Standings, does: str) -> str:
+    """Return what there was that may have said it, and none of which does."""
     most = max(standings.comparisons, key=lambda one: one.retrieved)
     if not most.retrieved:
         return "no sentence names two of them; other names may find more"
-    sentences = "is one sentence" if most.retrieved == 1 else f"are {most.retrieved:,} sentences"
-    return f"on {_names(most.objects)}, which are met most often, there {sentences}"
+    which = f"{_names(most.objects)}, the two that are met together most often, {does}"
+    if most.retrieved == 1:
+        return f"not even the one sentence that names {which}"
+    return f"none of the {most.retrieved:,} sentences that name {which}"
 
 
 def _sequence(order: Order) -> list[Part]:
@@ -310,17 +316,30 @@ def _chosen(standings: Standings, pairs: Pairs) -> Sequence[Comparison]:
     return _in_order(told, standings.order)
 
 
-def _pair(comparison: Comparison, cited: Sequence[Argument], said: str) -> list[Part]:
-    """Return the sentences on a pair: how the sources divide, and the best quote that is not cited already."""
+def _pair(comparison: Comparison, cited: Sequence[Argument], said: str, *, again: bool) -> list[Part]:
+    """Return the sentences on a pair: how it ends, how the sources divide, and the best quote not cited already.
+
+    Args:
+        comparison: Of the pair.
+        cited: What is quoted already.
+        said: How the quote is led into.
+        again: Whether the pair before ended without a winner.
+    """
     evidence, found = Evidence(comparison, cited=cited, named=comparison.objects), comparison.verdict
     best = evidence.choose(evidence.order[0], 1, unclear=READABLE, reasoned=True)
     best = best or evidence.choose(evidence.order[0], 1, unclear=UNCLEAR)
-    sure = "" if found.winner is None else f" (confidence {percent(found.confidence)})"
     counts = divided(evidence if best else Evidence(comparison, named=comparison.objects))
     told: list[Part] = []
     for one in best:
         told = [" ", *reported(said.format(evidence.names[one.stance]), [evidence.quote(one, attributed=True)]), "."]
-    return [f"Between {_names(comparison.objects)}, ", *counts, sure, ".", *told]
+    ahead, behind = (evidence.names[side] for side in evidence.sides)
+    opening, sure = f"{ahead} is ahead of {behind}", f" (confidence {percent(found.confidence)})"
+    if found.winner is None:
+        both = _names(comparison.objects)
+        opening, sure = f"Nor is it clear between {both}" if again else f"Between {both}, it is close", ""
+    if found.decision is Decision.EQUAL:
+        opening, sure = f"{_names(comparison.objects)} come out level", f" (confidence {percent(found.confidence)})"
+    return [f"{opening}: ", *counts, sure, ".", *told]
 
 
 def _row(comparison: Comparison) -> list[list[Part]]:

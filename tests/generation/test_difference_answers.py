@@ -54,7 +54,7 @@ def test_differences_are_told_dimension_by_dimension(generator: BriefGenerator) 
     text = generator.answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH)).text
     assert text == (
         "Sources call tea cheaper [1] but coffee stronger [2].\n"
-        "- Price: 2 of 3 sources call tea cheaper, as in “Tea is cheaper than coffee” [1], but 1 says so of coffee, "
+        "- Price: 2 of 3 sources call tea cheaper, as in “Tea is cheaper than coffee” [1], but one says so of coffee, "
         "as in “Coffee is cheaper than tea in Italy” [3].\n"
         "- Strength: one source calls coffee stronger, as in “Coffee is stronger than tea” [2]."
     )
@@ -145,10 +145,11 @@ def test_of_three_things_each_pair_is_told_with_what_both_sides_say() -> None:
     text = BriefGenerator().answer(standings).text
     assert "The likeliest order is" not in text  # Ford is likelier to be the best than Toyota, before it
     assert (
-        "2 of 3 sources put Honda before Ford: “Honda is safer than Ford” [1], "
-        "but 1 puts Ford before Honda: “Ford is safer than Honda in snow” [2]."
+        "Of 3 sources, 2 put Honda before Ford: “Honda is safer than Ford” [1], "
+        "but one puts Ford before Honda: “Ford is safer than Honda in snow” [2]."
     ) in text
-    assert all(f"Between {first} and {second}" in text for first, second in (pair.objects for pair in pairs))
+    ahead = (("Honda", "Ford"), ("Toyota", "Honda"), ("Ford", "Toyota"))
+    assert all(f"{winner} is ahead of {loser}: " in text for winner, loser in ahead)
 
 
 def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_with() -> None:
