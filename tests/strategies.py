@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import combinations, count
+from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
@@ -28,6 +30,7 @@ from engine.types import (
 from engine.verdict.decision import decide
 from engine.verdict.standings import cycle, order
 
+T = TypeVar("T")
 NAMES = (
     "Python",
     "C++",
@@ -66,6 +69,9 @@ CLAUSES = {
 }
 MARKERS = ("better", "worse", "easier", "as good as", "equals")
 STANCES = tuple(CLAUSES)
+SOURCES = [chosen for count in (1, 2, 3) for chosen in combinations("abcde", count)]
+WEIGHTS = [0.01 + number / 28 for number in range(252)]
+VERDICTS = load_config(environ={}).verdict.model_copy(update={"resamples": 100})
 
 
 def names() -> st.SearchStrategy[str]:
@@ -79,24 +85,29 @@ def objects() -> st.SearchStrategy[tuple[str, str]]:
     return st.tuples(names(), names()).filter(lambda pair: not same_name(*pair))
 
 
+def choices(draw: st.DrawFn, count: int) -> Callable[[Sequence[T]], T]:
+    """Return what picks one of some, up to ``count`` times; all from one draw, as a draw costs more than most tests."""
+    drawn = iter(draw(st.binary(min_size=count, max_size=count)))
+    return lambda options: options[next(drawn) % len(options)]
+
+
 @st.composite
 def arguments(draw: st.DrawFn, number: int, first: str, second: str, aspects: tuple[str, ...]) -> Argument:
     """An argument about two objects: a comparing clause amid noise, from one to three of five sources."""
-    stance = draw(st.sampled_from(STANCES))
-    noise = st.lists(st.sampled_from(NOISE), max_size=3).map(" ".join)
-    clause = draw(st.sampled_from(CLAUSES[stance])).format(first, second)
-    text = f"{draw(noise)} {clause} {draw(noise)}.".strip()
+    pick: Callable[[Sequence[Any]], Any] = choices(draw, 14 + len(aspects))
+    stance = pick(STANCES)
+    before, after = (" ".join(pick(NOISE) for _ in range(pick(range(4)))) for _ in range(2))
+    text = f"{before} {pick(CLAUSES[stance]).format(first, second)} {after}.".strip()
     markers = tuple(
         Span(start, end, text[start:end], Label.PREDICATE)
         for marker in MARKERS
         for start, end in Tokens(text).mentions(marker)[:1]
     )
-    sources = tuple(sorted(draw(st.sets(st.sampled_from("abcde"), min_size=1, max_size=3))))
-    sample = draw(st.booleans())
+    sources = pick(SOURCES)
     hit = Hit(
         Sentence(f"d{number}#0", text, f"d{number}", 0),
         1.0,
-        Document(f"d{number}", source=sources[0], sample=sample),
+        Document(f"d{number}", source=sources[0], sample=pick((False, True))),
         (),
         sources,
     )
@@ -107,9 +118,9 @@ def arguments(draw: st.DrawFn, number: int, first: str, second: str, aspects: tu
     return Argument(
         hit,
         Classification(**probabilities, markers=markers),
-        tuple(aspect for aspect in aspects if draw(st.booleans())),
-        draw(st.floats(0.01, 9.0)),
-        draw(st.floats(0.01, 9.0)),
+        tuple(aspect for aspect in aspects if pick((False, True))),
+        pick(WEIGHTS),
+        pick(WEIGHTS),
     )
 
 
@@ -153,16 +164,15 @@ def comparisons(draw: st.DrawFn, *, max_aspects: int = 2) -> Comparison:
 @st.composite
 def standings(draw: st.DrawFn) -> Standings:
     """Three or four things with zero to five arguments for each pair, weighed as the engine does."""
-    settings = load_config(environ={}).verdict.model_copy(update={"resamples": 100})
     objects = tuple(draw(st.lists(names(), min_size=3, max_size=4, unique_by=stems)))
     aspects = tuple(draw(st.lists(st.sampled_from(ASPECTS), max_size=1)))
     number, compared = count(), []
     for first, second in combinations(objects, 2):
         drawn = (arguments(next(number), first, second, aspects) for _ in range(draw(st.integers(0, 5))))
         found = tuple(draw(one) for one in drawn)
-        verdict = decide(found, first=first, second=second, aspects=tuple(map(Aspect, aspects)), settings=settings)
+        verdict = decide(found, first=first, second=second, aspects=tuple(map(Aspect, aspects)), settings=VERDICTS)
         compared.append(Comparison((first, second), tuple(map(Aspect, aspects)), verdict, found, (), len(found)))
-    orders = tuple(order(compared, objects, aspect=aspect, settings=settings) for aspect in ("", *aspects))
+    orders = tuple(order(compared, objects, aspect=aspect, settings=VERDICTS) for aspect in ("", *aspects))
     return Standings(objects, tuple(map(Aspect, aspects)), orders, tuple(compared), cycle(compared))
 
 
