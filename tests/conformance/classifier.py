@@ -53,7 +53,7 @@ sentences = st.lists(st.sampled_from((*VOCABULARY.split(), *NAMES)), max_size=30
 names = st.sampled_from(NAMES) | st.text(max_size=12)
 instances = st.builds(ComparisonInstance, sentences, names, names)
 over_pairings = settings(
-    max_examples=150,
+    max_examples=50,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.differing_executors],
 )
