@@ -40,6 +40,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=9200, help="of the first node; the others follow")
     parser.add_argument("--nodes", type=int, default=3)
     parser.add_argument("--heap", default="512m", help="memory of each node's heap; it needs about 300 MB beside it")
+    parser.add_argument("--short", action="store_true", help="for minutes: compile to start soon, not to run fast")
     options = parser.parse_args()
     folders = [options.folder.resolve() / f"node-{number}" for number in range(1, options.nodes + 1)]
     if options.command == "stop":
@@ -47,7 +48,8 @@ def main() -> None:
         return
     java = install()
     if options.command == "start":
-        start(folders, options.port, options.heap, java)
+        memory = f"-Xms{options.heap} -Xmx{options.heap}"
+        start(folders, options.port, memory + " -XX:TieredStopAtLevel=1" * options.short, java)
 
 
 def install() -> Path:
@@ -102,16 +104,18 @@ def download() -> None:
         unpacked.rename(HOME)
 
 
-def start(folders: list[Path], port: int, heap: str, java: Path) -> None:
+def start(folders: list[Path], port: int, options: str, java: Path) -> None:
     urls = [f"http://127.0.0.1:{port + number}" for number in range(len(folders))]
     nodes = []
     for number, folder in enumerate(folders):
         if pid_of(folder) is None:
             configure(folder, number, len(folders), port)
-            nodes.append(launch(folder, heap, java))
+            nodes.append(launch(folder, options, java))
     deadline = time.monotonic() + START_TIMEOUT_S
     while not green(urls[0], len(folders)):
         if any(node.poll() is not None for node in nodes) or time.monotonic() > deadline:
+            for node in nodes:  # one that is not up yet has not said which process it is
+                node.terminate()
             stop(folders)
             logs = ", ".join(str(folder / "log") for folder in folders)
             fail(f"Elasticsearch did not start; see {logs}. Are ports {port} and {port + 100} upward free?")
@@ -141,12 +145,12 @@ def configure(folder: Path, number: int, count: int, port: int) -> None:
     (folder / "config" / "elasticsearch.yml").write_text("".join(lines), "utf-8")
 
 
-def launch(folder: Path, heap: str, java: Path) -> subprocess.Popen[bytes]:
+def launch(folder: Path, options: str, java: Path) -> subprocess.Popen[bytes]:
     environ = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ} | {
         "ES_JAVA_HOME": str(java),
         "ES_PATH_CONF": str(folder / "config"),
         "ES_TMPDIR": str(folder / "temporary"),
-        "ES_JAVA_OPTS": f"-Xms{heap} -Xmx{heap}",
+        "ES_JAVA_OPTS": options,
     }
     command = [*without_root(), str(HOME / "bin" / "elasticsearch"), "--pidfile", str(folder / "pid")]
     with (folder / "log").open("wb") as log:

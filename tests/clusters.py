@@ -53,7 +53,7 @@ class LocalCluster:
             return False
 
     def _run(self, command: str) -> None:
-        arguments = [command, "--folder", self.folder, "--port", str(self._port)]
+        arguments = [command, "--folder", self.folder, "--port", str(self._port), "--short"]
         done = subprocess.run(
             [sys.executable, SCRIPT, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600
         )
