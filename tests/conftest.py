@@ -26,6 +26,8 @@ settings.load_profile("house")
 GOLDEN = Path(__file__).parent / "golden"
 STARTED_ONCE = ("elasticsearch", "postgresql", "browser")
 """Marks of tests that one process runs one after another, whatever file they are in."""
+LONG = ("rasa", "spark", "long")
+"""Marks of files that are begun next, so that no process is left with one at the end."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -44,11 +46,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return Together(config, log)
 
 
-@cache
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long."""
+    items.sort(key=lambda item: [marks_of(item.path).isdisjoint(marks) for marks in (STARTED_ONCE, LONG)])
+
+
 def together(file: Path) -> str:
     """Return what tells the tests of a file from those that another process may run."""
-    marks = re.findall(r"\bmark\.(\w+)", file.read_text("utf-8"))
-    return next((mark for mark in STARTED_ONCE if mark in marks), str(file))
+    return next((mark for mark in STARTED_ONCE if mark in marks_of(file)), str(file))
+
+
+@cache
+def marks_of(file: Path) -> set[str]:
+    """Return the marks that a file of tests names."""
+    return set(re.findall(r"\bmark\.(\w+)", file.read_text("utf-8")))
 
 
 @pytest.fixture(scope="session")

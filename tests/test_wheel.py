@@ -12,6 +12,8 @@ from engine.errors import MissingComponentError
 from engine.resources import CHECKOUT
 from nlu_models.baselines.transformer import CascadeClassifier, TransformerClassifier
 
+pytestmark = pytest.mark.long
+
 PACKAGES = ("engine", "nlu_models", "generation", "actions", "service")
 APART = {"nlu_models/trained/stance.onnx"}
 

@@ -15,6 +15,8 @@ from service.dialogue import Dialogue
 from service.server.pool import Pool
 from tests.dialogues.conversations import Person
 
+pytestmark = pytest.mark.long
+
 LEAST = 0.9
 LEAST_HELD_OUT = 0.8
 """Shares of turns that must be right: where the product was mended, and where nobody looked."""

@@ -18,6 +18,8 @@ import pytest
 from benchmarks.loop import late, measure, watched
 from benchmarks.serving import running
 
+pytestmark = pytest.mark.long
+
 LONGEST_S = 0.02
 TURNS = ("Is tea better than coffee?", "why?", "show me the sources", "tea, coffee, milk, beer, wine or water?", "why?")
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from benchmarks.hostile import table, trial
+
+pytestmark = pytest.mark.long
 
 
 def test_hostile_inputs_find_nothing(index: Path) -> None:

@@ -21,6 +21,8 @@ from service import feedback
 from service.store import open_store
 from tests.service.test_serve import post, running
 
+pytestmark = pytest.mark.long
+
 STOPS = int(os.environ.get("WHICHEVER_STOPS", "3"))
 USEFUL = {"consent": True, "sentences": ["voice-1#1"], "useful": True}
 ASKED = ["Is tea better than coffee for sleep?", "Is coffee better than tea?", "coffee or tea at work?"]

@@ -18,6 +18,8 @@ from service.rasa_process import RasaProcess
 from service.server.rasa_endpoints import make_internal_app
 from tests.service.served import FakeRasa, children_with, installed, served
 
+pytestmark = pytest.mark.long
+
 ECHOING = """
 import json, sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

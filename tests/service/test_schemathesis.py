@@ -8,7 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.service.served import FakeRasa
+
+pytestmark = pytest.mark.long
 
 TOKEN = "one-secret-for-all"
 

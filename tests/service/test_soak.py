@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from benchmarks.beside import AT_ONCE, beside
 from benchmarks.serving import running
 from benchmarks.soak import run
+
+pytestmark = pytest.mark.long
 
 
 def test_a_short_soak_loses_nothing(index: Path) -> None:

@@ -12,9 +12,13 @@ from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.embedded.claims import FILE
 from tests.engine.retrieval.test_build import ROOT, posts
+
+pytestmark = pytest.mark.long
 
 STOPS = int(os.environ.get("WHICHEVER_STOPS", "4"))
 

@@ -34,6 +34,8 @@ from tests.engine.retrieval import served_archives as how
 from tests.engine.retrieval.served_archives import Archives
 from tests.engine.retrieval.test_web_sources import answered, archived
 
+pytestmark = pytest.mark.long
+
 HASTE = Patience(attempts=3, first_wait_s=0.01, longest_wait_s=0.02, silence_s=0.5, enough_bytes=100)
 FILLER = "The weather was fine on that day, and we went out to the lake with all of our friends. "
 WORDS = ("tea", "wine", "bread", "rice", "milk", "beer", "corn", "soup", "fish", "cake", "jam", "salt", "figs", "nuts")

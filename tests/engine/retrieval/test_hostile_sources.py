@@ -23,6 +23,8 @@ from engine.retrieval.ingest.records import split_sentences
 from engine.retrieval.ingest.sources import Source
 from tests.engine.retrieval.test_web_sources import PAGE, answered, archived
 
+pytestmark = pytest.mark.long
+
 FINE = '{"title": "Tea is better than coffee."}\n'
 
 

@@ -22,6 +22,8 @@ from engine.retrieval.embedded.pages import TantivyPages
 from engine.retrieval.embedded.retriever import TantivyRetriever
 from service.cli.commands import main
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[3]
 BROKEN_OFF = """
 import os
