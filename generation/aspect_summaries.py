@@ -17,6 +17,8 @@ from generation.sentiment_lexicon import polarity
 
 _TIMES = 2
 """How many times as much speaks for an object as for the other where it is clearly ahead."""
+_NAMED = 3
+"""Sources from which on a noun is told that is no dimension of things."""
 _CONDITION = "condition"
 _ASKED = 2
 """How unclear a statement may be on a point of view that the user asked for."""
@@ -114,7 +116,8 @@ def topics(evidence: Evidence, question: ParsedText | None) -> Iterator[Topic]:
     known = {dimension_of(share.aspect) or stems(share.aspect) for share in shares}
     for mined in sorted(evidence.comparison.mined, key=lambda mined: -polarity(mined.name)):
         key = mined.dimension or stems(mined.name)
-        alone = not mined.dimension and mined.first_count + mined.second_count < _TIMES
+        least = _NAMED if mined.method == "reason" else _TIMES
+        alone = not mined.dimension and mined.first_count + mined.second_count < least
         if key not in known and polarity(mined.name) >= 0 and not alone:
             known.add(key)
             yield _mined(evidence, mined)

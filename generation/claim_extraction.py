@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from engine.memory import keep_short
 from engine.text.analysed import AnalysedSentence, analysed
+from engine.text.comparing import compared_names
 from engine.text.qualifiers import HEDGES, NEGATIONS
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, word_set
+from engine.text.tokens import TOKEN, spellings, stems, word_set
 
 Range = tuple[int, int]
 
@@ -57,9 +58,10 @@ _LEAD = re.compile(
       |second(?:ly)?|seriously|so|still|sure|that\ said|then|to\ be\ honest|to\ me|unfortunately|well|yeah|yes|yep)
       (?:\s*[,:]\s+|\s+(?=I\s|the\s))
     | (?:frankly|obviously|yeah|yes|yep)\s+(?!(?:is|are|it|they|because|since|the)\b)
-    | (?:and|because|but|plus|so|then)\s+
+    | (?:and|because|but|plus|so|then|yet)\s+
     | (?:that|also),\s+
     | on\ the\ other\ hand,?\s+
+    | as\ (?:far\ as\ )?I\ (?:know|understand|see)(?:\ it)?,\s+
     | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|know)\ that\s+
     )+""",
     re.VERBOSE | re.IGNORECASE,
@@ -85,7 +87,8 @@ _HEARSAY = _one_of(
     " ".join(sorted(HEDGES))
     + """ hear heard hears wonder* know knew suppose* told ask asked asking not_sure unsure trying_to may_be
     should ought claim* argu* imagine likely suspect myth pretend* until used_to convinc* preference talking doubt*
-    some_people some_say people_say people_think they_say they_think thinks considers believes reckons"""
+    some_people some_say people_say people_think they_say they_think thinks considers believes reckons advert*
+    commercial commercials marketing"""
 )
 """Words that make a statement less than one."""
 _JUNK = re.compile(
@@ -114,8 +117,8 @@ _DANGLING = re.compile(
     r"""(?:since|as|because|cause|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just|then)\b
     | (?:why|how|is|are|was|were|does?|did|can|could|will|would|should|has|have|not\ only|for\ (?:all|those|you))\b
     | \w+\ again,
-    | \w+,\ (?:go|try|get|take|buy|you)\b | for\ (?:this|that|these|those)\b | \W
-    | (?:there\ (?:is|are)\ |(?:an?|the|another|some|one|my)\ )?(?:\w+\ )?reasons?\b
+    | \w+,\ (?:go|try|get|take|buy|you)\b | for\ (?:this|that|these|those)\b | \W | (?:hi|hello|hey|thanks)\b
+    | (?:\w+\ ){0,5}reasons?\b
     | (?:[a-z]+ing|switched|moved|changed|went|got|tried|bought|used)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -158,6 +161,20 @@ _LEVEL = re.compile(r"\b(?:alike|both|difference|equal\w*|identical|level|same|s
 """What is said of two things that are level, wherever their names stand."""
 _OWN = re.compile(r"\b(?:my|our|his|her|your) (?:\w+ )?$", re.IGNORECASE)
 """What stands before a name where one thing of that name is spoken of."""
+_OF_ANOTHER = re.compile(
+    r"""(?<!compared\ )(?<!contrast\ )\b(?:of|in|on|at|for|with|to|from|by|about)\ (?:(?:an?|the|my|our|your)\ )?\Z
+    | [a-z]ing\ (?:an?|the|my|our|your)\ \Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What stands before a name where something of the thing is spoken of, or done with it: "predictions in tennis"."""
+_MEASURED = re.compile(r"\b(?:an?|one) \w+ of $", re.IGNORECASE)
+"""What stands before a name where some of the thing is spoken of: "a cup of coffee"."""
+_LISTED = re.compile(r"[^.;:()]{0,40}(?:,| and| or|/| &) ?(?:and |or )?(?:an? |the )?", re.IGNORECASE)
+"""What stands between the first and another of several things that one is compared with."""
+_ITSELF = re.compile(
+    r" (?:(?:has|have|had|also|now) )?(?:says?|said|saying|claim\w*|advertis\w*|promis\w*|boasts?|touts?|hopes?)\b"
+)
+"""What follows the name of a maker that speaks for itself."""
 _MODEL = re.compile(r" (?:[A-Z]\w*\d\w*|\d+\w*|[A-Z][a-z]+)\b(?! (?:and|or)\b)")
 """What follows a name where one of its models is spoken of: "BMW X6", "Toyota Land Cruiser"."""
 _TURNED = re.compile(r"(?<=, )(?:but|because|while|although|if|when) [^,;]*$")
@@ -181,6 +198,8 @@ class Statement(NamedTuple):
     """Half-open range of the sentence."""
     unclear: int
     """How hard it is to read on its own: 0 for a short statement that compares the two and nothing else."""
+    direct: bool = False
+    """Whether one thing itself is compared with the other, not a part of it and no third thing."""
 
 
 @keep_short(most=10_000, longest=500)
@@ -202,7 +221,8 @@ def statement(
     lead = _LEAD.match(text, start, end)
     if lead and all(lead.end() <= min(found)[0] or max(found)[0] >= lead.end() for found in mentions):
         start = lead.end()
-    return Statement(start, end, _unclear(text, tokens, start, end, mentions))
+    direct = _is_direct(text[start:end], names) and not _is_of_another(text, start, mentions)
+    return Statement(start, end, _unclear(text, tokens, start, end, mentions), direct)
 
 
 def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
@@ -261,7 +281,7 @@ def _is_compound(text: str, end: int, mention: Range) -> bool:
         return True
     first, second = tagger().tag([after["word"], after["next"] or "."])
     return first.startswith("NN") and (
-        not after["next"] or after["next"] == "rather" or second.startswith(("NN", "VB", "MD", "IN"))
+        not after["next"] or after["next"] == "rather" or second == "RB" or second.startswith(("NN", "VB", "MD", "IN"))
     )
 
 
@@ -285,6 +305,26 @@ def _is_of_one(text: str, start: int, mention: Range) -> bool:
         return True
     after = _MODEL.match(text, mention[1])
     return after is not None and tagger().tag(["a", *TOKEN.findall(after[0])])[-1] in ("NN", "NNP", "CD")
+
+
+def _is_of_another(text: str, start: int, mentions: Sequence[Sequence[Range]]) -> bool:
+    """Return whether the name that comes first stands for where something else is: "predictions in tennis"."""
+    first = min((found[0] for one in mentions if (found := [span for span in one if span[0] >= start])), default=None)
+    if first is None or _MEASURED.search(text[start : first[0]]):
+        return False
+    return _OF_ANOTHER.search(text[start : first[0]]) is not None
+
+
+def _is_direct(said: str, names: tuple[str, ...]) -> bool:
+    """Return whether one of two things itself is compared, and with the other, alone or among several."""
+    compared = compared_names(said)
+    known = {stems(spelling): name for name in names for spelling in spellings(name)}
+    subject = known.get(stems(compared[0])) if compared else None
+    if subject is None:
+        return False
+    than = said.rfind(compared[1])
+    others = (found for name in names if name != subject for found in analysed(said).mentions(name))
+    return any(at == than or (at > than and _LISTED.fullmatch(said, than, at)) for at, _ in others)
 
 
 def _begins_anew(text: str, mentions: Sequence[Range]) -> bool:
@@ -323,7 +363,7 @@ def _unclear(text: str, tokens: AnalysedSentence, start: int, end: int, mentions
         + 4 * bool(_JUNK.search(said))
         + 2 * bool(_HEARSAY.search(said))
         + 2 * bool(_NEGATION.search(said))
-        + 3 * bool(_DANGLING.match(said))
+        + max(3 * bool(_DANGLING.match(said)), 2 * _is_of_another(text, start, inside))
         + (start > 0 and said[:1].islower() and all(one[0][0] > start for one in inside if one))
         + 4 * any(_is_compound(text, end, mention) for found in inside for mention in found[:1])
         + any(_is_among_others(text, start, end, found[0]) for found in inside if found)
@@ -334,6 +374,7 @@ def _unclear(text: str, tokens: AnalysedSentence, start: int, end: int, mentions
         + bool(_SLOPPY.search(said))
         + 2 * bool(_THEIRS.search(said))
         + 2 * any(_is_of_one(text, start, found[0]) for found in inside if found)
+        + 4 * any(_ITSELF.match(text, found[0][1], end) is not None for found in inside if found)
         + 3 * (not _has_verb(said))
         + _CUT_SHORT * any(_begins_anew(text, found) for found in inside)
         + _CUT_SHORT * bool(_OPEN_END.match(text, end))

@@ -46,11 +46,12 @@ class Point:
         tally = evidence.tally()
         self.total, self.ahead, self.names = tally.total, evidence.ahead, evidence.names
         self.counts = {stance: tally.of(stance) for stance in evidence.sides if tally.of(stance)}
+        about = (difference.words, difference.dimension)
         self.quotes = {
-            stance: evidence.quote(one, about=(difference.words, difference.dimension), attributed=True)
+            stance: evidence.quote(one, about=about, attributed=True)
             for stance in self.counts
-            for one in evidence.choose(stance, 1, unclear=READABLE, among=news)
-            or evidence.choose(stance, 1, unclear=READABLE)
+            for one in evidence.choose(stance, 1, unclear=READABLE, among=news, about=about)
+            or evidence.choose(stance, 1, unclear=READABLE, about=about)
         }
         told.update(quote.argument.hit.sentence.id for quote in self.quotes.values())
 

@@ -10,9 +10,12 @@ from itertools import islice
 
 from engine.memory import keep_short
 from engine.text.analysed import analysed
+from engine.text.graded import LESS, MORE
 from engine.text.lexicon import dimension_of, topics
-from engine.text.morphology import gerund
-from engine.text.tokens import TOKEN, clean, stems, word_set
+from engine.text.morphology import forms, gerund
+from engine.text.stop_words import STOP
+from engine.text.tagging import tagger
+from engine.text.tokens import TOKEN, clean, stem, stems, word_set
 from engine.types import (
     Argument,
     Asked,
@@ -58,6 +61,10 @@ _TERSE = 9
 """Words up to which a statement without a reason says no more than whom somebody prefers."""
 _BARE = 2
 """How far a statement without a reason is from one with one."""
+_INDIRECT = 3
+"""How far a statement on a part, or on a third thing as well, is from one on the things themselves."""
+_OTHER_WORDS = 2
+"""How far a statement in other words than those of the user is from one in them."""
 _TOLD_BESIDES = 5
 """Sources that must be expected to compare things in general for that to be told where a property was asked."""
 _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
@@ -91,8 +98,8 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
         comparison: Whose sentences tell where a name has capitals.
         question: What was asked; its articles count where both names have one, else those of the sentences.
     """
-    first, second = (spelt(name, read_of(comparison)) for name in comparison.objects)
     text = question.text if question else ""
+    first, second = (spelt(name, read_of(comparison), begins=text.startswith(name)) for name in comparison.objects)
     articles = [re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)", text, re.I) for name in comparison.objects]
     if articles[0] and articles[1]:
         return f"{articles[0][1].lower()} {first}", f"{articles[1][1].lower()} {second}"
@@ -103,7 +110,9 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
     called = [_article(words) for words in before]
     if "the" in called and all(called):
         called = ["the", "the"]
-    return (f"{called[0]} {first}", f"{called[1]} {second}") if all(called) else (first, second)
+    if not all(article or name != name.lower() for article, name in zip(called, (first, second), strict=True)):
+        return first, second
+    return f"{called[0]} {first}".strip(), f"{called[1]} {second}".strip()
 
 
 def _as_thing(done: str) -> str:
@@ -135,13 +144,19 @@ def read_of(comparison: Comparison) -> Iterator[Argument]:
     yield from comparison.left_out
 
 
-def spelt(name: str, arguments: Iterable[Argument]) -> str:
+def spelt(typed: str, arguments: Iterable[Argument], *, begins: bool = False) -> str:
     """Return a name that has no capital as most running text writes it: "iPhone", "leg press".
 
     What begins a sentence, and titles and texts without any capital, tell nothing of how a name is written.
+
+    Args:
+        typed: The name as a user wrote it.
+        arguments: Whose sentences tell.
+        begins: Whether a question begins with it, so that its first capital tells nothing.
     """
+    name = typed[:1].lower() + typed[1:] if begins else typed
     if name != name.lower() or not any(map(str.isalpha, name)):
-        return plain(name)
+        return plain(typed)
     written: list[list[str]] = []
     for argument in islice(arguments, _LOOKED_AT):
         text = clean(argument.hit.sentence.text)
@@ -150,7 +165,7 @@ def spelt(name: str, arguments: Iterable[Argument]) -> str:
             written += (_as_in(text[start:end], name).split() for start, end in places if start)
     length = max(Counter(map(len, filter(None, written))).items(), key=lambda item: item[1], default=(0, 0))[0]
     words = zip(*(one for one in written if len(one) == length), strict=True)
-    return plain(" ".join(_usual(one, _LARGE[number > 0]) for number, one in enumerate(words)) or name)
+    return plain(" ".join(_usual(one, _LARGE[number > 0]) for number, one in enumerate(words)) or typed)
 
 
 def _usual(written: Sequence[str], share: float) -> str:
@@ -166,7 +181,7 @@ def _as_in(written: str, name: str) -> str:
     ('BMWs', 'leg press', 'MySQL', '')
     """
     if written.lower().startswith(name):
-        return written[: len(name)]
+        return written[: len(name)] if written[len(name) :].lower() in ("", "s", "es", "'s", "’s") else ""
     if name.startswith(written.lower()):
         return written + name[len(written) :]
     return written if written.lower() == name.replace(" ", "") else ""
@@ -302,7 +317,15 @@ class Evidence:
         found = self.statement(argument, about)
         said = self._said(argument, about)
         doubt = _DOUBT * (1 - argument.classification.confidence)
-        return found.unclear + _BARE * _is_bare(said) + bool(_OWN.search(said)) + round(doubt)
+        turned = bool(about) and not _has_words(said, about[0])
+        return (
+            found.unclear
+            + _BARE * _is_bare(said)
+            + _INDIRECT * (not found.direct)
+            + _OTHER_WORDS * turned
+            + bool(_OWN.search(said))
+            + round(doubt)
+        )
 
     def _is_terse(self, argument: Argument, about: tuple[str, ...]) -> bool:
         said = self._said(argument, about)
@@ -418,6 +441,13 @@ def _mentions(text: str, about: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 @keep_short(most=10_000, longest=500)
 def _dimensions(said: str) -> frozenset[str]:
     return frozenset(found for word in TOKEN.findall(said) if (found := topics().get(word.lower())))
+
+
+@keep_short(most=10_000, longest=500)
+def _has_words(said: str, words: str) -> bool:
+    """Return whether a statement has one of the words of a property in any degree."""
+    own = [word for word in words.lower().split() if stem(word) not in MORE | LESS | STOP]
+    return any(stem(form) in analysed(said).present for word in own for form in forms(tagger().base(word)))
 
 
 def _is_bare(said: str) -> bool:

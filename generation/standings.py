@@ -72,7 +72,7 @@ def describe(
         ranges: Whether to say how far chance could have moved the places.
         table: Whether pairs stand in a table.
     """
-    standings = _as_written(standings)
+    standings = _as_written(standings, question)
     builder = AnswerBuilder(standings.objects, lines=lines)
     asked = standings.asked_order
     said = [said for one in standings.comparisons for said in one.arguments]
@@ -119,11 +119,14 @@ def describe(
     return builder.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
 
 
-def _as_written(standings: Standings) -> Standings:
+def _as_written(standings: Standings, question: ParsedText | None) -> Standings:
     """Return the same with the capitals that the sentences give to the names."""
+    text = question.text if question else ""
     names = {
         name: spelt(
-            name, (said for one in standings.comparisons if name in one.objects for said in islice(read_of(one), _READ))
+            name,
+            (said for one in standings.comparisons if name in one.objects for said in islice(read_of(one), _READ)),
+            begins=text.startswith(name),
         )
         for name in standings.objects
     }

@@ -299,7 +299,7 @@ class ArgumentSentence:
             whole = False
         content = range(at + 1, end)
         if self._lower[at] == "to":
-            good = self._tags[at + 1].startswith("VB")
+            good = self._tags[at + 1].startswith("VB") or bool(task(self._stems[at + 1 : at + 2]))
         else:
             good = any(self._tags[word] in _CONTENT_TAGS and self._stems[word] not in EMPTY for word in content)
         return (at, end) if good else None

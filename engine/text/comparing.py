@@ -29,7 +29,7 @@ COMPARING: Final = re.compile(
 )
 
 _BETWEEN: Final = re.compile(
-    r"\b(?:than|(?P<beside>versus|vs)|compared (?:to|with)"
+    r"\b(?:than|(?P<beside>versus|vs)|(?:superior|inferior) to|compared (?:to|with)"
     r"|prefer(?:s|red)?\b(?P<preferred>[^.;:!?]{1,60}?)\b(?:over|to))\b",
     re.IGNORECASE,
 )

@@ -62,6 +62,48 @@ def test_names_are_written_as_most_sentences_write_them() -> None:
     assert names(comparison(("mate", "coffee"), mixed, Decision.FIRST)) == ("Mate", "coffee")
 
 
+def test_the_capital_of_a_question_s_beginning_is_none_of_the_name() -> None:
+    said = [
+        argument(text, FIRST, source=text)
+        for text in ("In the morning we drink coffee, never tea.", "We all like Python more than Ruby.")
+    ]
+    asked = ParsedText("Coffee or tea?", True, 1.0, Kind.OPEN)
+    assert names(comparison(("Coffee", "tea"), said, Decision.FIRST), asked) == ("coffee", "tea")
+    asked = ParsedText("Python or Ruby?", True, 1.0, Kind.OPEN)
+    assert names(comparison(("Python", "Ruby"), said, Decision.FIRST), asked) == ("Python", "Ruby")
+    asked = ParsedText("Opera or Safari?", True, 1.0, Kind.OPEN)
+    assert names(comparison(("Opera", "Safari"), said, Decision.FIRST), asked) == ("Opera", "Safari")
+
+
+def test_a_name_is_not_cut_out_of_a_longer_one() -> None:
+    said = [argument("We like PostgreSQL more than MySQL.", FIRST, source="a")]
+    assert names(comparison(("postgres", "mysql"), said, Decision.FIRST)) == ("postgres", "MySQL")
+
+
+def test_only_a_name_without_capitals_has_an_article() -> None:
+    said = [argument(f"I take my iPad and not a laptop {where}.", FIRST, source=where) for where in ("here", "there")]
+    assert names(comparison(("ipad", "laptop"), said, Decision.FIRST)) == ("iPad", "a laptop")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Tea is cheaper than coffee or cocoa.", "Tips in tea are cheaper than coffee."),
+        ("Tea is cheaper than cocoa and coffee.", "Pouring tea is cheaper than coffee."),
+        ("Tea is cheaper than coffee.", "Tea says that all year round it costs less money than coffee."),
+        ("A cup of tea is superior to coffee late at night.", "We got a better deal from tea than coffee."),
+    ],
+)
+def test_what_is_said_of_the_things_themselves_comes_first(first: str, second: str) -> None:
+    said = [argument(text, FIRST, source=text) for text in (second, first)]
+    assert [one.hit.sentence.text for one in Evidence(of(*said)).choose(FIRST, 2, unclear=99)] == [first, second]
+
+
+def test_what_is_said_in_the_words_of_the_user_comes_first() -> None:
+    said = [argument(text, FIRST, source=text) for text in ("Tea is slower than coffee.", "Coffee is faster than tea.")]
+    assert Evidence(of(*said)).choose(FIRST, 1, unclear=99, about=("faster", "speed")) == [said[1]]
+
+
 def test_what_one_does_is_named_as_a_thing() -> None:
     said = [argument("It is cheaper to rent than to buy.", FIRST, source="a")]
     assert names(comparison(("rent", "buy"), said, Decision.FIRST)) == ("renting", "buying")
