@@ -19,9 +19,9 @@ from engine.retrieval.compounds import (
     senses,
     taken_for,
 )
-from engine.retrieval.names import are_adjectives
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.in_memory import ListRetriever
+from engine.retrieval.names import are_adjectives
 from engine.types import Argument, Classification
 
 FRUIT = ("apple", "orange")
