@@ -73,7 +73,7 @@ _TURNING_BEFORE = _one_of(
     + """ if unless whether when whenever until though although while despite wrong false myth doubt* deny
     denies denied disagree* pretend* imagine suppose* used_to would could might may claim* argu* say says said
     saying told hear* people some many they think* believe* supposedly allegedly except rather instead
-    as_much_as even stop* ask* wonder*"""
+    as_much_as even stop* ask* wonder* misconception*"""
 )
 """Words before a statement that may deny it, doubt it, or leave it to others."""
 _TURNING_AFTER = _one_of(
@@ -87,6 +87,7 @@ _HEARSAY = _one_of(
     " ".join(sorted(HEDGES))
     + """ hear heard hears wonder* know knew suppose* told ask asked asking not_sure unsure trying_to may_be
     should ought claim* argu* imagine likely suspect myth pretend* until used_to convinc* preference talking doubt*
+    misconception*
     some_people some_say people_say people_think they_say they_think thinks considers believes reckons advert*
     commercial commercials marketing"""
 )
@@ -114,8 +115,8 @@ _THEIRS = re.compile(
 )
 """Words for somebody or something that stands in another sentence."""
 _DANGLING = re.compile(
-    r"""(?:since|as|because|cause|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just|then)\b
-    | (?:why|how|is|are|was|were|does?|did|can|could|will|would|should|has|have|not\ only|for\ (?:all|those|you))\b
+    r"""(?:since|once|says|as|because|cause|when|its|he|she|they|this|these|those|that|which|who|what|than|to|of|or|just)\b
+    | (?:then|why|how|is|are|was|were|does?|did|can|could|will|would|should|has|have|not\ only|for\ (?:all|those|you))\b
     | \w+\ again,
     | \w+,\ (?:go|try|get|take|buy|you)\b | for\ (?:this|that|these|those)\b | \W | (?:hi|hello|hey|thanks)\b
     | (?:\w+\ ){0,5}reasons?\b
@@ -294,9 +295,11 @@ def _is_among_others(text: str, start: int, end: int, mention: Range) -> bool:
 
 
 def _is_cut(said: str) -> bool:
-    """Return whether a quote breaks off: "it is better as an educational"."""
+    """Return whether a quote breaks off: "it is better as an educational", "better because Haskell's"."""
     last = _LAST_WORDS.findall(said)[-2:]
-    return bool(last) and (last[-1].lower() in _CUT or tagger().tag(last) == ["DT", "JJ"])
+    return bool(last) and (
+        last[-1].lower() in _CUT or last[-1].endswith(("'s", "’s")) or tagger().tag(last) == ["DT", "JJ"]
+    )
 
 
 def _is_of_one(text: str, start: int, mention: Range) -> bool:
