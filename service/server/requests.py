@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 from aiohttp import hdrs, web
 from pydantic import BaseModel
@@ -14,10 +14,11 @@ from engine import schemas
 from engine.pipeline import Engine
 from service.server.chat import Chat
 from service.server.metrics import Metrics
-from service.server.openapi import JSON
+from service.server.openapi import JSON, Routes
 from service.server.pool import Pool
 
 Model = TypeVar("Model", bound=BaseModel)
+T = TypeVar("T")
 
 ENGINE = web.AppKey("engine", Engine)
 POOL = web.AppKey("pool", Pool)
@@ -92,6 +93,31 @@ async def respond_with(request: web.Request, work: Callable[[Engine], Any], *, i
         return web.Response(body=working.result(), content_type=JSON)
     finally:
         working.cancel()
+
+
+def answers(routes: Routes, address: str, **about: Any) -> Callable[[Callable[..., T]], Callable[..., T]]:
+    """Declare what the engine answers to a request: of the second parameter's shape, in the shape of the result.
+
+    Args:
+        routes: Where it is declared.
+        address: Method and path. What the path names is given behind the engine and what is asked.
+        about: The other fields of its ``Route``.
+    """
+
+    def declare(work: Callable[..., T]) -> Callable[..., T]:
+        _, model, *_, returns = get_type_hints(work).values()
+        in_url = address.startswith("GET")
+
+        async def handler(request: web.Request) -> web.Response:
+            asked = read_query(request, model) if in_url else await read_body(request, model)
+            named = request.match_info.values()
+            return await respond_with(request, lambda engine: work(engine, asked, *named), index=asked.index)
+
+        handler.__doc__ = work.__doc__
+        routes(address, returns=returns, **{"query" if in_url else "body": model}, **about)(handler)
+        return work
+
+    return declare
 
 
 def has_hung_up(request: web.Request) -> bool:

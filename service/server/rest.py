@@ -1,4 +1,4 @@
-"""The REST doors: one thin handler each, and the table of them."""
+"""The REST doors: what the engine answers, thin handlers of all else, and the table of them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from aiohttp import web
 
 from engine import schemas
 from engine.errors import EngineError
+from engine.pipeline import Engine
 from service import feedback
 from service.server.metrics import CONTENT_TYPE
 from service.server.openapi import Routes
@@ -16,10 +17,9 @@ from service.server.requests import (
     ENGINE,
     METRICS,
     POOL,
+    answers,
     read_body,
-    read_query,
     respond,
-    respond_with,
     timed_turn,
 )
 
@@ -28,43 +28,24 @@ _QUERY_ERRORS = (*_BODY_ERRORS, 422, 501, 503)
 ROUTES = Routes()
 
 
-@ROUTES("POST /api/v1/ask", body=schemas.AskRequest, returns=schemas.Answer, errors=_QUERY_ERRORS)
-async def ask(request: web.Request) -> web.Response:
+@answers(ROUTES, "POST /api/v1/ask", errors=_QUERY_ERRORS)
+def ask(engine: Engine, asked: schemas.AskRequest) -> schemas.Answer:
     """Answer a free question with cited evidence."""
-    asked = await read_body(request, schemas.AskRequest)
-    return await respond_with(
-        request,
-        lambda engine: schemas.answer(
-            engine.ask(asked.question, fast=asked.fast, generator=asked.generator, length=asked.length)
-        ),
-        index=asked.index,
-    )
+    return schemas.answer(engine.ask(asked.question, fast=asked.fast, generator=asked.generator, length=asked.length))
 
 
-@ROUTES(
-    "POST /api/v1/compare",
-    body=schemas.CompareRequest,
-    returns=schemas.Comparison | schemas.Standings,
-    errors=_QUERY_ERRORS,
-)
-async def compare(request: web.Request) -> web.Response:
+@answers(ROUTES, "POST /api/v1/compare", errors=_QUERY_ERRORS)
+def compare(engine: Engine, asked: schemas.CompareRequest) -> schemas.Comparison | schemas.Standings:
     """Compare two things or more."""
-    asked = await read_body(request, schemas.CompareRequest)
-    return await respond_with(
-        request, lambda engine: schemas.compared(engine.compare_any(asked.to_query())), index=asked.index
-    )
+    return schemas.compared(engine.compare_any(asked.to_query()))
 
 
-@ROUTES("POST /api/v1/reweigh", body=schemas.ReweighRequest, returns=schemas.Answer, errors=_QUERY_ERRORS)
-async def reweigh(request: web.Request) -> web.Response:
+@answers(ROUTES, "POST /api/v1/reweigh", errors=_QUERY_ERRORS)
+def reweigh(engine: Engine, asked: schemas.ReweighRequest) -> schemas.Answer:
     """Answer again with other weights or corrections, from what is kept of the comparison."""
-    asked = await read_body(request, schemas.ReweighRequest)
-    return await respond_with(
-        request,
-        lambda engine: schemas.answer(
-            engine.reweigh(asked.to_query(), question=asked.question, generator=asked.generator, length=asked.length)
-        ),
-        index=asked.index,
+    query = asked.to_query()
+    return schemas.answer(
+        engine.reweigh(query, question=asked.question, generator=asked.generator, length=asked.length)
     )
 
 
@@ -89,15 +70,10 @@ async def take_feedback_back(request: web.Request) -> web.Response:
     return respond(schemas.TakenBack(id=key, deleted=await store.run(feedback.take_back, store, key)))
 
 
-@ROUTES("POST /api/v1/explain", body=schemas.ExplainRequest, returns=schemas.Explanation, errors=_QUERY_ERRORS)
-async def explain(request: web.Request) -> web.Response:
+@answers(ROUTES, "POST /api/v1/explain", errors=_QUERY_ERRORS)
+def explain(engine: Engine, asked: schemas.ExplainRequest) -> schemas.Explanation:
     """Say sentence by sentence why a comparison of two things ends as it does."""
-    asked = await read_body(request, schemas.ExplainRequest)
-    return await respond_with(
-        request,
-        lambda engine: schemas.explanation(engine.explain(asked.to_query()), offset=asked.offset, limit=asked.limit),
-        index=asked.index,
-    )
+    return schemas.explanation(engine.explain(asked.to_query()), offset=asked.offset, limit=asked.limit)
 
 
 @ROUTES("POST /api/v1/chat", body=schemas.ChatRequest, returns=schemas.Chat, errors=(*_BODY_ERRORS, 503))
@@ -118,49 +94,29 @@ async def forget(request: web.Request) -> web.Response:
     return respond(forgotten)
 
 
-@ROUTES("GET /api/v1/search", query=schemas.SearchQuery, returns=schemas.Search, errors=(400, 503))
-async def search(request: web.Request) -> web.Response:
+@answers(ROUTES, "GET /api/v1/search", errors=(400, 503))
+def search(engine: Engine, asked: schemas.SearchQuery) -> schemas.Search:
     """Find sentences by keywords."""
-    query = read_query(request, schemas.SearchQuery)
-    return await respond_with(
-        request, lambda engine: schemas.search(query.q, engine.search(query.q, k=query.k)), index=query.index
-    )
+    return schemas.search(asked.q, engine.search(asked.q, k=asked.k))
 
 
-@ROUTES("GET /api/v1/claims", query=schemas.ClaimsQuery, returns=schemas.Relations, errors=_QUERY_ERRORS)
-async def claims(request: web.Request) -> web.Response:
+@answers(ROUTES, "GET /api/v1/claims", errors=_QUERY_ERRORS)
+def claims(engine: Engine, asked: schemas.ClaimsQuery) -> schemas.Relations:
     """Say what a thing is compared with, on what and with which outcome."""
-    asked = read_query(request, schemas.ClaimsQuery)
-    return await respond_with(
-        request,
-        lambda engine: schemas.relations(
-            engine.relations(asked.name, offset=asked.offset, limit=asked.limit), offset=asked.offset
-        ),
-        index=asked.index,
-    )
+    found = engine.relations(asked.name, offset=asked.offset, limit=asked.limit)
+    return schemas.relations(found, offset=asked.offset)
 
 
-@ROUTES(
-    "GET /api/v1/sentences/{id}/context", query=schemas.ContextQuery, returns=schemas.Context, errors=(400, 404, 503)
-)
-async def context(request: web.Request) -> web.Response:
+@answers(ROUTES, "GET /api/v1/sentences/{id}/context", errors=(400, 404, 503))
+def context(engine: Engine, asked: schemas.ContextQuery, sentence_id: str) -> schemas.Context:
     """Show a sentence with its neighbours."""
-    query = read_query(request, schemas.ContextQuery)
-    sentence_id = request.match_info["id"]
-    return await respond_with(
-        request,
-        lambda engine: schemas.context(
-            sentence_id, engine.context(sentence_id, before=query.before, after=query.after)
-        ),
-        index=query.index,
-    )
+    return schemas.context(sentence_id, engine.context(sentence_id, before=asked.before, after=asked.after))
 
 
-@ROUTES("GET /api/v1/documents/{id}", query=schemas.IndexQuery, returns=schemas.Document, errors=(400, 404, 503))
-async def document(request: web.Request) -> web.Response:
+@answers(ROUTES, "GET /api/v1/documents/{id}", errors=(400, 404, 503))
+def document(engine: Engine, _: schemas.IndexQuery, document_id: str) -> schemas.Document:
     """Show a whole document."""
-    query, document_id = read_query(request, schemas.IndexQuery), request.match_info["id"]
-    return await respond_with(request, lambda engine: schemas.show(engine.document(document_id)), index=query.index)
+    return schemas.show(engine.document(document_id), schemas.Document)
 
 
 @ROUTES("GET /api/v1/components", returns=schemas.Components)
