@@ -368,6 +368,7 @@ def _unclear(text: str, tokens: AnalysedSentence, start: int, end: int, mentions
         + 2 * bool(_NEGATION.search(said))
         + max(3 * bool(_DANGLING.match(said)), 2 * _is_of_another(text, start, inside))
         + (start > 0 and said[:1].islower() and all(one[0][0] > start for one in inside if one))
+        + 3 * (text[:start].rstrip()[-1:] in {")", "]"} and said[:1].islower())
         + 4 * any(_is_compound(text, end, mention) for found in inside for mention in found[:1])
         + any(_is_among_others(text, start, end, found[0]) for found in inside if found)
         + 2 * (not _is_balanced(said) or said.count('"') % 2)

@@ -93,6 +93,7 @@ def test_what_could_turn_a_statement_round_stays(text: str) -> None:
         "Tea is better than coffee because the pot's",
         "Once you see that tea is better than coffee",
         "says tea is a lot better than coffee",
+        "We use green (loose) tea to make our cups better than coffee",
         "Tea is better than coffee in a way, but coffee",
         "Tea is better than coffee but I ...",
         "tea is But the tea brand is better than coffee",
