@@ -162,7 +162,7 @@ class ClassifierConformance:
         assert stance(classifier, "Java EE is better than Jakarta.", "Java", "Java EE") is Stance.NONE
 
     def test_threads_may_share_a_classifier(self, classifier: Classifier) -> None:
-        batch = [ComparisonInstance(f"Tea number {n} is better than coffee.", "tea", "coffee") for n in range(200)]
+        batch = [ComparisonInstance(f"Tea number {n} is better than coffee.", "tea", "coffee") for n in range(40)]
         with ThreadPoolExecutor(4) as pool:
             results = list(pool.map(classifier.classify, [batch] * 4))
         assert results == [classifier.classify(batch)] * 4
