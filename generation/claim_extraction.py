@@ -51,15 +51,17 @@ _BORDER = re.compile(
 _ENDED = re.compile(r"""(?<!\b[A-Z])(?<!\b(?:Mr|Dr|St|vs))[.!?]["”')]*\s+(?=["“'(]?[A-Z])""")
 """What ends a sentence; who speaks or what is denied in it says nothing of the next one."""
 _LEAD = re.compile(
-    r"""(?:(?:actually|and|also|anyway|basically|besides|clearly|finally|for\ (?:example|instance)|fortunately|frankly
+    r"""(?:(?:actually|and|also|anyway|basically|besides|by\ contrast|clearly|finally
+      |for\ (?:example|instance)|fortunately|frankly
       |first(?:ly|\ of\ all)?|furthermore|granted|generally(?:\ speaking)?(?:\ though)?|honestly|however|in\ addition
-      |in\ fact|in\ general|indeed|imho|imo|in\ my\ (?:humble\ )?(?:opinion|experience)|lastly|likewise|moreover
+      |in\ fact|in\ general|indeed|imho|imo|(?:in|from)\ my\ (?:humble\ )?(?:opinion|experience|point\ of\ view)|lastly
+      |likewise|moreover|nevertheless
       |obviously|of\ course|ok(?:ay)?|look|man|no(?:pe)?|note|now|oh|on\ the\ whole|overall|personally|plus|sadly
       |second(?:ly)?|seriously|so|still|sure|that\ said|then|to\ be\ honest|to\ me|unfortunately|well|yeah|yes|yep)
       (?:\s*[,:]\s+|\s+(?=I\s|the\s))
     | (?:frankly|obviously|yeah|yes|yep)\s+(?!(?:is|are|it|they|because|since|the)\b)
     | (?:and|because|but|plus|so|then|yet)\s+
-    | (?:that|also),\s+
+    | (?:that|also),\s+ | (?:imho|imo|learned\ that)\s+
     | on\ the\ other\ hand,?\s+
     | as\ (?:far\ as\ )?I\ (?:know|understand|see)(?:\ it)?,\s+
     | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|know)\ that\s+
@@ -110,6 +112,7 @@ _SLOPPY = re.compile(
 """How one writes who does not take care, or shouts."""
 _THEIRS = re.compile(
     r"\b(?:he|she|him|her|his|hers|th(?:is|at|ese|ose) ones?|the (?:former|latter)|these (?:two|guys))\b"
+    r"|\b(?:in|on|with) (?:that|these|those)\b"
     r"|\b(?:this|that|these|those)(?:['’]s| (?:also )?(?:is|are|was|were|makes?))\b",
     re.IGNORECASE,
 )
@@ -222,6 +225,8 @@ def statement(
     lead = _LEAD.match(text, start, end)
     if lead and all(lead.end() <= min(found)[0] or max(found)[0] >= lead.end() for found in mentions):
         start = lead.end()
+    if text.startswith("that ", start) and any(one[0] == start + 5 for found in mentions for one in found):
+        start += 5
     direct = _is_direct(text[start:end], names) and not _is_of_another(text, start, mentions)
     return Statement(start, end, _unclear(text, tokens, start, end, mentions), direct)
 

@@ -14,7 +14,7 @@ Range = tuple[int, int]
 _REFERENCE = re.compile(r"\s?\[[\d\s,;–-]+\]|(?<=\])\([^)\s]*\)")
 """What would pass for a marker or a link in an answer: ``[12]``, ``[1, 3]`` and the target of ``[text](target)``."""
 _BULLET = re.compile(r"(?:[>*•·#|–—-]+\s+|\[[\d\s,;–-]+\]\s+|\(?\d{1,2}[.)]\s+|\s+)+")
-_INITIALS = re.compile(r"\b\w(?:\. ?\w)+$")
+_INITIALS = re.compile(r"\b[^\W\d](?:\. ?[^\W\d])+$")
 _CLAUSE = re.compile(r"[,;:.!?…)] | [(–—-]+ ?| (?=(?:and|but|because|so|while|which|although|when) )")
 """What parts two clauses."""
 _QUOTES = '"“”'
@@ -77,7 +77,7 @@ def _trim(text: str, start: int, end: int) -> Range:
 
 def _stop(text: str, start: int, end: int) -> int:
     """Return the end of ``text[start:end]`` without punctuation; the dot of initials ("U.S.") stays."""
-    stripped = start + len(text[start:end].rstrip(" .,;:"))
+    stripped = start + len(text[start:end].rstrip().removesuffix("''").rstrip(" .,;:"))
     dotted = text[stripped : stripped + 1] == "." and _INITIALS.search(text, max(start, stripped - 16), stripped)
     return stripped + 1 if dotted else stripped
 

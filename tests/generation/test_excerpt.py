@@ -37,6 +37,8 @@ def quoted(text: str, *, marked: str = "", max_chars: int = 60) -> str:
         ('"Tea" beats coffee', '"Tea" beats coffee'),
         ('Tea beats coffee"', "Tea beats coffee"),
         ("Tea beats coffee in the U.S.", "Tea beats coffee in the U.S."),
+        ("Tea beats coffee by f/2.8.", "Tea beats coffee by f/2.8"),
+        ("Tea beats coffee or champagne.''", "Tea beats coffee or champagne"),
         ("Tea beats coffee[1].", "Tea beats coffee"),
         ("Tea beats [12, 13] coffee", "Tea beats… coffee"),
         ("[3] Tea beats coffee", "Tea beats coffee"),
