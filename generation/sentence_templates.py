@@ -217,7 +217,8 @@ def _too_little(evidence: Evidence) -> list[Part]:
         if found.retrieved == 1:
             nothing = f"the only sentence that names {both} does not compare them"
         elif found.retrieved:
-            nothing = f"none of the {found.retrieved:,} sentences that name {both} compares them"
+            none = "neither of the two" if found.retrieved == 2 else f"none of the {found.retrieved:,}"
+            nothing = f"{none} sentences that name {both} compares them"
         advice = "" if found.retrieved else " Other names for the two may find more."
         return [f"There is nothing to go by: {nothing}.{advice}"]
     sources = found.verdict.sources
