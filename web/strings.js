@@ -108,7 +108,7 @@ export const S = {
     versus: (first, second) => `${first} compared with ${second}`,
     sure: ({ confidence: sure }) => `${confidence(sure)} confident`,
     range: (name, [low, high]) => `between ${percent(low)} and ${percent(high)} of the votes for ${name}`,
-    needs: ({ sources, minimum_sources: least }) => `${plural(sources, "source")} ${sources === 1 ? "takes" : "take"} a side; at least ${least} are needed`,
+    needs: ({ sources, minimum_sources: least }) => `${sources ? plural(sources, "source") : "No source"} ${sources > 1 ? "take" : "takes"} a side; at least ${least} are needed`,
     reweighed: "Weighed again.",
     corrected: (out, turned) =>
       `Weighed again: ${[out ? `${plural(out, "sentence")} left out` : "", turned ? `${turned} read the other way` : ""].filter(Boolean).join(", ")}.`,

@@ -10,7 +10,9 @@ export const decided = ({ comparison }) => S.verdict[comparison.decision](compar
 /** Say how sure the decision on two things is. */
 export function detail(comparison) {
   if (comparison.decision === "insufficient") return S.verdict.needs(comparison);
-  const range = S.verdict.range(comparison.objects[0], comparison.interval);
+  const [low, high] = comparison.interval;
+  const second = comparison.decision === "second";
+  const range = S.verdict.range(comparison.objects[second ? 1 : 0], second ? [1 - high, 1 - low] : [low, high]);
   return comparison.winner ? `${S.verdict.sure(comparison)} · ${range}` : range;
 }
 
