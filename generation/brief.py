@@ -402,18 +402,15 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
         if conditions or not quoted[1]:
             return [*best, ". " if conditions else ".", *conditions]
         if not points[1]:
-            prefer = "one prefers" if evidence.tally().of(evidence.behind) == 1 else "some prefer"
-            return [*best, f", though {prefer} {names[1]} ", Numbers(quoted[1]), "."]
+            speak = "one source speaks" if evidence.tally().of(evidence.behind) == 1 else "some sources speak"
+            return [*best, f", though {speak} for {names[1]} ", Numbers(quoted[1]), "."]
         told = [one.first.argument for one in points[1]]
         what = listed([[one.name] for one in points[1]])
         return [*best, ", though on ", *what, f" {_speak(points[1])} for {names[1]} ", Numbers(told), "."]
     between = f"{evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
+    depends = f"{opening}, the choice between {between} depends on your needs and preferences"
     if conditions:
-        choose, *rest = conditions
-        return [
-            f"{opening}, the choice between {between} depends on your needs and preferences: {str(choose).lower()}",
-            *rest,
-        ]
+        return [f"{depends}. ", *conditions]
     if not quoted[1]:
         return []
     tally = evidence.tally()
@@ -433,8 +430,7 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
         numbers = Numbers([one.first.argument for one in on] or first)
         clauses.append(["on ", *what, f"{speaks and f', {speaks}'} for {name} ", numbers])
     choice: list[Part] = [" Should you have to choose all the same, ", *more, "."] if unequal else []
-    depends = f"{opening}, the choice between {between} depends on your needs and preferences: "
-    return [depends, *listed(clauses, last=", but"), ".", *choice]
+    return [f"{depends}: ", *listed(clauses, last=", but"), ".", *choice]
 
 
 def _speak(points: Sequence[Topic]) -> str:

@@ -45,8 +45,8 @@ def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> Non
         "A second one writes: “Everywhere I go tea is cheaper than coffee” [5]. The other one holds instead "
         "that “In this town coffee is cheaper than tea” [1].",
         "One who prefers tea, on the other hand, argues that “Loose tea is a lot cheaper than ground coffee” [6].",
-        "All in all, the choice between tea and coffee depends on your needs and preferences: "
-        "choose coffee if reliability [2] matters most to you, but tea if price [4] does.",
+        "All in all, the choice between tea and coffee depends on your needs and preferences. "
+        "Choose coffee if reliability [2] matters most to you, but tea if price [4] does.",
     ]
 
 
