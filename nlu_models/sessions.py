@@ -24,6 +24,7 @@ class Network:
         """Load it."""
         options = SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.enable_cpu_mem_arena = False  # it would keep twice what the largest batch took, for good
         self._name = path.stem
         self._session = InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
