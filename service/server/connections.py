@@ -113,7 +113,7 @@ def room() -> int:
 
 
 class Rarely(logging.Filter):
-    """Lets what ``asyncio`` logs, as often as it can, when there are no descriptors left through once in a while."""
+    """Lets what ``asyncio`` logs as often as it can, of descriptors and of who has gone, through once in a while."""
 
     def __init__(self, every_s: float = 60.0) -> None:
         """Let the first line through."""
@@ -122,7 +122,7 @@ class Rarely(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to log a line."""
-        if "system resource" not in record.getMessage():
+        if not any(said in record.getMessage() for said in ("system resource", "socket.send()")):
             return True
         now = time.monotonic()
         if now < self._next:

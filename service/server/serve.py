@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import errno
 import gc
 import logging
@@ -37,6 +38,8 @@ COLLECTED = (700, 10, 2)
 WHOLE_EVERY = 100
 """Of so many full collections one goes through all objects, those that came of age before included."""
 _FULL_COLLECTIONS = count(1)
+MALLOPT = {-3: 1 << 18, -8: 2}
+"""Options of glibc: blocks of 256 KB and more go back to the system when they are freed, and of heaps there are two."""
 
 
 async def serve(config: Config, say: Callable[[str], None]) -> None:
@@ -54,8 +57,10 @@ async def serve(config: Config, say: Callable[[str], None]) -> None:
         MissingComponentError: The page is not there.
     """
     _cancel_on_signals()
+    _bound_heaps()
     logging.getLogger("asyncio").addFilter(Rarely())
     logging.getLogger("aiohttp.server").addFilter(without_words)
+    logging.getLogger("aiohttp.websocket").setLevel(logging.ERROR)  # it repeats what it was sent
     try:
         async with AsyncExitStack() as stack:
             await _start(config, say, stack)
@@ -96,6 +101,13 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     for line in app[DOORS]:
         say(line)
     say(f"Whichever is ready: {config.service.address(port)}   (Ctrl-C stops it)")
+
+
+def _bound_heaps() -> None:
+    """Have the C library give back what large batches took; else each thread keeps a heap with holes of that size."""
+    if set_option := getattr(ctypes.CDLL(None), "mallopt", None):
+        for option, value in MALLOPT.items():
+            set_option(option, value)
 
 
 def _freeze(phase: str, collected: dict[str, int]) -> None:

@@ -90,13 +90,14 @@ async def test_one_client_does_not_have_all_websockets(service: Service) -> None
         assert (await service.get("/healthz"))[0] == 200
 
 
-def test_the_log_says_rarely_that_there_are_no_descriptors() -> None:
+@pytest.mark.parametrize("said", ["socket.accept() out of system resource", "socket.send() raised exception."])
+def test_the_log_says_rarely_that_there_are_no_descriptors_or_that_somebody_has_gone(said: str) -> None:
     rarely, lines = Rarely(), []
     for _ in range(1000):
-        record = logging.LogRecord("asyncio", 40, "", 0, "socket.accept() out of system resource", (), None)
+        record = logging.LogRecord("asyncio", 40, "", 0, said, (), None)
         if rarely.filter(record):
             lines.append(record.getMessage())
-    assert lines == ["socket.accept() out of system resource (0 more times since it was last said)"]
+    assert lines == [f"{said} (0 more times since it was last said)"]
     assert rarely.filter(logging.LogRecord("asyncio", 40, "", 0, "another %s", ("line",), None))
 
 
