@@ -62,7 +62,7 @@ class RasaProcess:
             settings: Where Rasa and its model are.
             service_url: The internal listener, which Rasa asks to read messages and to run actions; it is not logged.
             database: Where conversations are kept, as ``service.database`` names it.
-            start_timeout_s: Seconds that Rasa may take until it answers.
+            start_timeout_s: Seconds that Rasa may take until it answers, twice as many after each time that it did not.
             stop_timeout_s: Seconds that it may take to end when asked to; then it is killed.
         """
         self._python = settings.folder / "bin" / "python"
@@ -151,7 +151,8 @@ class RasaProcess:
                     while process.returncode is None and not await self.ready():  # noqa: ASYNC110 - no event to await
                         await asyncio.sleep(POLL_S)
             except TimeoutError:
-                return f"Rasa did not start within {self._start_timeout_s:g} s."
+                self._start_timeout_s *= 2  # a machine that has other work would never get it done
+                return f"Rasa did not start within {self._start_timeout_s / 2:g} s."
             if process.returncode is None:
                 log.info("Rasa answers on %s.", self.base_url)
                 if not first_try.done():

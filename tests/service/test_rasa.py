@@ -120,6 +120,18 @@ async def test_one_that_never_answers_is_given_up_and_one_that_does_not_listen_i
     assert not children()
 
 
+async def test_one_that_is_slow_to_start_has_twice_as_long_the_next_time(install: Install) -> None:
+    rasa = RasaProcess(
+        install("import time; time.sleep(1.5)" + SERVING), service_url="http://127.0.0.1:9", start_timeout_s=1.0
+    )
+    with pytest.raises(UnavailableError, match="did not start within 1 s"):
+        await rasa.start()
+    async with asyncio.timeout(60):
+        while not await rasa.ready():  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.05)
+    await rasa.stop()
+
+
 async def test_no_room_for_its_temporary_files_is_reported(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", "/dev/null/none")
     rasa = RasaProcess(install(SERVING), service_url="http://127.0.0.1:9")
