@@ -36,6 +36,8 @@ OWN: Final = 0o600
 """Mode of a file that nobody but its owner may read."""
 TRIM_EVERY: Final = 100
 """What is too much or too old is deleted once in so many writes."""
+MOST_BYTES: Final = 32 << 20
+"""What is kept in memory; what was seen longest ago goes first."""
 POLL_S: Final = 0.05
 """So often it is asked whether another service has ended its turn of a conversation."""
 
@@ -52,6 +54,12 @@ _PUT = (
 _TRIM = (
     "DELETE FROM kept WHERE kind = ? AND (seen < ? OR "
     "seen < (SELECT seen FROM kept WHERE kind = ? ORDER BY seen DESC LIMIT 1 OFFSET ?))"
+)
+_OLDEST = (
+    "DELETE FROM kept WHERE rowid IN (SELECT rowid FROM kept ORDER BY seen LIMIT (SELECT count(*) / 4 + 1 FROM kept))"
+)
+_HELD = (
+    "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
 )
 _KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
 """A service whose machine is gone has its turns no longer than that."""
@@ -235,6 +243,11 @@ class SqliteStore(Store):
         if self._passing is not self:
             self._passing.close()
         self._threads.shutdown(wait=False)
+
+    def _put(self, execute: Execute, kind: Kind, key: str, text: str) -> None:
+        super()._put(execute, kind, key, text)
+        while not self._path and self._writes % TRIM_EVERY == 0 and execute(_HELD).fetchone()[0] > MOST_BYTES:
+            execute(_OLDEST)
 
     def _try_turn(self, _: str) -> bool:
         return True

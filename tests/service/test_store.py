@@ -15,7 +15,7 @@ from engine.config import load_config
 from engine.errors import ConfigError, UnavailableError
 from nlu_models.intents import Entity, ParsedMessage
 from service.dialogue.conversations import Conversation
-from service.store import PostgresStore, SqliteStore, Store, open_store
+from service.store import MOST_BYTES, TRIM_EVERY, Kind, PostgresStore, SqliteStore, Store, open_store
 from tests.conformance.store import NOTE, StoreSuite
 from tests.databases import PASSWORD, LocalPostgres
 
@@ -97,6 +97,17 @@ class TestPostgresStore(StoreSuite):
 
 def closing(store: Store) -> Iterator[Store]:
     yield store
+    store.close()
+
+
+def test_memory_holds_so_many_bytes_of_what_was_seen_last() -> None:
+    store, many = SqliteStore(), Kind("note", most=10_000, days=1)
+    for number in range(1_000):
+        store.put(many, str(number), "x" * 50_000)
+    with store.transaction() as execute:
+        (held,) = execute("SELECT sum(length(text)) FROM kept").fetchone()
+    assert MOST_BYTES / 2 < held < MOST_BYTES + TRIM_EVERY * 50_000
+    assert store.get(many, "999") and not store.get(many, "0")
     store.close()
 
 
