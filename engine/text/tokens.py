@@ -77,6 +77,9 @@ _CONTROL = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
 )
 
+_INVISIBLE = re.compile("[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\U000e0000-\U000e0fff]")
+"""What shows nothing and separates nothing: soft hyphens, fillers, and tags that would be text for programs alone."""
+
 
 def word_set(text: str) -> frozenset[str]:
     """Return the words of a list that is written as a text."""
@@ -296,13 +299,14 @@ def is_question(sentence: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """Return text as a person meant it: NFC, no control or direction characters, white space collapsed, trimmed.
+    """Return text as a person sees it: NFC, nothing unseen or that controls or directs, white space collapsed.
 
     Lone surrogates (from broken UTF-8) become the replacement character.
     """
     if text.isascii() and text.isprintable():
         return " ".join(text.split()) if "  " in text else text.strip()
-    return " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFC", _SURROGATE.sub("\ufffd", text))).split())
+    seen = _INVISIBLE.sub("", _SURROGATE.sub("\ufffd", text))
+    return " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFC", seen)).split())
 
 
 def unique(names: Iterable[str]) -> tuple[str, ...]:

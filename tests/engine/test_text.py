@@ -157,6 +157,7 @@ def test_clean_text_is_clean(text: str) -> None:
         ("cafe\u0301", "café"),
         ("a\ud800b", "a\ufffdb"),
         ("a\x00b\u202ec", "a b c"),
+        ("cof\xadfee\U000e0049\U000e0067 \u061ctea", "coffee tea"),
         ("no\xa0break", "no break"),
         ("", ""),
     ],
