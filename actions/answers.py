@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 
 from actions import views
 from actions.aspect_weights import shares
 from actions.base import Turn
 from actions.comparison_action import SOURCES, ComparisonAction, next_steps
-from actions.dialogue_state import DialogueState
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.protocols import SummarizedRetriever
 from engine.text.tokens import stems
-from engine.types import Answer
+from engine.types import Answer, Citation
 from nlu_models.intents import buttons
 from nlu_models.intents.styles import SIMPLE
 
@@ -149,11 +149,26 @@ class _Fact(ComparisonAction):
     without_evidence = "utter_nothing_counted"
 
     def reply(self, turn: Turn) -> Reply:
-        return self._on_evidence(turn, turn.state, lambda found: self.fact(found, turn.state))
+        return self._on_evidence(turn, turn.state, lambda found: self._fact(turn, found))
+
+    def _fact(self, turn: Turn, found: Found) -> Answer:
+        shown, told = self._shown(found, turn.state), turn.message.argument
+        cited = [one for one in shown.citations if told in {0, one.number}] if turn.message.of_source else []
+        if told < 0:
+            cited = [*shown.citations[-1:]]
+        shown_on, _, names = turn.state.view.partition(" ")
+        return self.fact(found, shown, names.split("|") if shown_on == "on" else (), cited)
 
     @abstractmethod
-    def fact(self, found: Found, state: DialogueState) -> Answer:
-        """Return what to say."""
+    def fact(self, found: Found, shown: Answer, on: Sequence[str], cited: Sequence[Citation]) -> Answer:
+        """Return what to say.
+
+        Args:
+            found: What was found.
+            shown: What was said of it.
+            on: What matters, where that was of it alone.
+            cited: The sources of it that the message asks about; empty where it asks about all that was found.
+        """
 
 
 class ActionHowMany(_Fact):
@@ -162,28 +177,28 @@ class ActionHowMany(_Fact):
     def name(self) -> str:
         return "action_how_many"
 
-    def fact(self, found: Found, state: DialogueState) -> Answer:
-        return views.how_many(found)
+    def fact(self, found: Found, shown: Answer, on: Sequence[str], cited: Sequence[Citation]) -> Answer:
+        return views.how_many(found, on)
 
 
 class ActionHowSure(_Fact):
-    """Says how sure the verdict is."""
+    """Says how sure the verdict is, or what a source counts."""
 
     def name(self) -> str:
         return "action_how_sure"
 
-    def fact(self, found: Found, state: DialogueState) -> Answer:
-        return views.how_sure(found)
+    def fact(self, found: Found, shown: Answer, on: Sequence[str], cited: Sequence[Citation]) -> Answer:
+        return views.what_counts(found, cited) if cited else views.how_sure(found, on)
 
 
 class ActionDates(_Fact):
-    """Says from when the evidence is."""
+    """Says from when the evidence is, or a source."""
 
     def name(self) -> str:
         return "action_dates"
 
-    def fact(self, found: Found, state: DialogueState) -> Answer:
-        return views.dates(found, self._shown(found, state))
+    def fact(self, found: Found, shown: Answer, on: Sequence[str], cited: Sequence[Citation]) -> Answer:
+        return views.ages(cited) if cited else views.dates(found, shown)
 
 
 class ActionCorpus(ComparisonAction):
@@ -231,8 +246,11 @@ class ActionShorter(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        notes = [say("utter_shortest")] * (state.length == "short")
-        return self._verdict(turn, replace(state, length="" if state.length == "long" else "short"), *notes)
+        if state.view == "word":
+            return Reply(state, [say("utter_shortest")])
+        if state.length == "short" or state.view == "line":
+            return self._look(turn, "word")
+        return self._verdict(turn, replace(state, length="" if state.length == "long" else "short"))
 
 
 class ActionLonger(ComparisonAction):

@@ -95,10 +95,14 @@ class ComparisonAction(BotAction):
         return Reply(state, [*notes, shown])
 
     def _in_a_line(self, turn: Turn) -> Reply:
-        """Give the verdict on the whole, or for a use, in a line."""
-        about = OVERALL_ASKED if turn.state.asked.kind is not AskedKind.USE else turn.state.asked
-        reply = self._verdict(turn, replace(turn.state, length="short", asked=about))
-        return replace(reply, state=replace(reply.state, length=turn.state.length))
+        """Give the verdict on the whole, or for a use, in a line; of a thing that is named, whether it is that one."""
+        state, asked = turn.state, turn.state.asked if turn.state.asked.kind is AskedKind.USE else OVERALL_ASKED
+        named = [one for one in state.objects if shares(turn.message.objects, (one,))]
+        others = [one for one in state.objects if one not in named]
+        is_it = f"Is {named[0]} better than {listed(others, 'and')}?" if len(named) == 1 and others else state.question
+        reply = self._verdict(turn, replace(state, length="short", asked=asked, question=is_it))
+        shown = replace(reply.state, length=state.length, question=state.question)
+        return replace(reply, state=replace(shown, view="line") if shown.view == "answer" else shown)
 
     def _of_news(self, turn: Turn, found: Found) -> Found:
         """Return what is to be shown: without what mattered before and nothing was found on then either."""
@@ -150,7 +154,9 @@ class ComparisonAction(BotAction):
                 told = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
             notes = (*notes, told)
         if not known:
-            return Reply(state, notes)
+            asks = turn.intent == "ask_verdict" or self._parsed(turn).comparative
+            line = self._in_a_line(replace(turn, state=state)).said if asks else ()
+            return Reply(state, [*notes, *line])
         state = replace(state, view=f"on {'|'.join(known)}")
         answer = self._shown(found, state, before=before)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
@@ -198,6 +204,8 @@ class ComparisonAction(BotAction):
         match view:
             case "why":
                 return views.why(found, question)
+            case "word":
+                return views.in_a_word(found)
             case "for" | "against":
                 return views.side(found, names.split("|"), against=view == "against")
             case "more":
@@ -211,7 +219,7 @@ class ComparisonAction(BotAction):
                 return views.asked(found)
             case "on":
                 return views.on(found, names.split("|"), before=before or found, lines=state.style == "bullets")
-        length = LENGTHS.get(state.length, Length.CHAT)
+        length = LENGTHS.get("short" if view == "line" else state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 
     def _nothing(self, found: Found, state: DialogueState, *notes: Utterance, beside: Sequence[str] = ()) -> Reply:
@@ -301,6 +309,11 @@ class ComparisonAction(BotAction):
             return self._verdict(turn, state.about((*state.pending.objects, name), state.pending.aspects))
         role = Label.OBJECT if turn.message.sure else role_of(name, turn.compare(state.query), self.engine)
         if role is Label.ASPECT:
+            weighed = turn.compare(state.about(state.objects, (*state.aspects, Aspect(name))).query)
+            silent = not shares((name,), [one.name for one in heard(weighed)])
+            beside = (turn.compare(state.about((one, name), ()).query) for one in state.objects)
+            if silent and any(map(views.arguments, beside)):
+                return self._add(turn, (name,), sure=True)
             return self._weigh(turn, (name,))
         return self._add(turn, (name,)) if role is Label.OBJECT else _object_or_aspect(state, name)
 
@@ -401,13 +414,12 @@ class ComparisonAction(BotAction):
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factors)
         told = [one for one in aspects if len(names) == 1 or shares((*names, *factors), (one.name,))]
-        counts = [f"{plain(one.name)} {one.weight}" for one in sorted(told, key=lambda one: -one.weight)]
-        notes = [say("utter_weights", weights=listed(counts, "and"))] * bool(most or less or factors)
+        notes = [say("utter_weights", weights=weighing(told))] * bool(most or less or factors)
         if aspects == state.aspects and names and not notes:
             return self._news(turn, state, names, say("utter_weighed_already", name=plain(names[0])))
-        weighing = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None)
+        weighed = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None)
         news = names and state.complete
-        return self._news(turn, weighing, names, *notes) if news else self._verdict(turn, weighing, *notes)
+        return self._news(turn, weighed, names, *notes) if news else self._verdict(turn, weighed, *notes)
 
     # ------------------------------------------------------------------------------------------ what helps to tell
 
@@ -487,6 +499,11 @@ def _undo(turn: Turn, state: DialogueState) -> list[Button]:
     """Return a button to take back what a message changed of what was compared before."""
     changed = state.history and state.subject != turn.state.subject
     return [UNDO] if changed and shares(state.objects, turn.state.objects) else []
+
+
+def weighing(aspects: Sequence[Aspect]) -> str:
+    """Return what aspects weigh, the heaviest first, in words."""
+    return listed([f"{plain(one.name)} {one.weight}" for one in sorted(aspects, key=lambda one: -one.weight)], "and")
 
 
 def either(first: str, second: str) -> Button:

@@ -10,7 +10,7 @@ from math import inf
 from actions import views
 from actions.aspect_weights import alike, heard, newest, shares
 from actions.base import Turn
-from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples
+from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples, weighing
 from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import likeness
 from actions.replies import Button, Reply, Utterance, say
@@ -148,7 +148,10 @@ class ActionVerdict(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         if turn.intent != "ask_verdict":
             return self._verdict(turn, turn.state)
-        return self._in_a_line(turn)
+        new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
+        if new and turn.state.complete:
+            return self._weigh(turn, new)
+        return self._look(turn, "word") if "word" in stems(turn.message.text) else self._in_a_line(turn)
 
 
 class ActionNameObject(ComparisonAction):
@@ -199,8 +202,6 @@ class ActionChangeObject(ComparisonAction):
             named = message.objects if state.complete else (*state.objects, *message.objects)
             return self._verdict(turn, state.about(named, state.aspects))
         new = message.objects[0]
-        if message.meant and new.casefold().startswith("against "):
-            return self._side(turn, (new[len("against ") :],), against=True)
         either_one = listed(state.objects, "or")
         each = [Button(f"Instead of {plain(one)}", buttons.instead(new, one)) for one in state.objects]
         replaced: Sequence[str] = message.replaced
@@ -291,6 +292,11 @@ class ActionSwap(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
+        weights = [one.weight for one in state.aspects]
+        if len({*weights}) > 1 and state.view.startswith("on "):
+            swapped = [Aspect(one.name, max(weights) + min(weights) - one.weight) for one in state.aspects]
+            counts = say("utter_weights", weights=weighing(swapped))
+            return self._news(turn, state.about(state.objects, swapped), [one.name for one in swapped], counts)
         notes = [say("utter_no_other_way_round")] * (len(state.objects) > 2)
         return self._verdict(turn, state.about(state.objects[::-1], state.aspects), *notes)
 

@@ -61,6 +61,8 @@ class UserMessage(NamedTuple):
     """Aspects → how many times as much as others they count; "" → of an aspect that the message does not name."""
     argument: int = 0
     """Number of an argument or source that was shown, -1 for the last; 0 when the message tells none."""
+    of_source: bool = False
+    """Whether the message is about an argument or source that was shown, even if it tells no number."""
     searched: str = ""
     """Name of the index that shall be searched."""
     before: str = ""
@@ -88,8 +90,6 @@ class UserMessage(NamedTuple):
         for entity in entities:
             role = entity.get("role")
             value = str(entity["value"])
-            if role == "most" and weights.get(value, 1.0) < 1:
-                role = "less"
             if role == "most" and re.search(_BEHIND + re.escape(value), message.get("text") or "", re.IGNORECASE):
                 role = None
             if entity["entity"] == "aspect":
@@ -119,6 +119,7 @@ class UserMessage(NamedTuple):
             unwanted=unique(found["out"]),
             weights=weights,
             argument=int(next(iter(found["argument"]), 0)),
+            of_source=bool(found["argument"]),
             searched=next(iter(found["index"]), ""),
             before=next(iter(found["before"]), ""),
             second=message.get("second") or "",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, zip_longest
 
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import clean, unique
@@ -16,6 +16,7 @@ from engine.types import (
     Answer,
     Argument,
     Aspect,
+    Citation,
     Comparison,
     CorpusSummary,
     Decision,
@@ -30,6 +31,7 @@ from engine.types import (
 )
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, Quote, listed, plain
+from generation.aspect_summaries import topics
 from generation.asked_verdict import headline, say_asked
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence, read_of, spelt
@@ -47,6 +49,7 @@ from generation.standings import Pairs, describe
 
 PER_SIDE = 3
 _WAYS = {False: "For", True: "Against"}
+_SURE = {Decision.INSUFFICIENT: "which is too little to be sure", Decision.UNDECIDED: "which may be chance"}
 _SMALL = 100
 """A publisher of less than one document in so many is not named."""
 
@@ -165,13 +168,14 @@ def _add_side(
     builder: AnswerBuilder, found: Comparison | Standings, name: str, *, against: bool, of_asked: bool, besides: int
 ) -> None:
     """Add what is said for one object, or against it."""
-    chosen: list[Argument] = []
-    beside = [one for one in pairs(found) if name in one.objects]
-    for comparison in beside:
+    each: list[list[Argument]] = []
+    for comparison in (one for one in pairs(found) if name in one.objects):
         favoured = (comparison.objects[0] == name) is not against
         stance = Stance.FIRST if favoured else Stance.SECOND
         evidence = Evidence(on_what_was_asked(comparison) if of_asked else comparison)
-        chosen += evidence.choose(stance, besides + PER_SIDE if len(beside) == 1 else 1)[besides:]
+        each.append(evidence.choose(stance, besides + PER_SIDE)[besides:])
+    by_turns = [one for best in zip_longest(*each) for one in best if one]
+    chosen = by_turns[: max(PER_SIDE, sum(map(bool, each)))]
     words = pairs(found)[0].asked.words
     heading = f"‘{plain(words)}’ is said of {plain(name)}" if of_asked else f"{_WAYS[against]} {plain(name)}"
     heading += ", besides what you have just read" if besides else ""
@@ -205,7 +209,7 @@ def on(
     several = isinstance(found, Standings)
     builder = AnswerBuilder(found.objects, lines=lines or several)
     for name in names:
-        view = capitalised(f"on {plain(name)}" if dimension_of(name) else viewpoint(name, None))
+        view = _view(name)
         heard = [(evidence.tally(aspect=name).total, evidence) for evidence in map(Evidence, pairs(found))]
         told = sorted((one for one in heard if one[0]), key=lambda one: -one[0])[: PER_SIDE if several else 1]
         if isinstance(found, Standings):
@@ -220,6 +224,10 @@ def on(
                     _add_for(builder, evidence, stance, evidence.quote(one, about=(name,)), lines=lines)
     builder.add(change(found, before))
     return _finish(builder, found, "on")
+
+
+def _view(name: str) -> str:
+    return capitalised(f"on {plain(name)}" if dimension_of(name) else viewpoint(name, None))
 
 
 def asked(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
@@ -237,14 +245,17 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None) -> 
 
 
 def nothing_on(found: Comparison | Standings, names: Sequence[str]) -> Answer:
-    """Return that nothing was found on points of view."""
+    """Return that nothing was found on points of view, and on which most is found."""
     builder = AnswerBuilder(found.objects)
     sources = len({argument.hit.voter for argument in arguments(found)})
     both = "".join(map(str, listed([[one] for one in written(found)])))
     who = f"none of the {sources:,} sources that compare" if sources > 1 else "the only source that compares"
     speaks = "speaks" if sources > 1 else "does not speak"
     about = "".join(map(str, listed([[f"‘{plain(name)}’"] for name in names], last="or")))
-    builder.add(f"{capitalised(who)} {both} {speaks} of {about}.")
+    known = chain.from_iterable(topics(Evidence(one), None) for one in pairs(found))
+    most = unique(one.name for one in sorted(known, key=lambda one: -one.total))[:PER_SIDE]
+    instead = f", but of {''.join(map(str, listed([[one] for one in most])))}" if most else ""
+    builder.add(f"{capitalised(who)} {both} {speaks} of {about}{instead}.")
     return _finish(builder, found, "nothing_on")
 
 
@@ -280,9 +291,23 @@ def _outcome(found: Comparison | Standings) -> str:
     return f"the evidence favours {plain(found.verdict.winner or '')}"
 
 
-def how_many(found: Comparison | Standings) -> Answer:
-    """Return how many sources and sentences say what, and of how many."""
+def in_a_word(found: Comparison | Standings) -> Answer:
+    """Return the name of the winner, and how sure that is; that there is none where none is."""
+    builder = AnswerBuilder(found.objects)
+    shown = on_what_was_asked(found) if isinstance(found, Comparison) else found
+    won = shown.order if isinstance(shown, Standings) else shown.verdict
+    word = f"{capitalised(plain(won.winner))} ({percent(won.confidence)})" if won.winner else capitalised(_outcome(shown))
+    builder.add(f"{word}.")
+    return _finish(builder, found, "word")
+
+
+def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
+    """Return how many sources and sentences say what, and of how many; from points of view alone where some are told."""
     builder = AnswerBuilder(found.objects, lines=True)
+    if on and isinstance(found, Comparison):
+        for name in on:
+            builder.add(f"{_view(name)}: ", *division(Evidence(found), aspect=name), ".")
+        return _finish(builder, found, "how_many")
     most = sorted(pairs(found), key=lambda one: -len(on_what_was_asked(one).arguments))
     if len(most) > PER_SIDE:
         number = sum(len(on_what_was_asked(one).arguments) for one in most)
@@ -299,13 +324,17 @@ def how_many(found: Comparison | Standings) -> Answer:
     return _finish(builder, found, "how_many")
 
 
-def how_sure(found: Comparison | Standings) -> Answer:
-    """Return how sure the verdict is, and what could change it."""
+def how_sure(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
+    """Return how sure the verdict is, and what could change it; from points of view first where some are told."""
     if isinstance(found, Standings):
         return describe(found, generator="how_sure", lines=True, pairs=Pairs.NONE, ranges=True)
     comparison = on_what_was_asked(found)
     evidence, decided = Evidence(comparison), comparison.verdict
     builder = AnswerBuilder(found.objects)
+    for share in decided.shares[1:]:
+        if share.aspect in on:
+            sure = _SURE.get(share.decision, "which is more than chance")
+            builder.add(f"{_view(share.aspect)}: ", *division(evidence, aspect=share.aspect), f", {sure}.")
     match decided.decision:
         case Decision.INSUFFICIENT if found.asked_verdict:
             builder.add(*headline(evidence, found.asked_verdict, None))
@@ -335,15 +364,44 @@ def dates(found: Comparison | Standings, shown: Answer) -> Answer:
     if dated:
         when = " to ".join(unique((dated[0], dated[-1])))
         have = "has" if number == 1 else "have"
-        builder.add(f"Of {len(all_hits):,} sentences that compare them, {number:,} {have} a date, from {when}.")
+        of_all = f"Of {len(all_hits):,} sentences that compare them, {number:,} {have} a date, from {when}."
+        builder.add(of_all if len(all_hits) > 1 else f"The only sentence that compares them is from {when}.")
     else:
-        builder.add("None of the sentences that compare them has a date.")
+        builder.add("I cannot tell: none of the sentences that compare them has a date.")
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
     for citation in shown.citations:
         date = citation.hit.document.date.partition("T")[0]
         if date:
             builder.add_item(Quote(known[citation.hit.sentence.id]), f" – {date}")
     return _finish(builder, found, "dates")
+
+
+def ages(cited: Sequence[Citation]) -> Answer:
+    """Return from when sources are."""
+    dated = [(one, one.hit.document.date.partition("T")[0]) for one in cited]
+    told = [f"{_source(one)} {f'is from {date}' if date else 'has no date'}." for one, date in dated]
+    return Answer(tuple(chain.from_iterable(map(own_words, told))), (), "ages")
+
+
+def what_counts(found: Comparison | Standings, cited: Sequence[Citation]) -> Answer:
+    """Return what sources count: one voice each, beside how many others that say the same."""
+    told = []
+    for one in cited:
+        for comparison in [*map(on_what_was_asked, pairs(found)), *pairs(found)]:
+            said = next((argument for argument in comparison.arguments if argument.hit is one.hit), None)
+            if said:
+                evidence = Evidence(comparison)
+                tally = evidence.tally()
+                side = f"{tally.of(said.stance):,} speak for {evidence.names[said.stance]}"
+                told.append(f"{_source(one)} counts once among {tally.total:,} sources, of which {side}.")
+                break
+    told.append("I cannot check who wrote it or whether it is right: I only count who says the same.")
+    return Answer(tuple(chain.from_iterable(map(own_words, told))), (), "what_counts")
+
+
+def _source(citation: Citation) -> str:
+    source = citation.hit.document.source
+    return f"Source {citation.number}{f' ({source})' if source else ''}"
 
 
 def corpus(summary: CorpusSummary | None, index: str = "") -> Blocks:

@@ -12,7 +12,7 @@ from engine.memory import keep_short
 from engine.text.analysed import analysed
 from engine.text.graded import LESS, MORE
 from engine.text.lexicon import dimension_of, topics
-from engine.text.morphology import forms, gerund
+from engine.text.morphology import as_thing, forms
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, clean, stem, stems, word_set
@@ -106,19 +106,13 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
     before = [_words_before(name, comparison) for name in (first, second)]
     done = re.search(_DONE.format(*map(re.escape, comparison.objects)), text, re.I)
     if done or all(words["to"] and words["to"] == max(words.values()) for words in before):
-        return _as_thing(first), _as_thing(second)
+        return as_thing(first), as_thing(second)
     called = [_article(words) for words in before]
     if "the" in called and all(called):
         called = ["the", "the"]
     if not all(article or name != name.lower() for article, name in zip(called, (first, second), strict=True)):
         return first, second
     return f"{called[0]} {first}".strip(), f"{called[1]} {second}".strip()
-
-
-def _as_thing(done: str) -> str:
-    """Return something one does as a thing: "renting a house"."""
-    verb, *rest = done.split()
-    return " ".join([verb if verb.endswith("ing") else gerund(verb), *rest])
 
 
 def _words_before(name: str, comparison: Comparison) -> Counter[str]:
@@ -179,6 +173,8 @@ def _as_in(written: str, name: str) -> str:
 
     >>> _as_in("BMW", "bmws"), _as_in("leg presses", "leg press"), _as_in("MySQL", "my sql"), _as_in("VW", "volkswagen")
     ('BMWs', 'leg press', 'MySQL', '')
+    >>> _as_in("PostgreSQL", "postgres")
+    ''
     """
     if written.lower().startswith(name):
         return written[: len(name)] if written[len(name) :].lower() in ("", "s", "es", "'s", "’s") else ""

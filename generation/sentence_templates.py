@@ -86,7 +86,8 @@ def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
             else f"the evidence favours {winner} over {loser}"
         )
     agree = _agree(evidence)
-    opening = yes_or_no(evidence, question) if agree else "Overall"
+    opening = yes_or_no(evidence, question) if agree or (question and not question.asked.is_special) else ""
+    opening = opening if agree else f"{opening}, overall" if opening else "Overall"
     opening = "In general" if evidence.comparison.asked_verdict else opening
     views = [[viewpoint(aspect.name, question)] for aspect in evidence.comparison.aspects if agree]
     claim = f"{opening}, {claim}" if opening else capitalised(claim)

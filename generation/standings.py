@@ -7,12 +7,14 @@ from dataclasses import replace
 from enum import Enum
 from itertools import groupby, islice
 
+from engine.text.tokens import same_name
 from engine.types import (
     Answer,
     Argument,
     AskedKind,
     Comparison,
     Decision,
+    Kind,
     Order,
     Outcome,
     ParsedText,
@@ -25,7 +27,7 @@ from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.asked_verdict import predicate
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, read_of, spelt, subset
-from generation.question_focus import viewpoint
+from generation.question_focus import YES, viewpoint
 from generation.sentence_templates import capitalised, divided, of_sources, percent, reported, samples
 
 _CONTENDERS = 3
@@ -81,7 +83,7 @@ def describe(
     known = standings.order.winner is not None or (unsaid and standings.order.decision is not Outcome.INSUFFICIENT)
     general = asked is None or (told_besides and known)
     if asked is None:
-        builder.add(*_headline(standings))
+        builder.add(*_headline(standings, question))
     else:
         for parts in _asked(standings, asked, question):
             builder.add(*parts)
@@ -232,13 +234,16 @@ def _put_before(comparison: Comparison, cited: Sequence[Argument], *, aspect: st
     return [*listed(sides, last=", but"), "."]
 
 
-def _headline(standings: Standings) -> list[Part]:
+def _headline(standings: Standings, question: ParsedText | None = None) -> list[Part]:
     order = standings.order
     sure = f" (confidence {percent(order.confidence)})"
     match order.decision:
         case Outcome.WINNER:
             rest = [place.object for place in order.places if place.rank is not None][1:]
-            return [f"The evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."]
+            claim = f"the evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."
+            asks = question is not None and question.kind is Kind.YES_NO and not question.asked.is_special
+            yes = YES[not same_name(question.objects[0], order.winner or "")] if question and asks else ""
+            return [f"{yes}, {claim}" if yes else capitalised(claim)]
         case Outcome.EQUAL:
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
         case Outcome.INSUFFICIENT if not any(one.arguments for one in standings.comparisons):

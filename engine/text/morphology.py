@@ -73,6 +73,12 @@ def gerund(verb: str) -> str:
     return f"{root}{root[-1] if _DOUBLED.fullmatch(verb) else ''}ing"
 
 
+def as_thing(done: str) -> str:
+    """Return something one does as a thing: "renting a house" for "rent a house"."""
+    verb, _, rest = done.partition(" ")
+    return f"{verb if verb.endswith('ing') else gerund(verb)} {rest}".rstrip()
+
+
 def is_comparative(word: str) -> bool:
     """Return whether a word in lower case has the form of a comparative in -er.
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.policy import Concern, concern_of, is_measured, may_be
 from engine.protocols import QuestionParser
+from engine.text.morphology import as_thing
 from engine.text.stop_words import STOP
 from engine.text.tokens import clean, same_name
 from engine.types import Label
@@ -36,6 +37,10 @@ _ADDS: Final = frozenset({"add_aspect", "add_object", "name_object"})
 """Intents beside which something may be left out: "repair costs, not reliability"."""
 _BRING_OTHERS: Final = frozenset({"add_object", "change_object"})
 """Intents that name what is not compared yet."""
+_BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}}
+"""What may stand between two parts of what is named, by its label."""
+_OF_SOURCE: Final = frozenset({"ask_date", "ask_how_sure"})
+"""Intents that are about a source where one was just shown."""
 LONGEST_NAME = 3
 """Words of a message that may be nothing but a name."""
 LONGEST_DATE = 200
@@ -172,7 +177,8 @@ def understood(
         and all(text[one.start : one.end] != one.value for one in things)
     ):
         entities = [one for one in entities if one not in things]  # "all three": the same again
-    if intent == "ask_source" and not any(one.entity == "argument" for one in entities):
+    of_source = intent == "ask_source" or (context.source and intent in _OF_SOURCE)
+    if of_source and not any(one.entity == "argument" for one in entities):
         entities.append(_argument(text, 0, len(text), context))
     if intent == "style" or (intent == "longer" and style_of(text) == SIMPLE):
         intent = "style"
@@ -231,11 +237,12 @@ def _asked_about(turn: ParsedMessage, parser: QuestionParser, context: Context) 
 
 
 def _joined(text: str, named: Sequence[Named]) -> list[Named]:
-    """Return what is named, with neighbouring words for the same that matters as one: "easiest" to "learn"."""
+    """Return what is named, with neighbouring words for the same as one: "easiest" to "learn", "take" the "bus"."""
     joined: list[Named] = []
     for one in named:
         before = joined[-1] if joined else None
-        if before and one.label == before.label == "aspect" and text[before.end : one.start].strip() in {"", "to"}:
+        between = _BETWEEN.get(one.label, ()) if before and one.label == before.label else ()
+        if before and text[before.end : one.start].strip().casefold() in between:
             joined[-1] = before._replace(end=one.end)
         else:
             joined.append(one)
@@ -287,10 +294,12 @@ def _entities(text: str, named: Named, context: Context, *, dated: bool) -> Iter
 
 
 def _compared(text: str, one: Entity, context: Context) -> Entity:
-    """Return what a part of the name of one thing that is compared stands for: "the 360"; else what is named."""
+    """Return what a name stands for of those that are compared: "the 360", "renting" for "rent a flat"; else itself."""
     words = set(one.value.casefold().split())
     whole = [name for name in context.objects if words < set(name.casefold().split())]
-    told = one.value.isdecimal() or text[: one.start].casefold().endswith("the ")
+    done = [name for name in context.objects if words <= set(as_thing(name.casefold()).split()[:1])]
+    told = done or one.value.isdecimal() or text[: one.start].casefold().endswith("the ")
+    whole = done or whole
     return replace(one, value=whole[0]) if told and len(whole) == 1 and not context.names(one) else one
 
 

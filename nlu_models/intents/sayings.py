@@ -43,7 +43,7 @@ _COORDINATED = re.compile(r"\s*(?:,|\b(?:and|or)\b)\s*", re.IGNORECASE)
 _SPACE = r"(?:\s+|(?<=\s)|^|$)"
 _LEAD = re.compile(
     r"(?:(?:and|but|so|ok|okay|well|hm+|um+|uh|oh|ah|now|then|please|hey|great|cool|nice|actually|thanks|thx|lol|alright|"
-    r"anyway|maybe|right|yeah|(?:can|could|would) you)\b[\s,.!…]*)+(?=\S)",
+    r"anyway|maybe|right|yeah|(?:no )?wait|(?:can|could|would) you)\b[\s,.!…]*)+(?=\S)",
     re.IGNORECASE,
 )
 _TAIL = re.compile(

@@ -52,6 +52,10 @@ _ADDRESSED: Final = {
     "our": "your",
 }
 """Words in which one speaks of himself → those in which he is spoken to."""
+_CHOSEN: Final = re.compile(
+    r"(?:would|should|shall|could|can|will|do) (?:you|i|we|one) \w+\b(?!.*\w(?:er|re|ess|st)\b) ?", re.IGNORECASE
+)
+"""What somebody does with the one that is looked for, which says nothing of it: "would you take", "should I serve"."""
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
 
 Floats = NDArray[np.float32]
@@ -116,6 +120,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
         return Asked(kind)  # "iPhone vs Android battery life" weighs the battery life
     if kind is AskedKind.AGAINST:
         return Asked(kind, use=use)
+    if chosen := _CHOSEN.match(words):
+        words, use = "", use or words[chosen.end() :]
     said = _spelt(_DENIAL.sub("", words))
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
         words, said, use = f"{words} {use}", f"{said} {use}", ""
