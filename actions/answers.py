@@ -264,7 +264,8 @@ class ActionLonger(ComparisonAction):
         if not state.complete:
             return Reply(state, asks=True)
         notes = [say("utter_longest")] * (state.length == "long")
-        return self._verdict(turn, replace(state, length="" if state.length == "short" else "long"), *notes)
+        usual = state.length == "short" or state.view in {"line", "word"}
+        return self._verdict(turn, replace(state, length="" if usual else "long"), *notes)
 
 
 class ActionStyle(ActionShorter):

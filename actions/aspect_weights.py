@@ -39,7 +39,6 @@ def weighted(
         factors: Names → how many times as much they count as the heaviest other, or as what counts most where it is
             less than once; shares of a whole where several are less than once, or one is more than half.
     """
-    most = [name for name in most if not any(same_name(name, other) for other in factors)]
     told = [next((factor for name, factor in factors.items() if same_name(name, one.name)), 0.0) for one in aspects]
     others = [
         one.weight

@@ -38,6 +38,7 @@ from nlu_models.intents import bare, buttons, is_point_of_view
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
 MAX_ASPECTS = 2
+_WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
 MAX_RIVALS = 2
 _ALIKE = 0.75
 """Least share of letters that two spellings have in common, see ``difflib``."""
@@ -148,15 +149,13 @@ class ComparisonAction(BotAction):
             notes = (*notes, Utterance(answer=views.nothing_on(found, strange)))
         state = replace(state, aspects=found.aspects, pending=None)
         if silent:
-            answer = views.nothing_on(found, silent)
-            told = Utterance(answer=answer)
-            if not known:
-                told = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
-            notes = (*notes, told)
+            notes = (*notes, Utterance(answer=views.nothing_on(found, silent)))
+        asked_for = {turn.intent, turn.message.second, turn.message.other, turn.message.relation}
+        if not known and (not asked_for.isdisjoint({"ask_verdict", "best"}) or _WHICH.search(turn.message.text)):
+            return Reply(state, [*notes, *self._in_a_line(replace(turn, state=state)).said])
         if not known:
-            asks = turn.intent == "ask_verdict" or self._parsed(turn).comparative
-            line = self._in_a_line(replace(turn, state=state)).said if asks else ()
-            return Reply(state, [*notes, *line])
+            steps = [*_undo(turn, state), *next_steps(found)]
+            return Reply(state, [*notes[:-1], replace(notes[-1], buttons=steps, comparison=found)])
         state = replace(state, view=f"on {'|'.join(known)}")
         answer = self._shown(found, state, before=before)
         shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)

@@ -90,7 +90,8 @@ class UserMessage(NamedTuple):
         for entity in entities:
             role = entity.get("role")
             value = str(entity["value"])
-            if role == "most" and re.search(_BEHIND + re.escape(value), message.get("text") or "", re.IGNORECASE):
+            behind = re.search(_BEHIND + re.escape(value), message.get("text") or "", re.IGNORECASE)
+            if role == "most" and (behind or weights.get(value, 1.0) < 1):
                 role = None
             if entity["entity"] == "aspect":
                 value = _CLAUSE.split(value)[0]

@@ -31,8 +31,8 @@ from engine.types import (
 )
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, Quote, listed, plain
-from generation.aspect_summaries import topics
 from generation.asked_verdict import headline, say_asked
+from generation.aspect_summaries import topics
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence, read_of, spelt
 from generation.question_focus import viewpoint
@@ -296,13 +296,13 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     builder = AnswerBuilder(found.objects)
     shown = on_what_was_asked(found) if isinstance(found, Comparison) else found
     won = shown.order if isinstance(shown, Standings) else shown.verdict
-    word = f"{capitalised(plain(won.winner))} ({percent(won.confidence)})" if won.winner else capitalised(_outcome(shown))
-    builder.add(f"{word}.")
+    sure = f" ({percent(won.confidence)})" if won.winner else ""
+    builder.add(f"{capitalised(plain(won.winner or _outcome(shown)))}{sure}.")
     return _finish(builder, found, "word")
 
 
 def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
-    """Return how many sources and sentences say what, and of how many; from points of view alone where some are told."""
+    """Return how many sources and sentences say what, and of how many; from points of view alone where any is told."""
     builder = AnswerBuilder(found.objects, lines=True)
     if on and isinstance(found, Comparison):
         for name in on:

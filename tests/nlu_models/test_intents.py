@@ -197,7 +197,6 @@ UTTERANCES = {
         citations
         show me the evidence
         how do you know that?
-        is that true?
         """,
     "other_side": """
         the other side?
@@ -232,6 +231,7 @@ UTTERANCES = {
         are you sure?
         how sure are you?
         can i trust that
+        is that true?
         """,
     "ask_date": """
         how old is that?
