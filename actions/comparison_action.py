@@ -38,7 +38,7 @@ from nlu_models.intents import bare, buttons, is_point_of_view
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
 MAX_ASPECTS = 2
-_WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
+_WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
 MAX_RIVALS = 2
 _ALIKE = 0.75
 """Least share of letters that two spellings have in common, see ``difflib``."""

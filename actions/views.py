@@ -371,8 +371,8 @@ def dates(found: Comparison | Standings, shown: Answer) -> Answer:
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
     for citation in shown.citations:
         date = citation.hit.document.date.partition("T")[0]
-        if date:
-            builder.add_item(Quote(known[citation.hit.sentence.id]), f" – {date}")
+        if dated:
+            builder.add_item(Quote(known[citation.hit.sentence.id]), f" – {date or 'no date'}")
     return _finish(builder, found, "dates")
 
 
