@@ -292,11 +292,13 @@ class ActionSwap(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
-        weights = [one.weight for one in state.aspects]
-        if len({*weights}) > 1 and state.view.startswith("on "):
-            swapped = [Aspect(one.name, max(weights) + min(weights) - one.weight) for one in state.aspects]
-            counts = say("utter_weights", weights=weighing(swapped))
-            return self._news(turn, state.about(state.objects, swapped), [one.name for one in swapped], counts)
+        new = [one for one in state.aspects if not state.history or one not in state.history[-1].aspects]
+        weights = {one.name: one.weight for one in (new if len({one.weight for one in new}) > 1 else state.aspects)}
+        if len({*weights.values()}) > 1 and state.view.startswith("on "):
+            both = max(weights.values()) + min(weights.values())
+            swapped = [Aspect(one.name, both - weights.get(one.name, both - one.weight)) for one in state.aspects]
+            counts = say("utter_weights", weights=weighing([one for one in swapped if one.name in weights]))
+            return self._news(turn, state.about(state.objects, swapped), [*weights], counts)
         notes = [say("utter_no_other_way_round")] * (len(state.objects) > 2)
         return self._verdict(turn, state.about(state.objects[::-1], state.aspects), *notes)
 

@@ -320,7 +320,7 @@ def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
         number = len(comparison.arguments)
         told = f" They say it in {number:,} sentence{'s' * (number != 1)}, of {comparison.retrieved:,} that name both."
         first, *numbers = division(evidence) or ["nobody says anything"]
-        builder.add(capitalised(f"{about}{first}"), *numbers, ".", told)
+        builder.add(capitalised(f"{about}{first}"), *numbers, ".", told * bool(number))
     return _finish(builder, found, "how_many")
 
 

@@ -294,11 +294,16 @@ def _entities(text: str, named: Named, context: Context, *, dated: bool) -> Iter
 
 
 def _compared(text: str, one: Entity, context: Context) -> Entity:
-    """Return what a name stands for of those that are compared: "the 360", "renting" for "rent a flat"; else itself."""
+    """Return what a name stands for of those that are compared, else itself.
+
+    That is part of one, "the 360", "electric" where two stoves are compared, or what one does: "renting" for "rent".
+    """
     words = set(one.value.casefold().split())
     whole = [name for name in context.objects if words < set(name.casefold().split())]
     done = [name for name in context.objects if words <= set(as_thing(name.casefold()).split()[:1])]
+    heads = {name.casefold().rpartition(" ")[2] for name in context.objects}
     told = done or one.value.isdecimal() or text[: one.start].casefold().endswith("the ")
+    told = told or (len(heads) == 1 and words.isdisjoint(heads))
     whole = done or whole
     return replace(one, value=whole[0]) if told and len(whole) == 1 and not context.names(one) else one
 
