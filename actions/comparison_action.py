@@ -96,8 +96,9 @@ class ComparisonAction(BotAction):
         return Reply(state, [*notes, shown])
 
     def _in_a_line(self, turn: Turn) -> Reply:
-        """Give the verdict on the whole, or for a use, in a line; of a thing that is named, whether it is that one."""
-        state, asked = turn.state, turn.state.asked if turn.state.asked.kind is AskedKind.USE else OVERALL_ASKED
+        """Give the verdict on the whole, or for a use that is told of, in a line; of a name, whether it is that one."""
+        state, for_use = turn.state, turn.state.complete and turn.state.asked.kind is AskedKind.USE
+        asked = state.asked if for_use and views.speaks_of_asked(turn.compare(state.query)) else OVERALL_ASKED
         named = [one for one in state.objects if shares(turn.message.objects, (one,))]
         others = [one for one in state.objects if one not in named]
         is_it = f"Is {named[0]} better than {listed(others, 'and')}?" if len(named) == 1 and others else state.question
