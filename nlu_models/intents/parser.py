@@ -128,7 +128,7 @@ def understood(
     things = [one for one in entities if one.entity in {"object", "before"} and one.role != "class"]
     likeliest = next(iter(reading.intents))
     if likeliest not in _BRING_OTHERS:
-        entities = [_compared(text, one, context) if one in things else one for one in entities]
+        entities = [_compared(text, one, context, alone=len(things) == 1) if one in things else one for one in entities]
     if not things and not known and likeliest in NEEDS_NAME:
         things = [one for one in _things(text, parser) if not _overlap(one, entities)]
         entities += things
@@ -293,17 +293,17 @@ def _entities(text: str, named: Named, context: Context, *, dated: bool) -> Iter
             yield from _meant(words, named, role, context)
 
 
-def _compared(text: str, one: Entity, context: Context) -> Entity:
+def _compared(text: str, one: Entity, context: Context, *, alone: bool) -> Entity:
     """Return what a name stands for of those that are compared, else itself.
 
     That is part of one, "the 360", "electric" where two stoves are compared, or what one does: "renting" for "rent".
     """
     words = set(one.value.casefold().split())
     whole = [name for name in context.objects if words < set(name.casefold().split())]
-    done = [name for name in context.objects if words <= set(as_thing(name.casefold()).split()[:1])]
+    done = [name for name in context.objects if alone and words <= set(as_thing(name.casefold()).split()[:1])]
     heads = {name.casefold().rpartition(" ")[2] for name in context.objects}
     told = done or one.value.isdecimal() or text[: one.start].casefold().endswith("the ")
-    told = told or (len(heads) == 1 and words.isdisjoint(heads))
+    told = told or (alone and len(heads) == 1 and words.isdisjoint(heads))
     whole = done or whole
     return replace(one, value=whole[0]) if told and len(whole) == 1 and not context.names(one) else one
 
