@@ -45,6 +45,7 @@ class Door:
             from service.channels.mcp_tools import make_server
 
         logging.getLogger("mcp").setLevel(logging.WARNING)  # it tells of every request
+        logging.getLogger("mcp.shared.jsonrpc_dispatcher").setLevel(logging.CRITICAL)  # and of what is asked wrongly
         server = make_server(self._app[ENGINE], self._app[POOL])
         gc.freeze()  # as when the service is ready: these libraries are many objects
         return server

@@ -119,6 +119,13 @@ async def test_pages_of_other_sites_may_not_call_the_tools(service: Service) -> 
     assert status == 403
 
 
+async def test_a_prompt_that_is_not_there_leaves_no_trace(service: Service, caplog: pytest.LogCaptureFixture) -> None:
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "x"}}
+    headers = {"Accept": "application/json, text/event-stream"}
+    assert "error" in (await service.post("/mcp", asked, headers=headers))[1]
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"jsonrpc":"2.0"}', b"\xff" * 99])
 async def test_what_is_no_message_is_refused(service: Service, body: bytes) -> None:
     async with service.http.post(service.at("/mcp"), data=body, headers={"Content-Type": "application/json"}) as answer:

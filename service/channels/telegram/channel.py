@@ -20,12 +20,13 @@ from aiogram.enums import ChatType, ParseMode
 from aiogram.exceptions import AiogramError, TelegramNotFound, TelegramRetryAfter, TelegramUnauthorizedError
 from aiogram.methods import Response, TelegramMethod
 from aiogram.methods.base import TelegramType
-from aiogram.types import BotCommand, CallbackQuery, InlineQuery, Message, ReplyParameters, Update
+from aiogram.types import BotCommand, CallbackQuery, InlineQuery, Message, ReplyParameters, Update, User
 from aiogram.types.update import UpdateTypeLookupError
 from aiohttp import web
 from pydantic import ValidationError
 
 from engine import schemas
+from engine.errors import UnavailableError
 from service.channels.backoff import Backoff
 from service.channels.base import Door, Heard
 from service.channels.telegram import PATH
@@ -98,6 +99,7 @@ class TelegramDoor:
         self._dispatcher.message()(self._told)
         self._dispatcher.callback_query()(self._clicked)
         self._dispatcher.inline_query()(self._typed)
+        self._me: User | None = None
         self._running: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -114,8 +116,10 @@ class TelegramDoor:
         await self._bot.session.close()
 
     def check_room(self) -> None:
-        """Raise ``UnavailableError`` when no more can be taken; Telegram sends it again later."""
+        """Raise ``UnavailableError`` when no more can be taken, or the bot has no name yet; Telegram sends it again."""
         self._door.check_room()
+        if self._me is None:
+            raise UnavailableError("The connection to Telegram is being made. Send it again in a few seconds.")
 
     async def take(self, update: Any) -> None:
         """Take an update that came by the webhook; one that is not known is left, lest it come for ever."""
@@ -144,8 +148,8 @@ class TelegramDoor:
 
     async def _introduce(self) -> None:
         """Tell Telegram the commands and how to send updates."""
-        await self._bot.me()
         menu = [BotCommand(command=name, description=explained) for name, (_, explained) in COMMANDS.items()]
+        self._me = await self._bot.me()
         await self._bot.set_my_commands(menu)
         if self._webhook_url:
             await self._bot.set_webhook(
@@ -179,7 +183,7 @@ class TelegramDoor:
 
     async def _told(self, message: Message, event_update: Update) -> None:
         """Answer a message that is meant for the bot."""
-        said, person, alone = await self._read(message), message.from_user, message.chat.type == ChatType.PRIVATE
+        said, person, alone = self._read(message), message.from_user, message.chat.type == ChatType.PRIVATE
         if said and person:
             self._hear(event_update, person.id, message, said, quote=not alone)
         elif alone and person and not message.text and await self._door.admits(str(person.id)):
@@ -222,11 +226,10 @@ class TelegramDoor:
         place = f"{message.chat.id}:{topic or ''}"
         self._door.hear(Heard(str(update.update_id), str(person), place, (said,), show))
 
-    async def _read(self, message: Message) -> str:
+    def _read(self, message: Message) -> str:
         """Return what a message says to the bot; empty when it is not meant for it."""
-        me = await self._bot.me()
-        text = message.text or message.caption or ""
-        if message.from_user is None or message.from_user.is_bot or message.via_bot:
+        text, me = message.text or message.caption or "", self._me
+        if me is None or message.from_user is None or message.from_user.is_bot or message.via_bot:
             return ""
         if command := _COMMAND.fullmatch(text):
             return self._ordered(command, me.username or "")

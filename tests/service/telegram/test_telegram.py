@@ -302,6 +302,15 @@ async def test_the_service_starts_while_telegram_is_down_and_connects_later(
     await telegram.answers(1)
 
 
+async def test_an_update_that_comes_before_the_bot_knows_its_name_is_to_be_sent_again(
+    opened: Opens, telegram: FakeTelegram, caplog: pytest.LogCaptureFixture
+) -> None:
+    telegram.down = True
+    service = await opened(wait=False)
+    assert await telegram.push(service, telegram.message(QUESTION)) == 503
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 async def test_a_token_that_telegram_refuses_is_said(
     opened: Opens, telegram: FakeTelegram, caplog: pytest.LogCaptureFixture
 ) -> None:
