@@ -52,7 +52,7 @@ class Settings(BaseModel):
     """Lowest layers of the reader's encoder that are kept."""
     frozen: int = Field(ge=0, le=8)
     """Lowest layers that learn nothing."""
-    epochs: int = Field(ge=1, le=50)
+    epochs: int = Field(ge=0, le=50)
     rate: float = Field(gt=0)
     decay: float = Field(gt=0, le=1)
     """Each layer learns so many times as fast as the one above."""
@@ -63,8 +63,8 @@ class Settings(BaseModel):
     older: bool
     """Whether the messages of ``data/comparely`` are learned from, too."""
     seed: int
-    start: str = ""
-    """``messages.pt`` of an earlier run to go on from; the served question reader when empty."""
+    start: tuple[str, ...] = ()
+    """``messages.pt`` of earlier runs, from whose mean it goes on; the served question reader when empty."""
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:  # noqa: ARG001 - asked of all
@@ -80,7 +80,8 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     torch.manual_seed(settings.seed)
     network = started(settings.layers)
     if settings.start:
-        network.load_state_dict(torch.load(settings.start))
+        weights = [torch.load(one) for one in settings.start]
+        network.load_state_dict({name: torch.stack([one[name] for one in weights]).mean(0) for name in weights[0]})
     network = learn(network, settings, out / WEIGHTS)
     export(network, out)
 
