@@ -148,7 +148,7 @@ def understood(
         entities = [replace(one, entity="aspect") for one in entities]
     elif intent == "name_object" and len(things) > 1 and not context.objects:
         intent = "compare"
-    if known and intent in {"name_object", "add_object"} and _matter(things, context):
+    if (known or confidence < LIKELY) and intent in {"name_object", "add_object"} and _matter(things, context):
         entities = [replace(one, entity="aspect") for one in entities]
         intent = "add_aspect"
     if intent == "change_object" and _of_what_matters(entities, context):
@@ -172,7 +172,7 @@ def understood(
     if when and intent not in {"filter", "compare"}:
         reading = reading._replace(second=reading.second or "filter")
     if (
-        intent == "compare"
+        intent in {"compare", "add_aspect"}
         and {one.value for one in things} == set(context.objects)
         and all(text[one.start : one.end] != one.value for one in things)
     ):
