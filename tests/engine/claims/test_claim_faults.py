@@ -141,7 +141,9 @@ def test_a_file_that_may_not_be_written_is_looked_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("read_ahead", [False, True])
-def test_questions_are_answered_beside_a_file_that_cannot_be_used(tmp_path: Path, *, read_ahead: bool) -> None:
+def test_questions_are_answered_beside_a_file_that_cannot_be_used(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, *, read_ahead: bool
+) -> None:
     source = tmp_path / "posts.jsonl"
     source.write_text(
         "".join(f'{{"title": "Tea is better than coffee for {n} people."}}\n' for n in range(20)), "utf-8"
@@ -155,5 +157,8 @@ def test_questions_are_answered_beside_a_file_that_cannot_be_used(tmp_path: Path
             (tmp_path / "index" / FILE).mkdir()
         assert engine.compare(["tea", "coffee"]).retrieved == 20
         assert set(engine.rivals("tea")) <= {"coffee"}
-        assert "cannot be used" in engine.relations("tea").notice
+        notice = engine.relations("tea").notice
+        assert "cannot be used" in notice
+        assert str(tmp_path) not in notice
+        assert str(tmp_path / "index" / FILE) in caplog.text
         assert engine.ask("What is better than coffee?").text
