@@ -6,7 +6,6 @@ Slack wants an answer within three seconds, so everything is acknowledged at onc
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import re
 import time
@@ -21,6 +20,7 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.authorization.async_authorize import AsyncAuthorize
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.signature import SignatureVerifier
@@ -30,13 +30,12 @@ from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from engine.config import SECRETS
-from engine.errors import InputError, UnavailableError
+from engine.errors import InputError, UnavailableError, shorten
 from service.channels.backoff import Backoff
 from service.channels.base import Door, Heard
 from service.channels.slack import form
 from service.channels.slack.target import TIMEOUT_S, Target, code_of
 from service.rendering import slack
-from service.server.openapi import JSON
 from service.server.requests import ENGINE
 
 log = logging.getLogger(__name__)
@@ -47,6 +46,11 @@ _MARKUP = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
 _REFUSED = {"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"}
 
 Json = dict[str, Any]
+
+_NAME = re.compile("[!-~]{0,255}")
+"""What Slack calls a person, a channel or a message."""
+_UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What is raised where something that was sent is not made as what Slack sends."""
 
 
 class _Me(AsyncAuthorize):
@@ -85,6 +89,7 @@ class SlackDoor:
             signing_secret=self._signing_secret,
             authorize=self._me,
         )
+        self._bolt.error(self._unread)
         self._bolt.event("app_mention")(self._mentioned)
         self._bolt.event("message")(self._told)
         self._bolt.command(COMMAND)(self._commanded)
@@ -133,15 +138,13 @@ class SlackDoor:
         if not self.ready:
             raise UnavailableError("The connection to Slack is being made. Send it again in a few seconds.")
         try:
-            text = body.decode()
-            is_json = text.startswith("{") or request.content_type == JSON  # as the library tells it
-            known = not is_json or isinstance(json.loads(text), dict)
-        except (ValueError, RecursionError):
-            known = False
-        if not known:
-            raise InputError("This is not an event of Slack.")
-        taken = AsyncBoltRequest(body=text, query=request.query_string, headers=dict(request.headers))
-        return await to_aiohttp_response(await self._bolt.async_dispatch(taken))
+            taken = AsyncBoltRequest(body=body.decode(), query=request.query_string, headers=dict(request.headers))
+            if not taken.body:
+                raise ValueError("there is nothing in it")
+            answered = await self._bolt.async_dispatch(taken)
+        except _UNREADABLE as error:
+            raise InputError("This is not an event of Slack.") from error
+        return await to_aiohttp_response(answered)
 
     def _signed(self, request: web.Request, body: bytes) -> bool:
         """Return whether Slack signed a body, and not long ago."""
@@ -234,11 +237,20 @@ class SlackDoor:
         target = Target.at(self._client, slack.place_of(action["block_id"]), body.get("response_url", ""))
         self._hear(body["trigger_id"], body["user"]["id"], target, action["value"])
 
+    async def _unread(self, error: Exception, response: BoltResponse | None) -> None:
+        """Refuse what cannot be read, unless it was acknowledged already."""
+        strange = isinstance(error, _UNREADABLE)
+        log.error("What Slack sent was not taken: %s", shorten(repr(error)), exc_info=None if strange else error)
+        if strange and response is not None:
+            response.status = InputError.status
+
     def _hear(self, event_id: str, person: str, target: Target, text: str) -> None:
+        _check(person, target, event_id, text)
         self._door.hear(Heard(event_id, person, target.place, (text or "help",), target.show))
 
     def _begin(self, event_id: str, person: str, target: Target, asked: str, messages: tuple[str, ...]) -> None:
         """Begin a conversation with a message that says who asks what."""
+        _check(person, target, event_id, *messages)
 
         async def announce() -> str:
             return await target.announce(person, asked, event_id)
@@ -259,6 +271,14 @@ class SlackDoor:
 
         text = _MARKUP.sub(plain, text)
         return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").strip()
+
+
+def _check(person: str, target: Target, *texts: str) -> None:
+    """Raise ``ValueError`` or ``TypeError`` unless Slack could name a person and a place so, and texts are texts."""
+    if not all(map(_NAME.fullmatch, (person, target.channel, target.thread))):
+        raise ValueError("a person or a place has no name of Slack's")
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("what is said is no text")
 
 
 def _is_a_persons(event: Json) -> bool:

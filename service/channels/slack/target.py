@@ -13,6 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from engine import schemas
+from engine.text.tokens import clean
 from service.rendering import slack
 from service.rendering.blocks import of_reply
 
@@ -64,6 +65,7 @@ class Target:
             question: What is asked.
             key: Names the conversation where the bot may not write.
         """
+        question = clean(question)
         self.asked = (slack.asked(person, question),)
         self.announced = await self._post({"text": slack.escape(question), "blocks": list(self.asked)})
         self.thread = self.announced or f"{_OUTSIDE}{key}"

@@ -184,6 +184,62 @@ async def test_what_slack_does_not_send_is_refused_without_a_trace(
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"actions": [{}]},
+        {"actions": []},
+        {"actions": [{"action_id": "say:0"}]},
+        {"actions": [{"action_id": "say:0", "block_id": 7, "value": "why?"}]},
+        {"actions": [{"action_id": "say:0", "block_id": "0:C0TALK:", "value": "why?"}], "trigger_id": {}},
+        {"actions": [{"action_id": "say:0", "block_id": "0:\u202eC0:", "value": "why?"}], "trigger_id": "1"},
+        {"actions": [{"action_id": "say:0", "block_id": "0:C0TALK:", "value": 7}], "trigger_id": "1"},
+        {"actions": 7, "user": None},
+        {"team": 7},
+        {"type": "event_callback", "event": 7},
+        {"type": "view_submission", "view": {"callback_id": "compare"}},
+        {"command": "/compare", "text": 7},
+    ],
+    ids=repr,
+)
+async def test_what_is_signed_and_not_made_as_slack_makes_it_is_refused_without_a_trace(
+    service: Service, slack: FakeSlack, rasa: FakeRasa, changes: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    body = json.dumps({"type": "block_actions", "user": {"id": ANN}} | changes)
+    headers = {"Content-Type": "application/json", **signed(body)}
+    async with service.http.post(f"{service.url}/slack/events", data=body, headers=headers) as got:
+        assert got.status in {200, 400, 404}
+    assert not [record for record in caplog.records if record.exc_info]
+    assert not rasa.heard
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"event_id": None}, {"user": ["U0"]}, {"text": 7}, {"channel": {}}, {"channel": "\u202eC0"}, {"thread_ts": 7}],
+    ids=repr,
+)
+async def test_a_message_that_lacks_what_slack_says_of_one_is_left_without_a_trace(
+    service: Service, slack: FakeSlack, rasa: FakeRasa, changes: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    what = slack.mention(QUESTION)
+    what["event"] |= changes
+    what |= {"event_id": changes.get("event_id", "Ev")}
+    await slack.send(service, what)
+    await slack.send(service, slack.direct("the end"))
+    await slack.answers(1)
+    assert [heard["message"] for heard in rasa.heard] == ["the end"]
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_question_is_announced_without_what_controls_or_directs(service: Service, slack: FakeSlack) -> None:
+    await slack.send(service, slack.command("tea \u202e\u2028or\u2066 coffee?"))
+    (message,) = await slack.answers(1)
+    await until(lambda: "Voice 1" in shown(message["blocks"]))
+    said = json.dumps([slack.transcript[1:], message], ensure_ascii=False)
+    assert "asks: tea or coffee?" in said
+    assert not set(said) & set("\u202e\u2028\u2066")
+
+
 async def test_slack_may_check_the_address(service: Service, slack: FakeSlack) -> None:
     status, body = await slack.send(service, {"type": "url_verification", "challenge": "abc"})
     assert (status, json.loads(body)) == (200, {"challenge": "abc"})
