@@ -21,6 +21,7 @@ from aiohttp import web
 
 from engine import schemas
 from engine.errors import EngineError, UnavailableError
+from engine.text.tokens import clean
 from service.server.chat import APOLOGY, said_instead
 from service.server.pool import CLIENT
 from service.server.rate import Clock, Rate
@@ -127,7 +128,7 @@ class Door:
         try:
             async with asyncio.timeout(self._settings.timeout_s):
                 for message in messages:
-                    said = schemas.ChatRequest(session=session, message=message[: schemas.MAX_CHARS])
+                    said = schemas.ChatRequest(session=session, message=clean(message)[: schemas.MAX_CHARS])
                     _, replies = await timed_turn(self._app, said)
         except EngineError as error:
             return [said_instead(str(error))]

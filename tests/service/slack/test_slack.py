@@ -231,6 +231,12 @@ async def test_a_message_that_lacks_what_slack_says_of_one_is_left_without_a_tra
     assert not [record for record in caplog.records if record.exc_info]
 
 
+async def test_half_a_sign_is_answered(service: Service, slack: FakeSlack, rasa: FakeRasa) -> None:
+    await slack.send(service, slack.direct("tea\ud800 or coffee?"))
+    await slack.answers(1)
+    assert rasa.heard[0]["message"] == "tea\ufffd or coffee?"
+
+
 async def test_a_question_is_announced_without_what_controls_or_directs(service: Service, slack: FakeSlack) -> None:
     await slack.send(service, slack.command("tea \u202e\u2028or\u2066 coffee?"))
     (message,) = await slack.answers(1)
