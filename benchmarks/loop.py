@@ -10,8 +10,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gzip
-import hashlib
-import hmac
 import io
 import json
 import os
@@ -28,7 +26,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from benchmarks.hostile import SECRETS
+from benchmarks.hostile import SECRETS, signed
 from benchmarks.report import print_machine
 from benchmarks.serving import Running, free_port, running
 
@@ -209,9 +207,7 @@ def post(path: str, body: str | bytes, **headers: str) -> Send:
 
 def slack(body: str) -> Send:
     """Return what sends a signed event of Slack."""
-    at = str(int(time.time()))
-    signed = hmac.new(b"hush", f"v0:{at}:{body}".encode(), hashlib.sha256).hexdigest()
-    return post("/slack/events", body, **{"X-Slack-Request-Timestamp": at, "X-Slack-Signature": f"v0={signed}"})
+    return post("/slack/events", body, **signed(body.encode()))
 
 
 def get(path: str) -> Send:
