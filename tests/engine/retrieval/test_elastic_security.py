@@ -63,7 +63,7 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
     for name in ROLES:
         add = [local.HOME / "bin" / "elasticsearch-users", "useradd", name, "-p", PASSWORD, "-r", name]
         subprocess.run(add, env=environ, check=True, capture_output=True)
-    node = local.launch(folder, "512m", java)
+    node = local.launch(folder, "-Xms512m -Xmx512m -XX:TieredStopAtLevel=1", java)
     url, trusted = f"https://127.0.0.1:{port}", ssl.create_default_context(cafile=str(config / "ca.pem"))
     until = time.monotonic() + local.START_TIMEOUT_S
     while not _asks_who(url, trusted):
