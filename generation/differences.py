@@ -178,7 +178,8 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     if length is not Length.LINE:
         told = {argument.hit.sentence.id for argument in builder.cited}
         chosen = _others(told, comparison, evidence, side, 2)
-        builder.add(*([*reported("Sources also say" if points else "They say", chosen), "."] if chosen else []))
+        they = "It says" if number == 1 else "They say"
+        builder.add(*([*reported("Sources also say" if points else they, chosen), "."] if chosen else []))
     return True
 
 
