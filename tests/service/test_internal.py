@@ -88,7 +88,7 @@ MESSAGES = (
 )
 
 
-DOUBTFUL = "so the thing about that"
+DOUBTFUL = "interesting point about it"
 """A message that the reader asks about after a verdict."""
 
 NLU = yaml.safe_load((Path(__file__).parents[2] / "data/nlu.yml").read_text("utf-8"))["nlu"]
