@@ -16,6 +16,7 @@ import json
 import os
 import random
 import re
+import sqlite3
 import sys
 import tempfile
 import time
@@ -37,6 +38,7 @@ from engine.retrieval.crawl.archives import Archive
 from engine.retrieval.crawl.crawl import COPIES, KEPT, crawl
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.ingest.sources import Source
+from engine.retrieval.readings import joined
 from engine.text.comparing import COMPARING
 from engine.text.stop_words import STOP
 from engine.text.tokens import stem
@@ -170,11 +172,11 @@ def print_memory(held: Sequence[int]) -> None:
     print(f"memory of all processes, at most in each fifth of the time: {', '.join(map(str, most))} MB")
 
 
-def run_on_spark(archives: int, folder: Path, cores: int) -> None:
-    """Crawl the same on a Spark of this machine, and compare what it keeps with what is there, row by row."""
+def run_on_spark(archives: int, folder: Path, cores: int, *, claims: bool) -> None:
+    """Crawl the same on a Spark of this machine, and compare what it keeps and reads with what is there, row by row."""
     command = [str(Path(sys.executable).with_name("spark-submit")), f"--master=local[{cores}]", "--driver-memory=3g"]
     command += ["--conf=spark.sql.shuffle.partitions=16", "--conf=spark.ui.enabled=false", "service/spark/job.py"]
-    command += ["--out", str(folder / "spark"), "--no-claims", "--lines", str(folder / LIST)]
+    command += ["--out", str(folder / "spark"), "--claims" if claims else "--no-claims", "--lines", str(folder / LIST)]
     before = getrusage(RUSAGE_CHILDREN)
     took_s, held = run(command, archives, folder / "spark", kills=0)
     after = getrusage(RUSAGE_CHILDREN)
@@ -182,6 +184,8 @@ def run_on_spark(archives: int, folder: Path, cores: int) -> None:
     print(f"on Spark: {took_s:,.0f} s, {cpu_s:,.0f} s of processor time")
     print_memory(held)
     print(f"{compare(folder):,} passages are the same, in the same order")
+    if claims:
+        print("readings of claims: {:,} the same, {:,} here alone, {:,} on Spark alone".format(*compare_claims(folder)))
 
 
 def compare(folder: Path) -> int:
@@ -197,6 +201,28 @@ def compare(folder: Path) -> int:
         if one != other:
             raise ValueError(f"passage {number} is {one} here, {other} on Spark")
     return number + 1
+
+
+def compare_claims(folder: Path) -> tuple[int, int, int]:
+    """Return how many readings one machine and Spark have in the same places, and how many each has alone.
+
+    A few differ: what the network marks in a sentence depends in its last digits on what is read beside it.
+    """
+    from pyspark.sql import SparkSession
+
+    with closing(sqlite3.connect(folder / "index" / "claims.sqlite")) as kept:
+        here = Counter(
+            kept.execute(
+                "SELECT place, first_stems, second_stems, dimension, words FROM reading JOIN pair ON pair = key"
+            )
+        )
+    spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    try:
+        rows = spark.read.parquet(str(folder / "spark" / "claims")).toLocalIterator()
+        there = Counter((row.place, joined(row.first), joined(row.second), row.dimension, row.words) for row in rows)
+    finally:
+        spark.stop()
+    return (here & there).total(), (here - there).total(), (there - here).total()
 
 
 def _rows(files: Iterable[Path]) -> Iterator[dict[str, object]]:
@@ -242,8 +268,6 @@ def main() -> None:
         print(
             f"near-copies {found[COPIES] / found[sift.PASSAGES]:.1%}; {done / found[KEPT]:.0f} bytes of signatures each"
         )
-        if options.spark:
-            run_on_spark(archives, folder, options.processes)
         began = time.process_time()
         stats = build_index([crawled], folder / "index")
         rate = stats.sentences / (time.process_time() - began)
@@ -257,6 +281,8 @@ def main() -> None:
             size = sum(file.stat().st_size for file in (folder / "index").rglob("*") if file.is_file())
             print(f"claims: {read:,} comparisons read, {rate:,.0f} sentences a second of processor time; ", end="")
             print(f"index with them {size / 1e6:.1f} MB, {size / max(1, read):,.0f} MB a million comparisons")
+        if options.spark:
+            run_on_spark(archives, folder, options.processes, claims=options.claims)
 
 
 if __name__ == "__main__":
