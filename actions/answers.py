@@ -149,26 +149,23 @@ class _Fact(ComparisonAction):
     without_evidence = "utter_nothing_counted"
 
     def reply(self, turn: Turn) -> Reply:
-        return self._on_evidence(turn, turn.state, lambda found: self._fact(turn, found))
-
-    def _fact(self, turn: Turn, found: Found) -> Answer:
-        shown, told = self._shown(found, turn.state), turn.message.argument
-        cited = [one for one in shown.citations if told in {0, one.number}] if turn.message.of_source else []
-        if told < 0:
-            cited = [*shown.citations[-1:]]
-        shown_on, _, names = turn.state.view.partition(" ")
-        return self.fact(found, shown, names.split("|") if shown_on == "on" else (), cited)
+        return self._on_evidence(turn, turn.state, lambda found: self.fact(turn, found))
 
     @abstractmethod
-    def fact(self, found: Found, shown: Answer, on: Sequence[str], cited: Sequence[Citation]) -> Answer:
-        """Return what to say.
+    def fact(self, turn: Turn, found: Found) -> Answer:
+        """Return what to say of what was found."""
 
-        Args:
-            found: What was found.
-            shown: What was said of it.
-            on: What matters, where that was of it alone.
-            cited: The sources of it that the message asks about; empty where it asks about all that was found.
-        """
+    def _on(self, turn: Turn) -> Sequence[str]:
+        """Return what matters, where that was shown of it alone."""
+        shown_on, _, names = turn.state.view.partition(" ")
+        return names.split("|") if shown_on == "on" else ()
+
+    def _cited(self, turn: Turn, found: Found) -> Sequence[Citation]:
+        """Return the shown sources that the message asks about; none where it asks about all that was found."""
+        if not turn.message.of_source:
+            return ()
+        shown, told = self._shown(found, turn.state).citations, turn.message.argument
+        return shown[-1:] if told < 0 else [one for one in shown if told in {0, one.number}]
 
 
 class ActionHowMany(_Fact):
@@ -177,8 +174,8 @@ class ActionHowMany(_Fact):
     def name(self) -> str:
         return "action_how_many"
 
-    def fact(self, found: Found, shown: Answer, on: Sequence[str], cited: Sequence[Citation]) -> Answer:
-        return views.how_many(found, on)
+    def fact(self, turn: Turn, found: Found) -> Answer:
+        return views.how_many(found, self._on(turn))
 
 
 class ActionHowSure(_Fact):
@@ -187,8 +184,9 @@ class ActionHowSure(_Fact):
     def name(self) -> str:
         return "action_how_sure"
 
-    def fact(self, found: Found, shown: Answer, on: Sequence[str], cited: Sequence[Citation]) -> Answer:
-        return views.what_counts(found, cited) if cited else views.how_sure(found, on)
+    def fact(self, turn: Turn, found: Found) -> Answer:
+        cited = self._cited(turn, found)
+        return views.what_counts(found, cited) if cited else views.how_sure(found, self._on(turn))
 
 
 class ActionDates(_Fact):
@@ -197,8 +195,9 @@ class ActionDates(_Fact):
     def name(self) -> str:
         return "action_dates"
 
-    def fact(self, found: Found, shown: Answer, on: Sequence[str], cited: Sequence[Citation]) -> Answer:
-        return views.ages(cited) if cited else views.dates(found, shown)
+    def fact(self, turn: Turn, found: Found) -> Answer:
+        cited = self._cited(turn, found)
+        return views.ages(cited) if cited else views.dates(found, self._shown(found, turn.state))
 
 
 class ActionCorpus(ComparisonAction):

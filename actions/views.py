@@ -20,6 +20,7 @@ from engine.types import (
     Comparison,
     CorpusSummary,
     Decision,
+    Document,
     Order,
     Page,
     PageComparison,
@@ -248,14 +249,14 @@ def nothing_on(found: Comparison | Standings, names: Sequence[str]) -> Answer:
     """Return that nothing was found on points of view, and on which most is found."""
     builder = AnswerBuilder(found.objects)
     sources = len({argument.hit.voter for argument in arguments(found)})
-    both = "".join(map(str, listed([[one] for one in written(found)])))
+    both = listed([[one] for one in written(found)])
     who = f"none of the {sources:,} sources that compare" if sources > 1 else "the only source that compares"
     speaks = "speaks" if sources > 1 else "does not speak"
-    about = "".join(map(str, listed([[f"‘{plain(name)}’"] for name in names], last="or")))
+    about = listed([[f"‘{plain(name)}’"] for name in names], last="or")
     known = chain.from_iterable(topics(Evidence(one), None) for one in pairs(found))
     most = unique(one.name for one in sorted(known, key=lambda one: -one.total))[:PER_SIDE]
-    instead = f", but of {''.join(map(str, listed([[one] for one in most])))}" if most else ""
-    builder.add(f"{capitalised(who)} {both} {speaks} of {about}{instead}.")
+    instead = [", but of ", *listed([[one] for one in most])] if most else []
+    builder.add(f"{capitalised(who)} ", *both, f" {speaks} of ", *about, *instead, ".")
     return _finish(builder, found, "nothing_on")
 
 
@@ -370,7 +371,7 @@ def dates(found: Comparison | Standings, shown: Answer) -> Answer:
         builder.add("I cannot tell: none of the sentences that compare them has a date.")
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
     for citation in shown.citations:
-        date = citation.hit.document.date.partition("T")[0]
+        date = _day(citation.hit.document)
         if dated:
             builder.add_item(Quote(known[citation.hit.sentence.id]), f" – {date or 'no date'}")
     return _finish(builder, found, "dates")
@@ -378,7 +379,7 @@ def dates(found: Comparison | Standings, shown: Answer) -> Answer:
 
 def ages(cited: Sequence[Citation]) -> Answer:
     """Return from when sources are."""
-    dated = [(one, one.hit.document.date.partition("T")[0]) for one in cited]
+    dated = [(one, _day(one.hit.document)) for one in cited]
     told = [f"{_source(one)} {f'is from {date}' if date else 'has no date'}." for one, date in dated]
     return Answer(tuple(chain.from_iterable(map(own_words, told))), (), "ages")
 
@@ -397,6 +398,11 @@ def what_counts(found: Comparison | Standings, cited: Sequence[Citation]) -> Ans
                 break
     told.append("I cannot check who wrote it or whether it is right: I only count who says the same.")
     return Answer(tuple(chain.from_iterable(map(own_words, told))), (), "what_counts")
+
+
+def _day(document: Document) -> str:
+    """Return the date of a document without the time; empty where it has none."""
+    return document.date.partition("T")[0]
 
 
 def _source(citation: Citation) -> str:
@@ -490,7 +496,7 @@ def _page(page: Page) -> str:
 def _origin(argument: Argument) -> list[str]:
     document, others = argument.hit.document, len(argument.hit.sources) - 1
     more = f"and {others} more" if others else ""
-    told = [document.source, more, document.date.partition("T")[0], document.url, "sample text" * document.sample]
+    told = [document.source, more, _day(document), document.url, "sample text" * document.sample]
     return [part for part in told if part]
 
 
