@@ -115,7 +115,7 @@ class Load:
                 for reply in turn["replies"]:
                     self.seen.counts["degraded"] += reply["degraded"]
                     about = (reply["comparison"] or {}).get("typed") or [first, second]
-                    if not reply["text"] or {*map(str.lower, about)} != {first.lower(), second.lower()}:
+                    if not reply["text"] or not _names({first, second}, about):
                         self.seen.wrong.append(
                             f"{message!r} about {first} and {second}: {about}, {reply['text'][:80]!r}"
                         )
@@ -215,6 +215,14 @@ class Load:
 
     async def _rest(self, seconds: float) -> None:
         await asyncio.sleep(min(seconds, max(0.0, self._end - time.monotonic())))
+
+
+def _names(asked: set[str], about: list[str]) -> bool:
+    """Whether a reply is about what was asked; the noun that two share may be completed: ballpoint, ballpoint pen."""
+    nouns = {name.lower().split()[-1] for name in asked}
+    short = {one.lower() for one in about}
+    whole = {f"{name.lower()} {noun}": name.lower() for name in asked for noun in nouns}
+    return {whole.get(one, one) for one in short} == {name.lower() for name in asked}
 
 
 def _size(index: Path) -> int:
