@@ -267,8 +267,6 @@ export const S = {
     add: (name) => `Add ${name}`,
     since: (year) => `Only since ${year}`,
   },
-  explained:
-    "A sentence is what somebody wrote; it is an argument if it favours one side or calls both equal. A source is who published it, and each has one vote, which weighs less where the reading is less sure.",
   failed: { offline: "Whichever cannot be reached right now. Try again in a moment.", strange: "The answer could not be read. Try again.", again: "Try again" },
   chat: {
     name: "Whichever",

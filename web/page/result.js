@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { answer } from "../view/blocks.js";
 import { kinds, years } from "../view/publisher.js";
-import { askedOtherwise, bars, head, headline, isHeaded, meant, unanswered } from "../view/verdict.js";
+import { askedOtherwise, bars, below, head, headline, isHeaded, meant, unanswered } from "../view/verdict.js";
 import { filters, sides } from "../view/sides.js";
 import { standings } from "../view/standings.js";
 import { why } from "../view/why.js";
@@ -70,8 +70,7 @@ function onward({ objects, asked, aspects = [] }, { index }, chosen = new Set())
 }
 
 function inWords(found, { open }) {
-  const isSaid = isHeaded(found) || (found.standings && found.blocks?.[0]?.role === "headline");
-  const blocks = found.blocks?.slice(isSaid ? 1 : 0);
+  const blocks = below(found);
   return blocks?.length ? html`<section class="answer" aria-label=${S.answer.title}>${answer(blocks, found.citations, open)}</section>` : nothing;
 }
 
@@ -89,7 +88,6 @@ function evidence(comparison, state, actions) {
   const shown = { open, shown: state.shown, side: state.side, onSide: side, onMore: more };
   const on = comparison.asked_verdict;
   return html`${bars(comparison, sliders(state, actions))} ${corrections(state, actions)} ${comparing ? comparing.feedback.asking() : nothing}
-    <p class="explained">${S.explained}</p>
     ${on?.arguments.length
       ? html`<section class="on" aria-label=${S.sides.on(on.words)}><h3>${S.sides.on(on.words)}</h3>
           ${sides({ ...comparison, ...on, counts: tally(on.arguments) }, { ...shown, label: (name) => S.sides.labelOn(on.words, name), judges: judges(on.words) })}</section><h3>${S.sides.general}</h3>`

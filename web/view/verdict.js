@@ -4,24 +4,43 @@ import { S, begun } from "../strings.js";
 import { bar } from "./bars.js";
 import { words } from "./blocks.js";
 
+const COLON = ": ";
+
 /** Say the decision. @param {{comparison: object}} found */
 export const decided = ({ comparison }) => S.verdict[comparison.decision](comparison);
 
-/** Say how sure the decision on two things is. */
-export function detail(comparison) {
-  if (comparison.decision === "insufficient") return S.verdict.needs(comparison);
+/** Say how sure the decision on two things is; beside an answer only what that does not say. */
+export function detail(comparison, isAnswered = false) {
+  if (comparison.decision === "insufficient") return isAnswered ? "" : S.verdict.needs(comparison);
   const [low, high] = comparison.interval;
   const second = comparison.decision === "second";
   const range = S.verdict.range(comparison.objects[second ? 1 : 0], second ? [1 - high, 1 - low] : [low, high]);
-  return comparison.winner ? `${S.verdict.sure(comparison)} · ${range}` : range;
+  return comparison.winner && !isAnswered ? `${S.verdict.sure(comparison)} · ${range}` : range;
 }
 
 /** Tell whether an answer begins with the verdict on what was asked, which heads it. */
 export const isHeaded = ({ verdict, standings, blocks }) =>
   (verdict?.about === "asked" || standings?.comparisons.some((pair) => pair.asked_verdict)) && blocks?.[0]?.role === "headline";
 
+/** Cut what heads an answer at its colon: what it says, and what that rests on. @returns {[object[], object[]]} */
+function parts({ blocks: [{ runs }], comparison, standings }) {
+  const at = runs.findIndex(({ kind, text }) => kind === "words" && text.includes(COLON));
+  if (at < 0 || (comparison ?? standings).objects.some((name) => name.includes(COLON))) return [runs, []];
+  const [before, ...after] = runs[at].text.split(COLON);
+  const cut = (text) => ({ ...runs[at], text });
+  return [[...runs.slice(0, at), cut(before)], [cut(begun(after.join(COLON))), ...runs.slice(at + 1)]];
+}
+
 /** Draw what heads an answer that begins with the verdict on what was asked. */
-export const head = ({ blocks, citations }, open) => words(blocks[0].runs, citations, open);
+export const head = (found, open) => words(parts(found)[0], found.citations, open);
+
+/** The blocks of an answer below its head. */
+export function below(found) {
+  const [first, ...others] = found.blocks ?? [];
+  if (!isHeaded(found)) return found.standings && first?.role === "headline" ? others : found.blocks;
+  const rest = parts(found)[1];
+  return rest.length ? [{ ...first, runs: rest }, ...others] : others;
+}
 
 /** Tell whether the verdict on what was asked is about a point that matters: "better for gaming" is about gaming. */
 const isOn = (on, { aspect }) => Boolean(aspect && on?.words.endsWith(aspect));
@@ -40,10 +59,11 @@ const isBeside = ({ comparison }) =>
  */
 export function headline(found, open) {
   const [first, second] = found.comparison.objects;
+  const sure = detail(found.comparison, found.blocks?.[0]?.role === "headline");
   return html`<header class="headline">
     <p class="compared"><b class="one">${begun(first)}</b> <span>${S.form.versus}</span> <b class="two">${second}</b></p>
     <h2 class="decision">${isHeaded(found) ? head(found, open) : isBeside(found) ? S.verdict.beside(silent(found.comparison), found.comparison.sources) : decided(found)}</h2>
-    ${isHeaded(found) ? nothing : html`<p class="detail">${isBeside(found) ? `${S.sides.general}: ${decided(found)} · ` : ""}${detail(found.comparison)}</p>`}
+    ${isHeaded(found) || !sure ? nothing : html`<p class="detail">${isBeside(found) ? `${S.sides.general}: ${decided(found)} · ` : ""}${sure}</p>`}
   </header>`;
 }
 
@@ -73,7 +93,7 @@ export function bars(comparison, control = () => nothing) {
   const use = shares.find((share) => isOn(on, share));
   const depends = comparison.depends.filter(({ aspect }) => !asked.includes(aspect));
   return html`<div class="bars">
-    ${on ? bar({ ...on.shares[0], aspect: on.words }, objects, { interval: on.interval, control: use && control(use.aspect) }) : nothing}
+    ${on?.arguments.length ? bar({ ...on.shares[0], aspect: on.words }, objects, { interval: on.interval, control: use && control(use.aspect) }) : nothing}
     ${shares.filter((share) => share !== use).map((share) => bar(share, objects, share.aspect ? { control: control(share.aspect) } : { interval }))}
     ${depends.length ? html`<h3>${S.verdict.depends}</h3>` : nothing}
     ${depends.map((share) => bar({ ...share, sources: 0 }, objects))}
