@@ -139,8 +139,8 @@ def _besides(state: DialogueState, message: UserMessage, intent: str) -> Dialogu
 def _trouble(error: EngineError, text: str) -> Utterance:
     """Say what went wrong; all that was said before is kept."""
     if isinstance(error, IndexUnusableError):
-        return say("utter_no_index", *_again(text), problem=str(error))
-    return say("utter_trouble", *(() if 400 <= error.status < 500 else _again(text)), problem=str(error))
+        return say("utter_no_index", *_again(text), problem=error.tell())
+    return say("utter_trouble", *(() if 400 <= error.status < 500 else _again(text)), problem=error.tell())
 
 
 def _again(text: str) -> list[Button]:

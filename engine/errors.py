@@ -17,7 +17,10 @@
 from __future__ import annotations
 
 import difflib
+import logging
 from collections.abc import Iterable
+
+log = logging.getLogger(__name__)
 
 
 class EngineError(Exception):
@@ -27,11 +30,24 @@ class EngineError(Exception):
         code: Stable name for programs.
         status: HTTP status.
         exit_code: Exit status of the command line (sysexits).
+        told: What those who ask are told. It is the message, unless that may name places of the machine.
     """
 
     code = "internal"
     status = 500
     exit_code = 70
+    told = ""
+
+    def __init__(self, message: str = "", *, told: str = "") -> None:
+        """Take what is said to who runs the product, and, where others are not to read that, what they are told."""
+        super().__init__(message)
+        self.told = told or self.told or message
+
+    def tell(self) -> str:
+        """Return what those who ask are told, and note the message where it is another."""
+        if self.told != str(self):
+            log.warning("%s", self)
+        return self.told
 
 
 class InputError(EngineError):
@@ -90,6 +106,7 @@ class IndexUnusableError(EngineError):
     code = "index_unusable"
     status = 503
     exit_code = 66
+    told = "The index cannot be used now. Ask who runs this service: its log says why, and what to do."
 
 
 class ConfigError(EngineError):
@@ -97,6 +114,7 @@ class ConfigError(EngineError):
 
     code = "bad_config"
     exit_code = 78
+    told = "A setting of this service is wrong. Ask who runs it: its log says which, and what to do."
 
 
 class MissingComponentError(EngineError):

@@ -214,7 +214,7 @@ class Engine:
                 return None, "Nothing is read ahead of this index, or by this classifier."
             done, total = resume(store), retriever.size
         except EngineError as error:
-            return None, _unusable(error)
+            return None, error.tell()
         how = "`whichever index` with the index's folder and sources reads it"
         if done == 0:
             return None, f"This index was not read ahead: {how}."
@@ -230,7 +230,7 @@ class Engine:
         try:
             found = look(graph) if graph else found
         except IndexUnusableError as error:
-            notice = _unusable(error)
+            notice = error.tell()
         return replace(found, notice=notice)
 
     def parse(self, text: str, *, form: Form = Form.QUESTION) -> ParsedText:
@@ -685,12 +685,6 @@ class Engine:
 
     def _check(self, query: Query | Sequence[str]) -> Query:
         return check_query(query, most=self.config.verdict.maximum_objects)
-
-
-def _unusable(error: EngineError) -> str:
-    """Return what to say where what was read ahead cannot be looked up; the log says why, for it names a path."""
-    log.warning("What was read ahead is not looked up: %s", error)
-    return "What was read ahead of this index cannot be used now; the log says why."
 
 
 def _in_words(query: Query) -> str:

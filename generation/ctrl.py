@@ -77,7 +77,7 @@ class CtrlGenerator:
         try:
             said = self._model.say(self._prompt(comparison, question))
         except UnavailableError as error:
-            notice = clean(str(error))
+            notice = clean(error.tell())
         else:
             notice = "The CTRL model had nothing whole to say."
             for sentence in said[:1] if length is Length.LINE else said:

@@ -227,7 +227,8 @@ class SqliteStore(Store):
             except (OSError, sqlite3.Error) as error:
                 self._close()
                 raise UnavailableError(
-                    f"Nothing can be kept in {str(self._path)!r}: {error}. See to the disk."
+                    f"Nothing can be kept in {str(self._path)!r}: {error}. See to the disk.",
+                    told="Nothing can be kept now. See to the disk; the log of this service says more.",
                 ) from error
 
     def delete(self, kind: Kind, key: str) -> None:
@@ -340,7 +341,8 @@ class PostgresStore(Store):
             yield
         except self._error as error:
             raise UnavailableError(
-                f"PostgreSQL does not answer: {str(error).strip()}. See service.database."
+                f"PostgreSQL does not answer: {str(error).strip()}. See service.database.",
+                told="The database of this service does not answer. Try again in a few seconds.",
             ) from error
 
     def _make(self) -> None:

@@ -92,11 +92,11 @@ def components(config: Config) -> Components:
     return {"components": {role: {"default": name, "names": sorted({*known[role], name})} for role, name in parts}}
 
 
-def failure(error: EngineError) -> Failure:
-    """Show an error."""
-    return {"code": error.code, "message": str(error), "status": error.status}
+def failure(error: EngineError, message: str) -> Failure:
+    """Show an error with what is said of it."""
+    return {"code": error.code, "message": message, "status": error.status}
 
 
 def line_error(line_id: LineId | None, error: EngineError) -> LineError:
     """Show why a line of a batch has no answer."""
-    return {"id": line_id, "error": failure(error)}
+    return {"id": line_id, "error": failure(error, str(error))}

@@ -39,7 +39,7 @@ class Embedding:
         for name in (_WORDS, _VOCABULARY):
             if not (folder / name).is_file():
                 raise MissingComponentError(
-                    f"The file {str(folder / name)!r} with the word vectors is not there. Install the product anew."
+                    f"The file {name!r} with the word vectors is not there. Install the product anew."
                 )
         self._folder = folder
 

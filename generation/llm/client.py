@@ -42,12 +42,15 @@ def _bounded(path: str, body: dict[str, Any], settings: LlmConfig) -> str:
         with noted("llm"):
             return asyncio.run(asyncio.wait_for(asked, settings.timeout_s))
     except HangsError as error:
-        raise UnavailableError(f"The language model at {settings.url} hangs.") from error
+        raise UnavailableError(
+            f"The language model at {settings.url} hangs.", told="The language model hangs."
+        ) from error
     except TimeoutError as error:
         raise UnavailableError(f"The language model did not answer within {settings.timeout_s:g} s.") from error
     except (aiohttp.ClientError, OSError) as error:
         raise UnavailableError(
-            f"The language model at {settings.url} broke off or cannot be reached: {error}"
+            f"The language model at {settings.url} broke off or cannot be reached: {error}",
+            told="The language model broke off or cannot be reached.",
         ) from error
 
 

@@ -77,7 +77,7 @@ class LanguageModelGenerator:
         except UnavailableError as error:
             _LOG.warning("%s", error)
             answer = self._fallback.answer(comparison, question=question, length=length)
-            notice = clean(f"{error} This answer is worded without it.")
+            notice = clean(f"{error.told} This answer is worded without it.")
             paragraph = Paragraph((Words(notice),), Role.NOTICE, continues=length is Length.LINE)
             return replace(answer, blocks=(*answer.blocks, paragraph))
 

@@ -131,7 +131,7 @@ class Door:
                     said = schemas.ChatRequest(session=session, message=clean(message)[: schemas.MAX_CHARS])
                     _, replies = await timed_turn(self._app, said)
         except EngineError as error:
-            return [said_instead(str(error))]
+            return [said_instead(error.tell())]
         except TimeoutError:
             log.warning("A turn took longer than %g s.", self._settings.timeout_s)
             return [said_instead(APOLOGY)]

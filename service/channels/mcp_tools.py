@@ -104,7 +104,7 @@ class Tools:
             engine = self._engine.of(index)
             return await self._pool.run(lambda: work(engine))
         except EngineError as error:
-            raise ToolError(str(error)) from error
+            raise ToolError(error.tell()) from error
 
 
 def make_server(engine: Engine, pool: Pool) -> MCPServer[Any]:

@@ -126,7 +126,7 @@ class Chat:
             try:
                 await self.store.run(self.store.get, CONVERSATION, "")
             except UnavailableError as error:
-                return {"ready": False, "detail": str(error)}
+                return {"ready": False, "detail": error.tell()}
         if self._unkept:
             return {"ready": False, "detail": self._unkept}
         if self._rasa is None:
@@ -266,8 +266,7 @@ class Chat:
                 raise UnavailableError(NOT_DELETED) from error
             if self.store.shared:
                 raise
-            self._unkept = f"Conversations are not kept: {error}"
-            log.warning(self._unkept)
+            self._unkept = f"Conversations are not kept: {error.tell()}"
 
     async def _reply(self, session: str, message: str, *, begun: bool) -> list[schemas.Reply]:
         """Answer a message through Rasa, or without it; ``begun`` says whether the person has a key already."""

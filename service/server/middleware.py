@@ -114,7 +114,7 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
     try:
         return await handler(request)
     except EngineError as error:
-        response = error_response(error.code, str(error), error.status, request_id)
+        response = error_response(error.code, error.tell(), error.status, request_id)
         if isinstance(error, UnavailableError):
             response.headers[hdrs.RETRY_AFTER] = str(error.retry_after_s)
         return response

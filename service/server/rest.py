@@ -141,7 +141,7 @@ async def readyz(request: web.Request) -> web.Response:
         await pool.run(lambda: engine.retriever.generation)
         index = {"ready": True, "detail": "The index is open."}
     except EngineError as error:
-        index = {"ready": False, "detail": str(error)}
+        index = {"ready": False, "detail": error.tell()}
     parts = {"index": index, "dialogue": await request.app[CHAT].ready()}
     readiness: schemas.Readiness = {"ready": all(part["ready"] for part in parts.values()), "parts": parts}
     response = respond(readiness)

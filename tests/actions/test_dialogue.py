@@ -183,7 +183,7 @@ def test_what_was_read_tells_a_thing_from_a_point_of_view(name: str, role: Label
 )
 def test_trouble_is_told(error: EngineError, again: bool) -> None:
     said = _trouble(error, "Is tea better than coffee?")
-    assert str(error) in said.variables["problem"]
+    assert error.told in said.variables["problem"]
     assert [button.means.text for button in said.buttons] == ["Is tea better than coffee?"] * again
 
 

@@ -105,11 +105,14 @@ async def test_a_name_of_none_is_refused(several: Service, path: str) -> None:
     assert said == "Unknown index 'my notes'. Did you mean 'My notes'? Known: My notes, index, none yet."
 
 
-async def test_one_that_holds_nothing_yet_says_how_to_fill_it(several: Service, tmp_path: Path) -> None:
+async def test_the_log_says_how_to_fill_one_that_holds_nothing_yet(
+    several: Service, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     said = is_error(
         await several.post("/api/v1/compare", {"objects": PAIR, "index": "none yet"}), 503, "index_unusable"
     )
-    assert f"whichever index --out {tmp_path / 'none'}" in said
+    assert said == "There is no index yet. Who runs this service makes one with “whichever index”: see its log."
+    assert f"whichever index --out {tmp_path / 'none'}" in caplog.text
     assert (await several.get("/api/v1/corpus?index=none%20yet"))[1]["ready"] is False
 
 

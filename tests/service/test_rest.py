@@ -309,13 +309,21 @@ async def test_the_process_says_that_it_is_alive_and_ready(service: Service) -> 
     assert (status, ready["ready"]) == (200, True)
 
 
-async def test_a_missing_index_is_said_everywhere(serve: Callable[..., Any]) -> None:
-    service = await serve(retrieval={"index": "no/such/folder"})
+async def test_a_missing_index_is_said_everywhere_and_where_it_is_missed_to_the_log_alone(
+    serve: Callable[..., Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    service = await serve(dialogue=None, retrieval={"index": "no/such/folder"})
     status, ready = await service.get("/readyz")
     assert status == 503
     assert not ready["parts"]["index"]["ready"]
-    assert "no/such/folder" in ready["parts"]["index"]["detail"]
-    assert "no/such/folder" in is_error(await service.post("/api/v1/ask", QUESTION), 503, "index_unusable")
+    asked = is_error(await service.post("/api/v1/ask", QUESTION), 503, "index_unusable")
+    assert "no/such/folder" in caplog.text
+    _, replies = await service.post("/api/v1/chat", {"message": QUESTION["question"]})
+    async with service.http.post(service.at("/api/v1/stream"), json=QUESTION) as response:
+        streamed = await response.text()
+    for said in (ready["parts"]["index"]["detail"], asked, str(replies), streamed):
+        assert "There is no index yet." in said
+        assert "folder" not in said
     is_error(await service.get("/api/v1/documents/x"), 503, "index_unusable")
     assert (await service.get("/healthz"))[0] == 200
     assert "whichever_index_sentences 0.0" in (await service.get("/metrics"))[1]

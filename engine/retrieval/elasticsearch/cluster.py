@@ -33,6 +33,7 @@ from engine.errors import ConfigError, EngineError, IndexUnusableError, Unavaila
 Result = TypeVar("Result")
 
 MAKE = "whichever index --to elasticsearch SOURCE…"
+_ASK_AGAIN = "The index does not answer now. Try again in a few seconds."
 _MAX_RETRIES = 3
 _CLOSE_TIMEOUT_S = 5.0
 _FAILURES = (ApiError, TransportError, UnsupportedProductError, TimeoutError, CancelledError)
@@ -139,7 +140,9 @@ class Cluster:
                 "elasticsearch.ca_certs."
             )
         if isinstance(error, UnsupportedProductError):
-            return UnavailableError(f"What answers in place of {what} is not Elasticsearch. See elasticsearch.urls.")
+            return UnavailableError(
+                f"What answers in place of {what} is not Elasticsearch. See elasticsearch.urls.", told=_ASK_AGAIN
+            )
         if isinstance(error, NoIndexError):
             return IndexUnusableError(
                 f"There is no index {self.index!r} in {what}. Make it: {MAKE} Or name another in elasticsearch.index."
@@ -147,11 +150,12 @@ class Cluster:
         if isinstance(error, ApiError) and error.status_code not in {429, 502, 503, 504}:
             return IndexUnusableError(f"The index {self.index!r} of {what} refuses the request ({reason}).")
         if isinstance(error, CancelledError):
-            return IndexUnusableError(f"The connection to {what} was closed meanwhile. Ask again.")
+            return IndexUnusableError(f"The connection to {what} was closed meanwhile. Ask again.", told=_ASK_AGAIN)
         if isinstance(error, TimeoutError | ConnectionTimeout):
             reason = f"none answered within {limit_s:g} s"
         return UnavailableError(
-            f"No node of {what} can be used ({reason}). Start it, or name its nodes in elasticsearch.urls or ES_URL."
+            f"No node of {what} can be used ({reason}). Start it, or name its nodes in elasticsearch.urls or ES_URL.",
+            told=_ASK_AGAIN,
         )
 
 

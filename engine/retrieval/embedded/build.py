@@ -99,7 +99,8 @@ def _writing(out: Path) -> Iterator[_Embedded]:
     except (OSError, ValueError, sqlite3.Error) as error:
         raise IndexUnusableError(
             f"Cannot write the index in {str(out)!r}: {error}. Nothing that was finished is lost. "
-            "See to the disk, then run the same command again; it goes on where it stood."
+            "See to the disk, then run the same command again; it goes on where it stood.",
+            told="The index cannot be written now. Nothing that was finished is lost. See to the disk, then try again.",
         ) from error
 
 

@@ -192,7 +192,8 @@ class SqliteClaimStore:
         except (OSError, ValueError, sqlite3.Error) as error:
             raise IndexUnusableError(
                 f"What was read cannot be used in {str(self._path)!r} ({shorten(str(error))}): sentences are read when "
-                "they are asked for. Free the file or the disk, or delete the file: it is made anew."
+                "they are asked for. Free the file or the disk, or delete the file: it is made anew.",
+                told="What was read ahead of this index cannot be used now; the log says why.",
             ) from error
 
 

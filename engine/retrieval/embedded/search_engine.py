@@ -76,7 +76,8 @@ class SearchEngine:
                 raise IndexUnusableError(
                     f"The index in {str(self.folder)!r} cannot be read ({error}). Run: "
                     f"whichever check --index {self.folder}. If making it was interrupted, run the same command again, "
-                    f"{how_to_make(self.folder)}: it makes the damaged files of the search anew, too."
+                    f"{how_to_make(self.folder)}: it makes the damaged files of the search anew, too.",
+                    told="The index cannot be read. Who runs this service has to run “whichever check”: see its log.",
                 ) from error
             raise
 

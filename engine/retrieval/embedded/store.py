@@ -140,7 +140,10 @@ class Store:
         """
         path = folder / FILE
         if not write and not path.is_file():
-            raise IndexUnusableError(f"There is no index in {str(folder)!r}. Make one: {how_to_make(folder)}")
+            raise IndexUnusableError(
+                f"There is no index in {str(folder)!r}. Make one: {how_to_make(folder)}",
+                told="There is no index yet. Who runs this service makes one with “whichever index”: see its log.",
+            )
         uri = f"{path.resolve().as_uri()}?mode={'rwc' if write else 'ro'}"
         self._lock = threading.Lock()
         self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
@@ -159,7 +162,8 @@ class Store:
                 what = f"version {version}" if application == _APPLICATION_ID else "a file of another program"
                 raise IndexUnusableError(
                     f"The index in {str(folder)!r} is {what}, expected version {VERSION}. "
-                    f"Delete the folder and make it anew: {how_to_make(folder)}"
+                    f"Delete the folder and make it anew: {how_to_make(folder)}",
+                    told="The index is of another version. Who runs this service has to make it anew: see its log.",
                 )
             self._connection.execute(f"PRAGMA mmap_size = {1 << 40}")
             self._connection.execute("PRAGMA cache_size = -32768")

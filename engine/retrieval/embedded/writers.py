@@ -93,7 +93,8 @@ class SentenceWriter(BatchWriter):
         except ValueError as error:
             if "LockBusy" in str(error):
                 raise IndexUnusableError(
-                    f"Another build is writing the index in {str(folder)!r}. Wait for its end, or stop it."
+                    f"Another build is writing the index in {str(folder)!r}. Wait for its end, or stop it.",
+                    told="Another build is writing this index. Try again when it has ended.",
                 ) from error
             raise
 

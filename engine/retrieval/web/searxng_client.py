@@ -35,6 +35,7 @@ FAILED_S = 60.0
 """A page that could not be read is tried again after this time."""
 RESTS_S = 10.0
 """An instance that did not answer is left alone for this time."""
+_NOT_NOW = "The web search does not work now. Try again later."
 _MAX_QUERY_CHARS = 400
 _MAX_FIELD_CHARS = 2_000
 _MAX_TITLE_CHARS = 500
@@ -111,7 +112,7 @@ class Web:
         timeout_s = self._settings.timeout_s
         until, said = self._rests
         if time.monotonic() < until:
-            raise UnavailableError(said)
+            raise UnavailableError(said, told=_NOT_NOW)
         try:
             async with asyncio.timeout(timeout_s), make_session(timeout_s=timeout_s, private=True) as session:
                 for part in range(1, MAX_PARTS + 1):
@@ -129,7 +130,7 @@ class Web:
     def _rest(self, problem: str) -> UnavailableError:
         """Leave the instance alone for a while; return the error that is raised meanwhile."""
         self._rests = (time.monotonic() + RESTS_S, problem)
-        return UnavailableError(problem)
+        return UnavailableError(problem, told=_NOT_NOW)
 
     async def _ask(self, session: aiohttp.ClientSession, query: str, part: int) -> list[Document]:
         """Return one page of results."""
@@ -148,13 +149,15 @@ class Web:
         except (ValueError, RecursionError) as error:
             raise UnavailableError(
                 f"The web search at {settings.url!r} does not answer as SearXNG does ({shorten(str(error))}). "
-                "Check searxng.url, and that its settings.yml lists json under search.formats."
+                "Check searxng.url, and that its settings.yml lists json under search.formats.",
+                told=_NOT_NOW,
             ) from error
         found = list(_results(answer["results"]))
         if not found and part == 1 and (failed := _engines(answer.get("unresponsive_engines"))):
             raise UnavailableError(
                 f"The web search at {settings.url!r} found nothing, and not all that it asks did answer: {failed}. "
-                "Try again later, or give it other engines."
+                "Try again later, or give it other engines.",
+                told=f"The web search found nothing, and not all that it asks did answer: {failed}. Try again later.",
             )
         return found
 
