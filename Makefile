@@ -79,8 +79,8 @@ sbom:  ## Write what an installation consists of into results/sbom.json (Cyclone
 
 kills: $(DEV) $(RASA) model  ## Kill at 50 random moments each: indexing, reading claims, the service, Rasa, what keeps conversations
 	WHICHEVER_STOPS=50 .venv/bin/python -m pytest -k "stopped or killed_at_any" tests/engine/retrieval/test_build.py \
-	    tests/engine/claims/test_claim_kills.py tests/service/test_kills.py tests/service/test_rasa_conversations.py
-	WHICHEVER_STOPS=50 bot/.venv/bin/python -m pytest -c tests/bot/pytest.ini tests/bot/test_shelf_kills.py
+	    tests/engine/claims/test_claim_kills.py tests/service/test_kills.py tests/service/test_store.py \
+	    tests/service/test_rasa_conversations.py
 
 lock: $(DEV)  ## Resolve the lock files anew from pyproject.toml and bot/requirements.in
 	$(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \

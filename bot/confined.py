@@ -34,13 +34,13 @@ _FILES = 1
 _CAPABILITIES_V3 = 0x20080522
 
 
-def confine(folders: Iterable[Path], *, bind: int, connect: int | None) -> str:
+def confine(folders: Iterable[Path], *, bind: int, connect: int) -> str:
     """Take the rights of this process away, before it has other threads.
 
     Args:
         folders: Where it may change files.
         bind: The port where it may take connections.
-        connect: The port that it may connect to, at any address; every one when None.
+        connect: The port that it may connect to, at any address.
 
     Returns:
         What the kernel could not take away; empty when it took all.
@@ -56,7 +56,7 @@ def confine(folders: Iterable[Path], *, bind: int, connect: int | None) -> str:
     if version < 1:
         return "This kernel has no Landlock: Rasa may do all that its user may."
     changes = _CHANGES | (_MOVE if version > 1 else 0) | (_TRUNCATE if version > 2 else 0)
-    ports = 0 if version < 4 else _BIND if connect is None else _BIND | _CONNECT
+    ports = 0 if version < 4 else _BIND | _CONNECT
     fields = [changes, *([ports] if version > 3 else []), *([_ABSTRACT_SOCKETS | _SIGNALS] if version > 5 else [])]
     ruleset = libc.syscall(_CREATE, struct.pack(f"{len(fields)}Q", *fields), 8 * len(fields), 0)
     _check(ruleset)
@@ -66,7 +66,7 @@ def confine(folders: Iterable[Path], *, bind: int, connect: int | None) -> str:
         _check(libc.syscall(_ADD, ruleset, _BENEATH, struct.pack("=Qi", rights, place), 0))
         os.close(place)
     for right, port in ((_BIND, bind), (_CONNECT, connect)):
-        if port is not None and ports & right:
+        if ports & right:
             _check(libc.syscall(_ADD, ruleset, _PORT, struct.pack("QQ", right, port), 0))
     _check(libc.syscall(_RESTRICT, ruleset, 0))
     os.close(ruleset)
@@ -94,7 +94,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--write", type=Path, action="append", default=[])
     parser.add_argument("--bind", type=int, required=True)
-    parser.add_argument("--connect", type=int)
+    parser.add_argument("--connect", type=int, required=True)
     parser.add_argument("module")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     told = parser.parse_args()

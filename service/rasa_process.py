@@ -3,7 +3,7 @@
 Rasa has a Python of its own (``bot/``), listens on loopback only, and leads a process group of its own, so that Ctrl-C
 reaches the service alone and the service decides in which order things end. It holds the other end of Rasa's standard
 input: should the service be killed, Rasa sees it closed and ends too. Where the kernel can see to it, Rasa writes only
-where conversations are kept and in a folder that goes with it, and speaks with the service alone (``bot.confined``).
+in a folder that goes with it, and speaks with the service alone (``bot.confined``), which keeps its conversations.
 """
 
 from __future__ import annotations
@@ -52,7 +52,6 @@ class RasaProcess:
         settings: RasaConfig,
         *,
         service_url: str,
-        database: str = "sqlite://",
         start_timeout_s: float = START_TIMEOUT_S,
         stop_timeout_s: float = STOP_TIMEOUT_S,
     ) -> None:
@@ -61,14 +60,12 @@ class RasaProcess:
         Args:
             settings: Where Rasa and its model are.
             service_url: The internal listener, which Rasa asks to read messages and to run actions; it is not logged.
-            database: Where conversations are kept, as ``service.database`` names it.
             start_timeout_s: Seconds that Rasa may take until it answers, twice as many after each time that it did not.
             stop_timeout_s: Seconds that it may take to end when asked to; then it is killed.
         """
         self._python = settings.folder / "bin" / "python"
         self._model = settings.model
         self._service_url = service_url
-        self._database = database
         self._start_timeout_s = start_timeout_s
         self._stop_timeout_s = stop_timeout_s
         self._port = 0
@@ -175,15 +172,9 @@ class RasaProcess:
         return True
 
     async def _spawn(self, folder: str) -> asyncio.subprocess.Process:
-        confined = ["-m", "bot.confined", "--bind", str(self._port), "--write", folder]
-        scheme, _, kept = self._database.partition("?")[0].partition("://")
-        if scheme.startswith("sqlite"):  # any other is a server, at whatever port
-            confined += ["--connect", str(URL(self._service_url).port)]
-            kept = kept.removeprefix("/")
-            confined += ["--write", str((ROOT / kept).parent)] if kept else []
-        arguments = [*confined, "bot.server", "--port", str(self._port), "--model", str(self._model.resolve())]
+        rights = ["--write", folder, "--bind", str(self._port), "--connect", str(URL(self._service_url).port)]
+        told = ["--port", str(self._port), "--model", str(self._model.resolve())]
         secrets = {variable for variables in SECRETS.values() for variable in variables.values()}
-        secrets -= set() if scheme.startswith("sqlite") else {"PGPASSWORD"}
         left_out = {"PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV"} | secrets
         environment = {name: value for name, value in os.environ.items() if name not in left_out} | {
             "PYTHONPATH": str(ROOT),
@@ -193,12 +184,11 @@ class RasaProcess:
             "SANIC_WORKERS": "1",
             "TMPDIR": folder,
             "TF_CPP_MIN_LOG_LEVEL": "3",
-            "WHICHEVER_DATABASE": self._database,
             "WHICHEVER_INTERNAL_URL": self._service_url,
         }
         return await asyncio.create_subprocess_exec(
             self._python.absolute(),
-            *arguments,
+            *("-m", "bot.confined", *rights, "bot.server", *told),
             cwd=ROOT,
             env=environment,
             stdin=asyncio.subprocess.PIPE,

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,8 @@ from typing import Any, Final, Protocol, TypeVar
 from engine.config import ServiceConfig
 from engine.errors import UnavailableError
 from engine.extras import needed_for
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -46,6 +49,7 @@ _TABLES = (
     "PRIMARY KEY (kind, key))",
     "CREATE INDEX IF NOT EXISTS kept_seen ON kept (kind, seen)",
     "CREATE TABLE IF NOT EXISTS feedback (id TEXT PRIMARY KEY, judgement TEXT NOT NULL{number})",
+    "DROP TABLE IF EXISTS conversation",  # which was Rasa's
 )
 _PUT = (
     "INSERT INTO kept VALUES (?, ?, ?, ?) "
@@ -210,6 +214,7 @@ class SqliteStore(Store):
         self._passing: Store = SqliteStore() if path else self
         self._lock = threading.RLock()
         self._database: sqlite3.Connection | None = None
+        self._checked = path is None
 
     @property
     def passing(self) -> Store:
@@ -268,6 +273,11 @@ class SqliteStore(Store):
         if self._path:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.touch(OWN)
+            with suppress(PermissionError):  # it is another user's
+                self._path.chmod(OWN)  # its log gets the same
+            if not self._checked:
+                _set_aside_if_damaged(self._path)
+            self._checked = True
         database = sqlite3.connect(self._path or ":memory:", timeout=BUSY_S, check_same_thread=False)
         try:
             for setting in ("journal_mode = WAL", "synchronous = NORMAL", "secure_delete = ON"):
@@ -369,6 +379,27 @@ class PostgresStore(Store):
         with self._said():
             if self._turns is not None and not self._turns.closed:  # else the turn has ended with its connection
                 self._turns.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", (key,))
+
+
+def _set_aside_if_damaged(file: Path) -> None:
+    """Give a file that cannot be used any more another name, so that a new one is made.
+
+    Raises:
+        sqlite3.OperationalError: It cannot be looked at, by a lock or the disk.
+    """
+    try:
+        with closing(sqlite3.connect(file, timeout=BUSY_S)) as database:
+            found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    if found != "ok":
+        aside = file.with_name(f"{file.name}.damaged-{int(time.time())}")
+        log.error("What was kept in %s is damaged (%s). It is set aside as %s.", file, found, aside.name)
+        file.replace(aside)
+        for beside in ("-wal", "-shm"):
+            file.with_name(file.name + beside).unlink(missing_ok=True)
 
 
 def open_store(settings: ServiceConfig) -> Store:

@@ -77,7 +77,7 @@ def _rasa(settings: Config) -> str:
 
     if not settings.rasa.enabled or not has_rasa():
         return "Rasa is switched off; its rules are followed in the service."
-    RasaProcess(settings.rasa, service_url="", database=settings.service.database).check()
+    RasaProcess(settings.rasa, service_url="").check()
     return "Rasa and its model are there."
 
 

@@ -34,6 +34,8 @@ class Conversation:
     """Response → number of its variation that was uttered last here."""
     ahead: bool = False
     """Whether Rasa has missed the last turns."""
+    tracker: str = ""
+    """What Rasa remembers of it, as it is kept (``bot.trackers``)."""
 
     @classmethod
     def read(cls, text: str) -> Conversation:

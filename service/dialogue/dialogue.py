@@ -14,7 +14,6 @@ from actions import build
 from actions.sdk import Action, run_action
 from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
-from engine.memory import Kept
 from engine.pipeline import Engine
 from nlu_models.intents import Context, ParsedMessage, buttons, parse_message
 from service.dialogue.conversations import Conversation, Conversations
@@ -53,9 +52,7 @@ class Dialogue:
         conversations: What is known of each.
         comparisons: Those of the turns that are going on.
         clients: Who speaks in the conversations whose turns are going on, as ``service.server.pool`` tells them apart.
-        deleted: Conversations that Rasa has just deleted, until the person is told.
         timeout_s: Seconds that Rasa waits in a turn.
-        unkept: Why Rasa cannot keep conversations over a restart; empty while it can.
     """
 
     def __init__(self, engine: Engine, pool: Pool) -> None:
@@ -71,10 +68,8 @@ class Dialogue:
         self.timeout_s = engine.config.rasa.timeout_s
         self._max_chars = engine.config.service.max_question_chars
         self.conversations = Conversations()
-        self.unkept = ""
         self.comparisons = TurnComparisons(engine)
         self.clients: dict[str, str] = {}
-        self.deleted = Kept[str, bool](1 << 20)
         self._actions: dict[tuple[str, float], dict[str, Action]] = {}
         names = engine.config.index_names
         self._choices = tuple(choice for name in names for choice in buttons.in_index(name)) if len(names) > 1 else ()
@@ -173,13 +168,17 @@ class Dialogue:
         chosen = named[0] if named else tracker["slots"].get("index") or ""
         return chosen if chosen in self._engine.config.index_names else ""
 
-    def resume(self, tracker: Mapping[str, Any]) -> None:
-        """Take note of a conversation that Rasa alone has kept from before this process."""
-        kept = Conversation().after(
-            {"event": "slot", "name": name, "value": value} for name, value in tracker["slots"].items()
-        )
-        if tracker["sender_id"] not in self.conversations:
-            self.conversations[tracker["sender_id"]] = kept
+    def tracker(self, key: str) -> str:
+        """Return what Rasa remembers of a conversation; if nothing, its next action tells it what is known here."""
+        known = self.conversations[key]
+        if key in self.conversations and not known.tracker:
+            self.conversations[key] = replace(known, ahead=True)
+        return known.tracker
+
+    def keep_tracker(self, key: str, tracker: str) -> None:
+        """Keep what Rasa remembers of a conversation, unless it comes when the turn is over."""
+        if key in self.clients:
+            self.conversations[key] = replace(self.conversations[key], tracker=tracker)
 
     # ------------------------------------------------------------------------------------------------- without Rasa
 

@@ -46,9 +46,6 @@ MAX_WAITING = 4
 ARGUMENTS_PER_STANCE = 20
 """How many arguments of each stance a reply carries."""
 
-DELETE = "delete my data"
-"""What a person says to have the conversation deleted."""
-
 FORGOTTEN = "I cannot look up what we said before right now, so I begin anew."
 NOT_DELETED = "The conversation could not be deleted now. Try again in a few seconds."
 APOLOGY = "Sorry, I cannot answer right now. Please try again in a moment."
@@ -131,8 +128,6 @@ class Chat:
             return {"ready": False, "detail": self._unkept}
         if self._rasa is None:
             return {"ready": True, "detail": "Rasa is switched off; its rules are followed in the service."}
-        if self.dialogue.unkept:
-            return {"ready": False, "detail": f"Rasa cannot keep conversations: {self.dialogue.unkept}"}
         if await self._rasa.ready():
             return {"ready": True, "detail": "Rasa answers."}
         return {"ready": True, "detail": "Rasa does not answer; its rules are followed in the service."}
@@ -178,26 +173,14 @@ class Chat:
             UnavailableError: It is not sure that nothing is kept.
         """
         async with self._place(session):
-            try:
-                parts = await self._parts(session, DELETE)
-            except _BrokenError as error:
-                log.warning("A conversation was not deleted: %s", error)
-                raise UnavailableError(NOT_DELETED) from error
-            if not any((part.get("custom") or {}).get("deleted") for part in parts):
-                raise UnavailableError(NOT_DELETED)
-            self._forget(session)
+            await self._forget(session)
 
-    def _forget(self, session: str) -> None:
-        """Forget a conversation that an action has deleted.
-
-        Raises:
-            UnavailableError: Rasa, which keeps it, has not told that it is gone.
-        """
+    async def _forget(self, session: str) -> None:
         self.dialogue.conversations.forget(session)
-        if self._rasa is not None:
-            if session not in self.dialogue.deleted:
-                raise UnavailableError(NOT_DELETED)
-            self.dialogue.deleted.drop(session)
+        try:
+            await self.store.run(self.store.delete, CONVERSATION, session)
+        except UnavailableError as error:
+            raise UnavailableError(NOT_DELETED) from error
 
     def _check(self, message: str) -> str:
         message = clean(message)
@@ -248,22 +231,18 @@ class Chat:
         return kept
 
     async def _keep(self, session: str, before: str | None) -> None:
-        """Keep a conversation as the turn has left it, or nothing of one that was deleted.
+        """Keep a conversation as the turn has left it; nothing is known of one that was deleted.
 
         Raises:
-            UnavailableError: It cannot be kept where other services look for it, or is not deleted.
+            UnavailableError: It cannot be kept where other services look for it.
         """
         known = self.dialogue.conversations
-        now = known[session].written() if session in known else None
+        now = known[session].written() if session in known else before
         try:
-            if now is None and before is not None:
-                await self.store.run(self.store.delete, CONVERSATION, session)
-            elif now is not None and now != before:
+            if now is not None and now != before:
                 await self.store.run(self.store.put, CONVERSATION, session, now)
             self._unkept = ""
         except UnavailableError as error:
-            if now is None:
-                raise UnavailableError(NOT_DELETED) from error
             if self.store.shared:
                 raise
             self._unkept = f"Conversations are not kept: {error.tell()}"
@@ -369,7 +348,7 @@ class Chat:
             else:
                 await asyncio.to_thread(_show, reply, found)  # a comparison of several things is large
         if payload.deleted:
-            self._forget(session)
+            await self._forget(session)
 
 
 class _Line:

@@ -19,8 +19,6 @@ log = logging.getLogger(__name__)
 MAX_BODY_BYTES = 16 << 20
 """Rasa sends what it remembers of the conversation with each action."""
 
-MAX_PROBLEM_CHARS = 200
-
 GONE = "Rasa ended while it asked."
 
 READING = 0.3
@@ -50,27 +48,14 @@ class _Internal:
             log.exception("A message was not read.")
         return web.json_response(unread(text))
 
-    async def resume(self, request: web.Request) -> web.Response:
-        """Take note of a conversation that was kept from before this process."""
-        try:
-            self._dialogue.resume(await request.json())
-        except (ValueError, KeyError, TypeError, AttributeError):
-            log.exception("A kept conversation was not understood.")
-            return web.Response(status=400)
-        return web.Response(status=204)
+    async def give_tracker(self, request: web.Request) -> web.Response:
+        """Return what Rasa has kept here of a conversation."""
+        kept = self._dialogue.tracker(request.query.get("sender_id", ""))
+        return web.Response(text=kept, status=200 if kept else 404)
 
-    async def keeping(self, request: web.Request) -> web.Response:
-        """Take note of whether Rasa can keep conversations."""
-        self._dialogue.unkept = (await request.text())[:MAX_PROBLEM_CHARS]
-        return web.Response(status=204)
-
-    async def forget(self, request: web.Request) -> web.Response:
-        """Take note that nothing is kept of a conversation any more."""
-        try:
-            self._dialogue.deleted.put(str((await request.json())["sender_id"]), True)
-        except (ValueError, KeyError, TypeError):
-            log.exception("A deleted conversation was not understood.")
-            return web.Response(status=400)
+    async def keep_tracker(self, request: web.Request) -> web.Response:
+        """Keep it, while the turn of the conversation goes on."""
+        self._dialogue.keep_tracker(request.query.get("sender_id", ""), await request.text())
         return web.Response(status=204)
 
     async def webhook(self, request: web.Request) -> web.Response:
@@ -89,10 +74,7 @@ class _Internal:
 
 
 def make_internal_app(dialogue: Dialogue, *, secret: str) -> web.Application:
-    """Return the application: what Rasa calls, ``POST /model/parse`` and ``/webhook``, and what its store tells.
-
-    That is ``/conversations``, with ``POST`` one that was kept, with ``DELETE`` one that is gone, and ``/keeping``, why
-    none can be kept; empty when it can.
+    """Return the application: what Rasa calls, ``POST /model/parse`` and ``/webhook``, and ``/tracker`` of its store.
 
     Args:
         dialogue: Reads messages and acts.
@@ -104,9 +86,8 @@ def make_internal_app(dialogue: Dialogue, *, secret: str) -> web.Application:
         [
             web.post(f"/{secret}/model/parse", internal.parse),
             web.post(f"/{secret}/webhook", internal.webhook),
-            web.post(f"/{secret}/conversations", internal.resume),
-            web.post(f"/{secret}/keeping", internal.keeping),
-            web.delete(f"/{secret}/conversations", internal.forget),
+            web.get(f"/{secret}/tracker", internal.give_tracker),
+            web.put(f"/{secret}/tracker", internal.keep_tracker),
         ]
     )
     return app

@@ -80,9 +80,7 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
         secret = secrets.token_urlsafe(32)
         internal = web.AppRunner(make_internal_app(dialogue, secret=secret), access_log=None)
         port = await _listen(stack, internal, LOOPBACK, 0)
-        rasa = RasaProcess(
-            config.rasa, service_url=f"http://{LOOPBACK}:{port}/{secret}", database=config.service.database
-        )
+        rasa = RasaProcess(config.rasa, service_url=f"http://{LOOPBACK}:{port}/{secret}")
         stack.push_async_callback(rasa.stop)
     app = make_app(engine, pool, Chat(engine, pool, rasa, dialogue))
     port = await _listen(stack, make_runner(app), config.service.host, config.service.port)

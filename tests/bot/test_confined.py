@@ -84,13 +84,13 @@ def test_what_is_not_needed_is_refused(tmp_path: Path) -> None:
 
 def test_where_the_kernel_cannot_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert "Only Linux" in confined.confine([], bind=1, connect=None)
+    assert "Only Linux" in confined.confine([], bind=1, connect=2)
 
 
 def test_signals_still_end_it(tmp_path: Path) -> None:
     (tmp_path / "waiting.py").write_text("import time\nprint('ready', flush=True)\ntime.sleep(60)\n")
     process = subprocess.Popen(
-        [sys.executable, "-m", "bot.confined", "--bind", "0", "waiting"],
+        [sys.executable, "-m", "bot.confined", "--bind", "0", "--connect", "0", "waiting"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": f"{ROOT}:{tmp_path}"},
         stdout=subprocess.PIPE,

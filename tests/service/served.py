@@ -84,7 +84,6 @@ class FakeRasa:
         says: Takes the body of a request and returns the messages, or a whole response.
         heard: The bodies of all requests.
         up: What ``ready`` returns.
-        deletes: Whether it tells the service that what it says is deleted is gone.
         dialogue: Where the comparisons of its actions are made; in what it says they stand as requests.
     """
 
@@ -93,7 +92,7 @@ class FakeRasa:
     def __init__(self) -> None:
         self.says: Callable[[dict[str, Any]], Any] = lambda body: [{"text": f"You said {body['message']}"}]
         self.heard: list[dict[str, Any]] = []
-        self.up = self.deletes = True
+        self.up = True
         self.base_url = ""
 
     async def ready(self) -> bool:
@@ -112,8 +111,6 @@ class FakeRasa:
     def _made(self, sender: str, part: Any) -> Any:
         """Return a part with the comparison that its payload asks for made, and named by its id."""
         custom = part.get("custom") if isinstance(part, dict) else None
-        if self.deletes and isinstance(custom, dict) and custom.get("deleted") is True:
-            self.dialogue.deleted.put(sender, True)
         if not isinstance(custom, dict) or not isinstance(custom.get("comparison"), dict):
             return part
         try:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,10 +19,12 @@ from engine.protocols import Retriever
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import SearchResult
 from engine.types.document import Paragraph, Reference, Words, own_words
-from service.server.chat import DELETE, FORGOTTEN, MAX_RASA_BYTES, MAX_WAITING
+from service.dialogue.conversations import CONVERSATION, Conversation
+from service.server.chat import FORGOTTEN, MAX_RASA_BYTES, MAX_WAITING
 from tests.service.served import FakeRasa, Service, is_error, until
 
 QUESTION = "Is tea better than coffee for sleep?"
+DELETE = "delete my data"
 CITATION: schemas.Citation = {
     "number": 1,
     "sentence": "Tea is better.",
@@ -182,7 +187,7 @@ async def test_what_was_said_before_rasa_failed_is_known_and_what_it_missed_is_t
 ) -> None:
     """Rasa's part is played by calls of the webhook."""
     key, slots = "k" * 22, {"objects": ["tea", "coffee"], "subject": "tea and coffee"}
-    rasa.dialogue.resume({"sender_id": key, "slots": slots})
+    rasa.dialogue.conversations[key] = Conversation(slots)
     rasa.base_url = "http://127.0.0.1:9"
     assert (await said(service, "and for sleep?", key))[-1]["comparison"]["asked"] == [{"name": "sleep", "weight": 1}]
     message = {"text": "why?", "intent": {"name": "why"}, "entities": []}
@@ -314,29 +319,40 @@ async def test_too_many_messages_of_one_conversation_are_refused(service: Servic
     assert (await service.post("/api/v1/chat", {"session": "a" * 22, "message": "more"}))[0] == 200
 
 
-async def test_a_conversation_is_deleted_by_its_key(service: Service, rasa: FakeRasa) -> None:
-    key = "k" * 22
-    rasa.says = lambda body: [{"text": "Done."}, {"custom": {"deleted": body["message"] == DELETE}}]
+async def test_a_conversation_is_deleted_by_its_key(serve: Callable[..., Any], tmp_path: Path) -> None:
+    service = await serve(dialogue=None, service={"database": f"sqlite:///{tmp_path}/kept.sqlite"})
+    _, turn = await service.post("/api/v1/chat", {"message": QUESTION})
+    key = turn["session"]
+    assert service.store.get(CONVERSATION, key)
     assert await service.send("DELETE", f"/api/v1/conversations/{key}") == (200, {"session": key, "deleted": True})
-    assert [heard["sender"] for heard in rasa.heard] == [key]
+    assert service.store.get(CONVERSATION, key) is None
     is_error(await service.send("DELETE", "/api/v1/conversations/short"), 400, "bad_input")
-    rasa.says = lambda body: [{"text": "What?"}]
-    is_error(await service.send("DELETE", f"/api/v1/conversations/{key}"), 503, "unavailable")
-    rasa.says = lambda body: web.Response(status=500)
-    is_error(await service.send("DELETE", f"/api/v1/conversations/{key}"), 503, "unavailable")
 
 
-async def test_nothing_is_said_to_be_deleted_that_rasa_has_kept(service: Service, rasa: FakeRasa) -> None:
-    key, rasa.deletes = "k" * 22, False
-    rasa.says = lambda body: [{"text": "Done."}, {"custom": {"deleted": True}}]
-    async with service.http.delete(service.at(f"/api/v1/conversations/{key}")) as got:
-        assert (got.status, "Retry-After" in got.headers) == (503, True)
-    is_error(await service.post("/api/v1/chat", {"session": key, "message": DELETE}), 503, "unavailable")
-    rasa.deletes = True
+async def test_nothing_is_said_to_be_deleted_that_is_kept(serve: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "kept.sqlite"
+    service = await serve(dialogue=None, service={"database": f"sqlite:///{file}"})
+    _, turn = await service.post("/api/v1/chat", {"message": QUESTION})
+    key = turn["session"]
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        async with service.http.delete(service.at(f"/api/v1/conversations/{key}")) as got:
+            assert (got.status, "Retry-After" in got.headers) == (503, True)
+        is_error(await service.post("/api/v1/chat", {"session": key, "message": DELETE}), 503, "unavailable")
+        other.execute("ROLLBACK")
+    assert service.store.get(CONVERSATION, key)
     assert (await service.post("/api/v1/chat", {"session": key, "message": DELETE}))[0] == 200
+    assert service.store.get(CONVERSATION, key) is None
 
 
-async def test_nothing_is_said_to_be_deleted_while_rasa_is_away(serve: Callable[..., Any], rasa: FakeRasa) -> None:
-    service = await serve()
+async def test_a_conversation_is_deleted_while_rasa_is_away_and_a_late_one_brings_nothing_back(
+    serve: Callable[..., Any], rasa: FakeRasa
+) -> None:
+    service, key = await serve(), "k" * 22
     rasa.says = lambda body: web.Response(status=500)
-    is_error(await service.post("/api/v1/chat", {"session": "k" * 22, "message": DELETE}), 503, "unavailable")
+    await service.post("/api/v1/chat", {"session": key, "message": QUESTION})
+    assert service.store.get(CONVERSATION, key)
+    assert (await service.post("/api/v1/chat", {"session": key, "message": DELETE}))[0] == 200
+    rasa.dialogue.keep_tracker(key, "tea")
+    assert service.store.get(CONVERSATION, key) is None
+    assert not rasa.dialogue.tracker(key)

@@ -143,7 +143,7 @@ async def test_action_replies_are_those_the_rasa_half_is_tested_with(golden: Cal
 
 
 async def test_who_does_not_know_the_secret_is_not_answered(internal: Client) -> None:
-    for method, path in (("POST", "/model/parse"), ("POST", "/webhook"), ("DELETE", "/conversations")):
+    for method, path in (("POST", "/model/parse"), ("POST", "/webhook"), ("GET", "/tracker")):
         for secret in ("", "/guess"):
             assert (await internal.request(method, secret + path, json={"text": "Is tea better?"})).status == 404
 
@@ -164,13 +164,30 @@ async def test_a_message_is_read_after_the_comparison_of_its_own_conversation(in
     assert await intent("what about winter?", "anna") == "add_aspect"
 
 
-async def test_a_conversation_from_before_is_read_on_as_before(internal: Client) -> None:
-    kept = {"sender_id": "dora", "slots": {"objects": ["spring", "autumn"]}}
-    assert (await internal.post("/hush/conversations", json=kept)).status == 204
-    response = await internal.post("/hush/model/parse", json={"text": "what about winter?", "message_id": "dora"})
-    assert (await response.json())["intent"]["name"] == "name_object"
-    for broken in ({}, [], {"sender_id": "dora"}, {"sender_id": "dora", "slots": 1}):
-        assert (await internal.post("/hush/conversations", json=broken)).status == 400
+async def test_what_rasa_remembers_of_a_conversation_is_kept_while_its_turn_goes_on() -> None:
+    pool = Pool(ENGINE.config.service)
+    dialogue, dora = Dialogue(ENGINE, pool), {"sender_id": "dora & ä"}
+    async with TestClient(TestServer(make_internal_app(dialogue, secret="hush"))) as client:
+        assert (await client.get("/hush/tracker", params=dora)).status == 404
+        for turn in ("one", "two"):
+            dialogue.clients[dora["sender_id"]] = "somebody"
+            assert (await client.put("/hush/tracker", params=dora, data=turn)).status == 204
+            del dialogue.clients[dora["sender_id"]]
+            assert (await client.put("/hush/tracker", params=dora, data="late")).status == 204
+            assert await (await client.get("/hush/tracker", params=dora)).text() == turn
+    pool.close()
+
+
+async def test_a_rasa_that_remembers_nothing_of_a_conversation_is_told_what_is_known() -> None:
+    pool = Pool(ENGINE.config.service)
+    dialogue, slots = Dialogue(ENGINE, pool), {"objects": ["tea", "coffee"]}
+    dialogue.conversations["emil"] = Conversation(slots)
+    assert not dialogue.tracker("emil")
+    message = {"text": "thanks", "intent": {"name": "thanks"}, "entities": []}
+    tracker = {"sender_id": "emil", "slots": {}, "latest_message": message, "events": []}
+    told = (await dialogue.act({"next_action": "action_talk", "tracker": tracker}))["events"]
+    assert {"event": "slot", "timestamp": None, "name": "objects", "value": ["tea", "coffee"]} in told
+    pool.close()
 
 
 def test_no_more_conversations_are_remembered_than_fit() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import os
 import secrets
 import signal
@@ -32,6 +33,7 @@ from evaluation.dialogues import Heard
 from service import rasa_process
 from service.dialogue import Dialogue
 from service.rasa_process import ROOT, RasaProcess
+from service.server.chat import Chat
 from service.server.pool import Pool
 from service.server.rasa_endpoints import make_internal_app
 from tests.dialogues.conversations import CONVERSATIONS, engine_of_the_conversations, hear, hold
@@ -79,6 +81,12 @@ class Stage:
         self.port = 0
 
     async def open(self) -> None:
+        """Know what is kept, and listen."""
+        self.dialogue = Dialogue(self.engine, self.pool)
+        self.chat = Chat(self.engine, self.pool, None, self.dialogue)
+        await self.listen()
+
+    async def listen(self) -> None:
         """Listen, always on the same port."""
 
         @web.middleware
@@ -86,7 +94,6 @@ class Stage:
             self.largest = max(self.largest, len(await request.read()))
             return await handler(request)
 
-        self.dialogue = Dialogue(self.engine, self.pool)
         app = make_internal_app(self.dialogue, secret="hush")
         app.middlewares.append(weigh)
         self.runner = web.AppRunner(app)
@@ -96,6 +103,7 @@ class Stage:
 
     async def close(self) -> None:
         await self.runner.cleanup()
+        self.chat.store.close()
 
 
 class Person:
@@ -106,9 +114,10 @@ class Person:
 
     async def say(self, message: str) -> Heard:
         url = f"{self.rasa.base_url}/webhooks/rest/webhook"
-        async with self.http.post(url, json={"sender": self.sender, "message": message}) as response:
+        asked = {"sender": self.sender, "message": message}
+        async with self.stage.chat._place(self.sender), self.http.post(url, json=asked) as response:
             parts: list[dict[str, Any]] = await response.json()
-        return hear(parts, lambda known: self.stage.dialogue.comparisons.get(self.sender, known))
+            return hear(parts, lambda known: self.stage.dialogue.comparisons.get(self.sender, known))
 
     async def hear(self, message: str) -> str:
         heard = await self.say(message)
@@ -139,9 +148,7 @@ async def stage(kept: Path) -> AsyncIterator[Stage]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def rasa(stage: Stage) -> AsyncIterator[RasaProcess]:
     subprocess.run([ROOT / "bot/train.sh"], check=True)  # noqa: ASYNC221 - nothing else runs yet
-    process = RasaProcess(
-        stage.config.rasa, service_url=f"http://127.0.0.1:{stage.port}/hush", database=stage.config.service.database
-    )
+    process = RasaProcess(stage.config.rasa, service_url=f"http://127.0.0.1:{stage.port}/hush")
     await process.start()
     yield process
     await process.stop()
@@ -216,11 +223,11 @@ async def test_a_failing_action_is_told_and_the_conversation_goes_on(person: Per
 
 async def test_a_service_that_is_away_is_told_and_the_conversation_goes_on(person: Person, stage: Stage) -> None:
     await person.hear("Is Python better than MATLAB?")
-    await stage.close()
+    await stage.runner.cleanup()
     try:
         assert "once more" in await person.hear("why?")
     finally:
-        await stage.open()
+        await stage.listen()
     assert "MATLAB" in await person.hear("why?")
 
 
@@ -238,24 +245,24 @@ async def test_a_conversation_survives_a_restart_of_rasa_and_of_the_service(
     assert all(name in heard for name in ("Python", "MATLAB", "Julia", "deep learning"))
 
 
-async def test_nothing_is_kept_of_a_conversation_that_is_deleted(person: Person, kept: Path) -> None:
-    def rows() -> int:
+async def test_a_conversation_is_one_row_and_nothing_of_one_that_is_deleted(
+    person: Person, stage: Stage, rasa: RasaProcess, kept: Path
+) -> None:
+    def row() -> str:
         with closing(sqlite3.connect(kept)) as database:
-            return len(database.execute("SELECT * FROM conversation WHERE key = ?", (key,)).fetchall())
+            key = hashlib.sha256(person.sender.encode()).hexdigest()
+            found = database.execute("SELECT text FROM kept WHERE key = ?", (key,)).fetchall()
+            return "".join(text for (text,) in found)
 
-    key = hashlib.sha256(person.sender.encode()).hexdigest()
-    await person.hear("Is Python better than MATLAB?")
-    assert rows() == 1
-    with closing(sqlite3.connect(kept, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        await person.hear("please delete my data")
-        assert person.sender not in person.stage.dialogue.deleted
-        other.execute("ROLLBACK")
-    assert rows() == 1
-    assert "deleted" in await person.hear("please delete my data")
-    assert rows() == 0
-    assert person.sender in person.stage.dialogue.deleted
-    assert "two things" in await person.hear("why?")
+    async with Chat(stage.engine, stage.pool, rasa, stage.dialogue) as chat:
+        await chat.turn(person.sender, "Is Python better than MATLAB?")
+        assert json.loads(row())["slots"]["objects"] == ["Python", "MATLAB"]
+        assert "Python" in json.loads(json.loads(row())["tracker"])["events"].__repr__()
+        _, (reply,) = await chat.turn(person.sender, "please delete my data")
+        assert "deleted" in reply["text"]
+        assert not row()
+        _, (reply,) = await chat.turn(person.sender, "why?")
+        assert "two things" in reply["text"]
 
 
 async def test_the_server_has_no_other_doors(person: Person, rasa: RasaProcess) -> None:

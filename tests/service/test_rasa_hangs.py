@@ -9,14 +9,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import pytest
-from aiohttp import web
 
 from service import rasa_process
 from service.rasa_process import RasaProcess
-from service.server.rasa_endpoints import make_internal_app
-from tests.service.served import FakeRasa, children_with, installed, served
+from tests.service.served import children_with, installed
 
 pytestmark = pytest.mark.long
 
@@ -98,15 +95,3 @@ async def test_a_rasa_that_goes_on_hanging_is_started_again(tmp_path: Path, monk
                 await asyncio.sleep(0.1)
     finally:
         await rasa.stop()
-
-
-async def test_that_rasa_cannot_keep_conversations_is_seen(serve: Callable[..., Any], rasa: FakeRasa) -> None:
-    service = await serve()
-    internal = web.AppRunner(make_internal_app(rasa.dialogue, secret="hush"))
-    async with served(internal) as url, aiohttp.ClientSession() as http:
-        for problem, status in (("database is locked", 503), ("", 200)):
-            async with http.post(f"{url}/hush/keeping", data=problem) as response:
-                assert response.status == 204
-            seen, body = await service.get("/readyz")
-            assert seen == status
-            assert problem in body["parts"]["dialogue"]["detail"]

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
+import subprocess
+import sys
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import psycopg
 import pytest
@@ -18,6 +23,22 @@ from service.dialogue.conversations import Conversation
 from service.store import MOST_BYTES, TRIM_EVERY, Kind, PostgresStore, SqliteStore, Store, open_store
 from tests.conformance.store import NOTE, StoreSuite
 from tests.databases import PASSWORD, LocalPostgres
+
+STOPS = int(os.environ.get("WHICHEVER_STOPS", "4"))
+NOTES = Kind("note", most=10_000, days=1)
+WRITER = """
+import sys
+from pathlib import Path
+from service.store import Kind, SqliteStore
+
+store, notes, text = SqliteStore(Path(sys.argv[1])), Kind("note", most=10_000, days=1), "x" * 20_000
+for turn in range(int(sys.argv[2]), 1_000_000):
+    store.put(notes, f"person {turn % 7}", f"{turn} {text}")
+    if turn % 5 == 4:
+        store.delete(notes, f"person {(turn - 3) % 7}")
+    print(turn, flush=True)
+"""
+"""Keeps what people say, turn by turn, and deletes some of it."""
 
 
 class TestSqliteStore(StoreSuite):
@@ -35,6 +56,68 @@ class TestSqliteStore(StoreSuite):
         for file in (tmp_path / "kept").iterdir():
             assert b"secret" not in file.read_bytes()
             assert file.stat().st_mode & 0o777 == 0o600
+
+    @pytest.mark.parametrize("damage", ["garbage", "a page", "cut off", "empty"])
+    def test_a_damaged_file_is_set_aside(self, store: Store, tmp_path: Path, damage: str) -> None:
+        many, file = Kind("note", most=1000, days=1), tmp_path / "kept" / "kept.sqlite"
+        for number in range(200):
+            store.put(many, str(number), "x" * 20_000)
+        store.delete(many, "0")
+        store.close()
+        content = file.read_bytes()
+        cut = len(content) // 2
+        at = content.index(b"x" * 4_000, cut) // 4096 * 4096  # where a text goes on: nothing but the check looks there
+        page = content[:at] + b"\xff" * 4096 + content[at + 4096 :]
+        damaged = {"garbage": b"\x93" * 9000, "a page": page, "cut off": content[:cut], "empty": b""}[damage]
+        file.write_bytes(damaged)
+        for anew in closing(SqliteStore(file)):
+            anew.put(NOTE, "new", "kept")
+            assert anew.get(NOTE, "new") == "kept"
+        aside = [one for one in file.parent.iterdir() if "damaged" in one.name]
+        assert [one.read_bytes() for one in aside] == ([damaged] if damaged else [])
+
+    def test_a_locked_file_is_said_and_nothing_of_it_set_aside(self, store: Store, tmp_path: Path) -> None:
+        store.put(NOTE, "anna", "tea")
+        other = SqliteStore(tmp_path / "kept" / "kept.sqlite")
+        with sqlite3.connect(tmp_path / "kept" / "kept.sqlite", isolation_level=None) as locking:
+            locking.execute("BEGIN IMMEDIATE")
+            with pytest.raises(UnavailableError, match="locked"):
+                other.put(NOTE, "anna", "coffee")
+            locking.execute("ROLLBACK")
+        locking.close()
+        other.put(NOTE, "anna", "cocoa")
+        assert store.get(NOTE, "anna") == "cocoa"
+        other.close()
+        assert not [one for one in (tmp_path / "kept").iterdir() if "damaged" in one.name]
+
+    def test_nothing_is_lost_when_the_writer_is_killed_at_any_moment(self, tmp_path: Path) -> None:
+        file, random, last = tmp_path / "kept.sqlite", Random(20), -1
+        for _ in range(STOPS):
+            writer = subprocess.Popen(
+                [sys.executable, "-c", WRITER, file, str(last + 1)], stdout=subprocess.PIPE, text=True
+            )
+            said = [writer.stdout.readline()] if writer.stdout else []
+            time.sleep(random.uniform(0, 0.2))
+            writer.kill()
+            said += writer.communicate()[0].splitlines(keepends=True)
+            last = max(int(line) for line in said if line.endswith("\n"))
+            for store in closing(SqliteStore(file)):
+                people = [f"person {number}" for number in range(7)]
+                found = {who: text.split()[0] for who in people if (text := store.get(NOTES, who))}
+            assert found in [state_after(last + 1, done=done) for done in (0, 1, 2)], (last, found)
+        assert not [one for one in tmp_path.iterdir() if "damaged" in one.name]
+
+
+def state_after(last: int, *, done: int = 2) -> dict[str, str]:
+    """Return what is kept after a turn of which so many steps were done: the writing and the deletion."""
+    kept: dict[str, str] = {}
+    for turn in range(last + 1):
+        steps = done if turn == last else 2
+        if steps > 0:
+            kept[f"person {turn % 7}"] = str(turn)
+        if steps > 1 and turn % 5 == 4:
+            kept.pop(f"person {(turn - 3) % 7}", None)
+    return kept
 
 
 class TestStoreInMemory(StoreSuite):
