@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import gzip
 import io
 import json
@@ -16,6 +17,7 @@ import os
 import socket
 import sys
 import tempfile
+import threading
 import time
 from asyncio.events import Handle
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -33,10 +35,14 @@ from benchmarks.serving import Running, free_port, running
 LONGEST_MS: Final = 20.0
 TOLD_MS: Final = 1.0
 """Shorter steps are not noted."""
+READY: Final = "is ready: "
+"""What a service says when it has read all that it reads at its start."""
 COLLECT_S: Final = 5.0
 """Until names and examples of the index are collected."""
 LAG: Final = "lag"
 """What is noted of a timer."""
+GARBAGE: Final = "garbage"
+"""What is noted of a collection of garbage, while which all threads wait, whichever collects."""
 TIMES: Final = 3
 REST_S: Final = 0.1
 """After an input, until what it leaves behind is done."""
@@ -51,7 +57,7 @@ Send = Callable[[Running, aiohttp.ClientSession], Awaitable[object]]
 
 
 def watch(path: str) -> None:
-    """Note in a file every longer step of the event loops of this process, and how late each timer of them is."""
+    """Note in a file longer steps of the event loops and collections of this process, and how late each timer is."""
     run, told = Handle._run, os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 
     def note(ms: float, what: str) -> None:
@@ -67,7 +73,16 @@ def watch(path: str) -> None:
             done = what.get_coro().__qualname__ if isinstance(what, asyncio.Task) else type(what).__name__
             note(took_ms, done)
 
+    begun = threading.local()
+
+    def collected(phase: str, _: Mapping[str, int]) -> None:
+        if phase == "start":
+            begun.at = time.thread_time()
+        elif (took_ms := 1000 * (time.thread_time() - begun.at)) > TOLD_MS:
+            note(took_ms, GARBAGE)
+
     Handle._run = timed  # type: ignore[method-assign]
+    gc.callbacks.append(collected)
 
 
 def filled(start: str, part: str, end: str, most: int = MOST) -> str:
@@ -331,7 +346,9 @@ async def measure(
     steps, found = noted(told), {}
     for name, times in spans.items():
         within = [
-            max(((ms, what) for at, ms, what in steps if a <= at <= b and what != LAG), default=(0.0, ""))
+            max(
+                ((ms, what) for at, ms, what in steps if a <= at <= b and what not in (LAG, GARBAGE)), default=(0.0, "")
+            )
             for a, b in times
         ]
         found[name] = ([ms for ms, _ in within], max(within)[1], str(answers[name]))
@@ -366,10 +383,16 @@ def watched(index: str) -> Iterator[tuple[Running, Path]]:
             yield service, told
 
 
-async def _run(service: Running, told: Path, wanted: str) -> dict[str, tuple[list[float], str, str]]:
-    await service.ready()
+async def _run(
+    service: Running, told: Path, wanted: str, times: int
+) -> tuple[dict[str, tuple[list[float], str, str]], list[float]]:
+    """Return what ``measure`` does, and what collections of garbage took meanwhile."""
+    while READY not in service.log.read_text("utf-8"):  # noqa: ASYNC110 - of another process
+        await asyncio.sleep(REST_S)
+    started = time.monotonic()
     await asyncio.sleep(COLLECT_S)
-    return await measure(service, told, wanted)
+    found = await measure(service, told, wanted, times=times)
+    return found, [ms for at, ms, what in noted(told) if what == GARBAGE and at > started]
 
 
 def main() -> int:
@@ -377,13 +400,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--index", default="var/index/sample", help="a folder")
     parser.add_argument("--only", default="", help="inputs whose name has this in it")
+    parser.add_argument("--times", type=int, default=TIMES, help="so often each is sent")
     options = parser.parse_args()
     print_machine()
     with watched(options.index) as (service, told):
-        found = asyncio.run(_run(service, told, options.only))
+        found, garbage = asyncio.run(_run(service, told, options.only, options.times))
     print(f"{'ms of processor time':44} {'first':>7} {'later':>7} {'most':>7}  longest step, answer")
     for name, (took, what, answer) in found.items():
         print(f"{name[:44]:44} {took[0]:7.1f} {min(took[1:]):7.1f} {max(took[1:]):7.1f}  {what}, {answer}")
+    print(
+        f"collections of garbage of more than {TOLD_MS:g} ms: {len(garbage)}, the longest {max(garbage, default=0):.1f}"
+    )
     print(f"longer than {LONGEST_MS:g} ms: {', '.join(late(found)) or 'none'}")
     return int(bool(late(found)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -67,12 +68,18 @@ class Pool:
         self._turn: dict[str, int] = {}
         self._turns = count()
         self._running: Counter[str] = Counter()
+        self._ended = time.monotonic()
         self._executor = ThreadPoolExecutor(settings.workers, thread_name_prefix="engine")
 
     @property
     def running(self) -> int:
         """Return how many pieces of work run."""
         return self._running.total()
+
+    @property
+    def rests_s(self) -> float:
+        """Return for how many seconds nothing has waited or run."""
+        return 0.0 if self.pending else time.monotonic() - self._ended
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run ``work`` in a thread, for the client of the task that calls.
@@ -154,6 +161,7 @@ class Pool:
 
     def _end(self, job: _Job, ended: Future[Any]) -> None:
         self.pending -= 1
+        self._ended = time.monotonic()
         self._running[job.client] -= 1
         if not self._running[job.client]:
             del self._running[job.client]

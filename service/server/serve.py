@@ -10,9 +10,9 @@ import logging
 import secrets
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from itertools import count
 
 from aiohttp import web
 
@@ -35,9 +35,12 @@ SWITCH_S = 0.001
 """So long the event loop waits at each of its steps for a thread that computes."""
 COLLECTED = (700, 10, 2)
 """When objects are collected, as for ``gc.set_threshold``: all that are new at five times less than usual, 20,000."""
-WHOLE_EVERY = 100
-"""Of so many full collections one goes through all objects, those that came of age before included."""
-_FULL_COLLECTIONS = count(1)
+WHOLE_EVERY_S = 600.0
+"""So often all objects are gone through, those that came of age before included, as soon as the service rests."""
+RESTS_S = 1.0
+"""A service that has computed nothing for so long rests."""
+BUSY_S = 3600.0
+"""One that never rests goes through all objects after so long."""
 MALLOPT = {-3: 1 << 18, -8: 2}
 """Options of glibc: blocks of 256 KB and more go back to the system when they are freed, and of heaps there are two."""
 
@@ -95,7 +98,8 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     gc.set_threshold(*COLLECTED)
     gc.callbacks.append(_freeze)
     stack.callback(gc.callbacks.remove, _freeze)
-    gc.freeze()
+    _collect_all()
+    stack.callback(asyncio.create_task(_collect_in_rests(pool)).cancel)
     for line in app[DOORS]:
         say(line)
     say(f"Whichever is ready: {config.service.address(port)}   (Ctrl-C stops it)")
@@ -111,10 +115,24 @@ def _bound_heaps() -> None:
 def _freeze(phase: str, collected: dict[str, int]) -> None:
     """Have full collections go through what is new since the last one alone: while they do, everybody waits."""
     if phase == "stop" and collected["generation"] == 2:
-        if next(_FULL_COLLECTIONS) % WHOLE_EVERY:
-            gc.freeze()
-        else:
-            gc.unfreeze()
+        gc.freeze()
+
+
+def _collect_all() -> None:
+    """Go through all objects, twice: the next full collection waits for a quarter of what the last one found."""
+    gc.unfreeze()
+    gc.collect()
+    gc.collect()
+
+
+async def _collect_in_rests(pool: Pool) -> None:
+    """Go through all objects every now and then while nobody waits."""
+    while True:
+        await asyncio.sleep(WHOLE_EVERY_S)
+        latest = time.monotonic() + BUSY_S
+        while pool.rests_s < RESTS_S and time.monotonic() < latest:  # noqa: ASYNC110 - a look a second costs less
+            await asyncio.sleep(RESTS_S)
+        _collect_all()
 
 
 async def _problem_of(part: Awaitable[object]) -> str:
