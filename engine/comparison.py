@@ -42,7 +42,7 @@ from engine.types import (
 from engine.verdict.asked import candidates, decide_asked, leaning, property_of, terms
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
-from engine.verdict.weights import speaks, weigh
+from engine.verdict.weights import is_heard, speaks, weigh
 from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
@@ -102,6 +102,7 @@ class ComparisonPipeline:
         hits, other_names = dated, dict[str, int]()
         if self._config.retrieval.longer_names and isinstance(retriever, KeepingRetriever):
             hits, other_names = without_longer_names(dated, query.objects, retriever)
+        hits = [hit for hit in hits if is_heard(hit.sentence.text, query.objects)]
         clock.lap("search", len(hits))
         if is_late():
             unread = f"Time ran out before what I found on {' and '.join(query.objects)} was read."

@@ -28,7 +28,7 @@ from engine.types import (
 from engine.verdict.asked import candidates, leaning, property_of
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
-from engine.verdict.weights import weigh
+from engine.verdict.weights import is_heard, weigh
 
 PER_PAIR: Final = 200
 """Sentences of two things that are looked at, those of the earliest ids."""
@@ -98,7 +98,11 @@ class Graph:
         self, objects: tuple[str, str], read: Mapping[Hit, Mapping[str, Classification]], asked: Asked
     ) -> Relation:
         first, second = objects
-        claiming = [Argument(hit, marked(together(said), hit.sentence.text)) for hit, said in read.items()]
+        claiming = [
+            Argument(hit, marked(together(said), text))
+            for hit, said in read.items()
+            if is_heard(text := hit.sentence.text, objects)
+        ]
         said = _on(claiming, read, asked, objects=objects, near=self._near)
         surest = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         arguments = sorted(weigh(surest), key=lambda one: (-one.weight, one.hit.sentence.id))

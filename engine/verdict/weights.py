@@ -17,11 +17,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from engine.text.analysed import analysed
+from engine.text.tokens import stems, word_set
 from engine.types import Argument, Aspect, Classification, Stance
 
 LEAST: Final = 0.11
 """Least margin of a sentence that counts. What says next to nothing would count as a source like any other: with such
 sentences three of them were enough for a verdict. Chosen on answered questions."""
+_DISBELIEVED: Final = word_set("misconception myth")
+"""Stems of what a sentence calls the claim that it denies: what readers take for a claim there is mostly none."""
+
+
+def is_heard(sentence: str, objects: Sequence[str]) -> bool:
+    """Return whether a sentence may count for one of two things; what tells of a misconception does for neither."""
+    told = _DISBELIEVED.intersection(analysed(sentence).present)
+    return told.issubset(stems(" ".join(objects)))
 
 
 def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:

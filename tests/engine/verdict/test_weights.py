@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Classification, Query
-from engine.verdict.weights import margin, weigh
+from engine.verdict.weights import is_heard, margin, weigh
 from tests.engine.arguments import F, argument, flipped
 
 SAID = (
@@ -100,3 +100,17 @@ def weights(arguments: Sequence[Argument]) -> dict[str, float]:
 
 
 ENGINE = Engine(load_config(environ={}))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "objects", "heard"),
+    [
+        ("A common misconception is that tea is easier to make than coffee.", ("tea", "coffee"), False),
+        ("Myth 5: tea is better for you than coffee.", ("tea", "coffee"), False),
+        ("Tea is better for you than coffee.", ("tea", "coffee"), True),
+        ("Myth II is better than Halo.", ("Myth II", "Halo"), True),
+    ],
+)
+def test_what_tells_of_a_misconception_counts_for_neither(sentence: str, objects: tuple[str, str], heard: bool) -> None:
+    """Such a sentence denies the claim that it tells, unless a thing is called so."""
+    assert is_heard(sentence, objects) is heard
