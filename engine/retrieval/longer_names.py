@@ -87,11 +87,13 @@ def longer_names(hits: Sequence[Hit], name: str, retriever: Retriever) -> Iterat
         retriever: The index.
     """
     short, found = _bounded(name), Counter[tuple[str, str]]()
-    pattern = re.compile(rf"{short}(?:[ -]([^\W_]+))?", re.IGNORECASE)
+    pattern = re.compile(rf"{short}(?:(?!{_JOINED})[ -]([^\W_]+)(?=(?: ([^\W_]+))?))?", re.IGNORECASE)
     for hit in hits[:_FIRST]:
         text, end = hit.sentence.text, 0
         for match in pattern.finditer(text):
             before, behind = _word_before(text, match.start(), end), match[1]
+            if behind and stem(behind) in STOP and match[2] and _is_name(match[2]):
+                behind = f"{behind.lower()} {match[2]}"  # Ruby on Rails
             found.update([("before", before)] if before and _is_name(before) else [])
             found.update([("behind", behind)] if behind and _is_name(behind) else [])
             end = match.end()

@@ -53,3 +53,10 @@ def test_a_thing_that_is_named_within_the_other_one_must_be_named_apart() -> Non
     kept = naming_each(hits, ("potato", "sweet potato"))
     assert [hit.sentence.text for hit in kept] == ["A sweet potato is sweeter than a potato."]
     assert naming_each(hits, ("potato", "pie")) == hits
+
+
+def test_a_longer_name_may_go_on_behind_a_small_word() -> None:
+    sites = ["Ruby On Rails is slower than PHP.", "Ruby on Rails beats PHP.", "PHP is faster than Ruby on Rails."]
+    others = ["Ruby is faster than PHP.", "Ruby and Rails are no PHP."]
+    beside = ["I know Ruby and Ruby on Rails.", "She teaches Ruby on Rails and Ruby."]
+    assert _kept([*sites, *others, *beside], ("Ruby", "PHP")) == (sorted(others), {"Ruby on Rails": 3})
