@@ -69,6 +69,8 @@ _LEAD = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """What leads into a statement and says nothing of it."""
+_CALLING = re.compile(r"(?:(?:[\w’']+ ){0,3}reasons )?why (?:the |an? )?", re.IGNORECASE)
+"""How a title leads into a claim: "Why Linux is better than Windows"."""
 _DENYING = " ".join(sorted(NEGATIONS))
 _TURNING_BEFORE = _one_of(
     _DENYING
@@ -153,6 +155,13 @@ _CUT = word_set(
 """Words that no whole sentence ends with."""
 _ANEW = re.compile(r" (?:is|are|was)(?: [A-Z]\w* \w+)? ")
 _SAYING = frozenset(("VBZ", "VBP", "VBD", "MD"))
+_HAVING = word_set("has have had")
+_BEING = word_set("is are was were be been")
+_LASTING = _HAVING | word_set(
+    "became become enjoyed felt found got lasted liked looked loaded loved performed preferred proved ran seemed "
+    "sounded tasted used worked"
+)
+"""What tells in the past what a thing is; other verbs tell what it did."""
 _FINITE = _SAYING | {"VBN", "VB"}
 _OPEN_END = re.compile(r"\s*(?:\.\.|…)")
 """What follows a statement that its writer broke off."""
@@ -225,8 +234,12 @@ def statement(
     lead = _LEAD.match(text, start, end)
     if lead and all(lead.end() <= min(found)[0] or max(found)[0] >= lead.end() for found in mentions):
         start = lead.end()
-    if text.startswith("that ", start) and any(one[0] == start + 5 for found in mentions for one in found):
+    calling = _CALLING.match(text, start, end)
+    names_at = {one[0] for found in mentions for one in found}
+    if text.startswith("that ", start) and start + 5 in names_at:
         start += 5
+    elif calling and calling.end() in names_at and "?" not in text and not _NEGATION.search(calling[0]):
+        start = calling.end()
     direct = _is_direct(text[start:end], names) and not _is_of_another(text, start, mentions)
     return Statement(start, end, _unclear(text, tokens, start, end, mentions), direct)
 
@@ -331,8 +344,20 @@ def _is_direct(said: str, names: tuple[str, ...]) -> bool:
     if subject is None:
         return False
     than = said.rfind(compared[1])
+    if _is_of_event(said[said.rfind(compared[0], 0, than) + len(compared[0]) : than]):
+        return False
     others = (found for name in names if name != subject for found in analysed(said).mentions(name))
     return any(at == than or (at > than and _LISTED.fullmatch(said, than, at)) for at, _ in others)
+
+
+def _is_of_event(said: str) -> bool:
+    """Return whether words tell what a thing did once, not what it is: "recovered faster", "has handled it better"."""
+    words = [word.lower() for word in TOKEN.findall(said)]
+    past = {word: tag for word, tag in zip(words, tagger().tag(words), strict=True) if tag in ("VBD", "VBN")}
+    having = not _HAVING.isdisjoint(words)
+    return _BEING.isdisjoint(words) and any(
+        having or tag == "VBD" for word, tag in past.items() if word not in _LASTING
+    )
 
 
 def _begins_anew(text: str, mentions: Sequence[Range]) -> bool:

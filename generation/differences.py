@@ -36,6 +36,7 @@ class Point:
 
     Attributes:
         quotes: For each thing that sources put ahead, what is quoted; none where nothing can be read on its own.
+        favours: Whom sources present as better for it; neither by being older.
     """
 
     def __init__(self, comparison: Comparison, difference: Difference, told: set[str]) -> None:
@@ -43,6 +44,8 @@ class Point:
         evidence = Evidence(subset(comparison, difference.verdict, difference.arguments), named=names(comparison))
         news = {one.hit.sentence.id for one in difference.arguments} - told
         self.dimension, self.words = plain(difference.dimension), plain(difference.words)
+        claims = [claim for one in difference.arguments for claim in one.classification.claims]
+        self.favours = {claim.favours for claim in claims} or set(evidence.sides)
         tally = evidence.tally()
         self.total, self.ahead, self.names = tally.total, evidence.ahead, evidence.names
         self.counts = {stance: tally.of(stance) for stance in evidence.sides if tally.of(stance)}
@@ -118,6 +121,11 @@ def _points(comparison: Comparison) -> list[Point]:
     return clear or points
 
 
+def _points_for(side: Stance, comparison: Comparison) -> list[Point]:
+    """Return the differences that speak for a thing: those in which it is ahead, and better for it."""
+    return [point for point in _points(comparison) if point.lead is side and side in point.favours]
+
+
 def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Length, *, table: bool = False) -> None:
     """Add how two things differ, dimension by dimension; who is better as a whole was not asked.
 
@@ -163,7 +171,7 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     evidence = Evidence(comparison)
     thing, other = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
     tally = evidence.tally()
-    points = [point for point in _points(comparison) if point.lead is side]
+    points = _points_for(side, comparison)
     number, alone = tally.of(side), tally.total == 1
     if not number and not points:
         builder.add(f"Nothing I have read speaks {speaks} {thing} beside {other}.")
@@ -214,7 +222,7 @@ def say_against_beside_many(
     for comparison in standings.comparisons if length is not Length.LINE else ():
         evidence = Evidence(comparison)
         tally = evidence.tally()
-        points = [point for point in _points(comparison) if point.lead is side][:_NAMED]
+        points = _points_for(side, comparison)[:_NAMED]
         if not tally.of(side):
             continue
         words: list[Part] = [f"; sources call {evidence.names[side]} ", *_named(points)] if points else []

@@ -41,6 +41,8 @@ def said(text: str) -> str:
             "Tea is better than coffee because the pot, the cups and the kettle all last.",
             "Tea is better than coffee because the pot, the cups and the kettle all last.",
         ),
+        ("Why tea is better than coffee", "tea is better than coffee"),
+        ("10 reasons why the tea is better than coffee", "tea is better than coffee"),
         ("So tea is better, and coffee is worse.", "tea is better, and coffee is worse."),
         (
             "By that test cocoa, milk, and tea are better than coffee.",
@@ -83,7 +85,8 @@ def test_what_could_turn_a_statement_round_stays(text: str) -> None:
         "tea coffee better",
         "We sell better tea and coffee.",
         "Is tea better than coffee",
-        "Reasons why tea is better than coffee",
+        "Why tea is better than coffee?",
+        "No reasons why tea is better than coffee",
         "There can be several reasons why tea is better than coffee",
         "Hello you have a great shop tea is better than coffee",
         "The commercial shows tea as better than coffee",
@@ -128,3 +131,17 @@ def test_a_statement_is_a_part_of_its_sentence(text: str, named: bool) -> None:
 def test_a_hostile_sentence_has_a_statement_too(text: str) -> None:
     found = statement(text, names=NAMES)
     assert found.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "direct"),
+    [
+        ("Tea is better than coffee.", True),
+        ("Tea was better than coffee.", True),
+        ("Tea recovered faster from the frost than coffee.", False),
+        ("Tea has sold better than coffee.", False),
+        ("Tea is more refined than coffee.", True),
+    ],
+)
+def test_what_happened_to_a_thing_is_not_said_of_the_thing_itself(text: str, direct: bool) -> None:
+    assert statement(text, names=NAMES).direct is direct
