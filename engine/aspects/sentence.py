@@ -47,6 +47,9 @@ _CLAUSE_TAGS = ("IN", "MD", "PRP", "TO", "VB", "WD", "WP")
 _PAUSE = frozenset(',;:.!?()[]{}"“”—–…')
 _STOP = _PAUSE - {","}
 
+_THEIRS = word_set("my his her their")
+"""What is good for somebody else's own, "their project", is no point of view of whoever asks."""
+
 _PHRASE_WORDS = 5
 _CLAUSE_WORDS = 20
 _NOUN_WORDS = 3
@@ -302,6 +305,7 @@ class ArgumentSentence:
             good = self._tags[at + 1].startswith("VB") or bool(task(self._stems[at + 1 : at + 2]))
         else:
             good = any(self._tags[word] in _CONTENT_TAGS and self._stems[word] not in EMPTY for word in content)
+            good = good and _THEIRS.isdisjoint(self._lower[at + 1 : end])
         return (at, end) if good else None
 
     def _ends_phrase(self, at: int) -> bool:
