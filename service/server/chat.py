@@ -4,7 +4,7 @@ Several things may be said in a turn: a text with buttons, and the payload of an
 message of its own. A payload belongs to the text before it. It names a comparison of this turn, which is held here.
 
 When Rasa is down, too slow or sends something unusable, its rules are followed in this process and the conversation
-goes on. ``degraded`` marks what is said when something is lost: a conversation that only Rasa knew.
+goes on. ``degraded`` marks what is said when something is lost: a conversation that could not be looked up.
 """
 
 from __future__ import annotations
@@ -152,13 +152,16 @@ class Chat:
         """
         message = self._check(message)
         key = session or new_session()
-        async with self._place(key):
+        async with self._place(key) as lost:
             try:
                 if index is not None:
                     self.dialogue.search(key, index)
                 replies: list[schemas.Reply] = []
                 for question in await self.dialogue.questions(key, message):
-                    replies += await self._reply(key, question, begun=session is not None)
+                    replies += await self._reply(key, question)
+                complete = any(reply["comparison"] or reply["standings"] for reply in replies)
+                if lost and session is not None and not complete:
+                    replies.insert(0, said_instead(FORGOTTEN))
                 return key, replies
             finally:
                 self.dialogue.comparisons.end(key)
@@ -193,7 +196,8 @@ class Chat:
         return message
 
     @asynccontextmanager
-    async def _place(self, session: str) -> AsyncIterator[None]:
+    async def _place(self, session: str) -> AsyncIterator[bool]:
+        """Wait for one's turn in a conversation, and keep what it leaves; say whether what was before is lost."""
         line = self._lines.get(session) or _Line()
         if line.people > MAX_WAITING or self._turns >= self._max_turns:
             raise UnavailableError("Too many messages are waiting for an answer. Try again in a few seconds.")
@@ -203,8 +207,8 @@ class Chat:
         try:
             async with line.lock, self.store.turn(session, wait_s=self._wait_s):
                 self.dialogue.clients[session] = CLIENT.get()
-                before = await self._look_up(session)
-                yield
+                before, lost = await self._look_up(session)
+                yield lost
                 await self._keep(session, before)
         finally:
             self.dialogue.clients.pop(session, None)
@@ -213,22 +217,26 @@ class Chat:
             if line.people == 0:
                 del self._lines[session]
 
-    async def _look_up(self, session: str) -> str | None:
-        """Take note of a conversation as it is kept, unless this service alone knows it and does; return that."""
+    async def _look_up(self, session: str) -> tuple[str | None, bool]:
+        """Take note of a conversation as it is kept, unless this service alone knows it and does.
+
+        Returns:
+            That, and whether it could not be looked up.
+        """
         conversations = self.dialogue.conversations
         if session in conversations and not self.store.shared:
-            return conversations[session].written()
+            return conversations[session].written(), False
         try:
             kept = await self.store.run(self.store.get, CONVERSATION, session)
         except UnavailableError as error:
             if self.store.shared:
                 raise
             log.warning("A conversation was not looked up: %s", error)
-            return None
+            return None, True
         conversations.forget(session)
         if kept is not None:
             conversations[session] = Conversation.read(kept)
-        return kept
+        return kept, False
 
     async def _keep(self, session: str, before: str | None) -> None:
         """Keep a conversation as the turn has left it; nothing is known of one that was deleted.
@@ -247,19 +255,15 @@ class Chat:
                 raise
             self._unkept = f"Conversations are not kept: {error.tell()}"
 
-    async def _reply(self, session: str, message: str, *, begun: bool) -> list[schemas.Reply]:
-        """Answer a message through Rasa, or without it; ``begun`` says whether the person has a key already."""
-        conversations = self.dialogue.conversations
-        known = session in conversations
-        before = conversations[session]
+    async def _reply(self, session: str, message: str) -> list[schemas.Reply]:
+        """Answer a message through Rasa, or without it."""
+        before = self.dialogue.conversations[session]
         try:
             return await self._merged(session, await self._parts(session, message))
         except _BrokenError as error:
             log.warning("Rasa did not answer: %s", error)
-        conversations[session] = before
-        replies = await self._merged(session, await self.dialogue.say(session, message))
-        complete = any(reply["comparison"] or reply["standings"] for reply in replies)
-        return replies if known or complete or not begun else [said_instead(FORGOTTEN), *replies]
+        self.dialogue.conversations[session] = before
+        return await self._merged(session, await self.dialogue.say(session, message))
 
     async def _parts(self, session: str, message: str) -> list[dict[str, Any]]:
         if self._rasa is None:

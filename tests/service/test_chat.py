@@ -15,6 +15,7 @@ import pytest
 from aiohttp import web
 
 from engine import schemas
+from engine.errors import UnavailableError
 from engine.protocols import Retriever
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import SearchResult
@@ -172,13 +173,21 @@ async def test_when_rasa_fails_the_conversation_goes_on_by_its_rules(
     assert not any(reply["degraded"] for reply in after)
 
 
-async def test_a_conversation_that_only_rasa_knows_is_begun_anew_and_says_so(service: Service, rasa: FakeRasa) -> None:
-    rasa.base_url = "http://127.0.0.1:9"
+async def test_a_conversation_that_cannot_be_looked_up_is_begun_anew_and_says_so(
+    serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = await serve(dialogue=None)
+
+    def locked(kind: str, key: str) -> None:
+        raise UnavailableError("it is locked")
+
+    monkeypatch.setattr(service.store, "get", locked)
     notice, reply = await said(service, "why?", "k" * 22)
     assert notice["text"] == FORGOTTEN
     assert notice["degraded"]
     assert "two things" in reply["text"]
     assert len(await said(service, "why?", "k" * 22)) == 1
+    assert [reply["degraded"] for reply in await said(service, QUESTION, "l" * 22)] == [False]
     assert 'outcome="degraded"} 1.0' in (await service.get("/metrics"))[1]
 
 
@@ -214,7 +223,8 @@ async def test_without_rasa_and_without_index_the_person_reads_why(serve: Callab
     service = await serve(retrieval={"index": "no/such/folder"})
     rasa.base_url = "http://127.0.0.1:9"
     (reply,) = await said(service, QUESTION)
-    assert "no/such/folder" in reply["text"]
+    assert "There is no index yet" in reply["text"]
+    assert "no/such/folder" not in reply["text"]
 
 
 async def test_a_comparison_that_nobody_holds_leaves_the_text(service: Service, rasa: FakeRasa) -> None:
