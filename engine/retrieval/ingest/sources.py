@@ -72,7 +72,7 @@ class Record:
 
     documents: tuple[Document, ...]
     bytes_read: int
-    """Of the source, up to and with this record."""
+    """Of the file, up to and with this record."""
     problem: str = ""
     """Where and why nothing, or not everything, could be taken; empty when all is well."""
 
@@ -160,26 +160,9 @@ class Source:
         """Return a fingerprint of the names and contents of its files."""
         return hashlib.sha256(b"".join(file.named_in(self._path) for file in self.files)).hexdigest()
 
-    def records(self, *, skip: int = 0) -> Iterator[Record]:
-        """Yield what all its files hold, in order.
-
-        Args:
-            skip: How many records to leave out at the beginning.
-        """
-        yield from islice(self._records(), skip, None)
-
     def holds(self, place: str) -> bool:
         """Return whether a file of this path would be found in it, if it were there and could be read."""
         return is_within(place, self.place) and not any(is_within(place, one.place) for one in self.left_out)
-
-    def _records(self) -> Iterator[Record]:
-        done = 0
-        for file in self.files:
-            read = 0
-            for record in file.records():
-                read = record.bytes_read
-                yield Record(record.documents, done + read, record.problem)
-            done += read
 
     def _look(self) -> None:
         if not self._path.is_dir():

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from engine.retrieval.ingest.sources import Record, Source
 from engine.types import SearchResult
 from tests.conformance.retriever import DOCUMENTS, TEXTS
 
@@ -36,6 +37,11 @@ def of_documents() -> list[dict[str, Any]]:
         }
         for document, texts in zip(DOCUMENTS, TEXTS, strict=True)
     ]
+
+
+def read(path: Path) -> list[Record]:
+    """Return what the files of a source hold."""
+    return [record for file in Source(path).files for record in file.records()]
 
 
 def everywhere(result: SearchResult) -> set[str]:

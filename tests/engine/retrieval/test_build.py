@@ -24,7 +24,7 @@ from engine.retrieval.embedded.checksums import unseal
 from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.retrieval.embedded.store import Store
 from engine.retrieval.embedded.writers import SentenceWriter
-from engine.retrieval.ingest.sources import Source
+from tests.engine.retrieval.records import read
 
 ROOT = Path(__file__).parents[3]
 STOPS = int(os.environ.get("WHICHEVER_STOPS", "4"))
@@ -204,7 +204,7 @@ def test_what_a_kill_left_out_of_the_search_engine_is_added(tmp_path: Path) -> N
     unseal(index)  # as every build does before it writes
     store = Store(index, write=True)
     store.begin()
-    for record in Source(second).records():
+    for record in read(second):
         for document in record.documents:
             store.add(document, 2)
     store.commit()  # and killed before the search engine could commit

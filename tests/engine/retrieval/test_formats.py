@@ -15,14 +15,11 @@ from engine.retrieval.embedded.build import build_index
 from engine.retrieval.ingest import pdf as pdf_files
 from engine.retrieval.ingest.formats import ENDINGS, reason_to_leave
 from engine.retrieval.ingest.pdf import paragraphs
-from engine.retrieval.ingest.sources import Record, Source
+from engine.retrieval.ingest.sources import Source
 from engine.types import Document
 from tests.engine.retrieval import written
+from tests.engine.retrieval.records import read
 from tests.engine.retrieval.written import DATE, KINDS, SENTENCES, TITLE
-
-
-def read(path: Path) -> list[Record]:
-    return list(Source(path).records())
 
 
 def documents(path: Path) -> list[Document]:
@@ -58,7 +55,7 @@ class TestEveryKind:
         folder = self.write(tmp_path, name, KINDS[name]())
         everything = read(folder)
         for skip in range(len(everything) + 1):
-            assert list(Source(folder).records(skip=skip)) == everything[skip:]
+            assert list(Source(folder).files[0].records(skip=skip)) == everything[skip:]
 
     def test_what_is_read_never_exceeds_the_file(self, tmp_path: Path, name: str) -> None:
         folder = self.write(tmp_path, name, KINDS[name]())

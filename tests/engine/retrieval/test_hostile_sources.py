@@ -21,6 +21,7 @@ from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.markdown import prose
 from engine.retrieval.ingest.records import split_sentences
 from engine.retrieval.ingest.sources import Source
+from tests.engine.retrieval.records import read
 from tests.engine.retrieval.test_web_sources import PAGE, answered, archived
 
 pytestmark = pytest.mark.long
@@ -100,7 +101,7 @@ def test_an_archive_that_was_cut_off_is_said(tmp_path: Path, packed: bool) -> No
     file = tmp_path / ("a.warc.gz" if packed else "a.warc")
     for cut, faulty in ((0, 0), (9, 1), (len(pages[2]) // 5, 1)):
         file.write_bytes(whole[: len(whole) - cut])
-        found = list(Source(file).records())
+        found = read(file)
         assert sum(bool(record.problem) for record in found) == faulty
         assert sum(len(record.documents) for record in found) >= 2
 

@@ -13,15 +13,12 @@ from hypothesis import strategies as st
 from engine.retrieval.ingest import html
 from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.sources import Record, Source
+from tests.engine.retrieval.records import read
 
 PAGE = """<html><head><title>Tea &amp; coffee</title><script>var x = "Coffee wins";</script></head><body>
 <nav><a href="/">Home</a> <a href="/shop">Shop</a></nav>
 <article><h1>Which one?</h1><p>Tea is better than coffee. It calms me, as I found over many years of cups.</p>
 <p>Café au lait is another thing.</p></article><footer>Copyright</footer></body></html>"""
-
-
-def read(path: Path) -> list[Record]:
-    return list(Source(path).records())
 
 
 def texts(record: Record) -> list[str]:
@@ -88,7 +85,7 @@ def test_an_archive_gives_the_pages_that_servers_answered(tmp_path: Path, name: 
     assert "nested more than" in problems[0]
     assert "no sentence" in problems[1]
     assert found[-1].bytes_read <= path.stat().st_size
-    assert list(Source(path).records(skip=2)) == found[2:]
+    assert list(Source(path).files[0].records(skip=2)) == found[2:]
 
 
 def test_a_wet_file_gives_texts(tmp_path: Path) -> None:
