@@ -54,11 +54,15 @@ class ActionOtherSide(ComparisonAction):
         named = message.opposed or message.objects
         if not state.complete:
             return Reply(state.about(named, state.aspects) if named else state, asks=True)
+        shown, _, seen = state.view.partition(" ")
         against = bool(message.opposed) or turn.intent == "ask_against"
         if len(state.objects) == 2 and _OTHER_ONE.search(message.text):
-            seen = state.view.partition(" ")[2] or self._winner(turn)
+            against = against or (shown == "against" and turn.intent == "other_side")
+            seen = seen or views.outcome(turn.compare(state.query))[0]
             others = [one for one in state.objects if one != seen]
             named = tuple(others) if len(others) == 1 else named
+        if named and turn.message.second == "ask_against":
+            return self._look(turn, f"each {'|'.join(one for one in state.objects if shares(named, (one,)))}")
         if named:
             return self._side(turn, named, against=against)
         if view := _opposite(turn):

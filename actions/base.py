@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol, TypeVar
 
+from actions import views
 from actions.aspect_weights import shares
 from actions.dialogue_state import DialogueState
 from actions.replies import Button, Reply, Utterance, say, utter
@@ -26,7 +27,7 @@ from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError
 from engine.pipeline import Engine
 from engine.types import Aspect, Query
-from nlu_models.intents import UNSURE, ParsedMessage
+from nlu_models.intents import LOSER, UNSURE, WINNER, ParsedMessage
 
 T = TypeVar("T")
 
@@ -106,7 +107,7 @@ class BotAction(Action):
     async def _reply(self, turn: Turn) -> Reply:
         try:
             async with asyncio.timeout(self._timeout_s):
-                return await self._run_elsewhere(lambda: self.reply(turn))
+                return await self._run_elsewhere(lambda: self.reply(_placed(turn)))
         except TimeoutError:
             again = _again(turn.message.text)
             return Reply(turn.state, [say("utter_too_slow", *again, seconds=f"{self._timeout_s:.0f}")])
@@ -134,6 +135,21 @@ def _besides(state: DialogueState, message: UserMessage, intent: str) -> Dialogu
     if (len(objects), aspects) != (len(state.objects), [*state.aspects]):
         state = state.about(objects, aspects)
     return replace(state, period=message.period or state.period) if message.second == "filter" else state
+
+
+def _placed(turn: Turn) -> Turn:
+    """Return a turn with the names of what won and what lost in the place of those words."""
+    message, state = turn.message, turn.state
+    if not state.complete or {WINNER, LOSER}.isdisjoint((*message.objects, *message.replaced, *message.opposed)):
+        return turn
+    won, lost = views.outcome(turn.compare(state.query))
+    names = {WINNER: won, LOSER: lost}
+
+    def told(said: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name for one in said if (name := names.get(one, one)))
+
+    objects, replaced, opposed = map(told, (message.objects, message.replaced, message.opposed))
+    return replace(turn, message=message._replace(objects=objects, replaced=replaced, opposed=opposed))
 
 
 def _trouble(error: EngineError, text: str) -> Utterance:

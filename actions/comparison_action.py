@@ -149,10 +149,12 @@ class ComparisonAction(BotAction):
             silent = [name for name in silent if name not in strange]
             notes = (*notes, Utterance(answer=views.nothing_on(found, strange)))
         state = replace(state, aspects=found.aspects, pending=None)
-        if silent:
-            notes = (*notes, Utterance(answer=views.nothing_on(found, silent)))
         asked_for = {turn.intent, turn.message.second, turn.message.other, turn.message.relation}
-        if not known and (not asked_for.isdisjoint({"ask_verdict", "best"}) or _WHICH.search(turn.message.text)):
+        which = not asked_for.isdisjoint({"ask_verdict", "best"}) or bool(_WHICH.search(turn.message.text))
+        if silent:
+            nothing = views.nothing_on(found, silent, alone=not (known or which))
+            notes = (*notes, Utterance(answer=nothing))
+        if not known and which:
             return Reply(state, [*notes, *self._in_a_line(replace(turn, state=state)).said])
         if not known:
             steps = [*_undo(turn, state), *next_steps(found)]
@@ -166,7 +168,8 @@ class ComparisonAction(BotAction):
         """Say what speaks for or against a thing; one that is not compared is brought in."""
         compared = [one for one in turn.state.objects if shares(names, (one,))]
         if turn.state.complete and not compared:
-            return self._ask_rival(turn, names[0]) if against else self._bring_in(turn, names)
+            strange = against and not is_like(names[0], turn.state.objects, self.engine)
+            return self._ask_rival(turn, names[0]) if strange else self._bring_in(turn, names)
         way, back = ("against", "for") if against else ("for", "against")
         others = [one for one in turn.state.objects if one not in compared]
         told = len(turn.state.objects) == 2 and turn.state.view == f"{back} {'|'.join(others)}"
@@ -206,8 +209,9 @@ class ComparisonAction(BotAction):
                 return views.why(found, question)
             case "word":
                 return views.in_a_word(found)
-            case "for" | "against":
-                return views.side(found, names.split("|"), against=view == "against")
+            case "for" | "against" | "each":
+                ways = {"for": False, "against": True}
+                return views.side(found, names.split("|"), against=ways.get(view))
             case "more":
                 way, _, name = names.partition(" ")
                 return views.side(found, [name], against=way == "against", besides=views.PER_SIDE)
@@ -298,6 +302,8 @@ class ComparisonAction(BotAction):
             return self._second(turn, names[0])
         if not state.complete:
             return self._verdict(turn, state.about((*state.objects, *names), state.aspects))
+        if all(shares(names, (one,)) for one in state.objects):
+            names = [one for one in names if not shares((one,), state.objects)]
         if len(names) != 1:
             return self._verdict(turn, state.about(names, state.aspects if shares(names, state.objects) else ()))
         name = names[0]
@@ -425,16 +431,7 @@ class ComparisonAction(BotAction):
 
     def _loser(self, turn: Turn) -> str:
         """Return the object that lost; the last one when none did."""
-        found = turn.compare(turn.state.query)
-        if isinstance(found, Standings):
-            return found.order.places[-1].object
-        first, second = turn.state.objects
-        return first if found.verdict.winner == second else second
-
-    def _winner(self, turn: Turn) -> str:
-        """Return which of two things is ahead in what was asked; nothing where neither is."""
-        found = turn.compare(turn.state.query)
-        return views.on_what_was_asked(found).verdict.winner or "" if isinstance(found, Comparison) else ""
+        return views.outcome(turn.compare(turn.state.query))[1] or turn.state.objects[-1]
 
     def _parsed(self, turn: Turn) -> ParsedText:
         """Return what the message asks as a question, without what is said before and after everything."""

@@ -45,7 +45,8 @@ class ActionAskMeaning(BotAction):
 
     def reply(self, turn: Turn) -> Reply:
         message = turn.message
-        ways = [buttons.reading(way, message.objects, message.aspects) for way in (message.second, message.other)]
+        things = message.objects or message.opposed
+        ways = [buttons.reading(way, things, message.aspects) for way in (message.second, message.other)]
         return Reply(turn.state, [say("utter_unsure", *(Button(capitalised(way.text), way) for way in ways if way))])
 
 

@@ -189,7 +189,7 @@ class DialogueState:
         )
         if subject == self.subject:
             return replace(self, question=question or self.question, pending=None)
-        known = (*self.history, self.subject) if self.shown else self.history
+        known = (*self.history, self.subject) if self.complete else self.history
         history = known if len(known) <= MOST_STEPS else (known[0], *known[1 - MOST_STEPS :])
         return replace(self._with(subject), history=history, question=question)
 

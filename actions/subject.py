@@ -10,9 +10,9 @@ from math import inf
 from actions import views
 from actions.aspect_weights import alike, heard, newest, shares
 from actions.base import Turn
-from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples, weighing
+from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples, weighing, within
 from actions.dialogue_state import DialogueState, Subject, listed
-from actions.object_or_aspect import likeness
+from actions.object_or_aspect import is_like, likeness
 from actions.replies import Button, Reply, Utterance, say
 from actions.user_message import UserMessage
 from engine.text.stop_words import STOP
@@ -21,7 +21,7 @@ from engine.text.tokens import TOKEN, stems
 from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind
 from engine.validation import asks_above
 from generation.answer_builder import plain
-from nlu_models.intents import LOSER, buttons
+from nlu_models.intents import buttons
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 MOST_YEARS = 3
@@ -60,7 +60,8 @@ class ActionCompare(ComparisonAction):
         if state.complete and len(message.objects) == 1:
             named = message.aspects
             if not shares(message.objects, state.objects):
-                if message.relation == "judge" and (message.sure or named):
+                strange = named or not is_like(message.objects[0], state.objects, self.engine)
+                if message.relation == "judge" and strange and (message.sure or named):
                     return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
                 return self._of_class(turn, message.objects[0]) or self._bring_in(turn, message.objects)
             if asked.kind is AskedKind.AGAINST:
@@ -122,7 +123,7 @@ class ActionCompare(ComparisonAction):
         meant = message.sure or message.aspects or message.other == "affirm"
         if state.pending and not (state.complete or meant):
             return Reply(state, [say("utter_nlu_fallback")])
-        if state.pending and state.pending.objects != state.objects and message.relation != "best":
+        if state.pending and state.pending.objects != state.objects:
             return self._take_pending(turn, state.pending, *message.aspects)
         if state.complete and question.asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, question.asked)
@@ -233,8 +234,6 @@ class ActionDrop(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
         names = (*message.objects, *message.aspects)
-        if names == (LOSER,) and state.complete:
-            names = (self._loser(turn),)
         if message.all:
             return self._verdict(turn, state.about(state.objects, (), asked=OVERALL_ASKED))
         if not names and state.complete:
@@ -262,9 +261,10 @@ class ActionUndo(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         state, before = turn.state, turn.message.before
-        if not before and turn.intent != "back_to":
+        named = [one for one in turn.message.objects if not shares((one,), state.objects)]
+        if not (before or named) and turn.intent != "back_to":
             return self._go_back(turn)
-        before = before or next(iter(turn.message.objects), "")
+        before = before or next(iter(named or turn.message.objects), "")
         words = _ARTICLE.sub("", before or turn.message.text)
         if shares((words,), state.objects):
             return self._verdict(turn, state)
@@ -281,7 +281,9 @@ class ActionUndo(ComparisonAction):
         now = self._parsed(turn).asked
         asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
         asked = now if now.kind is AskedKind.PROPERTY else asked
-        return self._verdict(turn, state.about(old.objects, old.aspects, asked=asked, period=old.period))
+        limited = any(old.period) and old.period != state.period
+        notes = [say("utter_only_from", time=within(old.period))] if limited else []
+        return self._verdict(turn, state.about(old.objects, old.aspects, asked=asked, period=old.period), *notes)
 
 
 class ActionSwap(ComparisonAction):

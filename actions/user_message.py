@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from actions.dialogue_state import DialogueState
+from engine.text.stop_words import STOP
 from engine.text.tokens import unique
 from engine.types import Period
 from nlu_models.intents import SURE
@@ -94,7 +95,8 @@ class UserMessage(NamedTuple):
             if role == "most" and (behind or weights.get(value, 1.0) < 1):
                 role = None
             if entity["entity"] == "aspect":
-                value = _CLAUSE.split(value)[0]
+                head = _CLAUSE.split(value)[0]
+                value = value if head.casefold() in STOP else head  # "someone who cannot see well"
                 if not any(map(str.isalpha, value)):
                     continue
             value = _ONLY.sub("", value) if entity["entity"] == "object" else value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, zip_longest
+from itertools import chain, product, zip_longest
 
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import clean, unique
@@ -103,6 +103,15 @@ def speaks_of_asked(found: Comparison | Standings) -> bool:
     return any(one.asked_verdict and one.asked_verdict.arguments for one in pairs(found))
 
 
+def outcome(found: Comparison | Standings) -> tuple[str, str]:
+    """Return the object that is ahead in what was asked, and the one that is last; empty where none is."""
+    if isinstance(found, Standings):
+        return found.order.places[0].object, found.order.places[-1].object
+    first, second = found.objects
+    winner = on_what_was_asked(found).verdict.winner
+    return (winner, second if winner == first else first) if winner else ("", "")
+
+
 def behind(found: Comparison | Standings) -> str:
     """Return what speaks against the winner, as the name of a view; ``both`` when two are compared and none has won."""
     if isinstance(found, Comparison):
@@ -146,7 +155,7 @@ def side(
     found: Comparison | Standings,
     names: Sequence[str],
     *,
-    against: bool = False,
+    against: bool | None = False,
     of_asked: bool = False,
     besides: int = 0,
 ) -> Answer:
@@ -155,13 +164,13 @@ def side(
     Args:
         found: What was found out.
         names: Of the objects.
-        against: Whether to return those against them.
+        against: Whether to return those against them; None for both.
         of_asked: Whether to return those that say that they have more of the asked property.
         besides: How many of them were told before, and are not told again.
     """
     builder = AnswerBuilder(found.objects, lines=True)
-    for name in names:
-        _add_side(builder, found, name, against=against, of_asked=of_asked, besides=besides)
+    for name, way in product(names, (False, True) if against is None else (against,)):
+        _add_side(builder, found, name, against=way, of_asked=of_asked, besides=besides)
     return _finish(builder, found, "side")
 
 
@@ -245,18 +254,27 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None) -> 
     return _finish(builder, found, "asked")
 
 
-def nothing_on(found: Comparison | Standings, names: Sequence[str]) -> Answer:
-    """Return that nothing was found on points of view, and on which most is found."""
+def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bool = False) -> Answer:
+    """Return that nothing was found on points of view.
+
+    Args:
+        found: With the points of view.
+        names: Of the points of view.
+        alone: Whether nothing else is told: then on what most is found, and what on the whole, is told as well.
+    """
     builder = AnswerBuilder(found.objects)
     sources = len({argument.hit.voter for argument in arguments(found)})
     both = listed([[one] for one in written(found)])
     who = f"none of the {sources:,} sources that compare" if sources > 1 else "the only source that compares"
     speaks = "speaks" if sources > 1 else "does not speak"
     about = listed([[f"‘{plain(name)}’"] for name in names], last="or")
-    known = chain.from_iterable(topics(Evidence(one), None) for one in pairs(found))
+    bare = pairs(speaking_of(found, ())) if alone else ()
+    known = chain.from_iterable(topics(Evidence(one), None) for one in bare)
     most = unique(one.name for one in sorted(known, key=lambda one: -one.total))[:PER_SIDE]
     instead = [", but of ", *listed([[one] for one in most])] if most else []
     builder.add(f"{capitalised(who)} ", *both, f" {speaks} of ", *about, *instead, ".")
+    if alone:
+        builder.add(f"In general, {_outcome(found)}.")
     return _finish(builder, found, "nothing_on")
 
 
@@ -293,12 +311,13 @@ def _outcome(found: Comparison | Standings) -> str:
 
 
 def in_a_word(found: Comparison | Standings) -> Answer:
-    """Return the name of the winner, and how sure that is; that there is none where none is."""
+    """Return the name of the winner, and how sure that is; that neither has won where none has."""
     builder = AnswerBuilder(found.objects)
     shown = on_what_was_asked(found) if isinstance(found, Comparison) else found
     won = shown.order if isinstance(shown, Standings) else shown.verdict
     sure = f" ({percent(won.confidence)})" if won.winner else ""
-    builder.add(f"{capitalised(plain(won.winner or _outcome(shown)))}{sure}.")
+    none = f"neither {' nor '.join(map(plain, shown.objects))}: " if isinstance(shown, Comparison) else ""
+    builder.add(f"{capitalised(plain(won.winner or none + _outcome(shown)))}{sure}.")
     return _finish(builder, found, "word")
 
 

@@ -12,8 +12,9 @@ CERTAIN = 0.99
 SURE = 0.9
 """Confidence from which a name is believed to be what the message takes it for, a thing or what matters."""
 
+WINNER: Final = "winner"
 LOSER: Final = "loser"
-"""Name of the thing that lost, whichever it is: "drop the worst one"."""
+"""Names of the thing that won and of the one that lost, whichever it is: "drop the worst one"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Context:
 
     def names(self, thing: Entity) -> bool:
         """Return whether a thing is one of those that are compared."""
-        return thing.value == LOSER or any(same_name(thing.value, name) for name in self.objects)
+        return thing.value in {WINNER, LOSER} or any(same_name(thing.value, name) for name in self.objects)
 
 
 NOTHING_SAID = Context()

@@ -15,7 +15,17 @@ from engine.text.tokens import clean, same_name
 from engine.types import Label
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
-from nlu_models.intents.message import CERTAIN, LOSER, NOTHING_SAID, SURE, UNSURE, Context, Entity, ParsedMessage
+from nlu_models.intents.message import (
+    CERTAIN,
+    LOSER,
+    NOTHING_SAID,
+    SURE,
+    UNSURE,
+    WINNER,
+    Context,
+    Entity,
+    ParsedMessage,
+)
 from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
@@ -321,8 +331,8 @@ def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[En
         yield Entity("aspect", context.aspects[-1], named.start, named.end, role)
     elif referent == "all":
         yield from (Entity("object", name, named.start, named.end, role) for name in context.objects)
-    elif referent == LOSER and role == "out":
-        yield Entity("object", LOSER, named.start, named.end, role)
+    elif referent in {WINNER, LOSER}:
+        yield Entity("object", referent, named.start, named.end, role)
     elif referent.isdecimal() and int(referent) <= len(context.objects):
         place = -1 if "last" in words.casefold() else int(referent) - 1
         yield Entity("object", context.objects[place], named.start, named.end, role)

@@ -15,6 +15,7 @@ from actions.sdk import Action, run_action
 from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
 from engine.pipeline import Engine
+from engine.text.morphology import as_thing
 from nlu_models.intents import Context, ParsedMessage, buttons, parse_message
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
@@ -132,6 +133,8 @@ class Dialogue:
                 return [text]
             things = tuple(entity.value for entity in read.entities if entity.entity == "object")
             compares = read.intent == "compare" and len(things) > 1
+            if compares and {*map(as_thing, things)} == {*map(as_thing, context.objects)}:
+                return [text]  # "rent or buy? renting vs buying" is one question
             if not compares and not (len(context.objects) > 1 and read.intent in _FOLLOWING):
                 return [text]
             context = Context(things, (), "verdict") if compares else context

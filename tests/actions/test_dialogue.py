@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from actions import ACTIONS
 from actions.aspect_weights import MOST
-from actions.base import BotAction, Turn, _trouble
+from actions.base import BotAction, Turn, _placed, _trouble
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject
 from actions.object_or_aspect import role_of
@@ -42,9 +42,8 @@ RULES = Rules()
 def do(name: str, message: UserMessage, state: DialogueState, asked: str = "") -> Reply:
     """Return what an action replies."""
     intent = name if name in ANSWERING else ""
-    return MADE[f"action_{name}"].reply(
-        Turn(message, state, intent, asked, lambda query: COMPARISONS.make("anna", query))
-    )
+    turn = Turn(message, state, intent, asked, lambda query: COMPARISONS.make("anna", query))
+    return MADE[f"action_{name}"].reply(_placed(turn))
 
 
 def cited(reply: Reply) -> tuple[Citation, ...]:
