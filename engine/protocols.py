@@ -289,11 +289,11 @@ class KeepingRetriever(Protocol):
 class SpellingRetriever(Protocol):
     """A retriever that finds what is spelt nearly so."""
 
-    def search_alike(self, names: Sequence[str], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
+    def search_alike(self, names: Sequence[Sequence[str]], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
         """Return at most ``k`` sentences with each word of names, a letter off at most, those that compare first.
 
         Args:
-            names: Each has a letter or digit.
+            names: Ways to spell each; all have a letter or digit.
             beside: Names that they must have as they are.
             k: At least 1.
         """

@@ -377,9 +377,8 @@ def spellings_beside(
         alike: Least share of sounds that a spelling has in common with a name; with 1 it sounds the same.
     """
     if isinstance(retriever, SpellingRetriever):
-        single = [_single(name) for name in names]  # "postgress" is two letters off Postgres
-        ways = {tuple(names), tuple(single), tuple(name.replace("f", "ph") for name in single)}
-        hits = chain(*(retriever.search_alike(way, beside=known, k=_LOOKED_AT) for way in sorted(ways)))
+        ways = [tuple({name, _single(name), _single(name).replace("f", "ph")}) for name in names]
+        hits = retriever.search_alike(ways, beside=known, k=_LOOKED_AT)
         alone = {hit.sentence.text for hit in hits}
         found = Counter(tuple(nearest(name, [text], alike=alike) for name in names) for text in sorted(alone))
         yield from (spelt for spelt, times in found.most_common() if all(spelt) and times >= _TWICE)

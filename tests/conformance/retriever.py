@@ -285,12 +285,16 @@ class SpellingRetrieverConformance:
     def test_a_name_is_found_that_is_a_letter_off(
         self, retriever: SpellingRetriever, names: list[str], beside: list[str], found: set[str]
     ) -> None:
-        hits = retriever.search_alike(names, beside=beside, k=9)
+        hits = retriever.search_alike([[name] for name in names], beside=beside, k=9)
         assert {hit.sentence.document for hit in hits} == found
 
     def test_the_best_are_those_that_compare(self, retriever: SpellingRetriever) -> None:
-        (hit,) = retriever.search_alike(["Pyhton", "matlb"], k=1)
+        (hit,) = retriever.search_alike([["Pyhton"], ["matlb"]], k=1)
         assert hit.sentence.document == "15"
+
+    def test_one_way_to_spell_a_name_will_do(self, retriever: SpellingRetriever) -> None:
+        found = {hit.sentence.document for hit in retriever.search_alike([["Pyhton"], ["mattlabb", "matlb"]], k=9)}
+        assert found == {"15", "16", "17", "18"}
 
 
 class DocumentRetrieverConformance:

@@ -98,11 +98,14 @@ class ElasticIndex:
             tiers = [{**tiers[0], "must": [*naming, either]}, {**tiers[0], "must_not": [either]}]
         return self._found([{"bool": tier} for tier in tiers], named, self._fields.questions(objects), k, started)
 
-    def search_alike(self, names: Sequence[str], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
+    def search_alike(self, names: Sequence[Sequence[str]], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
         """Find sentences that may spell names otherwise; see ``engine.protocols.SpellingRetriever``."""
-        words = [self._fields.alike(word) for name in names for word in stems(name)]
-        query = {"must": [*words, *map(self._fields.name, beside)], "should": cues(self._fields)}
+        alike = [{"dis_max": {"queries": [self._alike(way) for way in ways]}} for ways in names]
+        query = {"must": [*alike, *map(self._fields.name, beside)], "should": cues(self._fields)}
         return self._found([{"bool": query}], [*map(stems, beside)], None, k, time.perf_counter()).hits
+
+    def _alike(self, name: str) -> Query:
+        return {"bool": {"must": [self._fields.alike(word) for word in stems(name)]}}
 
     def find(self, query: str, *, k: int = 50) -> SearchResult:
         """Find sentences by keywords; see ``Retriever.find``."""

@@ -56,7 +56,7 @@ class ElasticsearchRetriever:
         """Find sentences that name every object; see ``Retriever.search``."""
         return self._covered.ask(lambda index: index.search(objects, aspects=aspects, k=k))
 
-    def search_alike(self, names: Sequence[str], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
+    def search_alike(self, names: Sequence[Sequence[str]], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
         """Find sentences that may spell names otherwise; see ``engine.protocols.SpellingRetriever``."""
         return self._covered.ask(lambda index: index.search_alike(names, beside=beside, k=k))
 

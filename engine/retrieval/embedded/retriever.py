@@ -75,11 +75,11 @@ class TantivyRetriever:
             questions = _count(files.searcher.search(self._phrases(QUESTION, named, Occur.Must), limit=1))
         return SearchResult(hits, total, questions, time.perf_counter() - started, _notice(files))
 
-    def search_alike(self, names: Sequence[str], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
+    def search_alike(self, names: Sequence[Sequence[str]], *, beside: Sequence[str] = (), k: int) -> tuple[Hit, ...]:
         """Find sentences that may spell names otherwise; see ``engine.protocols.SpellingRetriever``."""
-        words = [self._engine.alike(STATEMENT, word) for name in names for word in stems(name)]
+        alike = [Query.disjunction_max_query([self._alike(way) for way in ways]) for ways in names]
         known = [self._phrase(STATEMENT, stems(name)) for name in beside]
-        query = Query.boolean_query([*((Occur.Must, one) for one in (*words, *known)), self._comparing])
+        query = Query.boolean_query([*((Occur.Must, one) for one in (*alike, *known)), self._comparing])
         with self._engine.reading():
             return self._hits(self._engine.files, [query], k)[0]
 
@@ -152,6 +152,9 @@ class TantivyRetriever:
             scored = [(round(score, 4), next(numbers)) for score, _ in result.hits]
             ranked += sorted(scored, key=lambda match: (-match[0], match[1]))
         return merge(_matches(files.store, ranked, k), k), sum(map(_count, results))
+
+    def _alike(self, name: str) -> Query:
+        return Query.boolean_query([(Occur.Must, self._engine.alike(STATEMENT, word)) for word in stems(name)])
 
     def _phrases(self, field: str, phrases: Sequence[tuple[str, ...]], occur: Occur) -> Query:
         return Query.boolean_query([(occur, self._phrase(field, phrase)) for phrase in phrases])
