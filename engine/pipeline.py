@@ -39,6 +39,7 @@ from engine.retrieval.names import NameFinder, searched_as, without_version
 from engine.rivals import MOST, may_be_meant, rivals
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
+from engine.text.spelling import mended
 from engine.text.tokens import clean, stems
 from engine.types import (
     Answer,
@@ -244,7 +245,7 @@ class Engine:
         return part.parse(text, form=form)
 
     def understand(self, text: str) -> ParsedText:
-        """Understand a question as a person typed it.
+        """Understand a question as a person typed it, qualities that are misspelt in it included.
 
         Args:
             text: 1 to ``service.max_question_chars`` characters after cleaning.
@@ -258,7 +259,7 @@ class Engine:
             raise InputError('The question is empty. Ask for example: "Is tea better than coffee for sleep?"')
         if len(text) > limit:
             raise InputError(f"The question has {len(text)} characters, at most {limit} are read. Shorten it.")
-        return self.set_right(self.parse(text))
+        return self.set_right(self.parse(mended(text)))
 
     def set_right(self, question: ParsedText) -> ParsedText:
         """Return a question that was read with what it compares as the index knows it: see ``engine.subjects``."""

@@ -53,7 +53,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         parser: Reads what is asked once the names are known.
     """
     finder = NameFinder(retriever)
-    question = _joined(_with_use(_without_place(question)))
+    question = _joined(_with_use(_without_place(question, retriever)))
     if len(question.objects) == 2:
         question = _with_three(question, finder, retriever)
     if len(question.objects) > 1 and not question.asked.is_special and not question.aspects:
@@ -66,15 +66,25 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     return question
 
 
-def _without_place(question: ParsedText) -> ParsedText:
-    """Return a question whose names do not reach into what limits it, nor begin with a preposition: "in Berlin"."""
+def _without_place(question: ParsedText, retriever: Retriever) -> ParsedText:
+    """Return a question whose names do not reach into what limits it, nor begin with a preposition: "in Berlin".
+
+    One that is a part of a name stays: "in ear" beside "over ear headphones".
+    """
     use = question.asked.use
+    heads = [name.split()[-1] for name in question.objects if " " in name]
+    parts = {
+        one
+        for one in question.objects
+        if _BEFORE_PLACE.match(one)
+        and any(not _ends_with(one, head) and _sentences_with(f"{one} {head}", retriever) >= _RARE for head in heads)
+    }
     spans = []
     for span in question.spans:
-        name = _bare(span.text, use) if span.label is Label.OBJECT else span.text
+        name = _bare(span.text, use) if span.label is Label.OBJECT and span.text not in parts else span.text
         start = span.start + span.text.index(name)
         spans.append(Span(start, start + len(name), name, span.label))
-    objects = unique(_bare(name, use) for name in question.objects)
+    objects = unique(name if name in parts else _bare(name, use) for name in question.objects)
     return replace(question, objects=objects, spans=tuple(spans))
 
 
@@ -140,10 +150,10 @@ def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) 
 
 
 def _sentences_with(name: str, retriever: Retriever) -> float:
-    """Return how many sentences have a name without a sign between its words, one or several of it."""
+    """Return how many sentences have a name with a hyphen between its words at most, one or several of it."""
     found = retriever.search((name,), k=_LOOKED_AT)
-    one = name.lower().removesuffix("s")
-    with_it = sum(one in hit.sentence.text.lower() for hit in found.hits)
+    one = name.lower().replace("-", " ").removesuffix("s")
+    with_it = sum(one in hit.sentence.text.lower().replace("-", " ") for hit in found.hits)
     return found.total * with_it / max(1, len(found.hits))
 
 
@@ -155,21 +165,25 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     objects = question.objects
     heads = [name.split()[-1] for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
     for head in filter(None, (*heads, _behind(question))):
-        whole = tuple(_headed(name, head, finder, retriever) for name in objects)
+        whole = tuple(_headed(name, head, objects, finder, retriever) for name in objects)
         if whole != objects and all(_ends_with(name, head) for name in whole):
             return replace(question, objects=whole)
     return question
 
 
-def _headed(name: str, head: str, finder: NameFinder, retriever: Retriever) -> str:
-    """Return a name with a word behind it if it is no name without it and people call a thing so, else the name."""
+def _headed(name: str, head: str, objects: Sequence[str], finder: NameFinder, retriever: Retriever) -> str:
+    """Return a name with a word behind it if it is no name without it and people call a thing so, else the name.
+
+    What is written as a brand is none beside things beside which it is not: the apple of "apple or orange juice".
+    """
     own = name.removesuffix(" one")
     if _ends_with(own, head):
         return name
     if STOP.issuperset(own.split()) or are_adjectives((own,)):
         return f"{own} {head}"
     known, large = finder.alone(own)
-    if large >= BRAND:
+    beside = (finder.met(own, one.removesuffix(f" {head}")) for one in objects if one != name)
+    if large >= BRAND and not any(met.shares[0] and met.large[0] < NAME for met in beside):
         return name
     whole = f"{own} {head}"
     times = _sentences_with(whole, retriever)

@@ -24,11 +24,11 @@ import click
 
 from engine.config import load_config
 from engine.pipeline import Engine
+from engine.text.spelling import mended
 from evaluation.annotation import DATA
 from evaluation.calibration import Case, expected_calibration_error
 from nlu_models.intents import INTENTS, UNSURE, Context, ParsedMessage, parse_message
 from nlu_models.intents.network import network
-from nlu_models.intents.spelling import mended
 from nlu_models.training.messages import examples
 from nlu_models.training.messages.measure import figures
 

@@ -67,6 +67,8 @@ _TWICE: Final = 2
 _SITE: Final = re.compile(r"(?<=\w)\.(?:com|net|org|io)$", re.IGNORECASE)
 """What ends the name of a site: "amazon.com"."""
 _ADJECTIVES: Final = frozenset({"JJ", "VBN"})
+_MAC: Final = re.compile(r"\bmac(?=\w{4})")
+"""What begins names that others write with "Mc"."""
 _DOUBLE: Final = re.compile(r"([^\W\d])\1", re.IGNORECASE)
 _SOUNDS: Final = str.maketrans({"c": "k", "q": "k", "x": "ks", "z": "s"})
 _IDLE: Final = word_set(
@@ -192,7 +194,8 @@ class NameFinder:
         """Return pairs that are spelt much like two names, the first or the second of them or both.
 
         Words that people use are put in place of by what sounds the same alone, "cannon" beside Nikon; and but for a
-        name that nobody uses, the two must attract each other.
+        name that nobody uses, the two must attract each other. What sounds the same takes little where nobody compares
+        what was typed.
         """
         for others in ((typed[0],), (typed[1],), typed) if all(map(stems, typed)) else ():
             known = [name for name in typed if name not in others]
@@ -204,7 +207,8 @@ class NameFinder:
             spelt = [dict(zip(others, names, strict=True)) for names in found]
             pairs = [self.met(*(one.get(name, name) for name in typed)) for one in spelt]
             least = 0.0 if known and self.alone(others[0])[0] < _RARE else _DRAWN
-            if met := [pair for pair in pairs if pair.comparing >= ENOUGH and self._attraction(pair) >= least]:
+            enough = _TWICE if in_use and not self.met(*typed).comparing else ENOUGH
+            if met := [pair for pair in pairs if pair.comparing >= enough and self._attraction(pair) >= least]:
                 return met
         return []
 
@@ -406,10 +410,12 @@ def nearest(name: str, texts: Iterable[str], *, alike: float, least: int = 1) ->
 def _sound(name: str) -> str:
     """Return a name as it sounds, about.
 
-    >>> _sound("ifone"), _sound("iPhone"), _sound("cannon"), _sound("Kanon"), _sound("emax")
-    ('ifone', 'ifone', 'kanon', 'kanon', 'emaks')
+    >>> _sound("ifone"), _sound("iPhone"), _sound("cannon"), _sound("emax"), _sound("macdonald")
+    ('ifone', 'ifone', 'kanon', 'emaks', 'mkdonald')
     """
-    return _single(name.lower().replace("ph", "f").replace("ck", "k").replace("th", "t").translate(_SOUNDS))
+    return _single(
+        _MAC.sub("mc", name.lower()).replace("ph", "f").replace("ck", "k").replace("th", "t").translate(_SOUNDS)
+    )
 
 
 def _single(name: str) -> str:

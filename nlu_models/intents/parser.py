@@ -10,6 +10,7 @@ from typing import Final
 from engine.policy import Concern, concern_of, is_measured, may_be
 from engine.protocols import QuestionParser
 from engine.text.morphology import as_thing
+from engine.text.spelling import mended
 from engine.text.stop_words import STOP
 from engine.text.tokens import clean, same_name
 from engine.types import Label
@@ -30,7 +31,6 @@ from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
 from nlu_models.intents.sayings import Match, find
-from nlu_models.intents.spelling import mended
 from nlu_models.intents.styles import SIMPLE, style_of
 
 ASKED = 0.4

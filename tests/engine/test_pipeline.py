@@ -73,6 +73,10 @@ def test_two_names_of_one_dimension_are_one_aspect() -> None:
     assert found == (Aspect("faster", 3), Aspect("easy to learn"), Aspect("price"))
 
 
+def test_a_misspelt_quality_is_asked_for() -> None:
+    assert engine().understand("Is tea or coffee cheeper?").text == "Is tea or coffee cheaper?"
+
+
 def test_an_asked_aspect_is_found_in_all_its_words_and_weighs() -> None:
     said = ["Trains are nicer than planes.", "Planes are slower than trains.", "Planes beat trains."]
     comparison = engine().compare_from(said, Query(("trains", "planes"), (Aspect("speed", 5),)))

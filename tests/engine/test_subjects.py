@@ -28,6 +28,18 @@ BROWSERS = [
     *(f"Is it Firefox or Chrome, asked user {n}." for n in range(5)),
     *(f"Burger King is better than Opera {n}." for n in range(5)),
 ]
+JUICES = [
+    *(f"Apple and orange {n} are fruit, asked a friend." for n in range(4)),
+    *(f"The new phone of Apple has number {n}." for n in range(40)),
+    *(f"I drink apple juice on day {n}." for n in range(6)),
+    *(f"Is Apple or Dell better, asked user {n}." for n in range(4)),
+    *(f"The Apple laptop of owner {n} is new." for n in range(6)),
+]
+EARS = [
+    *(f"I wear in-ear headphones on day {n}." for n in range(4)),
+    *(f"I wear over ear headphones on day {n}." for n in range(4)),
+    *(f"The car of owner {n} is new." for n in range(90)),
+]
 BIKES = [
     *(f"I ride a road bike on day {n}." for n in range(4)),
     *(f"I ride a mountain bike on day {n}." for n in range(4)),
@@ -110,6 +122,26 @@ def test_a_name_is_completed_by_the_word_that_another_one_ends_with(
     text: str, objects: tuple[str, ...], things: tuple[str, ...]
 ) -> None:
     assert _set_right(_read(text, *objects), BIKES).objects == things
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("apple or orange juice", ("apple", "orange juice"), ("apple juice", "orange juice")),
+        ("apple or dell laptop", ("apple", "dell laptop"), ("apple", "dell laptop")),
+    ],
+)
+def test_what_is_a_brand_elsewhere_alone_is_completed(
+    text: str, objects: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    assert _set_right(_read(text, *objects), JUICES).objects == things
+
+
+def test_a_preposition_may_begin_the_name_of_a_thing() -> None:
+    found = _set_right(_read("in ear or over ear headphones", "in ear", "over ear headphones"), EARS)
+    assert found.objects == ("in ear headphones", "over ear headphones")
+    assert found.spans[0].text == "in ear"
+    assert _set_right(_read("in Berlin or Rome hotels", "in Berlin", "Rome hotels"), EARS).objects[0] == "Berlin"
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,17 @@ def test_misspelt_names_are_those_that_attract_each_other(
         assert NameFinder(retriever).as_indexed(typed) == names
 
 
+def test_what_sounds_the_same_takes_little_where_nobody_compares_what_was_typed(tmp_path: Path) -> None:
+    posts = tmp_path / "posts.jsonl"
+    texts = [f"McDonalds is better than Burger King on day {n}." for n in range(2)]
+    texts += [f"Doctor Macdonalds has seen patient {n}." for n in range(30)]
+    texts += [f"The sun is up on day {n}." for n in range(90)]
+    posts.write_text("\n".join(json.dumps({"id": n, "text": one}) for n, one in enumerate(texts)))
+    build_index([posts], tmp_path / "index")
+    with closing(TantivyRetriever(index=tmp_path / "index")) as retriever:
+        assert NameFinder(retriever).as_indexed(("macdonalds", "burger king")) == ("McDonalds", "burger king")
+
+
 def test_only_changed_names_are_told() -> None:
     assert searched_as(["tea", "coffee"], ["tea", "coffee"]) == ""
     assert searched_as(["tea", "coffee"], []) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nlu_models.intents.spelling import mended
+from engine.text.spelling import mended
 
 
 @pytest.mark.parametrize(
