@@ -155,7 +155,8 @@ class ComparisonAction(BotAction):
             nothing = views.nothing_on(found, silent, alone=not (known or which))
             notes = (*notes, Utterance(answer=nothing))
         if not known and which:
-            return Reply(state, [*notes, *self._in_a_line(replace(turn, state=state)).said])
+            reply = self._in_a_line(replace(turn, state=state))
+            return replace(reply, said=[*notes, *reply.said])
         if not known:
             steps = [*_undo(turn, state), *next_steps(found)]
             return Reply(state, [*notes[:-1], replace(notes[-1], buttons=steps, comparison=found)])

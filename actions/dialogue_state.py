@@ -191,7 +191,8 @@ class DialogueState:
             return replace(self, question=question or self.question, pending=None)
         known = (*self.history, self.subject) if self.complete else self.history
         history = known if len(known) <= MOST_STEPS else (known[0], *known[1 - MOST_STEPS :])
-        return replace(self._with(subject), history=history, question=question)
+        length = self.length if stays or not self.objects else ""
+        return replace(self._with(subject), history=history, question=question, length=length)
 
     def back(self) -> Self:
         """Return the state as it was a step ago, which there must be; nothing of the step is kept."""

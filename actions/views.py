@@ -31,7 +31,7 @@ from engine.types import (
     document,
 )
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
-from generation.answer_builder import AnswerBuilder, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
 from generation.asked_verdict import headline, say_asked
 from generation.aspect_summaries import topics
 from generation.claim_extraction import UNCLEAR
@@ -39,17 +39,19 @@ from generation.evidence import Evidence, read_of, spelt
 from generation.question_focus import viewpoint
 from generation.sentence_templates import (
     capitalised,
+    divided,
     division,
+    nobody,
     percent,
     respects,
     samples,
     uncertainty,
     verdict,
 )
-from generation.standings import Pairs, describe
+from generation.standings import Pairs, asked_headline, describe
 
 PER_SIDE = 3
-_WAYS = {False: "For", True: "Against"}
+_WAYS = {False: "for", True: "against"}
 _SURE = {Decision.INSUFFICIENT: "which is too little to be sure", Decision.UNDECIDED: "which may be chance"}
 _SMALL = 100
 """A publisher of less than one document in so many is not named."""
@@ -138,7 +140,7 @@ def why(found: Comparison | Standings, question: ParsedText | None = None) -> An
     if found.asked_verdict:
         builder.add(*headline(evidence, found.asked_verdict, question))
     if not found.asked_verdict or comparison is found:
-        builder.add(*verdict(evidence, question))
+        builder.add(*_counted(evidence, question))
     for stance in evidence.order:
         for argument in strongest[stance]:
             builder.add(_introduction(evidence, stance, won=won), Quote(argument), ".")
@@ -149,6 +151,15 @@ def why(found: Comparison | Standings, question: ParsedText | None = None) -> An
         builder.add(*sentence)
     builder.add(*uncertainty(evidence))
     return _finish(builder, comparison, "why")
+
+
+def _counted(evidence: Evidence, question: ParsedText | None) -> list[Part]:
+    """Return how the sources divide, without the verdict that was told before, unless they decide nothing."""
+    if evidence.comparison.verdict.decision in (Decision.INSUFFICIENT, Decision.EQUAL):
+        return verdict(evidence, question)
+    in_general = "in general, " if evidence.comparison.asked_verdict else ""
+    first, *rest = divided(evidence)
+    return [capitalised(f"{in_general}{first}"), *rest, "."]
 
 
 def side(
@@ -178,18 +189,19 @@ def _add_side(
     builder: AnswerBuilder, found: Comparison | Standings, name: str, *, against: bool, of_asked: bool, besides: int
 ) -> None:
     """Add what is said for one object, or against it."""
-    each: list[list[Argument]] = []
+    each: list[list[Quote]] = []
+    shown = plain(name)
     for comparison in (one for one in pairs(found) if name in one.objects):
         favoured = (comparison.objects[0] == name) is not against
         stance = Stance.FIRST if favoured else Stance.SECOND
         evidence = Evidence(on_what_was_asked(comparison) if of_asked else comparison)
-        each.append(evidence.choose(stance, besides + PER_SIDE)[besides:])
+        shown = evidence.names[stance.flipped() if against else stance]
+        each.append([evidence.quote(one) for one in evidence.varied(stance, besides + PER_SIDE)[besides:]])
     by_turns = [one for best in zip_longest(*each) for one in best if one]
     chosen = by_turns[: max(PER_SIDE, sum(map(bool, each)))]
-    words = pairs(found)[0].asked.words
-    heading = f"‘{plain(words)}’ is said of {plain(name)}" if of_asked else f"{_WAYS[against]} {plain(name)}"
-    heading += ", besides what you have just read" if besides else ""
-    _list_side(builder, f"{capitalised(heading)}:", list({one.hit.sentence.id: one for one in chosen}.values()))
+    quotes = list({one.argument.hit.sentence.id: one for one in chosen}.values())
+    asked = pairs(found)[0].asked.words if of_asked else ""
+    _list_side(builder, shown, quotes, way=_WAYS[against], asked=asked, again=besides > 0)
 
 
 def both_sides(found: Comparison | Standings) -> Answer:
@@ -199,9 +211,10 @@ def both_sides(found: Comparison | Standings) -> Answer:
     for whole in pairs(found):
         comparison = on_what_was_asked(whole)
         evidence = Evidence(comparison)
-        way = "For" if comparison is whole else f"‘{plain(whole.asked.words)}’ is said of"
+        asked = "" if comparison is whole else whole.asked.words
         for stance in evidence.sides:
-            _list_side(builder, f"{way} {evidence.names[stance]}:", evidence.choose(stance, PER_SIDE))
+            quotes = [evidence.quote(one) for one in evidence.varied(stance, PER_SIDE)]
+            _list_side(builder, evidence.names[stance], quotes, asked=asked)
     return _finish(builder, found, "both_sides")
 
 
@@ -247,8 +260,8 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None) -> 
     """
     builder = AnswerBuilder(found.objects)
     if isinstance(found, Standings):
-        words = plain(found.comparisons[0].asked.words)
-        builder.add(f"Nothing that I have read says ‘{words}’ of any two of them.")
+        for parts in asked_headline(found, found.asked_order, question) if found.asked_order else ():
+            builder.add(*parts)
     elif found.asked_verdict:
         say_asked(builder, found, found.asked_verdict, question)
     return _finish(builder, found, "asked")
@@ -264,15 +277,13 @@ def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bo
     """
     builder = AnswerBuilder(found.objects)
     sources = len({argument.hit.voter for argument in arguments(found)})
-    both = listed([[one] for one in written(found)])
-    who = f"none of the {sources:,} sources that compare" if sources > 1 else "the only source that compares"
-    speaks = "speaks" if sources > 1 else "does not speak"
-    about = listed([[f"‘{plain(name)}’"] for name in names], last="or")
+    about = "".join(map(str, listed([[f"‘{plain(name)}’"] for name in names], last="or")))
     bare = pairs(speaking_of(found, ())) if alone else ()
     known = chain.from_iterable(topics(Evidence(one), None) for one in bare)
     most = unique(one.name for one in sorted(known, key=lambda one: -one.total))[:PER_SIDE]
     instead = [", but of ", *listed([[one] for one in most])] if most else []
-    builder.add(f"{capitalised(who)} ", *both, f" {speaks} of ", *about, *instead, ".")
+    named = found.objects if isinstance(found, Standings) else [*Evidence(found).names.values()][:2]
+    builder.add(nobody(sources, named, f"speak of {about}"), *instead, ".")
     if alone:
         builder.add(f"In general, {_outcome(found)}.")
     return _finish(builder, found, "nothing_on")
@@ -307,7 +318,8 @@ def _outcome(found: Comparison | Standings) -> str:
             return "it is too close to call"
         case Decision.INSUFFICIENT:
             return "there is not enough evidence to decide"
-    return f"the evidence favours {plain(found.verdict.winner or '')}"
+    evidence = Evidence(found)
+    return f"the evidence favours {evidence.names[evidence.ahead]}"
 
 
 def in_a_word(found: Comparison | Standings) -> Answer:
@@ -351,24 +363,30 @@ def how_sure(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
     comparison = on_what_was_asked(found)
     evidence, decided = Evidence(comparison), comparison.verdict
     builder = AnswerBuilder(found.objects)
-    for share in decided.shares[1:]:
-        if share.aspect in on:
-            sure = _SURE.get(share.decision, "which is more than chance")
-            builder.add(f"{_view(share.aspect)}: ", *division(evidence, aspect=share.aspect), f", {sure}.")
-    match decided.decision:
-        case Decision.INSUFFICIENT if found.asked_verdict:
-            builder.add(*headline(evidence, found.asked_verdict, None))
-        case Decision.INSUFFICIENT:
-            builder.add(*verdict(evidence, None))
-        case Decision.UNDECIDED:
-            builder.add("Not sure at all: the sources divide too evenly, or are too few, to name a winner.")
-        case _:
-            sure = f"I am {percent(decided.confidence)} sure that other sources like these would say the same"
-            builder.add(f"{sure}: {_outcome(comparison)}.")
-    builder.add(*uncertainty(evidence))
-    sources = f"{decided.sources} source{'s' * (decided.sources != 1)}"
-    builder.add(f"It rests on {sources}, read by a program that can misread a sentence; the quotes show what was said.")
+    asked = [share for share in decided.shares[1:] if share.aspect in on]
+    for share in asked:
+        sure = _SURE.get(share.decision, "which is more than chance")
+        builder.add(f"{_view(share.aspect)}: ", *division(evidence, aspect=share.aspect), f", {sure}.")
+    if found.asked_verdict and not asked:
+        builder.add(*headline(evidence, found.asked_verdict, None))
+    if comparison is found and not asked:
+        builder.add(*_how_sure(evidence))
+    builder.add(*([] if asked else uncertainty(evidence)))
+    builder.add("A program read all of it and can misread a sentence; the quotes show what was said.")
     return _finish(builder, found, "how_sure")
+
+
+def _how_sure(evidence: Evidence) -> list[Part]:
+    """Return how sure a verdict on the whole is, with the count that makes it so."""
+    found = evidence.comparison.verdict
+    match found.decision:
+        case Decision.INSUFFICIENT:
+            return verdict(evidence, None)
+        case Decision.UNDECIDED:
+            few = ", which is too few" * (0 in evidence.tally()[:2])
+            return ["Not sure at all: ", *divided(evidence), f"{few}."]
+    sure = f"I am {percent(found.confidence)} sure that other sources like these would say the same"
+    return [f"{sure}: ", *divided(evidence), "."]
 
 
 def years(found: Comparison | Standings) -> list[str]:
@@ -527,14 +545,33 @@ def _introduction(evidence: Evidence, stance: Stance, *, won: bool) -> str:
     return f"The strongest argument for {evidence.names[stance]}: "
 
 
-def _list_side(builder: AnswerBuilder, heading: str, chosen: Sequence[Argument]) -> None:
-    """Add the sentences for one side under a heading, or that there are none."""
-    if chosen:
-        builder.add(heading, role=Role.HEADING)
-    else:
-        builder.add(f"{heading} nothing was found.")
-    for argument in chosen:
-        builder.add_item(Quote(argument))
+def _list_side(
+    builder: AnswerBuilder,
+    name: str,
+    quotes: Sequence[Quote],
+    *,
+    way: str = "for",
+    asked: str = "",
+    again: bool = False,
+) -> None:
+    """Add what is said for one side under a heading, or that nothing is.
+
+    Args:
+        builder: Of the answer.
+        name: Of the side, as an answer writes it.
+        quotes: What is said.
+        way: Whether they speak ``for`` it or ``against`` it.
+        asked: The property that they say of it; empty where they speak of all.
+        again: Whether others were told before.
+    """
+    if not quotes:
+        does = f"says ‘{plain(asked)}’ of" if asked else f"speaks {way}"
+        builder.add(f"Nothing {'else ' * again}was found that {does} {name}.")
+        return
+    heading = f"‘{plain(asked)}’ is said of {name}" if asked else f"{way.capitalize()} {name}"
+    builder.add(f"{heading}{', besides what you have just read' * again}:", role=Role.HEADING)
+    for quote in quotes:
+        builder.add_item(quote)
 
 
 def pairs(found: Comparison | Standings) -> tuple[Comparison, ...]:

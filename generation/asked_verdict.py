@@ -16,7 +16,7 @@ from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, subset
 from generation.question_focus import DENIED, YES
-from generation.sentence_templates import by_weight, capitalised, division, percent, reported
+from generation.sentence_templates import by_weight, capitalised, division, nobody, percent, reported
 
 _RATHER: Final = 0.5
 """Least confidence in the reading of a sentence that is quoted for another side than the one ahead."""
@@ -53,6 +53,9 @@ def say_asked(
         named: The names as the answer writes them; those of ``names`` when None.
         line: Whether one quote is enough.
     """
+    if not found.arguments:
+        builder.add(*headline(Evidence(comparison, named=named), found, question))
+        return
     evidence = Evidence(subset(comparison, found.verdict, found.arguments), named=named)
     about = (comparison.asked.words, comparison.asked.dimension)
     sides = evidence.order[:1] if line else evidence.order
@@ -77,12 +80,20 @@ def say_asked(
 
 
 def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> list[Part]:
-    """Return the sentence that answers what was asked; it names no winner where too little or nothing clear is said."""
+    """Return the sentence that answers what was asked; it names no winner where too little or nothing clear is said.
+
+    Args:
+        evidence: On what was asked; on the things in general where nothing was found on it.
+        found: The verdict on it.
+        question: What was asked, when it is known.
+    """
     asked, text = _of_two(evidence.comparison.asked), question.text if question else ""
     first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
     more = f"which of the two {predicate(asked, text)}"
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
+            if sources := evidence.tally().total:
+                return [f"{nobody(sources, (first, second), f'say {more}')}."]
             return [f"Nothing I have read says {more}: {_searched(evidence)}."]
         case Decision.INSUFFICIENT:
             few = "one source does" if found.verdict.sources == 1 else f"{found.verdict.sources} sources do"

@@ -137,7 +137,8 @@ _COMPARING = re.compile(
 """What stands between the names of two things that are compared."""
 _GROWTH = re.compile(
     r"\b(?:gr[eo]w\w*|ris(?:es?|en|ing)|rose|gain(?:s|ed|ing)|sales|s[eo]ll?(?:s|ing|d)?|declin\w+|adopt\w*|expand\w*|spen[dt]\w*"
-    r"|dominat\w+|profits?|revenues?|market share|voters?|subscribers?|population|\d{1,2}-\d{1,2})\b",
+    r"|dominat\w+|profits?|revenues?|market (?:share|cap)|trading|stocks|shares|defeat\w*|voters?|subscribers?"
+    r"|population|\d{1,2}-\d{1,2})\b",
     re.IGNORECASE,
 )
 """Words of how a thing fares, not of what it is."""

@@ -29,8 +29,8 @@ from engine.types import (
     Verdict,
 )
 from generation.answer_builder import Quote, plain
-from generation.claim_extraction import Statement, statement
-from generation.sentiment_lexicon import is_negation, polarity
+from generation.claim_extraction import READABLE, UNCLEAR, Statement, statement
+from generation.sentiment_lexicon import is_general, is_negation, polarity
 
 _LOOKED_AT = 100
 """Best arguments of a side among which quotes are chosen."""
@@ -104,8 +104,9 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
     if articles[0] and articles[1]:
         return f"{articles[0][1].lower()} {first}", f"{articles[1][1].lower()} {second}"
     before = [_words_before(name, comparison) for name in (first, second)]
-    done = re.search(_DONE.format(*map(re.escape, comparison.objects)), text, re.I)
-    if done or all(words["to"] and words["to"] == max(words.values()) for words in before):
+    done = re.search(_DONE.format(*map(re.escape, comparison.objects)), text, re.I) is not None
+    done = done or all(words["to"] and words["to"] == max(words.values()) for words in before)
+    if done and _is_done(first) and _is_done(second):
         return as_thing(first), as_thing(second)
     called = [_article(words) for words in before]
     if "the" in called and all(called):
@@ -113,6 +114,11 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
     if not all(article or name != name.lower() for article, name in zip(called, (first, second), strict=True)):
         return first, second
     return f"{called[0]} {first}".strip(), f"{called[1]} {second}".strip()
+
+
+def _is_done(name: str) -> bool:
+    """Return whether a name begins with a verb, as "buy" does, and "Spain" in "travel to Spain" does not."""
+    return name == name.lower() and tagger().tag(["to", name.partition(" ")[0]])[1] == "VB"
 
 
 def _words_before(name: str, comparison: Comparison) -> Counter[str]:
@@ -308,6 +314,22 @@ class Evidence:
                     left -= short
         return chosen
 
+    def varied(self, stance: Stance, k: int) -> list[Argument]:
+        """Return at most ``k`` clear arguments not handed out before, on as many dimensions as there are.
+
+        Those that are harder to read come where there are no others; the arguments are those of ``choose``.
+        """
+        chosen: list[Argument] = []
+        for _ in range(k):
+            beyond = frozenset[str]().union(*(_dimensions(self._said(one, ())) for one in chosen))
+            chosen += (
+                self.choose(stance, 1, unclear=READABLE, beyond=beyond, reasoned=True)
+                or self.choose(stance, 1, unclear=READABLE, reasoned=True)
+                or self.choose(stance, 1, unclear=UNCLEAR)
+                or self.choose(stance, 1)
+            )
+        return chosen
+
     def _doubt(self, argument: Argument, about: tuple[str, ...]) -> int:
         """Return how far a sentence is from a short one that is surely read and says why; ranks decide among alike."""
         found = self.statement(argument, about)
@@ -381,7 +403,8 @@ class Evidence:
                 naming = (one for sentence_id, one in arguments.items() if sentence_id in mined.sentences)
                 said = [words for words in dict.fromkeys((mined.name, *mined.members)) if polarity(words) >= 0]
                 credited = ((argument, self._credit(argument, name, words)) for argument in naming for words in said)
-                quotes += islice((Quote(*pair) for pair in credited if pair[1] and self._take(pair[0])), 1)
+                told = ((one, words) for one, words in credited if " " in words or (words and not is_general(words)))
+                quotes += islice((Quote(*pair) for pair in told if self._take(pair[0])), 1)
         return quotes
 
     def _is_news(self, mined: MinedAspect, stance: Stance) -> bool:

@@ -306,6 +306,24 @@ def counted(number: int, total: int) -> str:
     return {1: "one source", 2: "both sources"}.get(number, f"all {number:,} sources")
 
 
+def nobody(number: int, names: Sequence[str], says: str) -> str:
+    """Return that no source of those that compare things says something of them.
+
+    >>> nobody(4, ("tea", "coffee"), "speak of it"), nobody(1, ("tea", "coffee"), "speak of it")[-20:]
+    ('None of the 4 sources that compare tea and coffee speaks of it', 'does not speak of it')
+
+    Args:
+        number: How many sources there are, one at least.
+        names: Of the things, as an answer writes them.
+        says: What none of them does, with the verb first, as said of many.
+    """
+    things, (verb, _, what) = "".join(map(str, listed([[plain(name)] for name in names]))), says.partition(" ")
+    if number == 1:
+        return f"The only source that compares {things} does not {says}"
+    who = "Neither of the two" if number == 2 else f"None of the {number:,}"
+    return f"{who} sources that compare {things} {verb}s {what}"
+
+
 def of_sources(number: int, total: int, which: str = "") -> str:
     """Return the same as a sentence begins, which no figure does: "Of 4 sources, 3", "Both sources".
 
@@ -316,7 +334,7 @@ def of_sources(number: int, total: int, which: str = "") -> str:
     """
     which = which and f" {which}"
     return (
-        f"Of {total:,} sources{which}, {number:,}"
+        f"Of {total:,} sources{which}, {'one' if number == 1 else f'{number:,}'}"
         if number < total
         else f"{capitalised(counted(number, total))}{which}"
     )

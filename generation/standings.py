@@ -28,7 +28,7 @@ from generation.asked_verdict import predicate
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, read_of, spelt, subset
 from generation.question_focus import YES, viewpoint
-from generation.sentence_templates import capitalised, divided, of_sources, percent, reported, samples
+from generation.sentence_templates import capitalised, divided, nobody, of_sources, percent, reported, samples
 
 _CONTENDERS = 3
 """Most objects named as possible winners, and of whose pairs each is gone through."""
@@ -85,9 +85,9 @@ def describe(
     if asked is None:
         builder.add(*_headline(standings, question))
     else:
-        for parts in _asked(standings, asked, question):
+        for parts in asked_headline(standings, asked, question):
             builder.add(*parts)
-        on_asked = _on_asked(standings, asked)
+        on_asked = _on_asked(standings, asked) if pairs is not Pairs.NONE else []
         if table and on_asked:
             builder.add_table(_HEAD, map(_row, on_asked))
         for one in [] if table else on_asked:
@@ -108,15 +108,17 @@ def describe(
         if table and (told := _chosen(standings, Pairs.ALL)):
             builder.add_table(_HEAD, map(_row, told))
         else:
-            again = False
-            for number, comparison in enumerate(_chosen(standings, pairs)):
-                add(*_pair(comparison, builder.cited, _SAID[number % len(_SAID)], again=again and not lines))
+            again, chosen = False, _chosen(standings, pairs)
+            alone = len(chosen) == 1 == len(_placed(standings.order)) - 1
+            for number, comparison in enumerate(chosen):
+                lead = _SAID[number % len(_SAID)]
+                add(*_pair(comparison, builder.cited, lead, again=again and not lines, alone=alone))
                 again = comparison.verdict.decision is Decision.UNDECIDED
     if general:
         builder.add(*_circle(standings.cycle))
         builder.add(*_unknown(standings))
-    if general and ranges:
-        builder.add(*_ranges(standings.order))
+    if ranges:
+        builder.add(*_ranges(standings.order if general or asked is None else asked))
     builder.add(*samples(builder), role=Role.NOTICE)
     return builder.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
 
@@ -150,19 +152,28 @@ def _as_written(standings: Standings, question: ParsedText | None) -> Standings:
     )
 
 
-def _asked(standings: Standings, order: Order, question: ParsedText | None) -> Iterator[list[Part]]:
-    """Yield who is ahead in what was asked."""
+def asked_headline(standings: Standings, order: Order, question: ParsedText | None) -> Iterator[list[Part]]:
+    """Yield who is ahead in what was asked.
+
+    Args:
+        standings: What was found out.
+        order: On what was asked.
+        question: In which that was asked, when it is known.
+    """
     asked, least = standings.comparisons[0].asked, standings.comparisons[0].verdict.minimum_sources
     words = f"On ‘{plain(asked.words)}’,"
     if asked.kind is AskedKind.USE and asked.end == "more":
         words = f"{capitalised(plain(asked.use))},"
     placed = [place.object for place in order.places if place.rank is not None]
     if order.decision is Outcome.INSUFFICIENT:
-        which = f"which of {_names(standings.objects)} {predicate(asked, question.text if question else '')}"
+        does, names = predicate(asked, question.text if question else ""), _names(standings.objects)
+        sources = {said.hit.voter for one in standings.comparisons for said in one.arguments}
         if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
-            yield [f"There is too little to say {which}: of no two of them do {least} sources speak."]
+            yield [f"There is too little to say which of {names} {does}: of no two of them do {least} sources speak."]
+        elif sources:
+            yield [f"{nobody(len(sources), standings.objects, f'say which of them {does}')}."]
         else:
-            yield [f"Nothing I have read says {which}: {_searched(standings, 'does')}."]
+            yield [f"Nothing I have read says which of {names} {does}: {_searched(standings, 'does')}."]
         return
     if order.winner:
         rest = _names([name for name in placed if name != order.winner])
@@ -170,8 +181,8 @@ def _asked(standings: Standings, order: Order, question: ParsedText | None) -> I
             f"{words} the evidence puts {plain(order.winner)} before {rest} (confidence {percent(order.confidence)})."
         ]
     else:
-        nobody = f"neither {_names(placed, last='nor')}" if len(placed) == 2 else f"none of {_names(placed)}"
-        yield [f"{words} {nobody} is clearly ahead."]
+        none = f"neither {_names(placed, last='nor')}" if len(placed) == 2 else f"none of {_names(placed)}"
+        yield [f"{words} {none} is clearly ahead."]
         yield _sequence(order)
     if unplaced := [name for name in standings.objects if name not in placed]:
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
@@ -229,7 +240,8 @@ def _put_before(comparison: Comparison, cited: Sequence[Argument], *, aspect: st
             before = f"{names[Stance.FIRST]} and {names[Stance.SECOND]} level"
         chosen = evidence.choose(side, 1, aspect=aspect, unclear=UNCLEAR, about=about)
         quoted: list[Part] = [": ", evidence.quote(chosen[0], about=about)] if chosen else []
-        who = ("one" if number == 1 else f"{number:,}") if sides else of_sources(number, tally.total)
+        last = "the other" if tally.total == 2 else "one" if number == 1 else f"{number:,}"
+        who = last if sides else of_sources(number, tally.total)
         sides.append([f"{who} {put} {before}", *quoted])
     return [*listed(sides, last=", but"), "."]
 
@@ -324,7 +336,7 @@ def _chosen(standings: Standings, pairs: Pairs) -> Sequence[Comparison]:
     return _in_order(told, standings.order)
 
 
-def _pair(comparison: Comparison, cited: Sequence[Argument], said: str, *, again: bool) -> list[Part]:
+def _pair(comparison: Comparison, cited: Sequence[Argument], said: str, *, again: bool, alone: bool) -> list[Part]:
     """Return the sentences on a pair: how it ends, how the sources divide, and the best quote not cited already.
 
     Args:
@@ -332,6 +344,7 @@ def _pair(comparison: Comparison, cited: Sequence[Argument], said: str, *, again
         cited: What is quoted already.
         said: How the quote is led into.
         again: Whether the pair before ended without a winner.
+        alone: Whether no other is told, so that how it ends was said before.
     """
     evidence, found = Evidence(comparison, cited=cited, named=comparison.objects), comparison.verdict
     best = evidence.choose(evidence.order[0], 1, unclear=READABLE, reasoned=True)
@@ -347,6 +360,9 @@ def _pair(comparison: Comparison, cited: Sequence[Argument], said: str, *, again
         opening, sure = f"Nor is it clear between {both}" if again else f"Between {both}, it is close", ""
     if found.decision is Decision.EQUAL:
         opening, sure = f"{_names(comparison.objects)} come out level", f" (confidence {percent(found.confidence)})"
+    if alone:
+        first, *numbers = counts
+        return [capitalised(str(first)), *numbers, ".", *told]
     return [f"{opening}: ", *counts, sure, ".", *told]
 
 

@@ -60,7 +60,7 @@ def order(
         - ``insufficient``: no two objects could be placed;
         - ``equal``: more probably than not, EQUAL arguments hold more than half of all votes;
         - ``winner``: before it is tempered, the probability that one object is the best lies above (1 + level) / 2, or
-          the object wins against each other one that is placed;
+          the object wins against each other one that is placed; of only two it must win against the other;
         - ``undecided``.
     """
     names = sorted(objects)
@@ -76,8 +76,11 @@ def order(
         return Order(aspect, Outcome.INSUFFICIENT, None, 0.0, tuple(unplaced))
     ballots = [ballot for ballot in ballots if ballot.first in known and ballot.second in known]
     places, outcome, confidence = _place(ballots, known, names, settings)
-    if outcome is Outcome.UNDECIDED and _beats_all(places, comparisons, aspect):
+    beats_all = _beats_all(places, comparisons, aspect)
+    if outcome is Outcome.UNDECIDED and beats_all:
         outcome = Outcome.WINNER
+    elif outcome is Outcome.WINNER and len(places) == 2 and not (beats_all or aspect):
+        outcome = Outcome.UNDECIDED
     winner = places[0].object if outcome is Outcome.WINNER else None
     return Order(aspect, outcome, winner, confidence, (*places, *unplaced))
 

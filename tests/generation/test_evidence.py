@@ -52,6 +52,26 @@ def test_a_sentence_that_says_the_same_again_is_not_chosen() -> None:
     assert len(evidence.choose(FIRST, 3)) == 1
 
 
+def test_varied_quotes_are_on_other_points_of_view_while_there_are_any() -> None:
+    fast, faster, cheap = (
+        argument("Tea is faster than coffee.", FIRST, source="a"),
+        argument("In the morning tea works a lot faster than filtered coffee.", FIRST, source="b"),
+        argument("Loose tea is cheaper by the cup than coffee.", FIRST, source="c"),
+    )
+    assert Evidence(of(fast, faster, cheap)).varied(FIRST, 3) == [fast, cheap, faster]
+
+
+def test_what_one_does_is_a_thing_and_where_one_goes_is_none() -> None:
+    asked = [f"Is it better to {one} or {other}?" for one, other in (("buy", "rent"), ("travel to spain", "italy"))]
+    said = [argument("It is cheaper to go to Spain than to Italy.", FIRST, source="a")]
+    things = [("buy", "rent"), ("spain", "italy")]
+    found = [comparison(pair, said, Decision.FIRST) for pair in things]
+    questions = [
+        ParsedText(text, True, 1.0, Kind.DIRECT, objects=pair) for text, pair in zip(asked, things, strict=True)
+    ]
+    assert [*map(names, found, questions)] == [("buying", "renting"), ("Spain", "Italy")]
+
+
 def test_names_are_written_as_most_sentences_write_them() -> None:
     said = [argument(f"I take a tent over an igloo {where}.", FIRST, source=where) for where in ("here", "there")]
     assert names(comparison(("tent", "igloo"), said, Decision.FIRST)) == ("a tent", "an igloo")

@@ -99,6 +99,14 @@ def test_two_objects_stand_as_their_verdict_says() -> None:
     assert found.places[0].share == pytest.approx(verdict.shares[0].first, abs=0.01)
 
 
+@pytest.mark.parametrize("ahead", range(4, 16))
+def test_where_only_two_are_placed_their_verdict_decides(ahead: int) -> None:
+    pair = compared("tea", "coffee", votes("F" * ahead + "S" * 6))
+    alone = [pair, compared("tea", "water", []), compared("coffee", "water", votes("F"))]
+    found = order(alone, NAMES[:3], settings=SETTINGS)
+    assert (placed(found), found.winner) == ({"tea", "coffee"}, pair.verdict.winner)
+
+
 def test_without_evidence_nobody_is_placed() -> None:
     found = ordered(NAMES, {})
     assert (found.decision, found.winner, found.confidence) == (Outcome.INSUFFICIENT, None, 0.0)

@@ -1,0 +1,54 @@
+"""What is said of one side, how sure it is, and that nothing is said, reads as a person would put it."""
+
+from __future__ import annotations
+
+from actions import views
+from engine.types import Comparison, Decision
+from tests.generation.scenarios import FIRST, SECOND, argument, comparison
+
+
+def bought(*, against: int = 0, decision: Decision = Decision.UNDECIDED) -> Comparison:
+    said = [argument(f"It is cheaper to buy than to rent, says {n}.", FIRST, source=f"f{n}") for n in range(2)]
+    said += [argument(f"It is safer to rent than to buy, says {n}.", SECOND, source=f"s{n}") for n in range(against)]
+    return comparison(("buy", "rent"), said, decision)
+
+
+def test_a_side_is_named_as_answers_name_it() -> None:
+    found = bought(against=1)
+    assert views.side(found, ["rent"]).text.startswith("For renting:")
+    assert views.side(found, ["rent"], against=True).text.startswith("Against renting:")
+
+
+def test_a_sentence_says_that_nothing_was_found_for_a_side() -> None:
+    assert views.side(bought(), ["rent"]).text == "Nothing was found that speaks for renting."
+    assert views.side(bought(), ["buy"], against=True).text == "Nothing was found that speaks against buying."
+    assert views.side(bought(), ["rent"], besides=3).text == "Nothing else was found that speaks for renting."
+    assert views.both_sides(bought()).text.endswith("Nothing was found that speaks for renting.")
+
+
+def test_how_sure_says_once_what_divides_them() -> None:
+    text = views.how_sure(bought(against=2)).text
+    assert text.startswith("Not sure at all: 2 of 4 sources speak for buying and 2 for renting. With other sources")
+    assert "Not sure at all: both sources speak for buying, which is too few." in views.how_sure(bought()).text
+
+
+def test_how_sure_on_a_point_of_view_says_nothing_of_the_whole() -> None:
+    said = [argument("For the garden I would rather buy than rent.", FIRST, source="a", aspects=("garden",))]
+    said += [argument(f"It is safer to rent than to buy, says {n}.", SECOND, source=f"s{n}") for n in range(4)]
+    aspects = [("garden", Decision.INSUFFICIENT)]
+    text = views.how_sure(comparison(("buy", "rent"), said, Decision.SECOND, aspects=aspects), ["garden"]).text
+    assert text.startswith("For garden: the only source speaks for buying, which is too little to be sure. A program")
+
+
+def test_why_counts_and_does_not_tell_the_verdict_again() -> None:
+    assert views.why(bought(against=1)).text.startswith("2 of 3 sources speak for buying [1] and 1 for renting [2]")
+
+
+def test_of_what_nobody_speaks_the_sources_are_those_that_compare() -> None:
+    said = "None of the 3 sources that compare buying and renting speaks of ‘garden’"
+    assert views.nothing_on(bought(against=1), ["garden"]).text.startswith(said)
+
+
+def test_a_verdict_that_changes_is_told_with_the_name_as_answers_write_it() -> None:
+    before, after = bought(against=1), bought(against=1, decision=Decision.FIRST)
+    assert views.change(after, before) == "That changes the whole: now the evidence favours buying."
