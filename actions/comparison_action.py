@@ -33,6 +33,7 @@ from engine.types import (
     Standings,
 )
 from generation.answer_builder import plain
+from generation.question_focus import is_comparative
 from nlu_models.intents import bare, buttons, is_point_of_view
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
@@ -482,7 +483,8 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
     if found.verdict.decision is not Decision.INSUFFICIENT and not shown.startswith(("for ", "against ", "both")):
         closer_by_view["other_side"] = OTHER_SIDE
     asked = [aspect.name for aspect in found.aspects]
-    nouns = [mined.name for mined in found.mined if mined.method == "reason" and len(mined.sentences) > 1]
+    reasons = [mined.name for mined in found.mined if mined.method == "reason" and len(mined.sentences) > 1]
+    nouns = [name for name in reasons if not is_comparative(name)]
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
     aspects = [Button(f"For {name}", buttons.for_aspect(name)) for name in new[:MAX_ASPECTS]]
     return [*(button for view, button in closer_by_view.items() if view != shown), *aspects, *_in_other_senses(found)]

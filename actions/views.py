@@ -234,23 +234,30 @@ def on(
     for name in names:
         view = _view(name)
         heard = [(evidence.tally(aspect=name).total, evidence) for evidence in map(Evidence, pairs(found))]
-        told = sorted((one for one in heard if one[0]), key=lambda one: -one[0])[: PER_SIDE if several else 1]
+        most = sorted((one for one in heard if one[0]), key=lambda one: -one[0])[: PER_SIDE if several else 1]
         if isinstance(found, Standings):
             order = next((one for one in found.orders if one.aspect == name), found.order)
             builder.add(f"{view}, {_leading(order)}.")
-        for _, evidence in told:
-            both = capitalised(" against ".join(map(plain, evidence.comparison.objects)))
+        for _, evidence in most:
+            both = f"Between {' and '.join(map(plain, evidence.comparison.objects))}"
+            told = [f"{both if several else view}, ", *division(evidence, aspect=name)]
             chosen = {one: evidence.choose(one, 1, aspect=name, unclear=UNCLEAR) for one in evidence.order}
-            builder.add(f"{both if several else view}: ", *division(evidence, aspect=name), ".")
-            for stance, best in chosen.items():
-                for one in best:
-                    _add_for(builder, evidence, stance, evidence.quote(one, about=(name,)), lines=lines)
+            quotes = {stance: evidence.quote(one, about=(name,)) for stance, best in chosen.items() for one in best}
+            if len(quotes) == 1 and not lines:
+                builder.add(*told, ": ", *quotes.values(), ".")
+                continue
+            builder.add(*told, ".")
+            for stance, quote in quotes.items():
+                _add_for(builder, evidence, stance, quote, lines=lines)
     builder.add(change(found, before))
     return _finish(builder, found, "on")
 
 
 def _view(name: str) -> str:
-    return capitalised(f"on {plain(name)}" if dimension_of(name) else viewpoint(name, None))
+    view, dimension = viewpoint(name, None), dimension_of(name)
+    if not dimension:
+        return capitalised(view)
+    return f"On {dimension if view.startswith('on ‘') else plain(name)}"
 
 
 def asked(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
@@ -328,7 +335,8 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     shown = on_what_was_asked(found) if isinstance(found, Comparison) else found
     won = shown.order if isinstance(shown, Standings) else shown.verdict
     sure = f" ({percent(won.confidence)})" if won.winner else ""
-    none = f"neither {' nor '.join(map(plain, shown.objects))}: " if isinstance(shown, Comparison) else ""
+    named = [*Evidence(shown).names.values()][:2] if isinstance(shown, Comparison) else []
+    none = f"neither {' nor '.join(named)}: " if named else ""
     builder.add(f"{capitalised(plain(won.winner or none + _outcome(shown)))}{sure}.")
     return _finish(builder, found, "word")
 
@@ -338,7 +346,7 @@ def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
     builder = AnswerBuilder(found.objects, lines=True)
     if on and isinstance(found, Comparison):
         for name in on:
-            builder.add(f"{_view(name)}: ", *division(Evidence(found), aspect=name), ".")
+            builder.add(f"{_view(name)}, ", *division(Evidence(found), aspect=name), ".")
         return _finish(builder, found, "how_many")
     most = sorted(pairs(found), key=lambda one: -len(on_what_was_asked(one).arguments))
     if len(most) > PER_SIDE:
@@ -366,26 +374,29 @@ def how_sure(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
     asked = [share for share in decided.shares[1:] if share.aspect in on]
     for share in asked:
         sure = _SURE.get(share.decision, "which is more than chance")
-        builder.add(f"{_view(share.aspect)}: ", *division(evidence, aspect=share.aspect), f", {sure}.")
+        builder.add(f"{_view(share.aspect)}, ", *division(evidence, aspect=share.aspect), f", {sure}.")
     if found.asked_verdict and not asked:
         builder.add(*headline(evidence, found.asked_verdict, None))
-    if comparison is found and not asked:
-        builder.add(*_how_sure(evidence))
+    if comparison is found:
+        builder.add(*_how_sure(evidence, besides=bool(asked)))
     builder.add(*([] if asked else uncertainty(evidence)))
     builder.add("A program read all of it and can misread a sentence; the quotes show what was said.")
     return _finish(builder, found, "how_sure")
 
 
-def _how_sure(evidence: Evidence) -> list[Part]:
-    """Return how sure a verdict on the whole is, with the count that makes it so."""
+def _how_sure(evidence: Evidence, *, besides: bool) -> list[Part]:
+    """Return how sure a verdict on the whole is, with the count that makes it so; ``besides`` something else."""
     found = evidence.comparison.verdict
     match found.decision:
         case Decision.INSUFFICIENT:
             return verdict(evidence, None)
         case Decision.UNDECIDED:
             few = ", which is too few" * (0 in evidence.tally()[:2])
-            return ["Not sure at all: ", *divided(evidence), f"{few}."]
-    sure = f"I am {percent(found.confidence)} sure that other sources like these would say the same"
+            not_sure = "Overall, I am not sure at all" if besides else "Not sure at all"
+            return [f"{not_sure}: ", *divided(evidence), f"{few}."]
+    sure = (
+        f"{'Overall, ' * besides}I am {percent(found.confidence)} sure that other sources like these would say the same"
+    )
     return [f"{sure}: ", *divided(evidence), "."]
 
 

@@ -10,9 +10,9 @@ from typing import Final
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
 from engine.text.tagging import tagger
-from engine.text.tokens import word_set
+from engine.text.tokens import same_name, word_set
 from engine.types import Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
-from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, subset
 from generation.question_focus import DENIED, YES
@@ -96,17 +96,14 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
                 return [f"{nobody(sources, (first, second), f'say {more}')}."]
             return [f"Nothing I have read says {more}: {_searched(evidence)}."]
         case Decision.INSUFFICIENT:
-            few = "one source does" if found.verdict.sources == 1 else f"{found.verdict.sources} sources do"
-            told = [one for stance in evidence.order for one in evidence.told(stance)]
             least = f", and a verdict takes at least {found.verdict.minimum_sources}."
-            numbers: list[Part] = [" ", Numbers(told)] if told else []
-            return [f"There is too little to say {more}: only {few}", *numbers, least]
+            return [f"There is too little to say {more}: ", *division(evidence, asked=True), least]
         case Decision.UNDECIDED:
             tally = evidence.tally()
             close = "It is too close to call" if tally.first and tally.second else "Too few sources say"
             return [f"{close} {more}: ", *division(evidence, asked=True), "."]
         case Decision.EQUAL:
-            opening = _opening(found, question)
+            opening = _opening(evidence, found, question)
             level = f"the sources put {first} and {second} level on ‘{plain(asked.words)}’"
             return [
                 opening,
@@ -118,7 +115,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     quoted = evidence.told(evidence.ahead)
     others = [one for one in found.arguments if one.stance is evidence.ahead and one not in quoted]
     agreeing = [*quoted, *others][:_NUMBERS]
-    opening = _opening(found, question)
+    opening = _opening(evidence, found, question)
     who = _sources(evidence)
     sure = f" (confidence {percent(found.verdict.confidence)}){by_weight(evidence, asked=True)}."
     if opening:
@@ -222,12 +219,14 @@ def _agreeing(verb: str, *, many: bool) -> str:
     return f"{verb}es" if hissing else f"{verb}s"
 
 
-def _opening(found: AskedVerdict, question: ParsedText | None) -> str:
-    """Return yes or no; neither would say whether it agrees with a question that denies something."""
-    if question is None or question.kind is not Kind.YES_NO:
+def _opening(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> str:
+    """Return yes or no; neither would say whether it agrees with a question that denies something, or names nothing."""
+    if question is None or question.kind is not Kind.YES_NO or not question.objects:
         return ""
     agreeing, disagreeing = DENIED if found.denied else YES
-    return f"{agreeing if found.answers_yes else disagreeing}: "
+    of_second, of_first = (same_name(question.objects[0], one) for one in reversed(evidence.comparison.objects))
+    turned = of_second and not of_first and found.verdict.winner is not None
+    return f"{agreeing if found.answers_yes is not turned else disagreeing}: "
 
 
 def _sources(evidence: Evidence) -> str:

@@ -225,15 +225,16 @@ def _too_little(evidence: Evidence) -> list[Part]:
     sources = found.verdict.sources
     compared = {0: "no source compares", 1: "only one source compares"}.get(sources, f"only {sources} sources compare")
     opening = f"There is not enough evidence to decide: {compared} {both.removeprefix('both ')}"
+    few = "and a verdict takes at least"
     if found.asked_verdict:
-        opening = f"In general, {compared} the two"
+        opening, few = f"In general, {compared} the two", "too few for a verdict, which takes at least"
     elif found.retrieved > sources:
         named = f"{found.retrieved:,} sentences name {both}"
         opening = f"There is not enough evidence to decide: {named}, but {compared} them"
     return [
         opening,
         *_numbers([argument for stance in evidence.order for argument in evidence.told(stance)]),
-        f", and a verdict takes at least {found.verdict.minimum_sources}.",
+        f", {few} {found.verdict.minimum_sources}.",
     ]
 
 

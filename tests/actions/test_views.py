@@ -32,12 +32,18 @@ def test_how_sure_says_once_what_divides_them() -> None:
     assert "Not sure at all: both sources speak for buying, which is too few." in views.how_sure(bought()).text
 
 
-def test_how_sure_on_a_point_of_view_says_nothing_of_the_whole() -> None:
+def test_how_sure_on_a_point_of_view_says_that_first_and_the_whole_apart() -> None:
     said = [argument("For the garden I would rather buy than rent.", FIRST, source="a", aspects=("garden",))]
     said += [argument(f"It is safer to rent than to buy, says {n}.", SECOND, source=f"s{n}") for n in range(4)]
     aspects = [("garden", Decision.INSUFFICIENT)]
     text = views.how_sure(comparison(("buy", "rent"), said, Decision.SECOND, aspects=aspects), ["garden"]).text
-    assert text.startswith("For garden: the only source speaks for buying, which is too little to be sure. A program")
+    assert text.startswith(
+        "For garden, the only source speaks for buying, which is too little to be sure. Overall, I am 90% sure"
+    )
+
+
+def test_in_a_word_neither_has_won() -> None:
+    assert views.in_a_word(bought(against=2)).text == "Neither buying nor renting: it is too close to call."
 
 
 def test_why_counts_and_does_not_tell_the_verdict_again() -> None:

@@ -18,6 +18,8 @@ from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
 HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")
 QUESTION = ParsedText("Is steel harder than wood?", True, 1.0, Kind.YES_NO, objects=("steel", "wood"), asked=HARDER)
+OF_WOOD = replace(QUESTION, text="Is wood really harder?", objects=("wood",))
+OF_NEITHER = replace(QUESTION, text="Is it really harder?", objects=())
 WHICH = replace(QUESTION, text="Which is harder, steel or wood?", kind=Kind.DIRECT)
 
 
@@ -55,7 +57,14 @@ def test_of_what_was_not_asked_nothing_is_told_that_few_say(name: str) -> None:
             WHICH,
             "None of the 9 sources that compare steel and wood says which of the two is harder. In general,",
         ),
-        ((1, 0), QUESTION, "There is too little to say which of the two is harder: only one source does"),
+        (
+            (1, 0),
+            QUESTION,
+            "There is too little to say which of the two is harder: the only source says it of steel [1]",
+        ),
+        ((1, 9), OF_WOOD, "Yes: 9 of 10 sources say that wood is harder than steel"),
+        ((9, 1), OF_WOOD, "No: 9 of 10 sources say that steel is harder than wood"),
+        ((9, 1), OF_NEITHER, "Steel is harder than wood"),
         ((3, 3), WHICH, "It is too close to call which of the two is harder"),
     ],
 )
