@@ -251,7 +251,7 @@ class ActionShorter(ComparisonAction):
             return Reply(state, asks=True)
         if state.view == "word":
             return Reply(state, [say("utter_shortest")])
-        if state.length == "short" or state.view == "line":
+        if state.length == "short" or state.view == "line" or "word" in stems(turn.message.text):
             return self._look(turn, "word")
         return self._verdict(turn, replace(state, length="" if state.length == "long" else "short"))
 

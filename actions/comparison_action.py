@@ -93,7 +93,7 @@ class ComparisonAction(BotAction):
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
         state = replace(state, view="asked" if of_property else "answer")
         answer = self._shown(self._of_news(turn, found), state)
-        shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
+        shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
 
     def _in_a_line(self, turn: Turn) -> Reply:
@@ -132,10 +132,11 @@ class ComparisonAction(BotAction):
             pair = isinstance(found, Comparison)
             answer = views.asked(found, self._parsed(turn)) if pair else self._shown(found, state)
             state = state if views.speaks_of_asked(found) else replace(turn.state, pending=None)
-            shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
+            shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
             return Reply(state, [*notes, shown])
         known = [aspect.name for aspect in heard(found) if shares((aspect.name,), names)]
-        silent = [name for name in names if not shares((name,), known)]
+        senses = {dimension_of(name) for name in known} - {dimension_of("")}
+        silent = [name for name in names if not shares((name,), known) and dimension_of(name) not in senses]
         offered = turn.state.pending or turn.state.subject
         confirmed = (*offered.objects, *(one.name for one in offered.aspects))
         strange = [name for name in silent if not is_point_of_view(name) and not dimension_of(name)]
@@ -159,11 +160,11 @@ class ComparisonAction(BotAction):
             reply = self._in_a_line(replace(turn, state=state))
             return replace(reply, said=[*notes, *reply.said])
         if not known:
-            steps = [*_undo(turn, state), *next_steps(found)]
-            return Reply(state, [*notes[:-1], replace(notes[-1], buttons=steps, comparison=found)])
+            last = replace(notes[-1], buttons=self._steps(turn, state, found), comparison=found)
+            return Reply(state, [*notes[:-1], last])
         state = replace(state, view=f"on {'|'.join(known)}")
         answer = self._shown(found, state, before=before)
-        shown = Utterance(answer=answer, buttons=[*_undo(turn, state), *next_steps(found)], comparison=found)
+        shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
 
     def _side(self, turn: Turn, names: Sequence[str], *, against: bool) -> Reply:
@@ -442,6 +443,10 @@ class ComparisonAction(BotAction):
     def _question(self, state: DialogueState) -> ParsedText | None:
         return self.engine.parse(state.question) if state.question else None
 
+    def _steps(self, turn: Turn, state: DialogueState, found: Found) -> list[Button]:
+        """Return what a person may want to say next: to take back what was changed, to look closer or elsewhere."""
+        return [*_undo(turn, state), *(next_steps(found) or self._elsewhere(state))]
+
     def _elsewhere(self, state: DialogueState) -> list[Button]:
         """Return what the things can be compared with, where they are not compared with each other."""
         beside = {one: [other for other in state.objects if other != one] for one in state.objects}
@@ -478,7 +483,7 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
         closer = [button for view, button in (("why", WHY), ("sources", SOURCES)) if view != shown]
         return [*closer, either(first, second)]
     if not views.arguments(found):
-        return examples()
+        return []
     closer_by_view = {"why": WHY, "sources": SOURCES}
     if found.verdict.decision is not Decision.INSUFFICIENT and not shown.startswith(("for ", "against ", "both")):
         closer_by_view["other_side"] = OTHER_SIDE

@@ -138,6 +138,9 @@ def _weights(text: str, entities: Sequence[Mapping[str, Any]]) -> Iterator[tuple
     said = [(*_place(text, one), float(one["value"])) for one in entities if one["entity"] == "weight"]
     if not said and any(one.get("role") == "most" for one in entities):
         said = [(*found.span(), float(factor(found[0]))) for found in _TIMES.finditer(text)]
+    most = [one for one in entities if one["entity"] == "aspect" and one.get("role") == "most"]
+    if len(said) == len(most) == 1 and said[0][2] >= 1:
+        aspects = [(*_place(text, most[0]), str(most[0]["value"]))]
     for start, end, weight in said:
         apart = [max(start - stop, begin - end) for begin, stop, _ in aspects]
         yield (aspects[apart.index(min(apart))][2] if apart else ""), weight

@@ -34,7 +34,7 @@ _ARTICLE = re.compile(r"(?:(?:the|an?|my|our|your|its|their|his|her)\s+)?", re.I
 _NAME = r"[^\s?!,;:]+(?:\s[^\s?!,;:]+){0,3}?"
 _NO_NAME = re.compile(
     r"^(?:for|with|in|on|at|about|from|than|against|no)\b|\bat all\b|\ball of\b|"
-    r"\b(?:instead|rather|not|vs|versus|or|too|also|again|please|compare|nothing|former|latter|what|which|how|why|who|i|we|you|as|to|that|it)\b",
+    r"\b(?:instead|rather|not|vs|versus|or|too|also|again|please|compare|nothing|former|latter|other|what|which|how|why|who|i|we|you|as|to|that|it)\b",
     re.IGNORECASE,
 )
 """Words that are in no name that a known wording leaves open."""

@@ -41,6 +41,8 @@ _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNOREC
 _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _SITUATION: Final = re.compile(r"\s*((?:if|when|while) [^,;?]+),", re.IGNORECASE)
+_ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
+"""What is told behind a use, and is no part of it: "for my son, he is six"."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _ADDRESSED: Final = {
     **dict.fromkeys(("i", "me", "we", "us"), "you"),
@@ -132,7 +134,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
         kind = AskedKind.USE if use else AskedKind.OVERALL
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
-        use = _addressed(use or _role(text, spans) or _situation(text, spans))
+        use = _addressed(_ASIDE.sub("", use) or _role(text, spans) or _situation(text, spans))
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=better, use=use, denied=denied)
     start = text.index(words)

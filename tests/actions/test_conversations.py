@@ -24,3 +24,9 @@ def person() -> Iterator[Person]:
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation["name"])
 async def test_the_bot_replies_as_it_should(conversation: dict[str, Any], person: Person) -> None:
     assert not await hold(conversation, person.say)
+
+
+async def test_what_is_asked_twice_in_one_message_is_one_question(person: Person) -> None:
+    twice = "Tea or coffee? Tea vs coffee!"
+    assert await person.dialogue.questions("anna", twice) == [twice]
+    assert len(await person.dialogue.questions("anna", "Tea or coffee? And why?")) == 2

@@ -57,6 +57,7 @@ OTHERS = (
     ("Is Python a better first language than Java?", AskedKind.USE, "as a first language"),
     ("Is milk or water better after a workout?", AskedKind.USE, "after a workout"),
     ("Tea or coffee before bed?", AskedKind.USE, "before bed"),
+    ("Cats or dogs, for my son who is six, he is lovely but wild", AskedKind.USE, "for my son who is six"),
     ("Which vacuum cleaner is better, Dyson or Hoover?", AskedKind.OVERALL, ""),
     ("Kindle or Nook before sleeping?", AskedKind.USE, "before sleeping"),
     ("whats better for gaming, amd or nvidia", AskedKind.USE, "for gaming"),
