@@ -23,6 +23,8 @@ _LOOKED_AT: Final = 1000
 _OFTEN: Final = 3
 """Of them, those that have a longer name, at least; and their least share."""
 _SHARE: Final = 0.04
+_BEGUN: Final = 3
+"""Letters, at least, of a word that is cut short."""
 _MOST: Final = 3
 """Longer names that are looked up for each thing, at most."""
 _SET_BESIDE: Final = 2
@@ -119,7 +121,8 @@ def names_itself(text: str, name: str, longer: Sequence[LongerName]) -> bool:
 def _longer(name: str, word: str, side: str) -> LongerName:
     short = rf"{re.escape(name)}(?:s|['’]s)?(?![\w+#])"
     if side == "before":
-        return LongerName(f"{word} {name}", rf"(?<!\w){word}[ -]{short}")
+        begun = "|".join(word[:end] for end in range(len(word), _BEGUN - 1, -1)) or word  # "Obj-C"
+        return LongerName(f"{word} {name}", rf"(?<!\w)(?:{begun})[ -]{short}")
     return LongerName(f"{name} {word}", rf"(?<![\w+#]){re.escape(name)}[ -]{word}(?!\w)")
 
 

@@ -24,7 +24,8 @@ def _kept(sentences: Sequence[str], pair: tuple[str, str]) -> tuple[list[str], d
 
 def test_a_longer_name_that_people_set_beside_the_shorter_one_is_another_thing() -> None:
     beside = ["We wrote it in C and Objective-C.", "Is there a bridge from Objective-C to C ?"]
-    assert _kept([*CODE, *beside], ("C", "Java")) == (sorted(CODE[3:]), {"Objective C": 3})
+    short = "Java is cleaner than Obj-C."
+    assert _kept([*CODE, *beside, short], ("C", "Java")) == (sorted(CODE[3:]), {"Objective C": 4})
 
 
 def test_a_longer_name_that_nobody_sets_beside_it_is_the_same_thing() -> None:
