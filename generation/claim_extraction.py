@@ -69,7 +69,7 @@ _LEAD = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """What leads into a statement and says nothing of it."""
-_CALLING = re.compile(r"(?:(?:[\w’']+ ){0,3}reasons )?why (?:the |an? )?", re.IGNORECASE)
+_CALLING = re.compile(r"((?:(?:[\w’']+ ){0,3}reasons? )?why )(?:the |an? )?", re.IGNORECASE)
 """How a title leads into a claim: "Why Linux is better than Windows"."""
 _DENYING = " ".join(sorted(NEGATIONS))
 _TURNING_BEFORE = _one_of(
@@ -240,7 +240,8 @@ def statement(
     if text.startswith("that ", start) and start + 5 in names_at:
         start += 5
     elif calling and calling.end() in names_at and "?" not in text and not _NEGATION.search(calling[0]):
-        start = calling.end()
+        behind = TOKEN.findall(text[max(names_at) : end])  # not "why Linux is better than Windows is its price"
+        start = calling.end(1) if _SAYING.isdisjoint(tagger().tag(behind)) else start
     direct = _is_direct(text[start:end], names) and not _is_of_another(text, start, mentions)
     return Statement(start, end, _unclear(text, tokens, start, end, mentions), direct)
 

@@ -185,7 +185,7 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     _go_through(builder, points[: _MOST[length]])
     if length is not Length.LINE:
         told = {argument.hit.sentence.id for argument in builder.cited}
-        chosen = _others(told, comparison, evidence, side, 2)
+        chosen = _others(told, comparison, evidence, side, 2, unclear=READABLE if points else UNCLEAR)
         they = "It says" if number == 1 else "They say"
         builder.add(*([*reported("Sources also say" if points else they, chosen), "."] if chosen else []))
     return True
@@ -227,7 +227,8 @@ def say_against_beside_many(
             continue
         words: list[Part] = [f"; sources call {evidence.names[side]} ", *_named(points)] if points else []
         quoted = [point.quotes[side] for point in points[:1]]
-        quoted += _others({one.argument.hit.sentence.id for one in quoted}, comparison, evidence, side, 2 - len(quoted))
+        told, unclear = {one.argument.hit.sentence.id for one in quoted}, READABLE if quoted else UNCLEAR
+        quoted += _others(told, comparison, evidence, side, 2 - len(quoted), unclear=unclear)
         speak = "speaks" if tally.of(side) == 1 else "speak"
         sources = f"{counted(tally.of(side), tally.total)} {speak} {speaks} {thing}"
         said = listed([[one] for one in quoted])
@@ -247,10 +248,12 @@ def _named(points: Sequence[Point]) -> list[Part]:
     return listed([point.claim() for point in points[:_NAMED]])
 
 
-def _others(told: set[str], comparison: Comparison, evidence: Evidence, side: Stance, k: int) -> list[Quote]:
-    """Return quotes for a side, of none of the sentences told."""
+def _others(
+    told: set[str], comparison: Comparison, evidence: Evidence, side: Stance, k: int, *, unclear: int
+) -> list[Quote]:
+    """Return quotes for a side that are at most so unclear, of none of the sentences told."""
     rest = {one.hit.sentence.id for one in comparison.arguments} - told
-    return [evidence.quote(one, attributed=True) for one in evidence.choose(side, k, among=rest, unclear=UNCLEAR)]
+    return [evidence.quote(one, attributed=True) for one in evidence.choose(side, k, among=rest, unclear=unclear)]
 
 
 def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> list[Part]:

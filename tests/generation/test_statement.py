@@ -42,7 +42,11 @@ def said(text: str) -> str:
             "Tea is better than coffee because the pot, the cups and the kettle all last.",
         ),
         ("Why tea is better than coffee", "tea is better than coffee"),
-        ("10 reasons why the tea is better than coffee", "tea is better than coffee"),
+        ("10 reasons why the tea is better than coffee", "the tea is better than coffee"),
+        (
+            "The reason why tea is better than coffee is its price",
+            "The reason why tea is better than coffee is its price",
+        ),
         ("So tea is better, and coffee is worse.", "tea is better, and coffee is worse."),
         (
             "By that test cocoa, milk, and tea are better than coffee.",
