@@ -156,11 +156,10 @@ _CUT = word_set(
 """Words that no whole sentence ends with."""
 _ANEW = re.compile(r" (?:is|are|was)(?: [A-Z]\w* \w+)? ")
 _SAYING = frozenset(("VBZ", "VBP", "VBD", "MD"))
-_HAVING = word_set("has have had")
 _BEING = word_set("is are was were be been")
-_LASTING = _HAVING | word_set(
-    "became become enjoyed felt found got lasted liked looked loaded loved performed preferred proved ran seemed "
-    "sounded tasted used worked"
+_LASTING = word_set(
+    "became become compared enjoyed had felt found got lasted liked looked loaded loved performed preferred proved ran "
+    "seemed sounded tasted used worked"
 )
 """What tells in the past what a thing is; other verbs tell what it did."""
 _FINITE = _SAYING | {"VBN", "VB"}
@@ -214,6 +213,8 @@ class Statement(NamedTuple):
     """How hard it is to read on its own: 0 for a short statement that compares the two and nothing else."""
     direct: bool = False
     """Whether one thing itself is compared with the other, not a part of it and no third thing."""
+    event: bool = False
+    """Whether it is told what one thing did once, not what it is."""
 
 
 @keep_short(most=10_000, longest=500)
@@ -243,7 +244,7 @@ def statement(
         behind = TOKEN.findall(text[max(names_at) : end])  # not "why Linux is better than Windows is its price"
         start = calling.end(1) if _SAYING.isdisjoint(tagger().tag(behind)) else start
     direct = _is_direct(text[start:end], names) and not _is_of_another(text, start, mentions)
-    return Statement(start, end, _unclear(text, tokens, start, end, mentions), direct)
+    return Statement(start, end, _unclear(text, tokens, start, end, mentions), direct, _is_of_event(text[start:end]))
 
 
 def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
@@ -346,20 +347,18 @@ def _is_direct(said: str, names: tuple[str, ...]) -> bool:
     if subject is None:
         return False
     than = said.rfind(compared[1])
-    if _is_of_event(said[said.rfind(compared[0], 0, than) + len(compared[0]) : than]):
-        return False
     others = (found for name in names if name != subject for found in analysed(said).mentions(name))
     return any(at == than or (at > than and _LISTED.fullmatch(said, than, at)) for at, _ in others)
 
 
 def _is_of_event(said: str) -> bool:
-    """Return whether words tell what a thing did once, not what it is: "recovered faster", "has handled it better"."""
-    words = [word.lower() for word in TOKEN.findall(said)]
-    past = {word: tag for word, tag in zip(words, tagger().tag(words), strict=True) if tag in ("VBD", "VBN")}
-    having = not _HAVING.isdisjoint(words)
-    return _BEING.isdisjoint(words) and any(
-        having or tag == "VBD" for word, tag in past.items() if word not in _LASTING
-    )
+    """Return whether a statement tells what a thing did once, not what it is: "recovered faster than"."""
+    subject, other = compared_names(said) or ("", "")
+    than = said.rfind(other)
+    words = TOKEN.findall(said[:than].lower())
+    past = {word for word, tag in zip(words, tagger().tag(words), strict=True) if tag in ("VBD", "VBN")}
+    told = set(words[len(TOKEN.findall(said[: said.rfind(subject, 0, than) + len(subject)])) :])
+    return bool(subject) and _BEING.isdisjoint(told) and not told.isdisjoint(past - _LASTING)
 
 
 def _begins_anew(text: str, mentions: Sequence[Range]) -> bool:

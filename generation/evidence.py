@@ -294,7 +294,7 @@ class Evidence:
         if beyond or reasoned:
             said = {one.hit.sentence.id: self._said(one, about) for one in pool}
             pool = [one for one in pool if _dimensions(said[one.hit.sentence.id]).isdisjoint(beyond)]
-            pool = [one for one in pool if not (reasoned and _is_bare(said[one.hit.sentence.id]))]
+            pool = [one for one in pool if not (reasoned and self._is_bare(one, about))]
         if unclear is not None:
             pool = [one for one in pool if self.statement(one, about).unclear <= unclear]
             pool.sort(key=lambda argument: self._doubt(argument, about))
@@ -338,16 +338,20 @@ class Evidence:
         turned = bool(about) and not _has_words(said, about[0])
         return (
             found.unclear
-            + _BARE * _is_bare(said)
-            + _INDIRECT * (not found.direct)
+            + _BARE * self._is_bare(argument, about)
+            + _INDIRECT * (found.event or not found.direct)
             + _OTHER_WORDS * turned
             + bool(_OWN.search(said))
             + round(doubt)
         )
 
     def _is_terse(self, argument: Argument, about: tuple[str, ...]) -> bool:
+        return self._is_bare(argument, about) and len(self._said(argument, about).split()) <= _TERSE
+
+    def _is_bare(self, argument: Argument, about: tuple[str, ...]) -> bool:
+        """Return whether a statement says neither in what one thing is better, nor why; nor does what it once did."""
         said = self._said(argument, about)
-        return _is_bare(said) and len(said.split()) <= _TERSE
+        return self.statement(argument, about).event or not (_WHY.search(said) or _dimensions(said))
 
     def _said(self, argument: Argument, about: tuple[str, ...]) -> str:
         found = self.statement(argument, about)
@@ -467,11 +471,6 @@ def _has_words(said: str, words: str) -> bool:
     """Return whether a statement has one of the words of a property in any degree."""
     own = [word for word in words.lower().split() if stem(word) not in MORE | LESS | STOP]
     return any(stem(form) in analysed(said).present for word in own for form in forms(tagger().base(word)))
-
-
-def _is_bare(said: str) -> bool:
-    """Return whether a statement says neither in what one thing is better, nor why."""
-    return not _WHY.search(said) and not _dimensions(said)
 
 
 def _is_on(argument: Argument, aspect: str = "", words: str = "") -> bool:

@@ -138,14 +138,14 @@ def test_a_hostile_sentence_has_a_statement_too(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "direct"),
+    ("text", "event"),
     [
-        ("Tea is better than coffee.", True),
-        ("Tea was better than coffee.", True),
-        ("Tea recovered faster from the frost than coffee.", False),
-        ("Tea has sold better than coffee.", False),
-        ("Tea is more refined than coffee.", True),
+        ("Tea is better than coffee.", False),
+        ("I thought that tea was better than coffee.", False),
+        ("Tea is more refined than coffee.", False),
+        ("Tea recovered faster from the frost than coffee.", True),
+        ("Tea has sold better than coffee.", True),
     ],
 )
-def test_what_happened_to_a_thing_is_not_said_of_the_thing_itself(text: str, direct: bool) -> None:
-    assert statement(text, names=NAMES).direct is direct
+def test_what_a_thing_did_once_is_told_from_what_it_is(text: str, event: bool) -> None:
+    assert statement(text, names=NAMES).event is event
