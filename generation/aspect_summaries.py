@@ -6,19 +6,22 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from engine.aspects.sentence import mentions_in
 from engine.text.lexicon import dimension_of
-from engine.text.tokens import stems
+from engine.text.tokens import clean, stems
 from engine.types import Decision, MinedAspect, ParsedText, Share, Stance
 from generation.answer_builder import Quote, plain
 from generation.claim_extraction import CLEAR
 from generation.evidence import Evidence
 from generation.question_focus import is_comparative, topic_name, viewpoint
-from generation.sentiment_lexicon import polarity
+from generation.sentiment_lexicon import is_general, polarity
 
 _TIMES = 2
 """How many times as much speaks for an object as for the other where it is clearly ahead."""
 _NAMED = 3
 """Sources from which on a noun is told that is no dimension of things."""
+_NEAR = 3
+"""Words behind a noun among which it is called better: "service is generally better"."""
 _CONDITION = "condition"
 _ASKED = 2
 """How unclear a statement may be on a point of view that the user asked for."""
@@ -121,6 +124,24 @@ def topics(evidence: Evidence, question: ParsedText | None) -> Iterator[Topic]:
         if key not in known and polarity(mined.name) >= 0 and not alone:
             known.add(key)
             yield _mined(evidence, mined)
+
+
+def said_of(evidence: Evidence, quote: Quote) -> Topic | None:
+    """Return the point of view of which a quote itself says what is better, or one that is mined; None without one."""
+    one, objects = quote.argument, evidence.comparison.objects
+    known = {mined.dimension for mined in evidence.comparison.mined} - {""}
+    said = clean(one.hit.sentence.text)[slice(*quote.part)].lower() if quote.part else ""
+    for mention in mentions_in(one, first=objects[0], second=objects[1]):
+        before, found, after = said.partition(mention.said.lower())
+        around = " ".join([*before.split()[-1:], mention.said, *after.split()[:_NEAR]])
+        better = mention.method != "comparative" and is_general(around)
+        name = mention.dimension or (mention.name if mention.method == "reason" else " ".join(mention.key))
+        praised = mention.side is one.stance and polarity(mention.name) >= 0
+        if found and name.islower() and praised and (better or mention.dimension in known):
+            counts = {stance: int(stance is one.stance) for stance in evidence.sides}
+            topic = Topic(name, name, f"on {name}", counts, one.stance, False, (mention.said,), {})
+            return topic._replace(quotes={one.stance: [quote]})
+    return None
 
 
 def _asked(evidence: Evidence, share: Share, question: ParsedText | None) -> Topic:

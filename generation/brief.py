@@ -15,7 +15,7 @@ from engine.types import Answer, Argument, Asked, Decision, Length, ParsedText, 
 from generation import relations
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
 from generation.asked_verdict import predicate
-from generation.aspect_summaries import Topic, topics
+from generation.aspect_summaries import Topic, said_of, topics
 from generation.base import BaseGenerator
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence
@@ -38,10 +38,10 @@ _MANY = 18
 """Sources from which there is one more for each side, and below which a page is filled with less clear statements."""
 _QUOTED_TWICE = 2
 """Sources on a point of view from which two of them are quoted on a page."""
-_LITTLE = 3
-"""Quotes for a side up to which a page is filled with less clear statements."""
-_ALONE = 3
-"""Quotes for a side of a page from which there is one in a sentence; of more there are two."""
+_LITTLE = {True: 5, False: 3}
+"""Quotes for a side up to which a page is filled with less clear statements, by whether there are few sources."""
+_BESIDES = 4
+"""Most quotes for a side of a page that name no point of view."""
 _ALIKE = "The same goes for"
 _AS_FOR = "As for"
 _DISPUTED = 2
@@ -51,12 +51,10 @@ _AHEAD = ("speak", "for {}"), ("prefer", "{}"), ("put", "{} ahead")
 _AGREEING = ("Another says", "A second one writes", "Another of them holds")
 _OPPOSED = ("{} counters", "{} holds instead", "{} argues to the contrary")
 _MORE = {
-    False: ("another adds", "it is also said", "one more argues", "elsewhere one reads", "a further one holds"),
-    True: ("a second one says", "it is said as well", "still another argues", "there one also reads"),
+    False: ("another adds", "it is also said", "one more argues"),
+    True: ("a second one says", "it is said as well", "still another argues"),
 }
 """How a quote behind the first for a side is led into: the one that is told first, and the other one."""
-_OTHERS = {False: ("others add", "it is also said", "still others argue"), True: ("others say", "it is said as well")}
-"""The same where two quotes stand in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +122,6 @@ def _plan(evidence: Evidence, question: ParsedText | None, *, full: bool, aside:
     """Choose what is told, and hand the quotes out."""
     each = 1 if aside and not full else _per_side(evidence, full=full)
     found = _chosen(evidence, question, each, full=full)
-    found.sort(key=lambda topic: full and not topic.is_asked and 1 + (topic.speaks_for is evidence.behind))
     told = {name for topic in found for name in (topic.name, dimension_of(topic.about)) if name}
     if evidence.comparison.asked_verdict:
         told.add(evidence.comparison.asked.dimension)
@@ -134,7 +131,26 @@ def _plan(evidence: Evidence, question: ParsedText | None, *, full: bool, aside:
         others[stance] = _others(
             evidence, stance, each, quality(question), quoted=quoted, told=told, full=full, aside=aside
         )
+    if full:
+        found += _named(evidence, others, told, _TOPICS - len(found))
+        found.sort(key=lambda topic: not topic.is_asked and 1 + (topic.speaks_for is evidence.behind))
     return _Plan(found, others)
+
+
+def _named(evidence: Evidence, others: dict[Stance, list[Quote]], told: set[str], most: int) -> list[Topic]:
+    """Take out the quotes that name a point of view which is not told, and return these points, at most so many."""
+    found: list[Topic] = []
+    for stance in evidence.sides:
+        left: list[Quote] = []
+        for quote in others[stance]:
+            point = said_of(evidence, quote) if len(found) < most else None
+            if point and told.isdisjoint((point.name, dimension_of(point.about))):
+                found.append(point)
+                told.add(point.name)
+            else:
+                left.append(quote)
+        others[stance] = left[:_BESIDES]
+    return found
 
 
 def _chosen(evidence: Evidence, question: ParsedText | None, each: int, *, full: bool) -> list[Topic]:
@@ -181,7 +197,7 @@ def _others(
     terse = None if few or not full else 1
     chosen = evidence.choose(stance, wanted, prefer=prefer, unclear=clear, beyond=told, reasoned=reasoned, terse=terse)
     if full and stance is not Stance.EQUAL:
-        more = (wanted if few else min(wanted, _LITTLE - quoted)) - len(chosen)
+        more = min(wanted, _LITTLE[few] - quoted) - len(chosen)
         chosen += evidence.choose(stance, more, prefer=prefer, unclear=_TOLERABLE)
     lacking = min(each, _PER_SIDE) - len(chosen)
     if lacking > 0 and not quoted and stance is not Stance.EQUAL:
@@ -344,31 +360,32 @@ def _line(evidence: Evidence, topic: Topic, number: int, *, turned: bool) -> Ite
     if topic.speaks_for is Stance.EQUAL or topic.lead is None:
         yield [f"{name}: ", *_divided(evidence, topic), "."]
         return
-    most = topic.counts[topic.lead]
+    most, quotes = topic.counts[topic.lead], topic.quotes[topic.lead]
     verb, whom = _AHEAD[number]
-    does = f"{verb}{'s' * (most == 1)} {whom.format(evidence.names[topic.lead])}"
-    said = f"{'here, however, ' * turned}{counted(most, topic.total)} {does}"
-    yield [f"{name}: {said}", *_in_words(topic), "."]
-    for quote in topic.quotes[topic.lead][1:]:
+    turning = "here, however, " * turned
+    if most == 1:
+        yield [*reported(f"{name}: {turning}one source says", quotes[:1]), "."]
+    else:
+        who = whom.format(evidence.names[topic.lead])
+        yield [f"{name}: {turning}{counted(most, topic.total)} {verb} {who}, as in ", quotes[0], "."]
+    for quote in quotes[1:]:
         yield [*reported(_AGREEING[number], [quote]), "."]
     for quote in topic.quotes.get(topic.lead.flipped(), ()):
         yield [*reported(_OPPOSED[number].format(_opponent(topic)), [quote]), "."]
 
 
 def _more(evidence: Evidence, stance: Stance, plan: _Plan, *, told: bool) -> Iterator[list[Part]]:
-    """Yield what else is said for a side on a page, two quotes in a sentence where there are many."""
+    """Yield what else is said for a side on a page, a sentence for each quote."""
     quotes, turned = plan.others[stance], stance is evidence.behind and plan.quotes(evidence.ahead) > 0
     if stance is Stance.EQUAL or not quotes or evidence.tally().total == 1:
         yield from _side(evidence, stance, quotes, told=told, turned=turned)
         return
-    who, each = evidence.names[stance], 1 + (len(quotes) > _ALONE)
-    also, s = " also" if told else "", "s" * (each == 1)
-    opening = f"For {who}, {'one source' if s else 'some'}{also} argue{s}"
+    who = evidence.names[stance]
+    opening = f"For {who}, one source{' also' * told} argues"
     if turned:
-        opening = f"{'One' if s else 'Some'} who prefer{s} {who}, on the other hand, argue{s}"
-    leads = (_MORE if each == 1 else _OTHERS)[turned]
-    for lead, at in zip((opening, *leads), range(0, len(quotes), each), strict=False):
-        yield [*reported(capitalised(lead), quotes[at : at + each]), "."]
+        opening = f"One who prefers {who}, on the other hand, argues"
+    for lead, quote in zip((opening, *_MORE[turned]), quotes, strict=False):
+        yield [*reported(capitalised(lead), [quote]), "."]
 
 
 def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions: list[Part]) -> list[Part]:
@@ -403,10 +420,10 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
             return [*best, ". " if conditions else ".", *conditions]
         if not points[1]:
             speak = "one source speaks" if evidence.tally().of(evidence.behind) == 1 else "some sources speak"
-            return [*best, f", though {speak} for {names[1]} ", Numbers(quoted[1]), "."]
+            return [*best, f". Still, {speak} for {names[1]} ", Numbers(quoted[1]), "."]
         told = [one.first.argument for one in points[1]]
         what = listed([[one.name] for one in points[1]])
-        return [*best, ", though on ", *what, f" {_speak(points[1])} for {names[1]} ", Numbers(told), "."]
+        return [*best, ". On ", *what, f", however, {_speak(points[1])} for {names[1]} ", Numbers(told), "."]
     between = f"{evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
     depends = f"{opening}, the choice between {between} depends on your needs and preferences"
     if conditions:
@@ -418,7 +435,7 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
     more: list[Part] = [f"more sources speak for {names[0]} ", Numbers(quoted[0])]
     if not any(points):
         if unequal:
-            return [f"{opening}, there is no clear choice between {between}; should you have to choose, ", *more, "."]
+            return [f"{opening}, there is no clear choice between {between}; if you have to choose, ", *more, "."]
         level = f"{opening}, there is no clear choice between {between}: as many sources speak for {names[0]} "
         return [level, Numbers(quoted[0]), f" as for {names[1]} ", Numbers(quoted[1]), "."]
     clauses: list[list[Part]] = []
@@ -429,7 +446,7 @@ def _in_sum(builder: AnswerBuilder, evidence: Evidence, plan: _Plan, conditions:
         speaks = _speak(on) if not clauses or (on and _speak(on) != _speak(points[0])) else ""
         numbers = Numbers([one.first.argument for one in on] or first)
         clauses.append(["on ", *what, f"{speaks and f', {speaks}'} for {name} ", numbers])
-    choice: list[Part] = [" Should you have to choose all the same, ", *more, "."] if unequal else []
+    choice: list[Part] = [" If you have to choose, ", *more, "."] if unequal else []
     return [f"{depends}: ", *listed(clauses, last=", but"), ".", *choice]
 
 

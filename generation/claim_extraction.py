@@ -100,7 +100,7 @@ _JUNK = re.compile(
     r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
     | \w:.*\w:\s | (?<!\w)\+[A-Za-z] | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | (?<!\w)(?:\d{1,2}|[a-e])\)\s
     | \b(?i:\w*shit|fuck\w*|crap\w*|damn|sucks?|stupid|idiots?|morons?|dumb|ass|bitch\w*|chi(?:c|ck)s)\b
-    | \A\[
+    | \A(?:\[|\w+,\ \d{1,2}\ [A-Z][a-z]{2}\ \d{4}\b)
     | \bthat(?:'s|\sis)\s(?:just\s|simply\s|plain\s)?(?:wrong|false|nonsense|untrue|not\strue|a\smyth)\b
     | \b(?:is|are|was)\s(?:But|The|If|So|And|However)\s""",
     re.VERBOSE,
@@ -137,8 +137,8 @@ _COMPARING = re.compile(
 """What stands between the names of two things that are compared."""
 _GROWTH = re.compile(
     r"\b(?:gr[eo]w\w*|ris(?:es?|en|ing)|rose|gain(?:s|ed|ing)|sales|s[eo]ll?(?:s|ing|d)?|declin\w+|adopt\w*|expand\w*|spen[dt]\w*"
-    r"|dominat\w+|profits?|revenues?|market (?:share|cap)|trading|stocks|shares|defeat\w*|voters?|subscribers?"
-    r"|population|\d{1,2}-\d{1,2})\b",
+    r"|dominat\w+|recover\w*|setbacks?|in (?:\w+ ){1,4}(?:shape|position)|profits?|revenues?|market (?:share|cap)"
+    r"|trading|stocks|shares|defeat\w*|voters?|subscribers?|population|\d{1,2}-\d{1,2})\b",
     re.IGNORECASE,
 )
 """Words of how a thing fares, not of what it is."""

@@ -239,6 +239,8 @@ class ArgumentSentence:
         elif found := self._respect(start, word):
             at, dimension = found
             yield Mention((dimension,), f"better {dimension}", self._show(at, end), side, "reason", dimension, None)
+        elif owned := self._owned(start, word):
+            yield self._noun(owned, side)
         elif not is_vague(word) and not (self._tags[end].startswith("NN") and is_scaled(self._lower[start])):
             yield self._phrased(word, said, (end, end), side)
 
@@ -352,9 +354,20 @@ class ArgumentSentence:
             before = self._before_adverbs(before)
             told = self._is_noun(before) and self._own[before - 1]
         else:
-            told = self._tags[before].startswith("VB") or (self._tags[before] == "NNS" and self._own[before - 1])
+            told = self._tags[before].startswith("VB")
+            told = told or (self._tags[before] == "NNS" and self._own[self._before_adverbs(before)])
         noun = sense_of_noun((self._stems[before],)) if told and self._subject(before) else None
         return (before, noun.dimension) if noun and noun.role == "nouns" else None
+
+    def _owned(self, at: int, word: str) -> _Range | None:
+        """Return the noun of an object that a word calls better: "service" of "Nikon's service is far superior"."""
+        known, copula = sense(word), self._before_adverbs(at)
+        if known is None or known.dimension != GENERAL or self._lower[copula] not in COPULAS:
+            return None
+        start = end = self._before_adverbs(copula) + 1
+        while self._is_noun(start - 1) or (self._lower[start - 1] == "and" and self._is_noun(start - 2)):
+            start -= 1
+        return max(self._nouns(start, end), default=None) if self._own[start - 1] else None
 
     def _before_adverbs(self, at: int) -> int:
         """Return the word before another one and its adverbs."""

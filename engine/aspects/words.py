@@ -26,9 +26,9 @@ EMPTY = word_set("""
     matter mean measure mess method mile mind minute moment money month more name nature need nothing number object one
     opinion option order other otherwise part people percent period person piece place plenty point position post pound
     problem product purpose question range rate rather reason recommendation regard rest result review room round same
-    second sense sentence set shot side situation someone something sort spot start state statement step stuff surprise
-    system tad term test thing thought time today tomorrow ton top topic total trend trouble truth try turn type use
-    user value variety version view way week while whole will wish word work world worth year yesterday
+    second sense sentence set shot side situation solution someone something sort spot start state statement step stuff
+    surprise system tad term test thing thought time today tomorrow ton top topic total trend trouble truth try turn
+    type use user value variety version view way week while whole will wish word work world worth year yesterday
 """)
 """Nouns that name no aspect, as stems."""
 

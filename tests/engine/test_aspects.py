@@ -181,12 +181,23 @@ def test_an_aspect_named_equally_often_for_both_is_nobodys_and_left_out_without_
         ("Coke still looks better than Pepsi.", "looks"),
         ("Coke service is better than Pepsi.", "support"),
         ("Coke has better overall resale value than Pepsi.", "resale value"),
+        ("Coke just tastes way better to me than Pepsi.", "taste"),
         ("Coke gets along better than Pepsi.", ""),
     ],
 )
 def test_better_is_about_what_the_verb_or_the_noun_beside_it_says(miner: CamMiner, text: str, dimension: str) -> None:
     found = miner.mine([argument(F, text=text)], first="Coke", second="Pepsi")
     assert [aspect.dimension for aspect in found] == ([dimension] if dimension else [])
+
+
+def test_what_a_thing_has_that_is_called_better_is_an_aspect(miner: CamMiner) -> None:
+    for text in (
+        "Coke packaging is far better than that of Pepsi.",
+        "Coke's label and packaging are superior to Pepsi.",
+    ):
+        (packaging,) = miner.mine([argument(F, text=text)], first="Coke", second="Pepsi")
+        assert (packaging.name, packaging.object) == ("packaging", "Coke")
+    assert miner.mine([argument(F, text="Coke is better than Pepsi.")], first="Coke", second="Pepsi") == []
 
 
 def test_an_aspect_goes_to_the_object_that_more_sentences_name_it_for(miner: CamMiner) -> None:

@@ -39,9 +39,9 @@ DIVIDED = comparison(
 
 def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> None:
     assert BRIEF.answer(DIVIDED, length=Length.FULL).text.splitlines()[1:] == [
-        "Reliability: all 3 sources speak for coffee, one of them saying that “Coffee is more reliable than tea” [2]. "
+        "Reliability: all 3 sources speak for coffee, as in “Coffee is more reliable than tea” [2]. "
         "Another says that “In a long night coffee is more reliable than tea” [3].",
-        "Price: here, however, 3 of 4 sources prefer tea, one of them saying that “Tea is cheaper than coffee” [4]. "
+        "Price: here, however, 3 of 4 sources prefer tea, as in “Tea is cheaper than coffee” [4]. "
         "A second one writes: “Everywhere I go tea is cheaper than coffee” [5]. The other one holds instead "
         "that “In this town coffee is cheaper than tea” [1].",
         "One who prefers tea, on the other hand, argues that “Loose tea is a lot cheaper than ground coffee” [6].",
@@ -56,8 +56,7 @@ def test_a_page_ends_with_what_speaks_for_each_side() -> None:
     endings = [BRIEF.answer(one, length=Length.FULL).text.splitlines()[-1] for one in (found, bare)]
     assert endings == [
         "All in all, the choice between tea and coffee depends on your needs and preferences: on reliability, sources "
-        "speak for coffee [2], but on price for tea [4]. "
-        "Should you have to choose all the same, more sources speak for coffee [2].",
+        "speak for coffee [2], but on price for tea [4]. If you have to choose, more sources speak for coffee [2].",
         "All in all, there is no clear choice between tea and coffee: as many sources speak for tea [1] as for "
         "coffee [4].",
     ]
@@ -75,12 +74,32 @@ def test_a_page_tells_a_point_of_view_on_which_nobody_leads_if_both_sides_can_be
     assert "disagree" not in BRIEF.answer(unquoted, length=Length.FULL).text
 
 
-def test_of_many_quotes_of_a_page_two_stand_in_a_sentence() -> None:
-    speeches = ("for its low price", "because it wakes nobody", "since it is healthy", "due to its smell")
+def test_each_quote_of_a_page_has_a_sentence() -> None:
+    speeches = (
+        "for its low price",
+        "because it wakes nobody",
+        "since it is healthy",
+        "due to its smell",
+        "as it is hot",
+    )
     said = [argument(f"Tea is better than coffee {why}.", FIRST, source=why) for why in speeches]
     text = BRIEF.answer(comparison(TEA, said, Decision.FIRST), length=Length.FULL).text
-    assert "For tea, some argue that “" in text
-    assert "” [3] and that “" in text
+    leads = ("For tea, one source argues that", "Another adds that", "It is also said that", "One more argues that")
+    assert [lead in text for lead in leads] == [True] * 4
+    assert text.count("“") == 4
+
+
+def test_a_quote_that_says_what_is_better_is_a_point_of_view_of_a_page() -> None:
+    said = [
+        argument("Coffee has a far better taste than tea.", SECOND, source="a"),
+        argument("Tea packaging is generally better than that of coffee.", FIRST, source="b"),
+        argument("A bigger mess was what tea made, not coffee.", SECOND, source="c"),
+    ]
+    lines = BRIEF.answer(comparison(TEA, said, Decision.UNDECIDED), length=Length.FULL).text.splitlines()
+    assert lines[0].endswith("The two are compared in terms of taste [1] and packaging [3].")
+    assert lines[1] == "Taste: one source says that “Coffee has a far better taste than tea” [1]."
+    assert lines[2].startswith("Packaging: here, however, one source says that “Tea packaging is generally better")
+    assert not any(line.startswith("Mess") for line in lines)
 
 
 def test_what_to_choose_when_is_said_where_points_of_view_have_different_winners() -> None:
