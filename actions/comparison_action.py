@@ -125,7 +125,7 @@ class ComparisonAction(BotAction):
         A point of view that is unknown to the evidence and looks like none is not kept; it is asked what it is.
         """
         before, found = turn.compare(turn.state.query), turn.compare(state.query)
-        if not views.arguments(before):
+        if not views.arguments(before) or (names and not views.arguments(found)):
             return self._verdict(turn, state, *notes)
         if not names:
             state = replace(state, aspects=found.aspects, view="asked", pending=None)
