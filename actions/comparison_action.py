@@ -17,6 +17,7 @@ from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.retrieval.names import spellings_beside
 from engine.text.lexicon import dimension_of
+from engine.text.tagging import tagger
 from engine.text.tokens import Tokens, same_name, stems, unique
 from engine.types import (
     OVERALL_ASKED,
@@ -26,6 +27,7 @@ from engine.types import (
     Aspect,
     Comparison,
     Decision,
+    Kind,
     Label,
     Length,
     ParsedText,
@@ -40,6 +42,7 @@ LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
 MAX_ASPECTS = 2
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 MAX_RIVALS = 2
 _ALIKE = 0.75
 """Least share of letters that two spellings have in common, see ``difflib``."""
@@ -437,8 +440,14 @@ class ComparisonAction(BotAction):
         return views.outcome(turn.compare(turn.state.query))[1] or turn.state.objects[-1]
 
     def _parsed(self, turn: Turn) -> ParsedText:
-        """Return what the message asks as a question, without what is said before and after everything."""
-        return self.engine.parse(bare(turn.message.text))
+        """Return what the message asks as a question, without what is said before and after everything.
+
+        One that names a single thing behind its verb asks for a yes or no: "is Java really faster?".
+        """
+        found = self.engine.parse(bare(turn.message.text))
+        verb = tagger().tag(found.text.lower().split()[:2])[:1]
+        alone = len(found.objects) == 1 and verb and verb[0] in _FINITE
+        return replace(found, kind=Kind.YES_NO) if alone else found
 
     def _question(self, state: DialogueState) -> ParsedText | None:
         return self.engine.parse(state.question) if state.question else None

@@ -190,18 +190,20 @@ def _add_side(
 ) -> None:
     """Add what is said for one object, or against it."""
     each: list[list[Quote]] = []
-    shown = plain(name)
+    shown, again = plain(name), False
     for comparison in (one for one in pairs(found) if name in one.objects):
         favoured = (comparison.objects[0] == name) is not against
         stance = Stance.FIRST if favoured else Stance.SECOND
         evidence = Evidence(on_what_was_asked(comparison) if of_asked else comparison)
         shown = evidence.names[stance.flipped() if against else stance]
-        each.append([evidence.quote(one) for one in evidence.varied(stance, besides + PER_SIDE)[besides:]])
+        best = evidence.varied(stance, besides + PER_SIDE)
+        again = again or bool(best[:besides])
+        each.append([evidence.quote(one) for one in best[besides:]])
     by_turns = [one for best in zip_longest(*each) for one in best if one]
     chosen = by_turns[: max(PER_SIDE, sum(map(bool, each)))]
     quotes = list({one.argument.hit.sentence.id: one for one in chosen}.values())
     asked = pairs(found)[0].asked.words if of_asked else ""
-    _list_side(builder, shown, quotes, way=_WAYS[against], asked=asked, again=besides > 0)
+    _list_side(builder, shown, quotes, way=_WAYS[against], asked=asked, again=again)
 
 
 def both_sides(found: Comparison | Standings) -> Answer:

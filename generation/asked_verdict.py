@@ -224,7 +224,9 @@ def _opening(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     if question is None or question.kind is not Kind.YES_NO or not question.objects:
         return ""
     agreeing, disagreeing = DENIED if found.denied else YES
-    of_second, of_first = (same_name(question.objects[0], one) for one in reversed(evidence.comparison.objects))
+    of_first, of_second = (same_name(question.objects[0], one) for one in evidence.comparison.objects)
+    if len(question.objects) == 1 and not (of_first or of_second):
+        return ""
     turned = of_second and not of_first and found.verdict.winner is not None
     return f"{agreeing if found.answers_yes is not turned else disagreeing}: "
 

@@ -324,6 +324,7 @@ class Evidence:
             beyond = frozenset[str]().union(*(_dimensions(self._said(one, ())) for one in chosen))
             chosen += (
                 self.choose(stance, 1, unclear=READABLE, beyond=beyond, reasoned=True)
+                or self.choose(stance, 1, unclear=UNCLEAR, beyond=beyond, reasoned=True)
                 or self.choose(stance, 1, unclear=READABLE, reasoned=True)
                 or self.choose(stance, 1, unclear=UNCLEAR)
                 or self.choose(stance, 1)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from actions import ACTIONS
 from actions.aspect_weights import MOST
 from actions.base import BotAction, Turn, _placed, _trouble
+from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject
 from actions.object_or_aspect import role_of
@@ -20,7 +21,7 @@ from actions.replies import Reply
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
-from engine.types import Asked, AskedKind, Aspect, Citation, Label, Period
+from engine.types import Asked, AskedKind, Aspect, Citation, Kind, Label, Period
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
 from tests.dialogues.conversations import engine_of_the_conversations
@@ -345,3 +346,11 @@ def test_what_nothing_was_found_on_is_told_once_and_kept() -> None:
     assert reply.state.aspects == (Aspect("packaging"),)
     assert "packaging" not in words(do("why", UserMessage("why?"), reply.state))
     assert "packaging" not in words(do("swap", UserMessage("swap"), reply.state))
+
+
+@pytest.mark.parametrize("text", ["is Java really faster?", "does tea cost less?"])
+def test_a_verb_before_the_only_name_asks_for_yes_or_no(text: str) -> None:
+    turn = Turn(UserMessage(text), DialogueState(), "", "", lambda query: COMPARISONS.make("anna", query))
+    action = MADE["action_why"]
+    assert isinstance(action, ComparisonAction)
+    assert action._parsed(turn).kind is Kind.YES_NO

@@ -22,7 +22,8 @@ def test_a_side_is_named_as_answers_name_it() -> None:
 def test_a_sentence_says_that_nothing_was_found_for_a_side() -> None:
     assert views.side(bought(), ["rent"]).text == "Nothing was found that speaks for renting."
     assert views.side(bought(), ["buy"], against=True).text == "Nothing was found that speaks against buying."
-    assert views.side(bought(), ["rent"], besides=3).text == "Nothing else was found that speaks for renting."
+    assert views.side(bought(), ["rent"], besides=3).text == "Nothing was found that speaks for renting."
+    assert views.side(bought(), ["buy"], besides=3).text == "Nothing else was found that speaks for buying."
     assert views.both_sides(bought()).text.endswith("Nothing was found that speaks for renting.")
 
 
