@@ -175,7 +175,8 @@ class Checkpoint:
         except (OSError, ValueError, RuntimeError, TypeError) as error:
             raise MissingComponentError(
                 f"The setting ctrl.model, {shorten(settings.model)!r}, leads to no checkpoint of CTRL: "
-                f"{shorten(clean(str(error)), 200)}. Name a folder or a model of the Hugging Face hub, or run: {_TRAIN}"
+                f"{shorten(clean(str(error)), 200)}. Name a folder or a model of the Hugging Face hub or run: {_TRAIN}",
+                told="The generator 'ctrl' has no model that can be used. Choose another one.",
             ) from error
         self._torch = torch
         self._settings = settings
