@@ -243,7 +243,7 @@ def test_a_question_that_names_no_two_things_is_answered_by_what_it_lacks(questi
 
 def test_what_is_better_than_a_thing_is_told_beside_its_rivals_where_nothing_is_read_ahead() -> None:
     text = engine().ask("What is better than tea?").text
-    assert text.startswith("Of 3 sources that compare the two, 1 speaks against tea. It says that “")
+    assert text.startswith("Of 3 sources that compare the two, one speaks against tea. It says that “")
 
 
 @pytest.mark.parametrize("question", ["", " \n", "x" * 2001])

@@ -23,7 +23,7 @@ def context(sentence_id: str) -> Sequence[Sentence]:
 
 
 def nowhere(sentence_id: str) -> Sequence[Sentence]:
-    raise NotFoundError("sentence", sentence_id)
+    raise NotFoundError(f"There is no sentence {sentence_id!r}.")
 
 
 def test_the_best_sentence_stands_between_its_neighbours() -> None:
