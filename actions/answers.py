@@ -10,7 +10,7 @@ from dataclasses import replace
 from actions import views
 from actions.aspect_weights import shares
 from actions.base import Turn
-from actions.comparison_action import SOURCES, ComparisonAction, next_steps
+from actions.comparison_action import IN_A_WORD, SOURCES, ComparisonAction, next_steps
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.protocols import SummarizedRetriever
@@ -251,7 +251,7 @@ class ActionShorter(ComparisonAction):
             return Reply(state, asks=True)
         if state.view == "word":
             return Reply(state, [say("utter_shortest")])
-        if state.length == "short" or state.view == "line" or "word" in stems(turn.message.text):
+        if state.length == "short" or state.view == "line" or IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
         return self._verdict(turn, replace(state, length="" if state.length == "long" else "short"))
 

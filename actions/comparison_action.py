@@ -43,6 +43,7 @@ MAX_BUTTONS = 8
 MAX_ASPECTS = 2
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+IN_A_WORD = re.compile(r"\bword\b", re.IGNORECASE)
 MAX_RIVALS = 2
 _ALIKE = 0.75
 """Least share of letters that two spellings have in common, see ``difflib``."""

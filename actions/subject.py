@@ -10,7 +10,16 @@ from math import inf
 from actions import views
 from actions.aspect_weights import alike, heard, newest, shares
 from actions.base import Turn
-from actions.comparison_action import OTHER_SIDE, SOURCES, ComparisonAction, either, examples, weighing, within
+from actions.comparison_action import (
+    IN_A_WORD,
+    OTHER_SIDE,
+    SOURCES,
+    ComparisonAction,
+    either,
+    examples,
+    weighing,
+    within,
+)
 from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import is_like, likeness
 from actions.replies import Button, Reply, Utterance, say
@@ -152,7 +161,7 @@ class ActionVerdict(ComparisonAction):
         new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
         if new and turn.state.complete:
             return self._weigh(turn, new)
-        return self._look(turn, "word") if "word" in stems(turn.message.text) else self._in_a_line(turn)
+        return self._look(turn, "word") if IN_A_WORD.search(turn.message.text) else self._in_a_line(turn)
 
 
 class ActionNameObject(ComparisonAction):
