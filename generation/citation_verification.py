@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from engine.protocols import Classifier
 from engine.text.analysed import analysed
-from engine.text.lexicon import GENERAL, Sense, sense
+from engine.text.lexicon import GENERAL, sense
 from engine.text.qualifiers import NEGATIONS
 from engine.text.tokens import clean, stems
 from engine.trained import read_linear
@@ -261,7 +261,7 @@ def _say(text: str, objects: Sequence[str]) -> _Said:
 def _senses(words: Sequence[str]) -> dict[str, int]:
     ends: dict[str, set[int]] = {}
     for at, word in enumerate(words):
-        if known := _sense(word):
+        if known := sense(word):
             before = words[max(0, at - 2) : at]
             turned = not _LESS.isdisjoint(before)
             says = known.role not in ("nouns", "costs") or turned or not _MANY.isdisjoint(before)
@@ -269,21 +269,17 @@ def _senses(words: Sequence[str]) -> dict[str, int]:
     return {name: next(iter(found - {0})) if len(found - {0}) == 1 else 0 for name, found in ends.items()}
 
 
-def _sense(word: str) -> Sense | None:
-    return None if word in _FUNCTION else sense(word)
-
-
 def _place(said: _Said, place: int, given: _Said) -> int | None:
     """Return where a sentence has a word of a claim, or one of its family or meaning."""
     word = said.stems[place]
     if word in given.stems:
         return given.stems.index(word)
-    known = _sense(word)
+    known = sense(word)
     for at in given.content:
         other = given.stems[at]
         if _are_family(word, other):
             return at
-        if known and (its := _sense(other)) and its.dimension == known.dimension != GENERAL:
+        if known and (its := sense(other)) and its.dimension == known.dimension != GENERAL:
             return at
     return None
 

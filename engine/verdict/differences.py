@@ -93,8 +93,7 @@ def _end(dimension: str, claims: Sequence[Claim]) -> int:
 def _words(dimension: str, end: int, claims: Sequence[Claim]) -> str:
     """Return the comparative that most say of who has more at an end of a dimension."""
     said = Counter(claim.words for claim in claims if _sign(claim) == end)
-    roles = ("good", "high") if end > 0 else ("bad", "low")
-    listed = [word for role in roles for word in lexicon.words_of(dimension, role)]
+    listed = [word for role in ("good", "high") for word in lexicon.words_of(dimension, role)]
     words = (said.most_common(1)[0][0] if said else listed[0] if listed else dimension).replace("-", " ")
     if words.startswith("well "):
         return f"better {words.removeprefix('well ')}"

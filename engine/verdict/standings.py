@@ -133,12 +133,11 @@ def _ballots(comparisons: Sequence[Comparison], names: Sequence[str], aspect: st
 
 
 def _sources(ballots: Iterable[_Ballot], among: Iterable[int]) -> dict[int, set[str]]:
-    """Return the sources that compare each of some objects with another one of them."""
+    """Return the sources that compare each of some objects with another one; all ballots are between these."""
     found: dict[int, set[str]] = {at: set() for at in among}
     for first, second, votes in ballots:
-        if first in found and second in found:
-            found[first].update(votes.sources)
-            found[second].update(votes.sources)
+        found[first].update(votes.sources)
+        found[second].update(votes.sources)
     return found
 
 

@@ -102,6 +102,12 @@ def test_a_negative_depth_is_refused() -> None:
         LinearRanker(depth=-1)
 
 
+def test_a_name_that_begins_with_one_small_letter_begins_a_sentence_with_one() -> None:
+    text = "iPhones are better than tea."
+    found = dict(zip(WEIGHTS, features(saying(1, text), words_of(text), ("iPhones", "tea")), strict=True))
+    assert found["lower_case"] == 1
+
+
 TEXTS = (
     "Tea is cheaper and healthier than coffee.",
     "tea is maybe faster than coffee!",

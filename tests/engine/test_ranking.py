@@ -63,3 +63,12 @@ def test_equal_scores_are_ordered_by_sentence_id() -> None:
 def test_a_setting_out_of_range_is_refused_with_its_name(setting: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match=f"{next(iter(setting))} is .*from 0 to 1"):
         CamRanker(**setting)
+
+
+def test_a_setting_may_be_at_either_end() -> None:
+    assert (CamRanker(gamma=1.0, delta=0.0).gamma, CamRanker(gamma=0.0, delta=1.0).delta) == (1.0, 1.0)
+
+
+def test_an_argument_keeps_its_weight() -> None:
+    (ranked,) = CamRanker().rank([replace(argument(1), weight=0.3)])
+    assert ranked.weight == 0.3

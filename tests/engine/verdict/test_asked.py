@@ -103,6 +103,21 @@ def test_who_is_new_to_something_is_a_beginner_and_one_word_of_another_clause_sa
     assert candidates(hits, other, objects=("Ubuntu", "Mint"), near=NEAR) == []
 
 
+def test_two_words_of_a_clause_are_enough() -> None:
+    hits = [
+        argument(F, text=text).hit
+        for text in ("Tea is good while you play chess, coffee is not.", "I play with tea and coffee.")
+    ]
+    plays = Asked(AskedKind.USE, words="better for someone who plays chess", use="for someone who plays chess")
+    assert candidates(hits, plays, objects=("tea", "coffee"), near=NEAR) == hits[:1]
+
+
+def test_how_many_need_not_be_said() -> None:
+    within = Asked(AskedKind.PROPERTY, "easy to train", "more", "easier to train within 10 days")
+    hits = [argument(F, text="Dogs are easier to train within days than cats.").hit]
+    assert candidates(hits, within, objects=("dogs", "cats"), near=0) == hits
+
+
 def test_an_idle_word_may_make_something_else_of_a_word() -> None:
     texts = ("The old cat is worse than the dog.", "Old people are better off with a cat than with a dog.")
     hits = [argument(F, text=text).hit for text in texts]
