@@ -60,9 +60,8 @@ def test_a_result_has_the_answer_on_top(seen: Page) -> None:
     before = [tab.bounding_box() for tab in tabs.all()]
     card = ask(seen)
     assert [tab.bounding_box() for tab in tabs.all()] == before
-    expect(card.locator(".decision")).to_have_text("Yes")
-    expect(card.locator(".answer .headline")).to_contain_text(
-        "All 3 sources say that Python is better than MATLAB for deep learning"
+    expect(card.locator(".decision")).to_contain_text(
+        "Yes: all 3 sources say that Python is better than MATLAB for deep learning"
     )
     expect(card.locator(".next button").first).to_be_visible()
     places = [top(card.locator(part).first) for part in IN_ORDER]

@@ -166,7 +166,7 @@ def test_a_misread_sentence_changes_words_counts_and_bars_alike_and_stays_out(pa
 def test_a_misread_sentence_on_what_was_asked_changes_the_headline(page: Page) -> None:
     card = ask(page)
     side = card.get_by_label("On better for deep learning: for Python")
-    headline = card.locator(".answer .headline")
+    headline = card.locator(".decision")
     before = headline.inner_text()
     side.get_by_role("button", name="Misread: leave it out").first.click()
     expect(side.locator(".count")).to_have_text("3")

@@ -4,8 +4,6 @@ import { S, begun } from "../strings.js";
 import { bar } from "./bars.js";
 import { words } from "./blocks.js";
 
-const COLON = ": ";
-
 /** Say the decision. @param {{comparison: object}} found */
 export const decided = ({ comparison }) => S.verdict[comparison.decision](comparison);
 
@@ -22,24 +20,13 @@ export function detail(comparison, isAnswered = false) {
 export const isHeaded = ({ verdict, standings, blocks }) =>
   (verdict?.about === "asked" || standings?.comparisons.some((pair) => pair.asked_verdict)) && blocks?.[0]?.role === "headline";
 
-/** Cut what heads an answer at its colon: what it says, and what that rests on. @returns {[object[], object[]]} */
-function parts({ blocks: [{ runs }], comparison, standings }) {
-  const at = runs.findIndex(({ kind, text }) => kind === "words" && text.includes(COLON));
-  if (at < 0 || (comparison ?? standings).objects.some((name) => name.includes(COLON))) return [runs, []];
-  const [before, ...after] = runs[at].text.split(COLON);
-  const cut = (text) => ({ ...runs[at], text });
-  return [[...runs.slice(0, at), cut(before)], [cut(begun(after.join(COLON))), ...runs.slice(at + 1)]];
-}
-
 /** Draw what heads an answer that begins with the verdict on what was asked. */
-export const head = (found, open) => words(parts(found)[0], found.citations, open);
+export const head = ({ blocks, citations }, open) => words(blocks[0].runs, citations, open);
 
 /** The blocks of an answer below its head. */
 export function below(found) {
   const [first, ...others] = found.blocks ?? [];
-  if (!isHeaded(found)) return found.standings && first?.role === "headline" ? others : found.blocks;
-  const rest = parts(found)[1];
-  return rest.length ? [{ ...first, runs: rest }, ...others] : others;
+  return isHeaded(found) || (found.standings && first?.role === "headline") ? others : found.blocks;
 }
 
 /** Tell whether the verdict on what was asked is about a point that matters: "better for gaming" is about gaming. */
