@@ -77,7 +77,7 @@ MESSAGES = (
     "how sure are you?",
     "when was that written?",
     "where is your data from?",
-    "who won?",
+    "so who won?",
     "back to the phones",
     "Ist Kaffee besser als Tee?",
     "I'll take the piano then",

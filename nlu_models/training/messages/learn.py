@@ -65,6 +65,8 @@ class Settings(BaseModel):
     seed: int
     start: tuple[str, ...] = ()
     """``messages.pt`` of earlier runs, from whose mean it goes on; the served question reader when empty."""
+    first: int | None = Field(default=None, ge=1)
+    """How many messages of ``train.jsonl`` are learned from, the first ones; all when None."""
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:  # noqa: ARG001 - asked of all
@@ -89,7 +91,7 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
 def learn(network: Network, settings: Settings, kept: Path) -> Network:
     """Return the mean of the late weights of a network that learns; after each epoch it is kept in a file."""
     order = random.Random(settings.seed)
-    messages = [*read("train"), *(read_older("train") if settings.older else ())]
+    messages = [*read("train")[: settings.first], *(read_older("train") if settings.older else ())]
     dev = read("dev")
     known, names = sayings.sayings(), drawn.by_domain(messages)
     optimizer = torch.optim.AdamW(parameters(network, settings), weight_decay=0.01, fused=True)
