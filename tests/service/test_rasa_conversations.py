@@ -201,7 +201,7 @@ async def test_messages_sent_at_once_are_all_answered(person: Person) -> None:
 
 async def test_a_missing_index_is_told_and_the_conversation_goes_on(person: Person) -> None:
     await person.hear("Is Python better than MATLAB?")
-    assert "The index went away." in await person.hear("Is Python better than nowhere?")
+    assert "The index cannot be used now." in await person.hear("Is Python better than nowhere?")
     assert "MATLAB" in await person.hear("why?")
 
 
