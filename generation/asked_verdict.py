@@ -16,7 +16,7 @@ from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed,
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, subset
 from generation.question_focus import DENIED, YES
-from generation.sentence_templates import by_weight, capitalised, division, nobody, percent, reported
+from generation.sentence_templates import by_weight, capitalised, division, nobody, percent, reported, uncapitalised
 
 _RATHER: Final = 0.5
 """Least confidence in the reading of a sentence that is quoted for another side than the one ahead."""
@@ -92,9 +92,9 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     more = f"which of the two {predicate(asked, text)}"
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
-            if sources := evidence.tally().total:
-                return [f"{nobody(sources, (first, second), f'say {more}')}."]
-            return [f"Nothing I have read says {more}: {_searched(evidence)}."]
+            sources = evidence.tally().total
+            silent = uncapitalised(nobody(sources, (first, second), "say so")) if sources else _searched(evidence)
+            return [f"Nothing I have read says {more}: {silent}."]
         case Decision.INSUFFICIENT:
             least = f", and a verdict takes at least {found.verdict.minimum_sources}."
             return [f"There is too little to say {more}: ", *division(evidence, asked=True), least]

@@ -206,6 +206,11 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def uncapitalised(text: str) -> str:
+    """Return a text with its first letter small, as it stands behind a colon."""
+    return text[:1].lower() + text[1:]
+
+
 def _too_little(evidence: Evidence) -> list[Part]:
     found = evidence.comparison
     both = f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"

@@ -28,7 +28,16 @@ from generation.asked_verdict import predicate
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, read_of, spelt, subset
 from generation.question_focus import YES, viewpoint
-from generation.sentence_templates import capitalised, divided, nobody, of_sources, percent, reported, samples
+from generation.sentence_templates import (
+    capitalised,
+    divided,
+    nobody,
+    of_sources,
+    percent,
+    reported,
+    samples,
+    uncapitalised,
+)
 
 _CONTENDERS = 3
 """Most objects named as possible winners, and of whose pairs each is gone through."""
@@ -94,7 +103,7 @@ def describe(
             builder.add(*_put_before(one, builder.cited))
         if general:
             outcome, *rest = _headline(standings)
-            builder.add(f"In general, {str(outcome)[0].lower()}{str(outcome)[1:]}", *rest)
+            builder.add(f"In general, {uncapitalised(str(outcome))}", *rest)
     if general and (asked is None or unsaid):
         builder.add(*_sequence(standings.order))
         for order in standings.orders[1:]:
@@ -171,7 +180,8 @@ def asked_headline(standings: Standings, order: Order, question: ParsedText | No
         if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
             yield [f"There is too little to say which of {names} {does}: of no two of them do {least} sources speak."]
         elif sources:
-            yield [f"{nobody(len(sources), standings.objects, f'say which of them {does}')}."]
+            silent = uncapitalised(nobody(len(sources), standings.objects, "say so"))
+            yield [f"Nothing I have read says which of them {does}: {silent}."]
         else:
             yield [f"Nothing I have read says which of {names} {does}: {_searched(standings, 'does')}."]
         return

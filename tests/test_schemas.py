@@ -315,7 +315,7 @@ def test_a_search_a_document_and_a_context_are_shown() -> None:
 
 
 def test_every_error_has_one_shape() -> None:
-    shown = schemas.failure(InputError("Say more."))
+    shown = schemas.failure(InputError("Say less."), "Say more.")
     conforms(shown, schemas.Failure)
     assert shown == {"code": "bad_input", "message": "Say more.", "status": 400}
     conforms(schemas.line_error(None, EngineError("x")), schemas.LineError)

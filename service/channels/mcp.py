@@ -46,7 +46,10 @@ class Door:
 
         logging.getLogger("mcp").setLevel(logging.WARNING)  # it tells of every request
         logging.getLogger("mcp.shared.jsonrpc_dispatcher").setLevel(logging.CRITICAL)  # and of what is asked wrongly
-        server = make_server(self._app[ENGINE], self._app[POOL])
+        try:
+            server = make_server(self._app[ENGINE], self._app[POOL])
+        except SystemError:  # Python counts how deep it parses for all threads at once: another parsed meanwhile
+            server = make_server(self._app[ENGINE], self._app[POOL])
         gc.freeze()  # as when the service is ready: these libraries are many objects
         return server
 

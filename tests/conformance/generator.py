@@ -196,7 +196,7 @@ class GeneratorConformance:
     def test_a_winner_of_several_things_is_named_only_if_there_is_one(
         self, generator: Generator, found: Standings, length: Length
     ) -> None:
-        first = generator.answer(found, length=length).text.partition("\n")[0].partition(" (")[0]
+        first = generator.answer(found, length=length).text.partition("\n")[0]
         assert first.startswith("The evidence favours ") == (found.order.decision is Outcome.WINNER)
         if found.order.winner:
             assert first.startswith("The evidence favours " + MARKER.sub(r"(\1)", found.order.winner))

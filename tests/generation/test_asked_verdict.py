@@ -55,7 +55,8 @@ def test_of_what_was_not_asked_nothing_is_told_that_few_say(name: str) -> None:
         (
             (0, 0),
             WHICH,
-            "None of the 9 sources that compare steel and wood says which of the two is harder. In general,",
+            "Nothing I have read says which of the two is harder: none of the 9 sources that compare steel and wood "
+            "says so. In general,",
         ),
         (
             (1, 0),
