@@ -87,6 +87,23 @@ _TIME: Final = re.compile(r"(?<=\w) (?:before|after|during)\b")
 _VERSUS = re.compile(r"(?<=\S)\s+(?:vs\.?|versus)\s+(?=\S)", re.IGNORECASE)
 
 
+_ASKING: Final = re.compile(
+    r"[,.;:] (?:and |but |so |then )?(?:is|are|was|were|do|does|did|has|have|can|will|would)(?:n['’]t)? "
+    r"(?!it |they |that |this |these |those )(?:\w+ ){0,2}",
+    re.IGNORECASE,
+)
+"""What begins a question for yes or no behind something else, up to its subject."""
+
+
+def _subject_first(text: str, found: Sequence[Span]) -> list[str]:
+    """Return the names of a question for yes or no, what it asks about first: "I write Ruby, is Python faster?"."""
+    for asking in _ASKING.finditer(text):
+        for at, span in enumerate(found):
+            if asking.start() < span.start <= asking.end():
+                return [one.text for one in (*found[at:], *found[:at])]
+    return [span.text for span in found]
+
+
 def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
     """Return spans with the other names of a bare choice of which the network found some: "C++ vs C# vs .NET"."""
     parts = [part.strip(" ") for part in _BETWEEN.split(text.rstrip(" ?!."))]
@@ -209,13 +226,16 @@ class LearnedQuestionParser:
         comparative = probability >= self.threshold and not names_nothing
         named = {label: [span.text for span in found if span.label is label] for label in Label}
         kind = self._kind(output, form) if comparative else Kind.NONE
+        things = named[Label.OBJECT]
+        if kind is Kind.YES_NO and form is Form.QUESTION:
+            things = _subject_first(text, [span for span in found if span.label is Label.OBJECT])
         return ParsedText(
             text=text,
             comparative=comparative,
             probability=probability,
             kind=kind,
             spans=found,
-            objects=names(named[Label.OBJECT]),
+            objects=names(things),
             aspects=unique(named[Label.ASPECT]),
             predicates=unique(named[Label.PREDICATE]),
             asked=self._relations.asked(text, words, output, spans=found) if form is Form.QUESTION else OVERALL_ASKED,

@@ -38,6 +38,8 @@ class TestLearnedQuestionParser(ParserConformance):
     [
         ("Which is better, tea or coffee?", Kind.DIRECT, "tea|coffee", ""),
         ("tea or coffee for sleep", Kind.DIRECT, "tea|coffee", "sleep"),
+        ("I write Ruby at work, is Python faster than it?", Kind.YES_NO, "Python|Ruby", ""),
+        ("Ruby, is it faster than Python?", Kind.YES_NO, "Ruby|Python", ""),
         ("Canon or Nikon cameras?", Kind.DIRECT, "Canon|Nikon", ""),
         ("Oslo, Rome or Lima for families?", Kind.DIRECT, "Oslo|Rome|Lima", "families"),
         ("Isn't tea worse than coffee for the teeth?", Kind.YES_NO, "tea|coffee", "teeth"),
