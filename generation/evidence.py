@@ -122,11 +122,13 @@ def _is_done(name: str) -> bool:
 
 
 def _words_before(name: str, comparison: Comparison) -> Counter[str]:
-    """Count the words right before a name in what was read; none for one with capitals."""
+    """Count the words right before a name in what was read; none for one with capitals, nor of "a postgres server"."""
     before: Counter[str] = Counter()
+    around = re.compile(rf"(\w+) {re.escape(name)}\b(?: (\w+))?")
     for argument in islice(read_of(comparison), _LOOKED_AT) if name == name.lower() else ():
-        text = clean(argument.hit.sentence.text).lower()
-        before.update(re.findall(rf"(\w+) {re.escape(name)}\b", text))
+        for word, behind in around.findall(clean(argument.hit.sentence.text).lower()):
+            if not (behind and tagger().tag(["the", behind])[1].startswith("NN")):
+                before[word] += 1
     return before
 
 
