@@ -17,7 +17,7 @@ from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.retrieval.names import spellings_beside
 from engine.text.lexicon import dimension_of
-from engine.text.tagging import tagger
+from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import Tokens, same_name, stems, unique
 from engine.types import (
     OVERALL_ASKED,
@@ -42,7 +42,6 @@ LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
 MAX_ASPECTS = 2
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 IN_A_WORD = re.compile(r"\bword\b", re.IGNORECASE)
 MAX_RIVALS = 2
 _ALIKE = 0.75
@@ -447,7 +446,7 @@ class ComparisonAction(BotAction):
         """
         found = self.engine.parse(bare(turn.message.text))
         verb = tagger().tag(found.text.lower().split()[:2])[:1]
-        alone = len(found.objects) == 1 and verb and verb[0] in _FINITE
+        alone = len(found.objects) == 1 and verb and verb[0] in FINITE
         return replace(found, kind=Kind.YES_NO) if alone else found
 
     def _question(self, state: DialogueState) -> ParsedText | None:

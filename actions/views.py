@@ -291,7 +291,7 @@ def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bo
     known = chain.from_iterable(topics(Evidence(one), None) for one in bare)
     most = unique(one.name for one in sorted(known, key=lambda one: -one.total))[:PER_SIDE]
     instead = [", but of ", *listed([[one] for one in most])] if most else []
-    named = found.objects if isinstance(found, Standings) else [*Evidence(found).names.values()][:2]
+    named = found.objects if isinstance(found, Standings) else _called(found)
     builder.add(nobody(sources, named, f"speak of {about}"), *instead, ".")
     if alone:
         builder.add(f"In general, {_outcome(found)}.")
@@ -337,7 +337,7 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     shown = on_what_was_asked(found) if isinstance(found, Comparison) else found
     won = shown.order if isinstance(shown, Standings) else shown.verdict
     sure = f" ({percent(won.confidence)})" if won.winner else ""
-    named = [*Evidence(shown).names.values()][:2] if isinstance(shown, Comparison) else []
+    named = _called(shown) if isinstance(shown, Comparison) else []
     none = f"neither {' nor '.join(named)}: " if named else ""
     builder.add(f"{capitalised(plain(won.winner or none + _outcome(shown)))}{sure}.")
     return _finish(builder, found, "word")
@@ -448,6 +448,11 @@ def what_counts(found: Comparison | Standings, cited: Sequence[Citation]) -> Ans
                 break
     told.append("I cannot check who wrote it or whether it is right: I only count who says the same.")
     return Answer(tuple(chain.from_iterable(map(own_words, told))), (), "what_counts")
+
+
+def _called(found: Comparison) -> list[str]:
+    """Return the names of two things as an answer writes them."""
+    return [*Evidence(found).names.values()][:2]
 
 
 def _day(document: Document) -> str:

@@ -15,7 +15,7 @@ from engine.memory import keep_short
 from engine.text.analysed import AnalysedSentence, analysed
 from engine.text.comparing import compared_names
 from engine.text.qualifiers import HEDGES, NEGATIONS
-from engine.text.tagging import tagger
+from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, spellings, stems, word_set
 
 Range = tuple[int, int]
@@ -155,14 +155,13 @@ _CUT = word_set(
 )
 """Words that no whole sentence ends with."""
 _ANEW = re.compile(r" (?:is|are|was)(?: [A-Z]\w* \w+)? ")
-_SAYING = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _BEING = word_set("is are was were be been")
 _LASTING = word_set(
     "became become compared enjoyed had felt found got lasted liked looked loaded loved performed preferred proved ran "
     "seemed sounded tasted used worked"
 )
 """What tells in the past what a thing is; other verbs tell what it did."""
-_FINITE = _SAYING | {"VBN", "VB"}
+_VERBAL = FINITE | {"VBN", "VB"}
 _OPEN_END = re.compile(r"\s*(?:\.\.|…)")
 """What follows a statement that its writer broke off."""
 _LAST_WORDS = re.compile(r"[\w'’-]+")
@@ -242,7 +241,7 @@ def statement(
         start += 5
     elif calling and calling.end() in names_at and "?" not in text and not _NEGATION.search(calling[0]):
         behind = TOKEN.findall(text[max(names_at) : end])  # not "why Linux is better than Windows is its price"
-        start = calling.end(1) if _SAYING.isdisjoint(tagger().tag(behind)) else start
+        start = calling.end(1) if FINITE.isdisjoint(tagger().tag(behind)) else start
     direct = _is_direct(text[start:end], names) and not _is_of_another(text, start, mentions)
     return Statement(start, end, _unclear(text, tokens, start, end, mentions), direct, _is_of_event(text[start:end]))
 
@@ -265,7 +264,7 @@ def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
     if _TURNING_AFTER.search(text, end) or "/s" in text[end:]:
         end = len(text)
     reason = _REASON.search(text, start, end)
-    if reason and _SAYING.isdisjoint(tagger().tag(TOKEN.findall(text[reason.end() : end]))):
+    if reason and FINITE.isdisjoint(tagger().tag(TOKEN.findall(text[reason.end() : end]))):
         end = len(text)  # "because the weights" of "because the weights, the tutorials and the courses assume it"
     end = _without_leaning(text, start, end, focus[1])
     return start, end if _is_balanced(text[start:end]) else len(text)
@@ -289,7 +288,7 @@ def _without_lists(text: str, borders: Sequence[Range]) -> list[Range]:
     for border in borders:
         before = TOKEN.findall(text[kept[-1][1] if kept else 0 : border[0]])
         joins = text[slice(*border)].strip() == "," and text.startswith("and ", border[1])
-        if not joins or not _SAYING.isdisjoint(tagger().tag(before)):
+        if not joins or not FINITE.isdisjoint(tagger().tag(before)):
             kept.append(border)
     return kept
 
@@ -370,7 +369,7 @@ def _has_verb(said: str) -> bool:
     """Return whether a statement is a sentence, and its last clause one too where "but" and the like lead into it."""
     words = TOKEN.findall(said)
     may_be = [
-        tag in _FINITE or (tag in ("NN", "NNS") and tagger().is_verb(word))
+        tag in _VERBAL or (tag in ("NN", "NNS") and tagger().is_verb(word))
         for word, tag in zip(words, tagger().tag(words), strict=True)
     ]
     turned = _TURNED.search(said)

@@ -31,7 +31,7 @@ _DISBELIEVED: Final = word_set("misconception myth")
 def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """Return whether a sentence may count for one of two things; what tells of a misconception does for neither."""
     told = _DISBELIEVED.intersection(analysed(sentence).present)
-    return told.issubset(stems(" ".join(objects)))
+    return not told or told.issubset(stems(" ".join(objects)))
 
 
 def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:
