@@ -35,8 +35,6 @@ from benchmarks.serving import Running, free_port, running
 LONGEST_MS: Final = 20.0
 TOLD_MS: Final = 1.0
 """Shorter steps are not noted."""
-READY: Final = "is ready: "
-"""What a service says when it has read all that it reads at its start."""
 COLLECT_S: Final = 5.0
 """Until names and examples of the index are collected."""
 LAG: Final = "lag"
@@ -387,8 +385,7 @@ async def _run(
     service: Running, told: Path, wanted: str, times: int
 ) -> tuple[dict[str, tuple[list[float], str, str]], list[float]]:
     """Return what ``measure`` does, and what collections of garbage took meanwhile."""
-    while READY not in service.log.read_text("utf-8"):  # noqa: ASYNC110 - of another process
-        await asyncio.sleep(REST_S)
+    await service.ready()
     started = time.monotonic()
     await asyncio.sleep(COLLECT_S)
     found = await measure(service, told, wanted, times=times)

@@ -21,6 +21,8 @@ import psutil
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 COMMAND: Final = (sys.executable, "-c", "from service.cli.commands import main; main()")
+READY: Final = "is ready: "
+"""What a service says when it has ended what it does at its start."""
 READY_S: Final = 300.0
 STOP_S: Final = 30.0
 KEPT: Final = re.compile(r"^whichever_(?:kept|conversation)_bytes (\S+)", re.MULTILINE)
@@ -48,20 +50,18 @@ class Running:
     log: Path
 
     async def ready(self) -> None:
-        """Wait until it can answer.
+        """Wait until it can answer, and its start is over.
 
         Raises:
             TimeoutError: It never could.
         """
         async with asyncio.timeout(READY_S), aiohttp.ClientSession() as http:
-            while True:
-                try:
-                    async with http.get(f"{self.url}/readyz") as got:
-                        if got.status == 200:
-                            return
-                except aiohttp.ClientError:
-                    pass
-                await asyncio.sleep(0.3)
+            while READY not in self.log.read_text("utf-8") or not await self._answers(http):  # noqa: ASYNC110
+                await asyncio.sleep(0.3)  # it is another process
+
+    async def _answers(self, http: aiohttp.ClientSession) -> bool:
+        async with http.get(f"{self.url}/readyz") as got:
+            return got.status == 200
 
     async def weigh(self, http: aiohttp.ClientSession) -> Weight:
         """Return what it takes in memory."""
