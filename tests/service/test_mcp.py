@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
 
+from service.channels import mcp_tools
 from tests.service.served import Service
 
 ROOT = Path(__file__).parents[2]
@@ -49,6 +50,23 @@ async def test_the_tools_say_what_they_take_and_give(connect: Any) -> None:
         Draft202012Validator.check_schema(tool.input_schema)
         assert tool.output_schema is not None
         Draft202012Validator.check_schema(tool.output_schema)
+
+
+async def test_the_server_is_made_again_where_another_thread_disturbed_its_parsing(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, make_server = [], mcp_tools.make_server
+
+    def disturbed(*parts: Any) -> Any:
+        made.append(parts)
+        if len(made) == 1:
+            raise SystemError("AST constructor recursion depth mismatch (before=80, after=81)")  # as Python 3.11 does
+        return make_server(*parts)
+
+    monkeypatch.setattr(mcp_tools, "make_server", disturbed)
+    async with over_http(service.url) as client:
+        assert (await client.list_tools()).tools
+    assert len(made) == 2
 
 
 async def test_an_assistant_compares_asks_and_looks_at_sources(connect: Any) -> None:
