@@ -225,13 +225,13 @@ class Searched(SearchReport):
             return f"{said}no sentence names both."
         said += f"{_count(self.found, 'sentence')} name{'s' * (self.found == 1)} both"
         said += f", {self.read:,} {'was' if self.read == 1 else 'were'} read" if self.read < self.found else ""
-        said += f", {_some(self.comparing, 'compare')} them"
         if self.words:
             said += f", {_some(self.asked, 'speak')} of what was asked ({in_quotes(self.words[:_WORDS])})"
+        said += f". {_some(self.comparing, 'compare').capitalize()} the two"
         if self.comparing:
             years = " to ".join(sorted({self.since, self.until}))
             some = f", {self.dated:,} of them dated, {years}" if self.dated < self.sources else f" of {years}"
-            said += f". The evidence is from {_count(self.sources, 'source')}{years and some}"
+            said += f", from {_count(self.sources, 'source')}{years and some}"
         left_out = [f"{_count(number, 'sentence')} on {name}" for name, number in self.other_names.items()]
         left_out += [f"{_count(self.outside, 'sentence')} from other years"] if self.outside else []
         left_out += [f"{_count(self.elsewhere, 'sentence')} of other publishers"] if self.elsewhere else []
