@@ -8,31 +8,9 @@ from importlib.util import find_spec
 from typing import Final
 
 from engine.errors import MissingComponentError
+from engine.resources import table_of
 
-EXTRAS: Final = {
-    "aiogram": "telegram",
-    "ask_sdk_core": "alexa",
-    "ask_sdk_model": "alexa",
-    "elastic_transport": "elasticsearch",
-    "elasticsearch": "elasticsearch",
-    "fastwarc": "warc",
-    "pypdf": "documents",
-    "resiliparse": "documents",
-    "psycopg": "postgresql",
-    "psycopg_pool": "postgresql",
-    "pyspark": "spark",
-    "mcp": "mcp",
-    "mcp_types": "mcp",
-    "ir_measures": "touche",
-    "sklearn": "touche",
-    "opentelemetry": "traces",
-    "safetensors": "train",
-    "scipy": "pages",
-    "slack_bolt": "slack",
-    "slack_sdk": "slack",
-    "torch": "train",
-    "transformers": "train",
-}
+EXTRAS: Final = {package: extra for extra, packages in table_of(__file__).items() for package in packages}
 """Imported package → extra of ``pyproject.toml``."""
 
 OURS: Final = frozenset({"engine", "nlu_models", "generation", "actions", "service"})

@@ -6,12 +6,11 @@ It looks at words alone and knows nothing of the evidence; ``policy.toml`` holds
 from __future__ import annotations
 
 import re
-import tomllib
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from engine.resources import table_of
 from engine.text.tokens import clean
 
 MAX_CHARS = 2000
@@ -99,7 +98,7 @@ def _is_foreign(text: str) -> bool:
 
 @cache
 def _table() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    return table_of(__file__)
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Names of components and where they live: ours in one table, those of other packages by entry point.
+"""Names of components and where they live: ours in ``registry.toml``, those of other packages by entry point.
 
-A new way of doing something is one file, one row here, one conformance class. Outside this project it is an entry point
-of the group ``whichever.<role>``, or ``"module:Class"`` in the settings; see docs/extending.md.
+A new way of doing something is one file, one row there, one conformance class. Outside this project it is an entry
+point of the group ``whichever.<role>``, or ``"module:Class"`` in the settings; see docs/extending.md.
 """
 
 from __future__ import annotations
@@ -13,55 +13,9 @@ from typing import Any
 
 from engine.errors import UnknownNameError
 from engine.extras import needed_for
+from engine.resources import table_of
 
-COMPONENTS: dict[str, dict[str, str]] = {
-    "parser": {
-        "learned": "nlu_models.question.parser:LearnedQuestionParser",
-    },
-    "retriever": {
-        "tantivy": "engine.retrieval.embedded.retriever:TantivyRetriever",
-        "elasticsearch": "engine.retrieval.elasticsearch.retriever:ElasticsearchRetriever",
-        "searxng": "engine.retrieval.web.searxng:SearxngRetriever",
-    },
-    "pages": {
-        "tantivy": "engine.retrieval.embedded.pages:TantivyPages",
-        "elasticsearch": "engine.retrieval.elasticsearch.pages:ElasticsearchPages",
-        "searxng": "engine.retrieval.web.searxng:SearxngPages",
-    },
-    "classifier": {
-        "keyphrase": "nlu_models.baselines.rule_stance:KeyphraseClassifier",
-        "bow": "nlu_models.baselines.bow:BagOfWordsClassifier",
-        "xgboost": "nlu_models.baselines.boosted:BoostedTreesClassifier",
-        "embedding": "nlu_models.baselines.embedding:EmbeddingClassifier",
-        "transformer": "nlu_models.baselines.transformer:TransformerClassifier",
-        "cascade": "nlu_models.baselines.transformer:CascadeClassifier",
-        "claims": "nlu_models.claims.reader:ClaimReader",
-    },
-    "ranker": {
-        "linear": "engine.ranking.linear:LinearRanker",
-        "cam": "engine.ranking.cam:CamRanker",
-    },
-    "miner": {
-        "cam": "engine.aspects.miner:CamMiner",
-    },
-    "pairer": {
-        "greedy": "engine.pages.pairing:GreedyPairer",
-        "optimal": "engine.pages.pairing:OptimalPairer",
-    },
-    "clusterer": {
-        "themes": "engine.pages.clustering:ThemeClusterer",
-    },
-    "generator": {
-        "brief": "generation.brief:BriefGenerator",
-        "bullets": "generation.bullets:BulletGenerator",
-        "ctrl": "generation.ctrl:CtrlGenerator",
-        "llm": "generation.llm.generator:LanguageModelGenerator",
-        "snippet": "generation.snippet:SnippetGenerator",
-        "table": "generation.table:TableGenerator",
-        "template": "generation.template:TemplateGenerator",
-        "textrank": "generation.textrank:TextRankGenerator",
-    },
-}
+COMPONENTS: dict[str, dict[str, str]] = table_of(__file__)
 """Role → name → ``"module:Class"``; the class is imported when it is asked for."""
 
 GROUP = "whichever."

@@ -1,15 +1,25 @@
-"""Files that come with the product beside its code: the page, the sample corpus, the rules of the dialogue."""
+"""Files that come with the product beside its code: tables, the page, the sample corpus, the rules of the dialogue."""
 
 from __future__ import annotations
 
+import tomllib
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 CHECKOUT: Final = Path(__file__).parents[1]
 """The folder of the packages; in a checkout the page, the data and ``var`` stand there, too."""
 _INSTALLED: Final = Path(__file__).with_name("shipped")
 """Where ``setup.py`` puts them in the wheel."""
+
+
+def table_of(module: str) -> dict[str, Any]:
+    """Return the table of a module, which is in a TOML file of its name beside it.
+
+    Args:
+        module: Its ``__file__``.
+    """
+    return tomllib.loads(Path(module).with_suffix(".toml").read_text("utf-8"))
 
 
 def page_folder() -> Path:

@@ -13,6 +13,7 @@ from math import exp
 from typing import Final, NamedTuple
 
 from engine.protocols import Classifier
+from engine.resources import table_of
 from engine.text.analysed import analysed
 from engine.text.lexicon import GENERAL, sense
 from engine.text.qualifiers import NEGATIONS
@@ -28,24 +29,9 @@ INTERCEPT: Final = _MODEL.intercept
 WEIGHTS: Final = _MODEL.weights
 """Feature → weight; fitted by ``python -m evaluation.support --data DATA --fit``."""
 
-_FUNCTION: Final = frozenset(
-    stems(
-        """a an the this that these those it its they them their he she his her i we you my our your who which what
-        there here is are was were be been being am do does did doing done have has had having will would can could
-        shall should may might must of in on at to for from by with about as into over under than then and or but if
-        while when where so too very also just only even such some any all both each other another one same more most
-        up out off down not no nor nt s t re ve ll d m because since although however though still yet rather quite
-        much many few lot well way thing"""
-    )
-)
-_REPORTING: Final = frozenset(
-    stems(
-        """according argue argued argues arguing argument believe claim claimed consider considered describe described
-        evidence find found mention mentioned note noted opinion people praise praised regarded reported report said
-        say source speak state stated suggest suggested think user view writer write seen several certain people
-        others"""
-    )
-)
+_TABLE: Final = table_of(__file__)
+_FUNCTION: Final = frozenset(stems(_TABLE["function"]))
+_REPORTING: Final = frozenset(stems(_TABLE["reporting"]))
 """Words that say who speaks, not what is said."""
 _NEGATIONS: Final = NEGATIONS | frozenset(("lack", "fail", "unlike"))
 _LESS: Final = frozenset(("less", "least", "fewer"))

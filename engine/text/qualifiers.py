@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Final
 
+from engine.resources import table_of
 from engine.text.tokens import stems
 
-_LISTED: Final = tomllib.loads(Path(__file__).with_name("qualifiers.toml").read_text("utf-8"))
+_LISTED: Final = table_of(__file__)
 
 NEGATIONS: Final = frozenset(stems(_LISTED["negations"]))
 """What denies: "not", "hardly", "isn't" without its apostrophe."""

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.memory import keep_short
+from engine.resources import table_of
 
 _WORD = r"[^\W_]"
 TOKEN = re.compile(
@@ -48,24 +49,10 @@ _WORD_OR_SIGN = re.compile(rf"(?:{TOKEN.pattern})|['’][sS]\b|\S", TOKEN.flags)
 _MAX_STEM_CHARS = 64
 _MOST_WORDS: Final = 8
 """Of a name of which parts, too, have other spellings."""
-# fmt: off
-_SINGULARS = {
-    **{word: word for word in ("lens", "news", "series", "species", "windows")},
-    **{word + "s": word for word in (
-        "ache", "ad", "ai", "avalanche", "axe", "brownie", "cache", "calorie", "canoe", "cd", "cookie", "ev", "foodie",
-        "freebie", "headache", "hoodie", "horseshoe", "indie", "movie", "mustache", "newbie", "niche", "oboe", "pc",
-        "pixie", "porsche", "quiche", "rookie", "selfie", "shoe", "smoothie", "snowshoe", "toe", "tv", "veggie", "vm",
-        "zombie",
-    )},
-    **{word + "es": word for word in (
-        "bonus", "bus", "cactus", "campus", "gas", "iris", "lens", "octopus", "plus", "status", "virus",
-    )},
-    **{word + "ves": word + "f" for word in ("lea", "loa", "scar", "shel", "wol")},
-    **{word + "ves": word + "fe" for word in ("kni", "li", "wi")},
-    "children": "child", "feet": "foot", "geese": "goose", "men": "man", "mice": "mouse", "quizzes": "quiz",
-    "teeth": "tooth", "women": "woman",
+_TABLE: Final = table_of(__file__)
+_SINGULARS: Final[dict[str, str]] = _TABLE["irregular_singulars"] | {
+    word + ending: word for ending, words in _TABLE["singulars"].items() for word in words.split()
 }
-# fmt: on
 """Words that the rules of ``_singular`` would get wrong."""
 
 _NAMES: Final = Path(__file__).with_name("names.toml")

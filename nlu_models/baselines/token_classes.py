@@ -40,6 +40,7 @@ import re
 from typing import Final, NamedTuple
 
 from engine.memory import keep_short
+from engine.resources import table_of
 from engine.text import lexicon
 from engine.text.analysed import AnalysedSentence, analysed
 from engine.text.morphology import adverb, grades, is_comparative
@@ -47,81 +48,16 @@ from engine.text.qualifiers import NEGATIONS
 from engine.text.tokens import stem, stems
 from engine.types import ComparisonInstance
 
-_LITTLE = "cold dim hard heavy low narrow old shallow short small thin tiny young"
-
-_MEASURE = "amount degree effect extent height length level number quantity rate rating result score size way"
-"""What two things have the same of when they are level, beside the nouns of ``engine.text.lexicon``."""
-
-_WORDS = {
-    "+": "better preferably faster quicker sooner",
-    "-": "worse worser",
-    "H": "superior",
-    "L": "inferior",
-    "m": "more greater higher larger bigger longer",
-    "l": "less fewer lesser",
-    "g": "best finest",
-    "b": "worst wrong",
-    "w": "awfully clearly fairly horribly kind kindly light mean pretty terribly",
-    "Q": "almost half nearly",
-    "k": """
-        ahead beat beaten beating crushed dominate dominated eclipse eclipsed exceed exceeded outclass
-        outclassed outdo outhandle outlast outlasted outpace outpaced outperform outperformed outperforming outrank
-        outsell outshine outshone outsold outweigh outweighed overshadow surpass surpassed surpassing thrashed
-        trounce trounced trump trumped win won
-    """,
-    "f": "favor favored favour favoured prefer preferable preference preferred preferring",
-    "j": """
-        bought buy choice choose choosing chose chosen enjoy enjoyed go going like liked love loved opt opted
-        pick picked recommend recommending trust want wanted went
-    """,
-    "K": """
-        abandon abandoned behind between care compete convert converted converting ditch ditched
-        ditching drop dropped dump dumped lack lacked lacking lag lagged lagging lose losing lost
-        match matter migrate migrated migrating migration miss missing pale replace replaced
-        replacing rival swap swapped switch switched switching trade traded trail trailed trailing
-        unlike upgrade upgraded
-    """,
-    "A": "advantage benefit edge improvement superiority victory",
-    "=": """
-        comparable equal equally equivalent identical identically indistinguishable interchangeable interchangeably par
-        similar similarly tie tied toss
-    """,
-    "S": "same",
-    "D": "differ difference different",
-    "t": "than",
-    "h": "then",
-    "a": "as",
-    "2": "double thrice times twice",
-    "C": "compare compared comparing comparison relative versus vs",
-    "r": "instead rather",
-    "N": "denying just merely only question simply surprise wonder",
-    "x": "deny disagree doubt doubtful false lie myth nonsense regret regretted skeptical untrue",
-    "i": "if unless whether wish",
-    "I": "believe believed expect expected guess suppose think thinking thought true",
-    "v": """
-        am appear appeared are be became become been being came can come could did do does feel felt gave get
-        gets give given got had has have having is ive keep kept look looked made make makes may might
-        must offer offered perform performed play played provide provided ran remain remained run said say seem
-        seemed sell shall should sold sound sounded taste tasted tend theyre was were will work worked would
-    """,
-    "p": "he i it one she that there these they this those we which who you",
-    "d": "a an any both each either every her his its most my our some the their your",
-    "c": "although because but however since so though till until when where whereas while yet",
-    "&": "and or plus",
-    "o": "over",
-    "T": "to",
-    "W": "against with",
-    "O": "of",
-}
+_TABLE: Final = table_of(__file__)
 
 
 def _lexicon() -> dict[str, str]:
     letters = dict.fromkeys(NEGATIONS, "n")
-    letters |= {stem(word): letter for letter, words in _WORDS.items() for word in words.split()}
+    letters |= {stem(word): letter for letter, words in _TABLE["letters"].items() for word in words.split()}
     readings = (
         ("+", "g", lexicon.words("good")),
         ("-", "b", lexicon.words("bad")),
-        ("l", "w", _LITTLE.split()),
+        ("l", "w", _TABLE["little"].split()),
     )
     for comparative, quality, adjectives in readings:
         for adjective in adjectives:
@@ -135,7 +71,7 @@ def _lexicon() -> dict[str, str]:
 
 LETTERS: Final = _lexicon()
 """Stem → letter; a stem that is not here is spelled ``w``."""
-_MEASURES: Final = frozenset(map(stem, (*lexicon.words("nouns"), *lexicon.words("costs"), *_MEASURE.split())))
+_MEASURES: Final = frozenset(map(stem, (*lexicon.words("nouns"), *lexicon.words("costs"), *_TABLE["measures"].split())))
 _GAPS: Final = tuple(
     (re.compile(pattern), letter)
     for pattern, letter in (

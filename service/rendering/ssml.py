@@ -15,41 +15,13 @@ from datetime import date
 
 from sentencex import segment
 
+from engine.resources import table_of
 from engine.types.document import BulletList, Paragraph, Quote, Reference, Runs, Statement, Table, Words, rows_of
 from service.rendering.blocks import Bar, Bars, Block, Buttons, Source, Sources
 
 QUOTED = "one source says:"
 
-_WORDS: tuple[tuple[str, str], ...] = (
-    (r"https?://\S*|\bwww\.\S+", " "),
-    (r"\b((?:[\w-]+\.)+[a-z]{2,})/\S*", r"\1"),
-    (r"_", " "),
-    (r"\be\.g\.", "for example"),
-    (r"\bi\.e\.", "that is"),
-    (r"\betc\.", "and so on"),
-    (r"\bvs\b\.?", "versus"),
-    (r"\band/or\b", "and or"),
-    (r"(?<=\d)\s?[–—-]\s?(?=\d)", " to "),
-    (r"[–—]", ", "),
-    (r"(?<=\w)\+\+", " plus plus"),
-    (r"(?<=\b[A-Za-z])#", " sharp"),
-    (r"#(?=\d)", "number "),
-    (r"[$](\d[\d,.]*\d|\d)", r"\1 dollars"),
-    (r"€\s?(\d[\d,.]*\d|\d)", r"\1 euros"),
-    (r"£\s?(\d[\d,.]*\d|\d)", r"\1 pounds"),
-    (r"~\s?(?=\d)", "about "),
-    (r"%", " percent"),
-    (r"&", " and "),
-    (r"@", " at "),
-    (r"\+", " plus "),
-    (r"=+", " equals "),
-    (r"°", " degrees "),
-    (r"×", " times "),
-    (r"(?<=\w)/(?=\w)", " slash "),
-    (r"(?<![\w.])\.(?=[^\W\d])|(?<=\w{2})\.(?=[^\W\d]{2})", " dot "),
-    (r"[()\[\]{}<>]", ", "),
-)
-_SAID = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in _WORDS)
+_SAID = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in table_of(__file__)["said"])
 
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _PUNCTUATION = frozenset(".,;:!?'’-")

@@ -14,6 +14,7 @@ from aiohttp.typedefs import Middleware
 
 from engine import schemas
 from engine.errors import EngineError, UnavailableError
+from engine.resources import table_of
 from service.server.connections import CONNECTIONS
 from service.server.openapi import JSON, Handler
 from service.server.pool import CLIENT
@@ -33,27 +34,7 @@ SECURITY = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
-REFUSALS = {
-    400: ("bad_input", "The request cannot be understood."),
-    401: (
-        "unauthorized",
-        "The key or secret of this address is missing or wrong. Send it as Authorization: Bearer SECRET.",
-    ),
-    403: ("forbidden", "This may not be done, not from this page or not with this key."),
-    404: ("not_found", "There is nothing at this address. All addresses stand in /openapi.json."),
-    405: ("method_not_allowed", "This address does not know this method."),
-    408: ("too_slow", "The request did not arrive in time. Send it again."),
-    413: ("too_large", "The request is too large."),
-    415: (
-        "unsupported_media_type",
-        "Send the request as JSON, with Content-Type: application/json and no Content-Encoding.",
-    ),
-    421: (
-        "unknown_host",
-        "This service is not known by the name in the header Host. Whoever runs it lists its names in service.hosts.",
-    ),
-    426: ("upgrade_required", "This address speaks WebSocket only. Without one, POST to /api/v1/chat."),
-}
+REFUSALS = {int(status): tuple(said) for status, said in table_of(__file__)["refusals"].items()}
 """Status of a request that never reached the engine → code and message."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from engine.pipeline import Engine
 from engine.protocols import PageSearcher
+from engine.resources import table_of
 from engine.retrieval.ingest.records import split_sentences
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import Tokens, word_set
@@ -31,16 +32,9 @@ TERM_WEIGHT: Final = 0.3
 _MAX_CHARS = 50_000  # of a document, that are read
 _MAX_TERMS = 12
 
-_CUES: Final = ("better than", "compared to", "versus", "vs", "difference", "advantage", "disadvantage", "pros", "cons")
-_COMPARING: Final = word_set(
-    "advantage advantages alternative best better but cheaper compare compared comparison cons contrast difference "
-    "differences disadvantage disadvantages downside drawback easier faster however instead less more outweigh prefer "
-    "pros rather similar slower superior than unlike versus vs whereas while worse"
-)
-_REASONING: Final = word_set(
-    "although because consequently despite evidence example experience found hence however instance reason reasons "
-    "research shows since studies study suggests therefore though thus whereas"
-)
+_TABLE: Final = table_of(__file__)
+_COMPARING: Final = word_set(_TABLE["comparing"])
+_REASONING: Final = word_set(_TABLE["reasoning"])
 
 WEIGHTS: Final = read_linear("touche.json").weights
 """Feature → weight. Those of ``comparing`` and ``reasoning`` are set by hand: no public data tells them."""
@@ -108,7 +102,7 @@ class ToucheRanker:
         found = self._engine.parse(topic.title)
         question = ParsedText(topic, topic.objects or found.objects[:2], found.points_of_view)
         terms = [term for aspect in question.aspects for term in search_terms(aspect, near=0)][:_MAX_TERMS]
-        also = dict.fromkeys(_CUES, CUE_WEIGHT) | dict.fromkeys((*terms, *question.objects), TERM_WEIGHT)
+        also = dict.fromkeys(_TABLE["cues"], CUE_WEIGHT) | dict.fromkeys((*terms, *question.objects), TERM_WEIGHT)
         plain = self._searcher.search(topic.title, k=MAX_PER_TOPIC).hits
         expanded = self._searcher.search(topic.title, also=also, k=MAX_PER_TOPIC).hits if plain else ()
         return plain, expanded, question
