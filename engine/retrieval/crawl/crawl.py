@@ -38,14 +38,7 @@ COPIES, KEPT = "copies", "kept"
 """What is counted beside what ``engine.retrieval.crawl.sift`` counts: near-copies, and passages that were written."""
 
 _PROGRESS_INTERVAL_S: Final = 0.5
-_NEW: Final = """
-CREATE TABLE IF NOT EXISTS archive (
-    place TEXT PRIMARY KEY,
-    counts TEXT NOT NULL,       -- JSON; empty when it was set aside
-    reason TEXT NOT NULL        -- why it was; empty when it is done
-) STRICT;
-CREATE TABLE IF NOT EXISTS band (key INTEGER PRIMARY KEY) STRICT;
-"""
+_NEW: Final = Path(__file__).with_suffix(".sql").read_text("utf-8")
 
 
 @dataclass(frozen=True, slots=True)

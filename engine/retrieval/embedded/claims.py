@@ -35,27 +35,7 @@ _FORGET: Final = """
 DELETE FROM reading WHERE rtrim(place, '0123456789') IN (SELECT value || '#' FROM json_each(?))
 """
 _REMOVAL_BUSY_S: Final = 60
-_NEW: Final = """
-CREATE TABLE pair (
-    key INTEGER PRIMARY KEY,
-    first TEXT NOT NULL,
-    second TEXT NOT NULL,
-    first_stems TEXT NOT NULL,
-    second_stems TEXT NOT NULL
-) STRICT;
-CREATE INDEX first_of_pair ON pair (first_stems);
-CREATE INDEX second_of_pair ON pair (second_stems);
-CREATE TABLE reading (
-    pair INTEGER NOT NULL,
-    dimension TEXT NOT NULL,
-    words TEXT NOT NULL,
-    sentence INTEGER NOT NULL,
-    said TEXT NOT NULL,
-    place TEXT NOT NULL,
-    PRIMARY KEY (pair, dimension, words, sentence)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-"""
+_NEW: Final = Path(__file__).with_suffix(".sql").read_text("utf-8")
 
 
 class SqliteClaimStore:

@@ -30,74 +30,6 @@ _OLDER = (1, 2)
 this version when they are written."""
 
 _APPLICATION_ID = 0x57686368  # "Whch"
-_SOURCES = """
-CREATE TABLE source (
-    number INTEGER PRIMARY KEY,
-    path TEXT NOT NULL UNIQUE,
-    root TEXT NOT NULL,         -- file or folder that was named
-    digest TEXT NOT NULL,
-    size INTEGER,               -- NULL in an older index: then it is a file or a folder, and all its texts are its
-    records INTEGER NOT NULL,   -- read so far
-    finished INTEGER NOT NULL,
-    hidden INTEGER NOT NULL     -- documents left out because another source has one with their id
-) STRICT;
-CREATE TABLE held (
-    sentences INTEGER NOT NULL,
-    next INTEGER NOT NULL       -- number of the next sentence
-) STRICT;
-CREATE TABLE removed (          -- documents that the search engines may still have
-    first INTEGER PRIMARY KEY,
-    last INTEGER NOT NULL,
-    id TEXT NOT NULL
-) STRICT;
-"""
-_NEW = f"""
-PRAGMA page_size = 8192;
-BEGIN;
-{_SOURCES}
-CREATE TABLE document (
-    first INTEGER PRIMARY KEY,  -- number of its first sentence
-    last INTEGER NOT NULL,
-    position INTEGER NOT NULL,  -- of its first sentence
-    id TEXT NOT NULL UNIQUE,
-    title TEXT NOT NULL,
-    url TEXT NOT NULL,
-    source TEXT NOT NULL,
-    date TEXT NOT NULL,
-    sample INTEGER NOT NULL,
-    language TEXT NOT NULL DEFAULT '',
-    file INTEGER NOT NULL       -- number of the source that it is from
-) STRICT;
-CREATE TABLE sentence (
-    n INTEGER PRIMARY KEY,
-    document INTEGER NOT NULL,  -- number of its document's first sentence
-    text TEXT NOT NULL
-) STRICT;
-INSERT INTO held VALUES (0, 0);
-CREATE INDEX document_of_file ON document (file);
-PRAGMA application_id = {_APPLICATION_ID};
-PRAGMA user_version = {VERSION};
-COMMIT;
-"""  # noqa: S608 - of constants
-_ADD_LANGUAGE = """
-BEGIN;
-ALTER TABLE document ADD COLUMN language TEXT NOT NULL DEFAULT '';
-PRAGMA user_version = 2;
-COMMIT;
-"""
-_ADD_FILES = f"""
-BEGIN;
-ALTER TABLE source RENAME TO earlier;
-{_SOURCES}
-INSERT INTO source SELECT row_number() OVER (), path, path, digest, NULL, records, finished, 0 FROM earlier;
-DROP TABLE earlier;
-INSERT INTO held SELECT coalesce(max(n) + 1, 0), coalesce(max(n) + 1, 0) FROM sentence;
-ALTER TABLE document ADD COLUMN file INTEGER NOT NULL DEFAULT 0;
-UPDATE document SET file = 1 WHERE (SELECT count(*) FROM source) = 1;
-CREATE INDEX document_of_file ON document (file);
-PRAGMA user_version = {VERSION};
-COMMIT;
-"""  # noqa: S608 - of constants
 
 
 class SourceSummary(NamedTuple):
@@ -152,11 +84,11 @@ class Store:
         with ExitStack() as on_error:
             on_error.callback(self.close)
             if write and self._pragmas("page_count", "application_id") == (0, 0):
-                self._connection.executescript(_NEW)
+                self._connection.executescript(f"PRAGMA page_size = 8192; {_script('sources', 'texts')}")
             application, version = self._pragmas("application_id", "user_version")
             if write and application == _APPLICATION_ID and version in _OLDER:
-                for script in (_ADD_LANGUAGE, _ADD_FILES)[version - 1 :]:
-                    self._connection.executescript(script)
+                for names in (("add_language",), ("set_sources_aside", "sources", "add_files"))[version - 1 :]:
+                    self._connection.executescript(_script(*names))
                 version = VERSION
             if application != _APPLICATION_ID or version not in {*_OLDER, VERSION}:
                 what = f"version {version}" if application == _APPLICATION_ID else "a file of another program"
@@ -393,6 +325,11 @@ class Store:
         return tuple(
             [Sentence(f"{document_id}#{at}", text, document_id, at) for at, (text,) in enumerate(texts, position)]
         )
+
+
+def _script(*names: str) -> str:
+    """Return what the files of these names beside this one do, in one transaction."""
+    return f"BEGIN; {''.join(Path(__file__).with_name(f'{name}.sql').read_text('utf-8') for name in names)} COMMIT;"
 
 
 def _joined(ranges: Iterable[Sequence[int]]) -> list[tuple[int, int]]:

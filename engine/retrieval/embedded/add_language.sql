@@ -1,0 +1,2 @@
+ALTER TABLE document ADD COLUMN language TEXT NOT NULL DEFAULT '';
+PRAGMA user_version = 2;

@@ -1,0 +1,1 @@
+ALTER TABLE source RENAME TO earlier;
