@@ -29,9 +29,6 @@ class ActionWhy(ComparisonAction):
 
     without_evidence = "utter_no_winner"
 
-    def name(self) -> str:
-        return "action_why"
-
     def reply(self, turn: Turn) -> Reply:
         refused = _NOT.search(turn.message.text)
         named = turn.message.objects or (turn.state.meant(refused[1]) if refused else ())
@@ -45,9 +42,6 @@ class ActionOtherSide(ComparisonAction):
     """Says what speaks for the one that lost, or for both when none lost; for or against the one that is named."""
 
     without_evidence = "utter_no_winner"
-
-    def name(self) -> str:
-        return "action_other_side"
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
@@ -92,9 +86,6 @@ class ActionSources(ComparisonAction):
     kind = "sources"
     without_evidence = "utter_nothing_counted"
 
-    def name(self) -> str:
-        return "action_sources"
-
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
         if not state.complete:
@@ -116,9 +107,6 @@ class ActionSource(ActionSources):
     """Shows one of the sources that were cited last; where it is not told which of them, lists them."""
 
     kind = "source"
-
-    def name(self) -> str:
-        return "action_source"
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
@@ -175,18 +163,12 @@ class _Fact(ComparisonAction):
 class ActionHowMany(_Fact):
     """Says how many sources say what."""
 
-    def name(self) -> str:
-        return "action_how_many"
-
     def fact(self, turn: Turn, found: Found) -> Answer:
         return views.how_many(found, self._on(turn))
 
 
 class ActionHowSure(_Fact):
     """Says how sure the verdict is, or what a source counts."""
-
-    def name(self) -> str:
-        return "action_how_sure"
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         cited = self._cited(turn, found)
@@ -195,9 +177,6 @@ class ActionHowSure(_Fact):
 
 class ActionDates(_Fact):
     """Says from when the evidence is, or a source."""
-
-    def name(self) -> str:
-        return "action_dates"
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         cited = self._cited(turn, found)
@@ -208,9 +187,6 @@ class ActionCorpus(ComparisonAction):
     """Says what is searched, and searches another index from now on where the message names one."""
 
     kind = "number"
-
-    def name(self) -> str:
-        return "action_corpus"
 
     def reply(self, turn: Turn) -> Reply:
         searched, (first, *others) = self.engine.retriever, self.engine.of("").config.index_names
@@ -230,9 +206,6 @@ class ActionCorpus(ComparisonAction):
 class ActionRepeat(ComparisonAction):
     """Says the last again."""
 
-    def name(self) -> str:
-        return "action_repeat"
-
     def reply(self, turn: Turn) -> Reply:
         if turn.state.view in {"", "answer"}:
             return self._verdict(turn, turn.state)
@@ -241,9 +214,6 @@ class ActionRepeat(ComparisonAction):
 
 class ActionShorter(ComparisonAction):
     """Answers again in fewer words."""
-
-    def name(self) -> str:
-        return "action_shorter"
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
@@ -259,9 +229,6 @@ class ActionShorter(ComparisonAction):
 class ActionLonger(ComparisonAction):
     """Answers again with more of the evidence."""
 
-    def name(self) -> str:
-        return "action_longer"
-
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
         if not state.complete:
@@ -273,9 +240,6 @@ class ActionLonger(ComparisonAction):
 
 class ActionStyle(ActionShorter):
     """Words the answer in another way from now on; a simple one is a short one."""
-
-    def name(self) -> str:
-        return "action_style"
 
     def reply(self, turn: Turn) -> Reply:
         known = self.engine.config.generators

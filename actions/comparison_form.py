@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from actions import views
 from actions.aspect_weights import shares
-from actions.base import FORM, BotAction, Turn
+from actions.base import BotAction, Turn
 from actions.comparison_action import either
 from actions.dialogue_state import DialogueState, listed
 from actions.replies import Reply, say
@@ -26,9 +26,6 @@ class ValidateComparisonForm(BotAction):
 
     Of a second thing that nobody compares with the first, but others, it says so, and the form asks on.
     """
-
-    def name(self) -> str:
-        return f"validate_{FORM}"
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
@@ -64,9 +61,6 @@ class ValidateComparisonForm(BotAction):
 
 class ActionAskObjects(BotAction):
     """Asks what to compare the first thing with, and proposes what the index compares it with."""
-
-    def name(self) -> str:
-        return "action_ask_objects"
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state

@@ -17,9 +17,6 @@ from nlu_models.intents import buttons
 class ActionAffirm(ComparisonAction):
     """Does what was offered."""
 
-    def name(self) -> str:
-        return "action_affirm"
-
     def reply(self, turn: Turn) -> Reply:
         if turn.state.pending:
             return self._take_pending(turn, turn.state.pending)
@@ -29,9 +26,6 @@ class ActionAffirm(ComparisonAction):
 class ActionDeny(BotAction):
     """Leaves what was offered or asked."""
 
-    def name(self) -> str:
-        return "action_deny"
-
     def reply(self, turn: Turn) -> Reply:
         state = turn.state if turn.state.complete else turn.state.about((), ())
         return Reply(replace(state, pending=None), [say("utter_deny")])
@@ -39,9 +33,6 @@ class ActionDeny(BotAction):
 
 class ActionAskMeaning(BotAction):
     """Asks which of two readings of a message is meant."""
-
-    def name(self) -> str:
-        return "action_ask_meaning"
 
     def reply(self, turn: Turn) -> Reply:
         message = turn.message
@@ -53,9 +44,6 @@ class ActionAskMeaning(BotAction):
 class ActionTalk(BotAction):
     """Takes thanks or says goodbye, and asks nothing meanwhile."""
 
-    def name(self) -> str:
-        return "action_talk"
-
     def reply(self, turn: Turn) -> Reply:
         return Reply(turn.state, [say("utter_thanks" if turn.intent == "thanks" else "utter_goodbye")])
 
@@ -65,9 +53,6 @@ class ActionDeclined(BotAction):
 
     kind = "talk"
 
-    def name(self) -> str:
-        return "action_declined"
-
     def reply(self, turn: Turn) -> Reply:
         concern = turn.intent if turn.intent in list(Concern) else Concern.OTHER_LANGUAGE
         return Reply(turn.state, [say("utter_declined", said=getattr(self.engine.config.policy, concern))])
@@ -76,18 +61,12 @@ class ActionDeclined(BotAction):
 class ActionRestart(BotAction):
     """Begins again."""
 
-    def name(self) -> str:
-        return "action_restart"
-
     def reply(self, turn: Turn) -> Reply:
         return Reply(DialogueState(index=turn.state.index), [say("utter_restart")])
 
 
 class ActionDeleteData(Action):
     """Has the whole conversation deleted: after this action Rasa keeps nothing of it (``bot.trackers``)."""
-
-    def name(self) -> str:
-        return "action_delete_data"
 
     async def run(self, dispatcher: CollectingDispatcher, tracker: Tracker, domain: DomainDict) -> list[EventType]:
         utter(dispatcher, say("utter_deleted"), deleted=True)

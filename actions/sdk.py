@@ -6,6 +6,7 @@ over to Rasa is the JSON of its action server: https://rasa.com/docs/reference/a
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,9 +63,9 @@ class CollectingDispatcher:
 class Action(ABC):
     """A custom action."""
 
-    @abstractmethod
     def name(self) -> str:
-        """Return the name that ``domain.yml`` lists."""
+        """Return the name that ``domain.yml`` lists: the words of the class's name."""
+        return re.sub(r"\B(?=[A-Z])", "_", type(self).__name__).lower()
 
     @abstractmethod
     async def run(self, dispatcher: CollectingDispatcher, tracker: Tracker, domain: DomainDict) -> list[EventType]:

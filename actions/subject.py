@@ -53,9 +53,6 @@ _NAMED = 0.15
 class ActionCompare(ComparisonAction):
     """Compares what the message names; one that completes an earlier message keeps its aspects."""
 
-    def name(self) -> str:
-        return "action_compare"
-
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
         if not message.objects:
@@ -152,9 +149,6 @@ class ActionVerdict(ComparisonAction):
 
     without_evidence = "utter_no_winner"
 
-    def name(self) -> str:
-        return "action_verdict"
-
     def reply(self, turn: Turn) -> Reply:
         if turn.intent != "ask_verdict":
             return self._verdict(turn, turn.state)
@@ -167,9 +161,6 @@ class ActionVerdict(ComparisonAction):
 class ActionNameObject(ComparisonAction):
     """Brings in a name that may be a thing or a point of view."""
 
-    def name(self) -> str:
-        return "action_name_object"
-
     def reply(self, turn: Turn) -> Reply:
         state, asked = turn.state, self._parsed(turn).asked
         known = state.complete and all(shares((name,), state.objects) for name in turn.message.objects)
@@ -180,9 +171,6 @@ class ActionNameObject(ComparisonAction):
 
 class ActionAddObject(ComparisonAction):
     """Compares one more thing beside the others."""
-
-    def name(self) -> str:
-        return "action_add_object"
 
     def reply(self, turn: Turn) -> Reply:
         names, state = turn.message.objects, turn.state
@@ -195,9 +183,6 @@ class ActionAddObject(ComparisonAction):
 
 class ActionChangeObject(ComparisonAction):
     """Puts another thing in the place of one of those compared."""
-
-    def name(self) -> str:
-        return "action_change_object"
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
@@ -237,9 +222,6 @@ class ActionChangeObject(ComparisonAction):
 class ActionDrop(ComparisonAction):
     """Does without a point of view or a thing: the last one when the message names none."""
 
-    def name(self) -> str:
-        return "action_drop"
-
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
         names = (*message.objects, *message.aspects)
@@ -264,9 +246,6 @@ class ActionDrop(ComparisonAction):
 
 class ActionUndo(ComparisonAction):
     """Goes back to what was compared before, or to what the message names of it."""
-
-    def name(self) -> str:
-        return "action_undo"
 
     def reply(self, turn: Turn) -> Reply:
         state, before = turn.state, turn.message.before
@@ -298,9 +277,6 @@ class ActionUndo(ComparisonAction):
 class ActionSwap(ComparisonAction):
     """Looks from the other end."""
 
-    def name(self) -> str:
-        return "action_swap"
-
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
         new = [one for one in state.aspects if not state.history or one not in state.history[-1].aspects]
@@ -316,9 +292,6 @@ class ActionSwap(ComparisonAction):
 
 class ActionPropose(ComparisonAction):
     """Says what a thing can be compared with."""
-
-    def name(self) -> str:
-        return "action_propose"
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
@@ -340,9 +313,6 @@ class ActionAddAspect(ComparisonAction):
     """Weighs one more point of view, or one otherwise than before, or one in the place of another."""
 
     without_evidence = "utter_nothing_on_either"
-
-    def name(self) -> str:
-        return "action_add_aspect"
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
@@ -384,9 +354,6 @@ class ActionAddAspect(ComparisonAction):
 class ActionOpinion(ComparisonAction):
     """Takes note of an opinion: says what the sources say where it names what matters."""
 
-    def name(self) -> str:
-        return "action_opinion"
-
     def reply(self, turn: Turn) -> Reply:
         message, state, question = turn.message, turn.state, self._parsed(turn)
         asked = question.asked
@@ -404,9 +371,6 @@ class ActionOpinion(ComparisonAction):
 
 class ActionFilter(ComparisonAction):
     """Lets only sources from a time count; their kind cannot be chosen."""
-
-    def name(self) -> str:
-        return "action_filter"
 
     def reply(self, turn: Turn) -> Reply:
         state, period = turn.state, turn.message.period
