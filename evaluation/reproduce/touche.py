@@ -12,12 +12,13 @@ import numpy as np
 
 from engine.text.embedding import Embedding
 from evaluation.reproduce.tables import Cell, Experiment, Inputs, Row, Status
+from evaluation.touche import measures
 from evaluation.touche.fit import Asked, read_all, write_answers
+from evaluation.touche.measures import mean_of
+from evaluation.touche.runs import read_run
 from evaluation.touche.style import read_arguments, read_lists
-from service.touche import measures
-from service.touche.measures import mean_of
 from service.touche.ranking import DEPTH, WEIGHTS, Read, ToucheRanker
-from service.touche.runs import RunLine, ranked_lines, read_run, write_run
+from service.touche.runs import RunLine, ranked_lines, write_run
 from service.touche.topics import Topic, read_topics
 
 Scores = Sequence[float]
@@ -26,7 +27,8 @@ Ranking = Callable[[Sequence[Read]], Scores]
 
 HOW: Final = (
     "the documents need a licence: `whichever index --out IDX COLLECTION` (WARC of ClueWeb12, or the passages of 2022 "
-    "as JSON Lines), `whichever touche -i TOPICS -o RUN --index IDX`, `whichever evaluate-run RUN/run.txt --qrels FILE`"
+    "as JSON Lines), `whichever touche -i TOPICS -o RUN --index IDX`, `python -m evaluation touche RUN/run.txt --qrels "
+    "FILE`"
 )
 SHORT: Final = 5
 """Topics of a year that the model ranks here: it reads a hundred documents for each."""
@@ -273,7 +275,8 @@ EXPERIMENTS: Final = (
         "The result tables of 2020, 2021 and 2022 (relevance)",
         ("topics", "lines of the run", "with a stance", "nDCG@5"),
         "touche_task2, the public half of the topics of each year as topics.xml; runs over the index of cam_sentences "
-        "and corpus_reddit, read back and checked as `whichever evaluate-run` does. Nobody has judged these documents",
+        "and corpus_reddit, read back and checked as `python -m evaluation touche` does. Nobody has judged these "
+        "documents",
         official,
         needs_index=True,
     ),

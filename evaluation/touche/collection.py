@@ -1,8 +1,9 @@
 """Takes a collection out of ir_datasets: ``python -m evaluation.touche.collection ID --out DIR``.
 
 ``ID`` is one of ir_datasets, such as ``clueweb12/touche-2020-task-2``. The folder gets ``documents.jsonl``, which
-``whichever index`` reads, ``topics.xml`` for ``whichever touche -i DIR``, and ``relevance.qrels`` for ``evaluate-run``,
-each as far as the collection has it. What needs a licence there needs it here; the package is no dependency of ours.
+``whichever index`` reads, ``topics.xml`` for ``whichever touche -i DIR``, and ``relevance.qrels`` for ``python -m
+evaluation touche``, each as far as the collection has it. What needs a licence there needs it here; the package is no
+dependency of ours.
 """
 
 from __future__ import annotations

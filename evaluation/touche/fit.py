@@ -26,8 +26,8 @@ from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
 from evaluation.data import data_option, dump_linear
-from service.touche import measures
-from service.touche.measures import Grades, Measured, mean_of
+from evaluation.touche import measures
+from evaluation.touche.measures import Grades, Measured, mean_of
 from service.touche.ranking import DEPTH, WEIGHTS, Read, ToucheRanker
 from service.touche.topics import Topic
 

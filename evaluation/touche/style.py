@@ -34,7 +34,7 @@ from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
 from evaluation.data import data_option
 from evaluation.touche.fit import FOLDS, STYLE, Asked, ndcg, read_all
-from service.touche.measures import mean_of
+from evaluation.touche.measures import mean_of
 from service.touche.ranking import WEIGHTS
 from service.touche.topics import Topic
 

@@ -32,7 +32,7 @@ from service.cli.options import (
 from service.cli.pages import clusters, pairs
 from service.cli.parts import parts
 from service.cli.texts import index, remove, sources
-from service.cli.touche import evaluate_run, touche
+from service.cli.touche import touche
 
 if TYPE_CHECKING:
     from engine.pipeline import Engine
@@ -350,21 +350,5 @@ def answer(fast: bool, generator: str | None, length: Length, progress: bool, wh
     run_batch(progress, schemas.AnswerLine, work)
 
 
-_OTHERS = (
-    pairs,
-    clusters,
-    touche,
-    evaluate_run,
-    mcp,
-    check,
-    doctor,
-    feedback,
-    key,
-    index,
-    crawl,
-    sources,
-    remove,
-    parts,
-)
-for _command in _OTHERS:
+for _command in (pairs, clusters, touche, mcp, check, doctor, feedback, key, index, crawl, sources, remove, parts):
     main.add_command(_command)

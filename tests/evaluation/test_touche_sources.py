@@ -21,8 +21,9 @@ from engine.retrieval.ingest.records import split_sentences
 from evaluation.reproduce import touche
 from evaluation.touche import chatnoir
 from evaluation.touche.chatnoir import ChatNoirPages
-from service.touche.measures import organisers, trec_eval
-from service.touche.runs import RunLine, read_run
+from evaluation.touche.measures import organisers, trec_eval
+from evaluation.touche.runs import read_run
+from service.touche.runs import RunLine
 from tests.engine.retrieval.served_web import Web, send
 
 ROOT = Path(__file__).parents[2]

@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.retrieval.embedded.build import build_index
+from evaluation.touche import measures
+from evaluation.touche.__main__ import main as measure
+from evaluation.touche.runs import Qrel, by_topic, read_qrels, read_run
 from service.cli.commands import main
-from service.touche import measures
-from service.touche.runs import MAX_PER_TOPIC, Qrel, RunLine, by_topic, ranked_lines, read_qrels, read_run, write_run
+from service.touche.runs import MAX_PER_TOPIC, RunLine, ranked_lines, write_run
 from service.touche.topics import Topic, read_topics
 
 TOPIC = "<topic><number>{}</number><title>{}</title>{}</topic>"
@@ -196,9 +198,9 @@ def test_a_run_is_made_and_measured(tmp_path: Path, index: Path, objects: str, s
     (tmp_path / "stance").write_text("7 0 tea-1 FIRST\n7 0 coffee-1 SECOND\n", "utf-8")
     run, qrels = str(tmp_path / "out" / "run.txt"), str(tmp_path / "qrels")
     options = ["--qrels", qrels, "--quality", qrels, "--stance", str(tmp_path / "stance")]
-    text = CliRunner().invoke(main, ["evaluate-run", run, *options]).stdout
+    text = CliRunner().invoke(measure, [run, *options]).stdout
     assert len(text.splitlines()) == 7
-    figures = json.loads(CliRunner().invoke(main, ["evaluate-run", run, *options, "--json"]).stdout)
+    figures = json.loads(CliRunner().invoke(measure, [run, *options, "--json"]).stdout)
     assert figures["nDCG@5 relevance, trec_eval"]["mean"] > 0.8
     assert figures["judged@5 quality"]["mean"] == pytest.approx(3 / 5)
     assert figures["stance macro F1"] == {"mean": 0.5 if objects else 0.0, "documents": 2}

@@ -21,7 +21,8 @@ import numpy as np
 
 from engine.errors import InputError, shorten
 from engine.extras import needed_for
-from service.touche.runs import STANCES, Qrel, RunLine, by_topic
+from evaluation.touche.runs import Qrel, by_topic
+from service.touche.runs import STANCES, RunLine
 
 CUT = 5
 RESAMPLES = 10_000
