@@ -13,24 +13,16 @@ that this file does not have.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from engine.trained import TRAINED
 from engine.types import Classification, ComparisonInstance, Label, Span, Stance
 from nlu_models.baselines.token_classes import Spelling, has_cue, spell
 
-EVIDENCE: Final[dict[str, tuple[int, int, int]]] = {
-    "than": (753, 14, 30),
-    "instead": (11, 1, 2),
-    "contrast": (39, 1, 14),
-    "dimension": (52, 19, 11),
-    "negated": (22, 0, 14),
-    "bare": (84, 11, 57),
-    "supposed": (24, 7, 37),
-    "level": (9, 4, 15),
-    "silent": (277, 224, 3996),
-}
+EVIDENCE: Final[dict[str, list[int]]] = json.loads((TRAINED / "stance_rules.json").read_text("utf-8"))
 """Kind of finding → sentences whose label agrees with the object it favours, favours the other one, is none.
 
 Counted on the training file of CompSent-19; printed by ``python -m evaluation.stance --calibrate``. ``than`` has "over"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from engine.resources import table_of
 from engine.text.tokens import clean
 from nlu_models.intents.message import Entity, ParsedMessage
 
@@ -96,24 +97,5 @@ YES = _made("affirm", "yes")
 NO = _made("deny", "no")
 ALL_YEARS = _made("filter", _Name("all years", "time", "any"))
 
-_PLAIN = {
-    "why": "why?",
-    "sources": "show me the sources",
-    "other_side": "the other side?",
-    "undo": "undo",
-    "shorter": "shorter",
-    "longer": "tell me more",
-    "repeat": "say that again",
-    "restart": "start over",
-    "swap": "the other way round",
-    "propose": "what else is there?",
-    "ask_how_many": "how many say so?",
-    "ask_how_sure": "how sure is that?",
-    "ask_date": "how old is that?",
-    "ask_corpus": "where is your data from?",
-    "ask_verdict": "so which one?",
-    "help": "what can you do?",
-    "show_stored_data": "what do you store about me?",
-    "delete_data": "delete this conversation",
-}
+_PLAIN: Final[dict[str, str]] = table_of(__file__)["plain"]
 """Intent without names → how a button asks for it."""

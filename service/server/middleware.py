@@ -24,17 +24,10 @@ log = logging.getLogger(__name__)
 
 REQUEST_ID = web.RequestKey("request_id", str)
 
-SECURITY = {
-    "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
+_TABLE = table_of(__file__)
+SECURITY: dict[str, str] = _TABLE["security"]
 
-REFUSALS = {int(status): tuple(said) for status, said in table_of(__file__)["refusals"].items()}
+REFUSALS = {int(status): tuple(said) for status, said in _TABLE["refusals"].items()}
 """Status of a request that never reached the engine → code and message."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")

@@ -16,7 +16,7 @@ from engine.config import ElasticsearchConfig
 from engine.errors import IndexUnusableError
 from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, send_bulk
 from engine.retrieval.elasticsearch.cluster import Cluster
-from engine.retrieval.elasticsearch.fields import Query
+from engine.retrieval.elasticsearch.fields import READING_MAPPING, Query
 from engine.retrieval.elasticsearch.meta import Meta, claims_of, metas_of, new_claims_meta, shape_of
 from engine.retrieval.elasticsearch.responses import WINDOW
 from engine.retrieval.readings import Pair, joined, key_of, pair_of, read_row, reading_about, row_of
@@ -24,19 +24,6 @@ from engine.types import Classification, Reading
 
 Result = TypeVar("Result")
 
-_KEPT: Final = {"type": "keyword", "index": False, "doc_values": False}
-_MAPPING: Final[Query] = {
-    "dynamic": "strict",
-    "properties": {
-        "pair": {"type": "keyword", "doc_values": False},
-        "dimension": {"type": "keyword", "doc_values": False},
-        "document": {"type": "keyword", "doc_values": False},
-        "told": {"type": "boolean", "doc_values": False},
-        "first_stems": {"type": "keyword"},
-        "second_stems": {"type": "keyword"},
-        **dict.fromkeys(("sentence", "words", "said", "place", "first", "second"), _KEPT),
-    },
-}
 _FOUND: Final = ["sentence", "words", "said", "place"]
 _STATE: Final = "state "
 """Ids of what is remembered begin so; those of readings are hexadecimal numbers."""
@@ -154,14 +141,14 @@ async def _open(client: AsyncElasticsearch, index: str, made: Meta, shape: Mappi
     if await client.indices.exists(index=index):
         (meta,) = metas_of(await client.indices.get_mapping(index=index)).values()
         if {name: meta.get(name) for name in made} == made:
-            await client.indices.put_mapping(index=index, properties=_MAPPING["properties"])
+            await client.indices.put_mapping(index=index, properties=READING_MAPPING["properties"])
             return
         if "claims" not in meta:
             raise IndexUnusableError(
                 f"The index {index!r}, the place for what is read of sentences, holds something else."
             )
         await client.indices.delete(index=index)
-    await client.indices.create(index=index, settings=shape, mappings={**_MAPPING, "_meta": made})
+    await client.indices.create(index=index, settings=shape, mappings={**READING_MAPPING, "_meta": made})
 
 
 def _action(reading: Reading) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from engine.config import ElasticsearchConfig
+from engine.resources import table_of
 from engine.text.analysed import analysed
 from engine.text.comparing import CUES
 from engine.text.tokens import analyse, clean, is_question, stems
@@ -29,38 +30,9 @@ STATEMENT, QUESTION, NUMBER = "statement", "question", "n"
 PAGE_TITLE, PAGE_TEXT = "title_stems", "text_stems"
 FILE = "file"
 _MAX_POSITION = (1 << 31) - 1
-_KEPT = {"type": "keyword", "index": False, "doc_values": False}
-_FILE = {"type": "keyword", "doc_values": False}
-_STEMS = {"type": "text", "analyzer": "whitespace"}
-
-MAPPING: Query = {
-    "dynamic": "strict",
-    "properties": {
-        STATEMENT: _STEMS,
-        QUESTION: _STEMS,
-        NUMBER: {"type": "long", "index": False},
-        "document": {"type": "keyword", "doc_values": False},
-        "position": {"type": "integer"},
-        FILE: _FILE,
-        **dict.fromkeys(("text", "title", "url", "source", "date", "language", "origin"), _KEPT),
-        "sample": {"type": "boolean", "index": False, "doc_values": False},
-    },
-}
-"""Each sentence is in one of the first two fields; ``origin`` tells which record of which file it came from."""
-
-PAGE_MAPPING: Query = {
-    "dynamic": "strict",
-    "properties": {
-        PAGE_TITLE: _STEMS,
-        PAGE_TEXT: _STEMS,
-        NUMBER: {"type": "long", "index": False},
-        FILE: _FILE,
-        **dict.fromkeys(("document", "title", "url", "source", "date", "language", "sentences"), _KEPT),
-        "sample": {"type": "boolean", "index": False, "doc_values": False},
-    },
-}
-"""A page is found by the first two fields; its number is that of its first sentence."""
-
+MAPPING, PAGE_MAPPING, READING_MAPPING = (
+    Query(dynamic="strict", properties=table_of(__file__)[name]) for name in ("sentence", "page", "reading")
+)
 
 DESCRIBING = ("document", "title", "url", "source", "date", "sample", "language")
 """Fields that describe a document."""
