@@ -23,7 +23,7 @@ from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Comparison, Hit, Query, Sentence, Stance
 from engine.validation import MAX_ASPECTS
 from service.server.openapi import Routes
-from service.server.requests import CHAT, read_query, respond, respond_with
+from service.server.requests import CHAT, answers, read_query, respond, respond_with
 from service.store import Kind, Store
 
 NO_WINNER = "No winner found"
@@ -179,28 +179,20 @@ async def remove_status(request: web.Request) -> web.Response:
     return respond(True)
 
 
-@ROUTES("GET /cam/context", query=CamContextQuery, returns=list[CamSentence], errors=(400, 404, 503))
-async def context(request: web.Request) -> web.Response:
+@answers(ROUTES, "GET /cam/context", errors=(400, 404, 503))
+def context(engine: Engine, query: CamContextQuery) -> list[CamSentence]:
     """Show a sentence with its neighbours, or a whole document, as CAM does."""
-    query = read_query(request, CamContextQuery)
-
-    def work(engine: Engine) -> list[CamSentence]:
-        if query.sentence_id is None:
-            return [_plain(sentence) for sentence in engine.document(query.document_id).sentences]
-        sentence_id = f"{query.document_id}#{query.sentence_id}"
-        around = engine.context(sentence_id, before=query.context_size, after=query.context_size)
-        return [_plain(sentence) for sentence in around]
-
-    return await respond_with(request, work)
+    if query.sentence_id is None:
+        return [_plain(sentence) for sentence in engine.document(query.document_id).sentences]
+    sentence_id = f"{query.document_id}#{query.sentence_id}"
+    around = engine.context(sentence_id, before=query.context_size, after=query.context_size)
+    return [_plain(sentence) for sentence in around]
 
 
-@ROUTES("GET /cam/search", query=CamSearchQuery, returns=list[CamSentence], errors=(400, 503))
-async def search(request: web.Request) -> web.Response:
+@answers(ROUTES, "GET /cam/search", errors=(400, 503))
+def search(engine: Engine, query: CamSearchQuery) -> list[CamSentence]:
     """Find sentences by keywords, as CAM does."""
-    query = read_query(request, CamSearchQuery)
-    return await respond_with(
-        request, lambda engine: [_found(hit) for hit in engine.search(query.query, k=SEARCH_HITS).hits]
-    )
+    return [_found(hit) for hit in engine.search(query.query, k=SEARCH_HITS).hits]
 
 
 def show(comparison: Comparison) -> CamComparison:

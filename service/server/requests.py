@@ -111,7 +111,8 @@ def answers(routes: Routes, address: str, **about: Any) -> Callable[[Callable[..
         async def handler(request: web.Request) -> web.Response:
             asked = read_query(request, model) if in_url else await read_body(request, model)
             named = request.match_info.values()
-            return await respond_with(request, lambda engine: work(engine, asked, *named), index=asked.index)
+            index = getattr(asked, "index", "")
+            return await respond_with(request, lambda engine: work(engine, asked, *named), index=index)
 
         handler.__doc__ = work.__doc__
         routes(address, returns=returns, **{"query" if in_url else "body": model}, **about)(handler)

@@ -11,10 +11,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from engine.config import ElasticsearchConfig
 from engine.resources import table_of
+from engine.retrieval.ingest.records import host_of
 from engine.text.analysed import analysed
 from engine.text.comparing import CUES
 from engine.text.tokens import analyse, clean, is_question, stems
@@ -144,7 +144,7 @@ class NamedFields:
         values = hit["_source"]
         key, position = clean(str(values.get(self._document, hit["_id"]))), int(values.get(self._position) or 0)
         url = key if key.lower().startswith(("http://", "https://")) else ""
-        document = Document(key, url=url, source=_host(url) or key)
+        document = Document(key, url=url, source=host_of(url) or key)
         sentence = Sentence(f"{key}#{position}", clean(str(values.get(self._text, ""))), key, position)
         return Match(round(hit["_score"], 4), position, sentence, document)
 
@@ -232,10 +232,3 @@ def described(values: Mapping[str, Any], sentences: tuple[Sentence, ...] = ()) -
     """Return the document of fields; of those made before its language was known, with none."""
     key, title, url, source, date, sample = (values[name] for name in DESCRIBING[:-1])
     return Document(key, title, url, source, date, sample, sentences, values.get("language", ""))
-
-
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""

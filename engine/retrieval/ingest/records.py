@@ -85,7 +85,7 @@ def documents_of(values: Mapping[str, Any], where: str) -> tuple[tuple[Document,
     for number, (page, position) in enumerate(pages, 1):
         key = record_id if len(pages) == 1 else f"{record_id}.{number}"
         url = page or (f"https://www.reddit.com/r/{sub}/comments/{key}/" if sub else "")
-        voter = source or (f"reddit.com/r/{sub} ({key})" if sub else _host(url)) or key
+        voter = source or (f"reddit.com/r/{sub} ({key})" if sub else host_of(url)) or key
         sentences = tuple([Sentence(f"{key}#{at}", text, key, at) for at, text in enumerate(kept, position)])
         documents.append(Document(key, title, url, voter, date, values.get("sample") is True, sentences, language))
     return tuple(documents), problem
@@ -134,7 +134,8 @@ def _url(values: Mapping[str, Any]) -> str:
     return url if url.lower().startswith(("http://", "https://")) else ""
 
 
-def _host(url: str) -> str:
+def host_of(url: str) -> str:
+    """Return who publishes what is at an address; empty when that cannot be told."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
