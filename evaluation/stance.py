@@ -3,7 +3,7 @@
 * CompSent-19: F1 of BETTER, WORSE and NONE (for the object named first), their mean weighted by support and their plain
   mean; ``EQUAL`` counts as NONE, for the data set has no label for it. ``devtest`` is the public half of the official
   held-out file; all its object pairs are in the training file too. What a classifier is worth on pairs that it has not
-  learned from, ``python -m nlu_models.train nlu_models/training/configs/stance.toml`` prints.
+  learned from, ``python -m nlu_models.training nlu_models/training/configs/stance.toml`` prints.
 * own sentences: F1 of all four classes on data/equality/test.txt, the only sentences labelled for equality.
 * swap: share of all sentences whose classification flips exactly when the two objects are exchanged.
 * stance: macro F1 of the stance of an answer passage by the votes of its sentences; see ``evaluation.passages``.

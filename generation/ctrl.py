@@ -33,7 +33,7 @@ _MAX_CHARS: Final = 500
 _WHOLE: Final = re.compile(r"\w.*[.!?]['’)]*$")
 _ADDRESS: Final = re.compile(r"https?:|www\.|\]\(", re.IGNORECASE)
 _QUOTES: Final = str.maketrans("“”", "‘’")
-_TRAIN: Final = "python -m nlu_models.train nlu_models/training/configs/ctrl.toml --data data --out DIR"
+_TRAIN: Final = "python -m nlu_models.training nlu_models/training/configs/ctrl.toml --data data --out DIR"
 
 
 class CtrlGenerator:

@@ -101,7 +101,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class TaggerSystem:
-    """A tagger in a folder that ``python -m nlu_models.train`` wrote."""
+    """A tagger in a folder that ``python -m nlu_models.training`` wrote."""
 
     name: str
     tagger: Tagger
@@ -135,7 +135,7 @@ def systems(names: Sequence[str], chosen: TextSet, data: Path) -> list[System]:
     """Return what is measured on a data set.
 
     Args:
-        names: Registered readers, or folders of ``python -m nlu_models.train``.
+        names: Registered readers, or folders of ``python -m nlu_models.training``.
         chosen: The data set. A reader that knows its guideline reads it by that and, beside it, by the product's.
         data: The folder of the public data sets.
 
@@ -200,7 +200,7 @@ def load_tagger(folder: Path) -> Tagger:
             f"{folder} needs the package {error.name!r}. Run: {how_to_install('torch')}"
         ) from error
     except (OSError, KeyError, ValueError) as error:
-        raise click.ClickException(f"{folder} holds no tagger of python -m nlu_models.train: {error}") from error
+        raise click.ClickException(f"{folder} holds no tagger of python -m nlu_models.training: {error}") from error
 
 
 def known(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:

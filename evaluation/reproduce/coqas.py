@@ -56,7 +56,7 @@ def taggers(inputs: Inputs) -> list[Row]:
         for system in systems(("rules", "learned"), chosen, inputs.data)
     ]
     for name, (shown, published, instead) in TAGGERS.items():
-        how = f"`python -m nlu_models.train nlu_models/training/configs/{name}.toml --data DATA --out WORK/{name}`"
+        how = f"`python -m nlu_models.training nlu_models/training/configs/{name}.toml --data DATA --out WORK/{name}`"
         folder = inputs.work / name
         if not (folder / "tagger.json").exists():
             rows.append(Row(shown, (), published, Status.NOT_HERE, f"takes more than ten minutes of training: {how}"))
@@ -144,7 +144,7 @@ def lengths(inputs: Inputs) -> list[Row]:
     model = _ctrl(inputs)
     why = "a CTRL of a million weights; for the published one `--ctrl Salesforce/ctrl`, which no package holds"
     if not model:
-        how = "`python -m nlu_models.train nlu_models/training/configs/ctrl.toml --data data --out WORK/ctrl`"
+        how = "`python -m nlu_models.training nlu_models/training/configs/ctrl.toml --data data --out WORK/ctrl`"
         return [
             Row(f"{LENGTHS[0]} to {LENGTHS[-1]} word pieces", (), (), Status.NOT_HERE, f"needs a checkpoint: {how}")
         ]

@@ -61,7 +61,7 @@ class CtrlSettings(BaseModel):
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:
-    """Learn, and write what ``CTRLLMHeadModel`` and ``CTRLTokenizer`` load; see ``nlu_models.train``.
+    """Learn, and write what ``CTRLLMHeadModel`` and ``CTRLTokenizer`` load; see ``nlu_models.training``.
 
     Raises:
         click.ClickException: A search was asked for, or the texts are not there.

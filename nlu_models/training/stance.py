@@ -69,7 +69,7 @@ class Lesson(NamedTuple):
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:
-    """Learn and measure on the inner dev part, then learn from all rows and write; see ``nlu_models.train``.
+    """Learn and measure on the inner dev part, then learn from all rows and write; see ``nlu_models.training``.
 
     Raises:
         click.ClickException: A search was asked for.

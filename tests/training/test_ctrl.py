@@ -18,7 +18,7 @@ from engine.pipeline import Engine
 from engine.types import Length
 from engine.types.document import Paragraph, Role, Statement, Words
 from generation.ctrl import MARK, CtrlGenerator
-from nlu_models.train import main
+from nlu_models.training.__main__ import main
 from tests.conformance.generator import GeneratorConformance
 from tests.generation.scenarios import ENDINGS, asks
 

@@ -15,8 +15,8 @@ from engine.types import ComparisonInstance, Stance
 from nlu_models.baselines.boosted import BoostedTreesClassifier
 from nlu_models.baselines.bow import BagOfWordsClassifier
 from nlu_models.baselines.rule_stance import KeyphraseClassifier
-from nlu_models.train import main
 from nlu_models.training import boosted
+from nlu_models.training.__main__ import main
 from nlu_models.training.examples import LARGEST_PAIR, Example
 from nlu_models.training.unlabelled import Together, imitated, read_unlabelled
 

@@ -15,7 +15,7 @@ from tokenizers import ByteLevelBPETokenizer
 from transformers import AutoModel, AutoTokenizer, BertConfig, BertModel, RobertaConfig, RobertaModel, XLMRobertaConfig
 
 from evaluation.parsing.__main__ import main as measure
-from nlu_models.train import main
+from nlu_models.training.__main__ import main
 from nlu_models.training.encoders import PAD_ROBERTA, as_roberta
 from nlu_models.training.question.data import Item
 from nlu_models.training.tagging.learn import CHECKPOINT, Run, entity_f1, linear, mean, slanted, steps_of

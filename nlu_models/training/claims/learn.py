@@ -117,7 +117,7 @@ class Material(NamedTuple):
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:
-    """Learn, measure on the dev and test parts, and write; see ``nlu_models.train``.
+    """Learn, measure on the dev and test parts, and write; see ``nlu_models.training``.
 
     Raises:
         click.ClickException: A search was asked for.

@@ -1,7 +1,7 @@
 """Fits the first stage of reading, ``nlu_models.claims.screen``, to the judged sentences of ``data/claims``.
 
 To these come the sentences written for this project.
-``python -m nlu_models.train nlu_models/training/configs/screen.toml --data DATA --out DIR`` prints how many of the
+``python -m nlu_models.training nlu_models/training/configs/screen.toml --data DATA --out DIR`` prints how many of the
 sentences that claim something it lets through, and what share of all it spares the network.
 """
 
@@ -41,7 +41,7 @@ class ScreenSettings(BaseModel):
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:
-    """Fit, measure on the dev and test parts, and write; see ``nlu_models.train``.
+    """Fit, measure on the dev and test parts, and write; see ``nlu_models.training``.
 
     Raises:
         click.ClickException: A search was asked for.

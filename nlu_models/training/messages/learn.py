@@ -70,7 +70,7 @@ class Settings(BaseModel):
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:  # noqa: ARG001 - asked of all
-    """Learn and write what is served; the conversations are part of the project. See ``nlu_models.train``.
+    """Learn and write what is served; the conversations are part of the project. See ``nlu_models.training``.
 
     Raises:
         click.ClickException: A search was asked for.

@@ -1,4 +1,4 @@
-"""Learns the reader; see ``nlu_models.train``.
+"""Learns the reader; see ``nlu_models.training``.
 
 Several workers learn at the same time, each on one processor core from batches of its own, and every few steps take
 the mean of their weights; so no core waits for another at every layer. A worker writes a checkpoint after each epoch,
@@ -48,7 +48,7 @@ PROGRESS: Final = 50
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:
-    """Learn from examples and write what is served; see ``nlu_models.train``.
+    """Learn from examples and write what is served; see ``nlu_models.training``.
 
     Raises:
         click.UsageError: If a search is wanted.

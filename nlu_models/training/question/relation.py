@@ -1,6 +1,6 @@
 """Learns what a question asks for, ``nlu_models.question.relation``, from the judged questions of ``data/questions``.
 
-``python -m nlu_models.train nlu_models/training/configs/relation.toml --data DATA --out nlu_models/trained`` takes
+``python -m nlu_models.training nlu_models/training/configs/relation.toml --data DATA --out nlu_models/trained`` takes
 minutes; ``python -m evaluation.asked --data DATA`` measures what is served.
 """
 
@@ -101,7 +101,7 @@ class Head(nn.Module):
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:
-    """Learn and write; see ``nlu_models.train``.
+    """Learn and write; see ``nlu_models.training``.
 
     Raises:
         click.ClickException: A search was asked for.

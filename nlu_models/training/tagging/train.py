@@ -23,7 +23,7 @@ RUNS: Final = "runs"
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:
-    """Learn from examples and write the tagger; see ``nlu_models.train``.
+    """Learn from examples and write the tagger; see ``nlu_models.training``.
 
     Source: the mean of the weights of several runs is the stochastic weight ensembling of Chekalina et al. (EACL 2021).
     """

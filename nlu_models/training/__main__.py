@@ -1,4 +1,4 @@
-"""Trains a model: ``python -m nlu_models.train CONFIG --data DATA --out DIR``.
+"""Trains a model: ``python -m nlu_models.training CONFIG --data DATA --out DIR``.
 
 CONFIG is a TOML file; those of the models that are described in docs/parsing.md lie in nlu_models/training/configs.
 Training needs the extra ``train`` (``pip install "whichever[train]"``), serving does not.
