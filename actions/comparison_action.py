@@ -36,6 +36,7 @@ from engine.types import (
 )
 from generation.answer_builder import plain
 from generation.question_focus import is_comparative
+from generation.standings import Pairs, describe
 from nlu_models.intents import bare, buttons, is_point_of_view
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
@@ -94,7 +95,9 @@ class ComparisonAction(BotAction):
             kept = replace(before, pending=nothing.state.pending, history=(*before.history, before.subject))
             return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
-        state = replace(state, view="asked" if of_property else "answer")
+        told = state.subject != turn.state.subject and state.subject in turn.state.history
+        again = told and not (state.length or state.style) and not turn.message.aspects
+        state = replace(state, view="asked" if of_property else "again" if again else "answer")
         answer = self._shown(self._of_news(turn, found), state)
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
@@ -149,26 +152,21 @@ class ComparisonAction(BotAction):
         if strange and not turn.message.sure and not turn.message.all:
             kept = [one for one in state.aspects if not shares((one.name,), strange)]
             if not known:
-                return _object_or_aspect(turn.state, strange[0])
+                return self._object_or_aspect(turn, strange[0])
             state, found = replace(state, aspects=tuple(kept)), turn.compare(replace(state, aspects=tuple(kept)).query)
-            silent = [name for name in silent if name not in strange]
-            notes = (*notes, Utterance(answer=views.nothing_on(found, strange)))
         state = replace(state, aspects=found.aspects, pending=None)
         asked_for = {turn.intent, turn.message.second, turn.message.other, turn.message.relation}
         which = not asked_for.isdisjoint({"ask_verdict", "best"}) or bool(_WHICH.search(turn.message.text))
-        if silent:
-            nothing = views.nothing_on(found, silent, alone=not (known or which))
-            notes = (*notes, Utterance(answer=nothing))
+        alone = not (known or which)
+        nothing = [Utterance(answer=views.nothing_on(found, silent, alone=alone))] if silent else []
         if not known and which:
             reply = self._in_a_line(replace(turn, state=state))
-            return replace(reply, said=[*notes, *reply.said])
-        if not known:
-            last = replace(notes[-1], buttons=self._steps(turn, state, found), comparison=found)
-            return Reply(state, [*notes[:-1], last])
-        state = replace(state, view=f"on {'|'.join(known)}")
-        answer = self._shown(found, state, before=before)
-        shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
-        return Reply(state, [*notes, shown])
+            return replace(reply, said=[*notes, *nothing, *reply.said])
+        if known:
+            state = replace(state, view=f"on {'|'.join(known)}")
+            nothing = [Utterance(answer=self._shown(found, state, before=before)), *nothing]
+        *said, last = (*notes, *nothing)
+        return Reply(state, [*said, replace(last, buttons=self._steps(turn, state, found), comparison=found)])
 
     def _side(self, turn: Turn, names: Sequence[str], *, against: bool) -> Reply:
         """Say what speaks for or against a thing; one that is not compared is brought in."""
@@ -227,6 +225,10 @@ class ComparisonAction(BotAction):
                 return views.both_sides(found)
             case "asked" if isinstance(found, Comparison) or not views.speaks_of_asked(found):
                 return views.asked(found)
+            case "again" if state.asked.kind not in {AskedKind.AGAINST, AskedKind.DIFFERENCE}:
+                return views.again(found, question)
+            case "with" if isinstance(found, Standings):
+                return describe(found, generator="with", pairs=Pairs.ALL, new=names.split("|"))
             case "on":
                 return views.on(found, names.split("|"), before=before or found, lines=state.style == "bullets")
         length = LENGTHS.get("short" if view == "line" else state.length, Length.CHAT)
@@ -327,7 +329,7 @@ class ComparisonAction(BotAction):
             if silent and any(map(views.arguments, beside)):
                 return self._add(turn, (name,), sure=True)
             return self._weigh(turn, (name,))
-        return self._add(turn, (name,)) if role is Label.OBJECT else _object_or_aspect(state, name)
+        return self._add(turn, (name,)) if role is Label.OBJECT else self._object_or_aspect(turn, name)
 
     def _add(self, turn: Turn, names: Sequence[str], *notes: Utterance, sure: bool = False) -> Reply:
         """Compare more things beside the others; where nothing compares them, only if they are surely things."""
@@ -341,26 +343,51 @@ class ComparisonAction(BotAction):
         ]
         if lonely and not sure:
             if not all(is_like(name, state.objects, self.engine) or alike(name, state.objects) for name in lonely):
-                return _object_or_aspect(state, lonely[0], "utter_nobody_compares_it")
+                return self._object_or_aspect(turn, lonely[0], "utter_nobody_compares_it")
             told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
             others = [either(name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS]]
             return Reply(state, [say("utter_nobody_compares_thing", *others, **told)])
         added = listed(views.written(found)[len(state.objects) :], "and")
         reply = self._verdict(turn, wider, *(notes or [say("utter_added", names=added)]))
+        if reply.state.view == "answer" and not (state.length or state.style):
+            after = replace(reply.state, view=f"with {'|'.join(names)}")
+            last = replace(reply.said[-1], answer=self._shown(self._of_news(turn, turn.compare(after.query)), after))
+            reply = replace(reply, state=after, said=[*reply.said[:-1], last])
         if len(state.objects) > 2 or len(names) > 1:
             return reply
         each = [Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects]
         last = reply.said[-1]
         return replace(reply, said=[*reply.said[:-1], replace(last, buttons=[*last.buttons, *each])])
 
+    def _object_or_aspect(self, turn: Turn, name: str, response: str = "utter_object_or_aspect") -> Reply:
+        """Ask whether a name is one more thing or a point of view; "yes" takes it for a thing.
+
+        Of what nobody compares with anything, which no answer could bring in, it is said that nothing was found.
+        """
+        state = turn.state
+        if not self.engine.rivals(name):
+            found = turn.compare(state.query)
+            nothing = views.nothing_on(found, [name], alone=True)
+            return Reply(state, [Utterance(answer=nothing, buttons=next_steps(found), comparison=found)])
+        ask = say(
+            response,
+            Button(f"Compare {plain(name)} too", buttons.along(name)),
+            Button(f"Weigh {plain(name)}", buttons.for_aspect(name)),
+            name=plain(name),
+            other=plain(state.objects[-1]),
+        )
+        return Reply(replace(state, pending=replace(state.subject, objects=(*state.objects, name))), [ask])
+
     def _go_back(self, turn: Turn) -> Reply:
         """Compare again what was compared before."""
-        if not turn.state.history and turn.state.view not in {"", "answer", "nothing"}:
+        if not turn.state.history and turn.state.view not in {"", "answer", "again", "nothing"}:
             return self._look(turn, "answer")
         if not turn.state.history:
             nothing = [say("utter_nothing_to_undo", WHY, SOURCES)] * turn.state.complete
             return Reply(turn.state, nothing, asks=not turn.state.complete)
-        return self._verdict(turn, turn.state.back())
+        before = turn.state.back()
+        notes = [say("utter_all_years")] * (any(turn.state.period) and not any(before.period))
+        return self._verdict(turn, before, *notes)
 
     def _take_pending(self, turn: Turn, pending: Subject, *names: str) -> Reply:
         """Compare what was offered, for what else matters, too."""
@@ -550,18 +577,6 @@ def _too_many(state: DialogueState, most: int) -> Utterance:
     """Ask which object to leave out."""
     each = [Button(f"Without {plain(name)}", buttons.without(name)) for name in state.objects[:MAX_BUTTONS]]
     return say("utter_too_many", *each, most=str(most), count=str(len(state.objects)), name=plain(state.objects[-1]))
-
-
-def _object_or_aspect(state: DialogueState, name: str, response: str = "utter_object_or_aspect") -> Reply:
-    """Ask whether a name is one more thing or a point of view; "yes" takes it for a thing."""
-    ask = say(
-        response,
-        Button(f"Compare {plain(name)} too", buttons.along(name)),
-        Button(f"Weigh {plain(name)}", buttons.for_aspect(name)),
-        name=plain(name),
-        other=plain(state.objects[-1]),
-    )
-    return Reply(replace(state, pending=replace(state.subject, objects=(*state.objects, name))), [ask])
 
 
 def _did_you_mean(state: DialogueState, spelt: Mapping[str, str]) -> Reply:

@@ -14,6 +14,7 @@ from actions.comparison_action import (
     IN_A_WORD,
     OTHER_SIDE,
     SOURCES,
+    WHY,
     ComparisonAction,
     either,
     examples,
@@ -268,7 +269,7 @@ class ActionUndo(ComparisonAction):
         old = next((one for one in reversed(state.history) if set(one.objects) == set(subject.objects)), subject)
         now = self._parsed(turn).asked
         asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
-        asked = now if now.kind is AskedKind.PROPERTY else asked
+        asked = now if now.is_special else asked
         limited = any(old.period) and old.period != state.period
         notes = [say("utter_only_from", time=within(old.period))] if limited else []
         return self._verdict(turn, state.about(old.objects, old.aspects, asked=asked, period=old.period), *notes)
@@ -358,7 +359,7 @@ class ActionOpinion(ComparisonAction):
         message, state, question = turn.message, turn.state, self._parsed(turn)
         asked = question.asked
         if not state.complete or not (message.aspects or shares(message.objects, state.objects)):
-            return Reply(state, [say("utter_opinion")])
+            return self._noted(turn)
         if asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, asked)
         if message.aspects:
@@ -366,7 +367,13 @@ class ActionOpinion(ComparisonAction):
         if message.other == "ask_against":
             return self._side(turn, message.objects, against=True)
         says_so = question.kind is Kind.YES_NO  # "so tea is better"
-        return self._in_a_line(turn) if says_so else Reply(state, [say("utter_opinion")])
+        return self._in_a_line(turn) if says_so else self._noted(turn)
+
+    def _noted(self, turn: Turn) -> Reply:
+        """Leave an opinion to the person, beside what was read."""
+        state = turn.state
+        told = {"outcome": views.conclusion(turn.compare(state.query))} if state.shown else {}
+        return Reply(state, [say("utter_opinion", *[WHY, OTHER_SIDE] * state.shown, **told)])
 
 
 class ActionFilter(ComparisonAction):

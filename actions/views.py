@@ -127,6 +127,23 @@ def behind(found: Comparison | Standings) -> str:
     return f"for {found.order.places[1].object}"
 
 
+def again(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
+    """Return a verdict that was told before: how it ends, how the sources divide, and the best that is said for it."""
+    if isinstance(found, Standings):
+        return describe(found, question=question, generator="again", pairs=Pairs.NONE)
+    builder = AnswerBuilder(found.objects)
+    if found.asked_verdict:
+        say_asked(builder, found, found.asked_verdict, question, line=True)
+    if not speaks_of_asked(found):
+        evidence, won = Evidence(found), found.verdict.winner is not None
+        sides = evidence.order[:1] if won else evidence.sides
+        best = [(stance, one) for stance in sides for one in evidence.choose(stance, 1, unclear=UNCLEAR)]
+        builder.add(*verdict(evidence, None if found.asked_verdict else question))
+        for stance, one in best:
+            _add_for(builder, evidence, stance, evidence.quote(one), lines=False)
+    return _finish(builder, found, "again")
+
+
 def why(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
     """Return what decided: the count of the sources, the strongest sentence, the points it rests on, the doubt left."""
     if isinstance(found, Standings):
@@ -294,7 +311,7 @@ def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bo
     named = found.objects if isinstance(found, Standings) else _called(found)
     builder.add(nobody(sources, named, f"speak of {about}"), *instead, ".")
     if alone:
-        builder.add(f"In general, {_outcome(found)}.")
+        builder.add(f"In general, {conclusion(found)}.")
     return _finish(builder, found, "nothing_on")
 
 
@@ -309,7 +326,7 @@ def _add_for(builder: AnswerBuilder, evidence: Evidence, stance: Stance, quote: 
 
 def change(found: Comparison | Standings, before: Comparison | Standings) -> str:
     """Return whether the verdict on the whole has changed, and what it is now, in a sentence."""
-    now, then = _outcome(found), _outcome(before)
+    now, then = conclusion(found), conclusion(before)
     return f"Overall nothing changes: {now}." if now == then else f"That changes the whole: now {now}."
 
 
@@ -317,7 +334,8 @@ def _leading(order: Order) -> str:
     return f"{plain(order.winner)} comes first" if order.winner else "none of them is clearly ahead"
 
 
-def _outcome(found: Comparison | Standings) -> str:
+def conclusion(found: Comparison | Standings) -> str:
+    """Return how a comparison ends on the whole, as a clause."""
     if isinstance(found, Standings):
         return _leading(found.order)
     match found.verdict.decision:
@@ -339,7 +357,7 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     sure = f" ({percent(won.confidence)})" if won.winner else ""
     named = _called(shown) if isinstance(shown, Comparison) else []
     none = f"neither {' nor '.join(named)}: " if named else ""
-    builder.add(f"{capitalised(plain(won.winner or none + _outcome(shown)))}{sure}.")
+    builder.add(f"{capitalised(plain(won.winner or none + conclusion(shown)))}{sure}.")
     return _finish(builder, found, "word")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
-from itertools import groupby, islice
+from itertools import groupby, islice, pairwise, product
 
 from engine.text.tokens import same_name
 from engine.types import (
@@ -58,7 +58,7 @@ class Pairs(Enum):
 
     NONE = "none"
     LEADERS = "leaders"
-    """Those of the first with each other one."""
+    """Those of neighbours among the first in the order."""
     ALL = "all"
 
 
@@ -71,6 +71,7 @@ def describe(
     pairs: Pairs = Pairs.LEADERS,
     ranges: bool = False,
     table: bool = False,
+    new: Sequence[str] = (),
 ) -> Answer:
     """Word an answer.
 
@@ -82,6 +83,7 @@ def describe(
         pairs: Which pairs to go through, each with a quote.
         ranges: Whether to say how far chance could have moved the places.
         table: Whether pairs stand in a table.
+        new: Objects of whose pairs alone is told, and of which it is said first that they have no place.
     """
     standings = _as_written(standings, question)
     builder = AnswerBuilder(standings.objects, lines=lines)
@@ -91,6 +93,13 @@ def describe(
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
     known = standings.order.winner is not None or (unsaid and standings.order.decision is not Outcome.INSUFFICIENT)
     general = asked is None or (told_besides and known)
+    of_new = [one for one in standings.comparisons if any(same_name(*both) for both in product(one.objects, new))]
+    few = all(one.verdict.decision is Decision.INSUFFICIENT for one in of_new)
+    lonely = bool(new) and few and standings.order.decision is not Outcome.INSUFFICIENT
+    if lonely:
+        builder.add(*_unknown(standings))
+        for one in _most_told(of_new):
+            builder.add(*_put_before(one, builder.cited))
     if asked is None:
         builder.add(*_headline(standings, question))
     else:
@@ -106,18 +115,16 @@ def describe(
             builder.add(f"In general, {uncapitalised(str(outcome))}", *rest)
     if general and (asked is None or unsaid):
         builder.add(*_sequence(standings.order))
-        for order in standings.orders[1:]:
-            builder.add(*_aspect(order, standings.order, question))
-            for one in _on_aspect(standings, order):
-                builder.add(*_put_before(one, builder.cited, aspect=order.aspect))
+        for sentence in _on_aspects(standings, question) if pairs is not Pairs.NONE else ():
+            builder.add(sentence)
         if standings.order.decision is Outcome.INSUFFICIENT and pairs is not Pairs.NONE:
             for one in _most_told(standings.comparisons):
                 builder.add(*_put_before(one, builder.cited))
         add = builder.add_item if lines else builder.add
         if table and (told := _chosen(standings, Pairs.ALL)):
             builder.add_table(_HEAD, map(_row, told))
-        else:
-            again, chosen = False, _chosen(standings, pairs)
+        elif not lonely:
+            again, chosen = False, [one for one in _chosen(standings, pairs) if not new or one in of_new]
             alone = len(chosen) == 1 == len(_placed(standings.order)) - 1
             for number, comparison in enumerate(chosen):
                 lead = _SAID[number % len(_SAID)]
@@ -125,7 +132,7 @@ def describe(
                 again = comparison.verdict.decision is Decision.UNDECIDED
     if general:
         builder.add(*_circle(standings.cycle))
-        builder.add(*_unknown(standings))
+        builder.add(*[] if lonely else _unknown(standings))
     if ranges:
         builder.add(*_ranges(standings.order if general or asked is None else asked))
     builder.add(*samples(builder), role=Role.NOTICE)
@@ -223,6 +230,14 @@ def _deciding(comparisons: Iterable[Comparison], order: Order) -> list[Compariso
     return [one for one in told if placed[0] in one.objects or set(one.objects) == set(placed[1:3])]
 
 
+def _neighbours(comparisons: Iterable[Comparison], order: Order) -> list[Comparison]:
+    """Return the pairs of the first objects that follow each other; all of them where some were not compared."""
+    told = _deciding(comparisons, order)
+    placed = _placed(order)[:_CONTENDERS]
+    beside = [one for one in told if set(one.objects) in [set(pair) for pair in pairwise(placed)]]
+    return beside if len(beside) == len(placed) - 1 else told
+
+
 def _in_order(comparisons: Iterable[Comparison], order: Order) -> list[Comparison]:
     """Return pairs, those of the first objects first."""
     at = {place.object: number for number, place in enumerate(order.places)}
@@ -314,25 +329,22 @@ def _together(group: Sequence[Place]) -> str:
     return f"{names} (level)" if len(group) > 1 else names
 
 
-def _aspect(order: Order, whole: Order, question: ParsedText | None) -> list[Part]:
-    """Return the sentence on who comes first from a point of view of the user."""
-    view = f"{capitalised(viewpoint(order.aspect, question))},"
-    match order.decision:
-        case Outcome.WINNER if order.winner == whole.winner:
-            return [f"{view} it is the same."]
-        case Outcome.WINNER:
-            return [f"{view} the evidence favours {plain(order.winner or '')}."]
-        case Outcome.EQUAL:
-            return [f"{view} they come out level."]
-        case Outcome.INSUFFICIENT:
-            return [f"{view} there is too little evidence."]
-    return [f"{view} it is too close to call."]
-
-
-def _on_aspect(standings: Standings, order: Order) -> list[Comparison]:
-    """Return the pairs by which an object is the best from a point of view of the user."""
-    pairs = [one for one in standings.comparisons if order.winner in one.objects]
-    return [one for one in pairs if any(order.aspect in argument.aspects for argument in one.arguments)]
+def _on_aspects(standings: Standings, question: ParsedText | None) -> Iterator[str]:
+    """Yield a sentence on each outcome from points of view of the user, with all of which it is the outcome."""
+    views: dict[str, list[list[Part]]] = {}
+    for order in standings.orders[1:]:
+        match order.decision:
+            case Outcome.WINNER:
+                told = f"{plain(order.winner or '')} comes first"
+            case Outcome.EQUAL:
+                told = "they come out level"
+            case Outcome.INSUFFICIENT:
+                told = "there is too little evidence"
+            case _:
+                told = "it is too close to call"
+        views.setdefault(told, []).append([viewpoint(order.aspect, question)])
+    for told, named in views.items():
+        yield f"{capitalised(''.join(map(str, listed(named))))}, {told}."
 
 
 def _chosen(standings: Standings, pairs: Pairs) -> Sequence[Comparison]:
@@ -342,7 +354,7 @@ def _chosen(standings: Standings, pairs: Pairs) -> Sequence[Comparison]:
         case Pairs.NONE:
             return []
         case Pairs.LEADERS:
-            return _deciding(told, standings.order)
+            return _neighbours(told, standings.order)
     return _in_order(told, standings.order)
 
 
