@@ -63,9 +63,9 @@ class DialogueState:
     length: str = ""
     """``short``, ``long``, or empty for the usual length."""
     view: str = ""
-    """What was shown last: ``answer``, that in a ``line``, a ``word`` or ``again`` in short, ``with`` what came in, ``why``,
-    ``both``, ``asked``, ``nothing``, ``on`` with points of view, ``for`` or ``against`` with the names of things, behind
-    ``more`` where it goes on from the other side."""
+    """What was shown last: ``answer``, that in a ``line``, a ``word`` or ``again`` in short, ``with`` what came in,
+    ``why``, ``both``, ``asked``, ``nothing``, ``on`` with points of view, ``for`` or ``against`` with names of things,
+    behind ``more`` where it goes on from the other side."""
     replied: str = ""
     """What was replied last where that showed no new view: ``sources``, ``source`` with its number, ``number`` or
     ``talk``."""

@@ -117,6 +117,9 @@ def describe(
         builder.add(*_sequence(standings.order))
         for sentence in _on_aspects(standings, question) if pairs is not Pairs.NONE else ():
             builder.add(sentence)
+        for order in [] if new or pairs is Pairs.NONE else standings.orders[1:]:
+            for one in _on_aspect(standings, order)[: None if pairs is Pairs.ALL else 1]:
+                builder.add(*_put_before(one, builder.cited, aspect=order.aspect))
         if standings.order.decision is Outcome.INSUFFICIENT and pairs is not Pairs.NONE:
             for one in _most_told(standings.comparisons):
                 builder.add(*_put_before(one, builder.cited))
@@ -345,6 +348,12 @@ def _on_aspects(standings: Standings, question: ParsedText | None) -> Iterator[s
         views.setdefault(told, []).append([viewpoint(order.aspect, question)])
     for told, named in views.items():
         yield f"{capitalised(''.join(map(str, listed(named))))}, {told}."
+
+
+def _on_aspect(standings: Standings, order: Order) -> list[Comparison]:
+    """Return the pairs by which an object is the best from a point of view of the user."""
+    pairs = [one for one in standings.comparisons if order.winner in one.objects]
+    return [one for one in pairs if any(order.aspect in argument.aspects for argument in one.arguments)]
 
 
 def _chosen(standings: Standings, pairs: Pairs) -> Sequence[Comparison]:

@@ -148,8 +148,10 @@ def test_of_three_things_each_pair_is_told_with_what_both_sides_say() -> None:
         "Of 3 sources, 2 put Honda before Ford: “Honda is safer than Ford” [1], "
         "but one puts Ford before Honda: “Ford is safer than Honda in snow” [2]."
     ) in text
-    ahead = (("Honda", "Ford"), ("Toyota", "Honda"), ("Ford", "Toyota"))
-    assert all(f"{winner} is ahead of {loser}: " in text for winner, loser in ahead)
+    neighbours, apart = ("Toyota is ahead of Honda: ", "Ford is ahead of Toyota: "), "Honda is ahead of Ford: "
+    assert all(one in text for one in neighbours) and apart not in text
+    full = BriefGenerator().answer(standings, length=Length.FULL).text
+    assert all(one in full for one in (*neighbours, apart))
 
 
 def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_with() -> None:
