@@ -205,6 +205,16 @@ def test_three_things_can_be_read_and_marked(seen: Page) -> None:
     assert is_sound(seen)
 
 
+def test_the_order_on_what_was_asked_is_drawn_before_that_in_general(seen: Page) -> None:
+    card = ask(seen, "Which is the fastest, Python, MATLAB or Julia?")
+    heads = card.locator("header.headline h3")
+    expect(heads).to_have_count(2)
+    expect(heads.first).to_have_text("On what was asked: fastest")
+    expect(card.locator(".places").first.locator(".place").last).to_have_text("– MATLAB")
+    expect(card.locator(".places").last.locator("b", has_text="–")).to_have_count(0)
+    assert is_sound(seen)
+
+
 def test_names_are_kept_whole_and_a_misspelt_one_is_asked_about(seen: Page) -> None:
     expect(ask(seen, "C++ vs C# vs .NET").locator(".compared").first).to_have_text("C++ · C# · .NET")
     card = ask(seen, "Is Pyhton better than MATLAB?")

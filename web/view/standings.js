@@ -9,6 +9,15 @@ const placeItem = (place) => html`<li>
   <small>${S.order.place(place)}</small>
 </li>`;
 
+const ranked = ({ places }) => html`<ol class="places">${places.map(placeItem)}</ol>`;
+
+/** Draw the order on what was asked, where enough speaks of it. */
+function onAsked({ asked_order: order, comparisons }) {
+  if (!order || order.decision === "insufficient") return nothing;
+  const { asked_verdict: asked } = comparisons.find((pair) => pair.asked_verdict);
+  return html`<header class="headline"><h3>${S.sides.on(asked.words)}</h3></header>${ranked(order)}`;
+}
+
 function cell(standings, row, column, choose) {
   const index = standings.comparisons.findIndex(({ objects }) => objects.includes(row) && objects.includes(column));
   const pair = standings.comparisons[index];
@@ -78,7 +87,7 @@ export function standings(found, choose, { weights = new Map(), control = () => 
       ${head === nothing ? nothing : html`<h2 class="decision">${head ?? S.order[whole.decision](whole)}</h2>`}
       ${head ? nothing : detail}
     </header>
-    ${answer} ${head ? html`<header class="headline"><h3>${S.order.general(whole)}</h3>${detail}</header>` : nothing}
-    <ol class="places">${whole.places.map(placeItem)}</ol>
+    ${answer} ${onAsked(found)} ${head ? html`<header class="headline"><h3>${S.order.general(whole)}</h3>${detail}</header>` : nothing}
+    ${ranked(whole)}
     ${own(found, weights, control)} ${matrix(found, names, choose)}`;
 }
