@@ -99,7 +99,8 @@ class BotAction(Action):
         return self._events(reply, turn, tracker)
 
     def _events(self, reply: Reply, turn: Turn, tracker: Tracker) -> list[EventType]:
-        events = replace(reply.state, replied=reply.kind or self.kind).changes(DialogueState.of(tracker.slots))
+        state = replace(reply.state, replied=reply.kind or self.kind).kept()
+        events = state.changes(DialogueState.of(tracker.slots))
         if reply.asks:
             return [*events, FollowupAction(FORM)]
         return [*events, *FORM_LEFT] if tracker.active_loop_name else events

@@ -59,10 +59,10 @@ class ActionDeclined(BotAction):
 
 
 class ActionRestart(BotAction):
-    """Begins again."""
+    """Begins again; what was compared can still be gone back to."""
 
     def reply(self, turn: Turn) -> Reply:
-        return Reply(DialogueState(index=turn.state.index), [say("utter_restart")])
+        return Reply(DialogueState(index=turn.state.index, compared=turn.state.compared), [say("utter_restart")])
 
 
 class ActionDeleteData(Action):

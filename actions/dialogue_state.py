@@ -8,13 +8,15 @@ from typing import Any, Self
 
 from actions.sdk import EventType, SlotSet
 from engine.errors import shorten
-from engine.text.tokens import unique
+from engine.text.tokens import stems, unique
 from engine.types import ALWAYS, OVERALL_ASKED, Asked, AskedKind, Aspect, Period, Query
 from generation.answer_builder import plain
 from nlu_models.intents import Context
 
 MOST_STEPS = 10
 """Steps that can be taken back, and the first one of all."""
+MOST_COMPARED = 12
+"""Comparisons of a conversation that can be gone back to."""
 
 _PLACES = {
     "former": slice(0, 1),
@@ -48,6 +50,11 @@ class Subject:
     asked: Asked = OVERALL_ASKED
     period: Period = ALWAYS
 
+    @property
+    def query(self) -> Query:
+        """Return what is to be compared, as the engine is asked."""
+        return Query(self.objects, self.aspects, self.period, asked=self.asked)
+
 
 @dataclass(frozen=True, slots=True)
 class DialogueState:
@@ -72,7 +79,9 @@ class DialogueState:
     pending: Subject | None = None
     """What "yes" stands for."""
     history: tuple[Subject, ...] = ()
-    """What was compared before, to go back to; the last one last."""
+    """The steps so far, to be taken back; the last one last."""
+    compared: tuple[Subject, ...] = ()
+    """All that was compared, to go back to: each with what mattered of it last, the last one last."""
     period: Period = ALWAYS
     """The time from which evidence counts."""
     asked: Asked = OVERALL_ASKED
@@ -93,7 +102,7 @@ class DialogueState:
     @property
     def query(self) -> Query:
         """Return what is to be compared, as the engine is asked."""
-        return Query(self.objects, self.aspects, self.period, asked=self.asked)
+        return self.subject.query
 
     @property
     def subject(self) -> Subject:
@@ -132,6 +141,7 @@ class DialogueState:
             replied=slots.get("replied") or "",
             pending=_subject(slots.get("pending")),
             history=tuple(subject for one in slots.get("history") or () if (subject := _subject(one))),
+            compared=tuple(subject for one in slots.get("compared") or () if (subject := _subject(one))),
             period=Period(*(slots.get("period") or ALWAYS)),
             asked=_asked(slots.get("asked")),
             index=slots.get("index") or "",
@@ -151,6 +161,7 @@ class DialogueState:
             "replied": self.replied or None,
             "pending": _slot(self.pending),
             "history": [_slot(one) for one in self.history] or None,
+            "compared": [_slot(one) for one in self.compared] or None,
             "period": list(self.period) if any(self.period) else None,
             "asked": asdict(self.asked) if self.asked != OVERALL_ASKED else None,
             "index": self.index or None,
@@ -193,6 +204,12 @@ class DialogueState:
         history = known if len(known) <= MOST_STEPS else (known[0], *known[1 - MOST_STEPS :])
         length = self.length if stays or not self.objects else ""
         return replace(self._with(subject), history=history, question=question, length=length)
+
+    def kept(self) -> Self:
+        """Return the state with its subject as the last of what was compared."""
+        things = {*map(stems, self.objects)}
+        others = [one for one in self.compared if {*map(stems, one.objects)} != things]
+        return replace(self, compared=(*others, self.subject)[-MOST_COMPARED:]) if self.complete else self
 
     def back(self) -> Self:
         """Return the state as it was a step ago, which there must be; nothing of the step is kept."""

@@ -12,6 +12,7 @@ from actions.aspect_weights import alike, heard, newest, shares
 from actions.base import Turn
 from actions.comparison_action import (
     IN_A_WORD,
+    MAX_BUTTONS,
     OTHER_SIDE,
     SOURCES,
     WHY,
@@ -31,7 +32,7 @@ from engine.text.tokens import TOKEN, stems
 from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind
 from engine.validation import asks_above
 from generation.answer_builder import plain
-from nlu_models.intents import buttons
+from nlu_models.intents import bare, buttons
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 MOST_YEARS = 3
@@ -45,10 +46,15 @@ _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _FIRST = frozenset({"first", "beginning", "start", "originally", "initially"})
 _BEFORE = frozenset({"before", "previous", "previously", "earlier", "last", "other"})
 """Words for a place among what was compared."""
+_BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
+_COMPARISON = frozenset({"comparison", "question", "topic", "subject", "pair", "thing", "things", "one", "ones"})
+"""Words for what was compared."""
 _MEANT = 0.4
 """Least likeness of a name to something that matters, from which that is left out for it."""
 _NAMED = 0.15
-"""Least likeness of a name to things that were compared before, from which it is taken to be for them."""
+"""Least likeness of a kind to things that were compared before, from which they are taken to be of it."""
+_WITH_KIND = 0.01
+"""Least share of the sentences on such things that name the kind as well, from which they are."""
 
 
 class ActionCompare(ComparisonAction):
@@ -146,13 +152,16 @@ class ActionCompare(ComparisonAction):
 
 
 class ActionVerdict(ComparisonAction):
-    """Gives the verdict: what follows when the form is filled; in a line, on the whole, when asked who won."""
+    """Gives the verdict: after the form; in a line when asked who won, a line for each where all before is meant."""
 
     without_evidence = "utter_no_winner"
 
     def reply(self, turn: Turn) -> Reply:
         if turn.intent != "ask_verdict":
             return self._verdict(turn, turn.state)
+        if turn.message.before and turn.state.compared:
+            known = turn.state.kept().compared
+            return Reply(turn.state, [Utterance(answer=views.decided([turn.compare(one.query) for one in known]))])
         new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
         if new and turn.state.complete:
             return self._weigh(turn, new)
@@ -249,30 +258,61 @@ class ActionUndo(ComparisonAction):
     """Goes back to what was compared before, or to what the message names of it."""
 
     def reply(self, turn: Turn) -> Reply:
-        state, before = turn.state, turn.message.before
-        named = [one for one in turn.message.objects if not shares((one,), state.objects)]
-        if not (before or named) and turn.intent != "back_to":
+        message, state = turn.message, turn.state
+        question = self.engine.parse(bare(_BACK_TO.sub("", message.text)))
+        named = [one for one in message.objects if not shares((one,), state.objects)]
+        if not (message.before or named) and turn.intent != "back_to":
             return self._go_back(turn)
-        before = before or next(iter(named or turn.message.objects), "")
-        words = _ARTICLE.sub("", before or turn.message.text)
-        if shares((words,), state.objects):
-            return self._verdict(turn, state)
-        subject = _recalled(words, state) or _recalled(turn.message.text, state)
-        if subject is None:
-            if state.complete and not _FIRST.isdisjoint(words.casefold().split()):
-                return self._verdict(turn, state)
-            if not before or not (_FIRST | _BEFORE).isdisjoint(words.casefold().split()):
-                return Reply(state, [say("utter_nothing_to_undo")])
-            if state.complete and not turn.message.sure:
-                return self._bring_in(turn, (words,))
-            return Reply(state, [say("utter_not_before", name=plain(before))])
-        old = next((one for one in reversed(state.history) if set(one.objects) == set(subject.objects)), subject)
-        now = self._parsed(turn).asked
+        old = self._recalled(turn)
+        if old is None and len(question.objects) > 1:
+            return self._verdict(turn, state.about(question.objects, ()))
+        if old is None:
+            name = message.before or next(iter(message.objects), "")
+            each = [Button(f"{listed(one.objects, 'or')}?", buttons.back_to(one.objects)) for one in state.compared]
+            nothing = say("utter_not_before", *each[-MAX_BUTTONS:], name=plain(name))
+            return Reply(state, [nothing if name else say("utter_nothing_to_undo")])
         asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
-        asked = now if now.is_special else asked
+        asks = question.asked.is_special and _FIRST.isdisjoint(question.asked.words.split())
+        asked = question.asked if asks else asked
         limited = any(old.period) and old.period != state.period
         notes = [say("utter_only_from", time=within(old.period))] if limited else []
         return self._verdict(turn, state.about(old.objects, old.aspects, asked=asked, period=old.period), *notes)
+
+    def _recalled(self, turn: Turn) -> Subject | None:
+        """Return what is gone back to of all that was compared: by its things, their kind, its number or its place."""
+        state, text = turn.state, turn.message.text
+        known = state.kept().compared
+        told = {one: _told(text, one.objects) for one in known}
+        if any(told.values()):
+            return max(reversed(known), key=lambda one: (told[one], -len(one.objects), one == state.subject))
+        words = _ARTICLE.sub("", turn.message.before or next(iter(turn.message.objects), "") or text).casefold()
+        said = {*TOKEN.findall(words)}
+        some, count = state.meant(words), max((_COUNTS.get(word, 0) for word in said), default=0)
+        if len(some) > 1 and count in {0, len(some)}:
+            return replace(state.subject, objects=some)
+        if count > 1:
+            return next((one for one in reversed(known) if len(one.objects) == count), None)
+        kind = " ".join(word for word in words.split() if word not in STOP | _FIRST | _BEFORE | _COMPARISON)
+        if found := self._of_kind(kind, known) if kind and known else None:
+            return found
+        others = [one for one in known if not shares(one.objects, state.objects)] or known[:-1]
+        if not _FIRST.isdisjoint(said):
+            return next(iter((*state.history, *known)), None)
+        return others[-1] if others and not _BEFORE.isdisjoint(said) else None
+
+    def _of_kind(self, kind: str, known: Sequence[Subject]) -> Subject | None:
+        """Return the last comparison of things of a kind: that texts name with it, else that mean much like it."""
+        search = self.engine.retriever.search
+
+        def share(name: str) -> float:
+            return search((name, kind), k=1).total / max(1, search((name,), k=1).total)
+
+        alike, least = {one: min(map(share, one.objects)) for one in known}, _WITH_KIND
+        if not any(alike.values()):  # nothing that is searched speaks of the kind
+            alike, least = {one: likeness(kind, one.objects) for one in known}, _NAMED
+        best = max(known, key=lambda one: alike[one])
+        of_kind = [one for one in known if alike[one] >= alike[best] / 2 or shares(one.objects, best.objects)]
+        return of_kind[-1] if alike[best] >= least else None
 
 
 class ActionSwap(ComparisonAction):
@@ -395,34 +435,10 @@ class ActionFilter(ComparisonAction):
         return self._limit(turn, period)
 
 
-def _recalled(words: str, state: DialogueState) -> Subject | None:
-    """Return what words are for of all that was compared: by its names, place, number or kind of things."""
-    said, known = set(words.casefold().replace("?", " ").split()), state.history
-    named = max(reversed(known), key=lambda one: _refers(words, one.objects), default=None)
-    if named and _refers(words, named.objects) == 1.0:
-        return named
-    some = state.meant(words)
-    count = max((_COUNTS.get(word, 0) for word in said), default=0)
-    if len(some) > 1 and count in {0, len(some)}:
-        return Subject(some, state.aspects)
-    if count > 1:
-        return next((one for one in reversed(known) if len(one.objects) == count), None)
-    if named:
-        named = next((one for one in reversed(known) if shares(one.objects, named.objects)), named)
-    others = [one for one in known if not shares(one.objects, state.objects)] or known
-    if known and not _FIRST.isdisjoint(said):
-        return known[0]
-    if known and not _BEFORE.isdisjoint(said):
-        return others[-1]
-    return named if named and _refers(words, named.objects) >= _NAMED else None
-
-
-def _refers(name: str, objects: Sequence[str]) -> float:
-    """Return how surely a name, "BMW" or "cars", is for these objects, at most 1: by its words, else by meaning."""
-    words = set(stems(name))
-    own = {word for one in objects for word in stems(one)}
-    part = any(len(word) > 3 and word in one for word in words for one in own)
-    return 1.0 if part or words & own else likeness(name, objects)
+def _told(text: str, names: Sequence[str]) -> int:
+    """Return how many of some names a text names, in full or by a word of theirs."""
+    words = {*stems(text)}
+    return sum(not words.isdisjoint(stems(name)) for name in names)
 
 
 def _known(name: str, state: DialogueState) -> str:

@@ -124,7 +124,7 @@ class UserMessage(NamedTuple):
             argument=int(next(iter(found["argument"]), 0)),
             of_source=bool(found["argument"]),
             searched=next(iter(found["index"]), ""),
-            before=next(iter(found["before"]), ""),
+            before=" ".join(found["before"]),
             second=message.get("second") or "",
             other=message.get("other") or "",
             relation=message.get("relation") or "",

@@ -361,6 +361,30 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     return _finish(builder, found, "word")
 
 
+def decided(found: Sequence[Comparison | Standings]) -> Answer:
+    """Return the verdict on each of several comparisons in a line, with what mattered."""
+    items: list[Runs] = []
+    for one in found:
+        if isinstance(one, Standings):
+            order = one.asked_order or one.order
+            winner, sure, told = order.winner, order.confidence, _leading(order)
+        else:
+            shown = on_what_was_asked(one)
+            winner, sure, told = shown.verdict.winner, shown.verdict.confidence, conclusion(shown)
+        asked = [f"on ‘{plain(pairs(one)[0].asked.words)}’"] if speaks_of_asked(one) else []
+        about = asked or [viewpoint(aspect.name, None) for aspect in one.aspects]
+        things = "".join(map(str, listed([[plain(name)] for name in one.objects], last="or")))
+        items.append(
+            (
+                Words(
+                    f"{things}{', ' * bool(about)}{' and '.join(about)}: {told}{f' ({percent(sure)})' * bool(winner)}."
+                ),
+            )
+        )
+    heading = f"What we have compared, with what the sources say{' of each' * (len(items) > 1)}:"
+    return Answer((*own_words(heading, Role.HEADING), BulletList(tuple(items))), (), "decided")
+
+
 def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
     """Return how many sources and sentences say what, and of how many; from points of view alone where any is told."""
     builder = AnswerBuilder(found.objects, lines=True)

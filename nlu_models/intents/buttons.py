@@ -23,6 +23,13 @@ def versus(first: str, second: str) -> ParsedMessage:
     return _made("compare", _Name(first, "object"), " vs ", _Name(second, "object"))
 
 
+def back_to(names: Sequence[str]) -> ParsedMessage:
+    """Go back to a comparison."""
+    between = [", "] * (len(names) - 2) + [" and "]
+    parts = [part for name, after in zip(names, [*between, ""], strict=True) for part in (_Name(name, "object"), after)]
+    return _made("back_to", "back to ", *parts)
+
+
 def instead(new: str, old: str) -> ParsedMessage:
     """Put one thing in the place of another."""
     return _made("change_object", "replace ", _Name(old, "object", "old"), " with ", _Name(new, "object", "new"))

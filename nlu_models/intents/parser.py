@@ -49,6 +49,8 @@ _BRING_OTHERS: Final = frozenset({"add_object", "change_object"})
 """Intents that name what is not compared yet."""
 _BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}}
 """What may stand between two parts of what is named, by its label."""
+_COURTESIES: Final = frozenset({"thanks", "greet"})
+"""Intents of what is said before what is asked: "Thanks a lot! And which is cheaper?"."""
 _OF_SOURCE: Final = frozenset({"ask_date", "ask_how_sure"})
 """Intents that are about a source where one was just shown."""
 LONGEST_NAME = 3
@@ -88,12 +90,26 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     if pressed:
         return pressed
     known = find(text, context)
+    polite, *rest = _QUESTION_END.split(text, maxsplit=1)
+    if rest and not known and next(iter(network().read(polite, context).intents)) in _COURTESIES:
+        return parse_message(rest[0], parser=parser, context=context)
     if not any(map(str.isalnum, text)) or _PAYLOAD.fullmatch(text):
         sign = "nlu_fallback" if known is None else known.saying.intent
         return ParsedMessage(sign, CERTAIN, text=text)
     reading = network().read(text, context)
     known = known if known and _counts(known, reading, context) else None
-    return understood(text, _said(known) if known else reading, parser, context, known=known is not None)
+    found = understood(text, _said(known) if known else reading, parser, context, known=known is not None)
+    return _alone(found, parser, context) or found
+
+
+def _alone(found: ParsedMessage, parser: QuestionParser, context: Context) -> ParsedMessage | None:
+    """Return a message with a single new thing as it reads on its own, where it then compares two other things."""
+    things = [one for one in found.entities if one.entity == "object"]
+    if not context.objects or found.intent != "compare" or len(things) != 1 or context.names(things[0]):
+        return None
+    alone = parse_message(found.text, parser=parser)
+    others = [one for one in alone.entities if one.entity == "object" and not context.names(one)]
+    return alone if alone.intent == "compare" and len(others) > 1 else None
 
 
 def _counts(known: Match, reading: Reading, context: Context) -> bool:

@@ -31,7 +31,7 @@ KINDS: Final = tuple(AskedKind)
 """What the head says of the whole."""
 REACH: Final = 2
 """Words on either side that the head looks at beside each."""
-_BETTER: Final = word_set("better best")
+_BETTER: Final = word_set("better best beat beats outperform outperforms")
 _WORSE: Final = word_set("worse worst")
 _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
