@@ -21,6 +21,7 @@ from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
 _OTHER_ONE = re.compile(r"\bother (?:one|thing)\b", re.IGNORECASE)
+_ALL = re.compile(r"\b(?:everything|all|much|full|whole)\b", re.IGNORECASE)
 _PAGES = frozenset({"page", "article", "site"})
 
 
@@ -48,7 +49,7 @@ class ActionOtherSide(ComparisonAction):
         named = message.opposed or message.objects
         if not state.complete:
             return Reply(state.about(named, state.aspects) if named else state, asks=True)
-        shown, _, seen = state.view.partition(" ")
+        shown, seen = state.side
         against = bool(message.opposed) or turn.intent == "ask_against"
         if len(state.objects) == 2 and _OTHER_ONE.search(message.text):
             against = against or (shown == "against" and turn.intent == "other_side")
@@ -70,8 +71,8 @@ class ActionOtherSide(ComparisonAction):
 
 def _opposite(turn: Turn) -> str:
     """Return the side that is meant after one was shown: that of the other thing, or the other way round."""
-    shown, _, name = turn.state.view.partition(" ")
-    if shown not in {"for", "against"} or name not in turn.state.objects:
+    shown, name = turn.state.side
+    if not name:
         return ""
     asked = {"ask_for": "for", "ask_against": "against"}.get(turn.intent)
     if asked and asked != shown:
@@ -233,9 +234,12 @@ class ActionLonger(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        notes = [say("utter_longest")] * (state.length == "long")
-        usual = state.length == "short" or state.view in {"line", "word"}
-        return self._verdict(turn, replace(state, length="" if usual else "long"), *notes)
+        usual = (state.length == "short" or state.view in {"line", "word"}) and not _ALL.search(turn.message.text)
+        longer = replace(state, length="" if usual else "long", view="answer")
+        found = turn.compare(state.query)
+        texts = {self._shown(found, one).text for one in (replace(longer, length=""), longer)} - {""}
+        is_all = state.length == "long" or (not usual and len(texts) == 1)
+        return self._verdict(turn, longer, *[say("utter_longest")] * is_all)
 
 
 class ActionStyle(ActionShorter):

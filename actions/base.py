@@ -130,7 +130,8 @@ def _besides(state: DialogueState, message: UserMessage, intent: str) -> Dialogu
     if not message.second or intent == UNSURE or not state.complete:
         return state
     objects = [name for name in state.objects if not shares(message.unwanted, (name,))]
-    aspects = [aspect for aspect in state.aspects if not shares(message.unwanted, (aspect.name,))]
+    unwanted = () if intent == "add_aspect" else message.unwanted  # which that action does itself
+    aspects = [aspect for aspect in state.aspects if not shares(unwanted, (aspect.name,))]
     if message.second == "add_aspect" and intent in _ABOUT_THINGS:
         aspects += [Aspect(name) for name in message.aspects if not shares((name,), [one.name for one in aspects])]
     if (len(objects), aspects) != (len(state.objects), [*state.aspects]):

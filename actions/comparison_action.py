@@ -145,6 +145,7 @@ class ComparisonAction(BotAction):
         silent = [name for name in names if not shares((name,), known) and dimension_of(name) not in senses]
         offered = turn.state.pending or turn.state.subject
         confirmed = (*offered.objects, *(one.name for one in offered.aspects))
+        confirmed += tuple(names) if shares(turn.message.unwanted, confirmed) else ()  # "autofocus, not price"
         strange = [name for name in silent if not is_point_of_view(name) and not dimension_of(name)]
         strange = [
             name for name in strange if not shares((name,), confirmed) and not _is_said_of(name, turn.message.text)
@@ -176,8 +177,11 @@ class ComparisonAction(BotAction):
             return self._ask_rival(turn, names[0]) if strange else self._bring_in(turn, names)
         way, back = ("against", "for") if against else ("for", "against")
         others = [one for one in turn.state.objects if one not in compared]
-        told = len(turn.state.objects) == 2 and turn.state.view == f"{back} {'|'.join(others)}"
-        return self._look(turn, f"{'more ' * told}{way} {'|'.join(compared)}")
+        view, shown = f"{way} {'|'.join(compared)}", turn.state.view
+        if shown.endswith(view) and len(compared) == 1 and not turn.state.replied:
+            return self._look(turn, f"more {shown}")
+        told = len(turn.state.objects) == 2 and shown == f"{back} {'|'.join(others)}"
+        return self._look(turn, f"{'more ' * told}{view}")
 
     def _look(self, turn: Turn, view: str) -> Reply:
         """Look at the comparison in another way."""
@@ -217,8 +221,11 @@ class ComparisonAction(BotAction):
                 ways = {"for": False, "against": True}
                 return views.side(found, names.split("|"), against=ways.get(view))
             case "more":
+                times = 1
+                while names.startswith("more "):
+                    times, names = times + 1, names.removeprefix("more ")
                 way, _, name = names.partition(" ")
-                return views.side(found, [name], against=way == "against", besides=views.PER_SIDE)
+                return views.side(found, [name], against=way == "against", besides=times * views.PER_SIDE)
             case "holds":
                 return views.side(found, [names], of_asked=True)
             case "both":
@@ -317,8 +324,7 @@ class ComparisonAction(BotAction):
         name = names[0]
         for one in state.objects:
             if same_name(one, name):
-                way = "against" if state.view.startswith("against ") else "for"
-                return self._look(turn, f"{way} {one}")
+                return self._side(turn, (one,), against=state.side[0] == "against")
         if state.pending and len(state.pending.objects) == 1:
             return self._verdict(turn, state.about((*state.pending.objects, name), state.pending.aspects))
         role = Label.OBJECT if turn.message.sure else role_of(name, turn.compare(state.query), self.engine)
@@ -441,7 +447,7 @@ class ComparisonAction(BotAction):
         turn: Turn,
         names: Sequence[str],
         left: Sequence[Aspect] | None = None,
-        *,
+        *notes: Utterance,
         most: Sequence[str] = (),
         less: Sequence[str] = (),
         factors: Mapping[str, float] = NOBODY_SAID,
@@ -453,7 +459,7 @@ class ComparisonAction(BotAction):
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factors)
         told = [one for one in aspects if len(names) == 1 or shares((*names, *factors), (one.name,))]
-        notes = [say("utter_weights", weights=weighing(told))] * bool(most or less or factors)
+        notes = (*notes, *[say("utter_weights", weights=weighing(told))] * bool(most or less or factors))
         if aspects == state.aspects and names and not notes:
             return self._news(turn, state, names, say("utter_weighed_already", name=plain(names[0])))
         weighed = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
@@ -18,6 +19,7 @@ MOST_STEPS = 10
 MOST_COMPARED = 12
 """Comparisons of a conversation that can be gone back to."""
 
+_SIDE = re.compile(r"(?:more )*(for|against|each) (.+)")
 _PLACES = {
     "former": slice(0, 1),
     "first": slice(0, 1),
@@ -72,7 +74,7 @@ class DialogueState:
     view: str = ""
     """What was shown last: ``answer``, that in a ``line``, a ``word`` or ``again`` in short, ``with`` what came in,
     ``why``, ``both``, ``asked``, ``nothing``, ``on`` with points of view, ``for`` or ``against`` with names of things,
-    behind ``more`` where it goes on from the other side."""
+    behind ``more`` for each time that it goes on from what was told before."""
     replied: str = ""
     """What was replied last where that showed no new view: ``sources``, ``source`` with its number, ``number`` or
     ``talk``."""
@@ -100,6 +102,12 @@ class DialogueState:
         return self.complete and self.view != "nothing"
 
     @property
+    def side(self) -> tuple[str, str]:
+        """Return the side that was shown last, ``for``, ``against`` or ``each``, and of what; empty where none was."""
+        shown = _SIDE.fullmatch(self.view)
+        return (shown[1], shown[2]) if shown and shown[2] in self.objects else ("", "")
+
+    @property
     def query(self) -> Query:
         """Return what is to be compared, as the engine is asked."""
         return self.subject.query
@@ -115,17 +123,16 @@ class DialogueState:
         asked = (self.asked.words,) if self.asked.kind is AskedKind.PROPERTY else ()
         aspects = unique((*(aspect.name for aspect in self.aspects), *asked))
         offered = [name for name in self.pending.objects if name not in self.objects] if self.pending else []
-        shown, _, name = self.view.partition(" ")
         if not self.complete:
             reply = "ask_second" if self.objects else "ask_class" if self.pending else "start"
         elif self.pending:
             reply = "ask_which" if offered else "ask_yes"
         elif self.replied:
             reply = self.replied
-        elif shown in {"for", "against"} and name in self.objects:
-            reply = f"side{self.objects.index(name) + 1}"
+        elif self.side[1]:
+            reply = f"side{self.objects.index(self.side[1]) + 1}"
         else:
-            reply = shown if shown in {"why", "nothing"} else "verdict"
+            reply = self.view if self.view in {"why", "nothing"} else "verdict"
         return Context(self.objects, aspects, reply, ", ".join(offered))
 
     @classmethod

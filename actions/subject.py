@@ -41,6 +41,7 @@ _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
 )
 """How a message begins that says something of the person, who "is more of a visual learner"."""
+_OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _FIRST = frozenset({"first", "beginning", "start", "originally", "initially"})
@@ -198,6 +199,8 @@ class ActionChangeObject(ComparisonAction):
         message, state = turn.message, turn.state
         if state.complete and not message.objects:
             wrong, *right = message.replaced or ("",)
+            if _OTHER.search(message.text) and (other := self._other(turn)):
+                return other
             if right and not shares((wrong,), state.objects):
                 return self._bring_in(turn, right)
             if message.replaced:
@@ -222,6 +225,20 @@ class ActionChangeObject(ComparisonAction):
         if not old and message.meant and not self._compared(new, state):
             return Reply(state, [say("utter_which_is_meant", *each, new=plain(new), either=either_one)])
         return self._replace(turn, old or (self._loser(turn),), new)
+
+    def _other(self, turn: Turn) -> Reply | None:
+        """Do with the other one of two what was just done with one: tell its side, or put something in its place."""
+        state, new = turn.state, newest(turn.state)
+        shown, name = state.side
+        if name:
+            return self._look(turn, f"{shown} {'|'.join(one for one in state.objects if one != name)}")
+        before = state.history[-1].objects if new else ()
+        if len(before) != len(state.objects):
+            return None
+        gone = [one for one in before if one not in state.objects]
+        kept = [new[0] if one in state.objects else one for one in before]
+        note = say("utter_replaced", new=plain(new[0]), old=plain(next(one for one in before if one not in gone)))
+        return self._verdict(turn, state.about(kept, state.aspects), note)
 
     def _compared(self, name: str, state: DialogueState) -> bool:
         """Return whether anybody compares a thing with one of those that are compared."""
@@ -375,12 +392,22 @@ class ActionAddAspect(ComparisonAction):
         if asks and self._is_only_asked(turn, message.aspects[0], asked):
             aspects = (*state.aspects, Aspect(message.aspects[0]))
             return self._news(turn, state.about(state.objects, aspects, asked=asked), ())
-        left = () if message.only else [one for one in state.aspects if not shares(message.replaced, (one.name,))]
-        left = left[:-1] if message.meant else left
+        replaced = (*message.replaced, *message.unwanted)
+        left: Sequence[Aspect] = (
+            () if message.only else [one for one in state.aspects if not shares(replaced, (one.name,))]
+        )
+        left = left[:-1] if message.meant and len(left) == len(state.aspects) else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
         last = state.aspects[-1].name if state.aspects else ""
         factors = {name or last: factor for name, factor in message.weights.items() if 0 < factor < inf}
+        gone = [one for one in state.aspects if one not in left]
+        if (
+            len(gone) == len(message.aspects) == 1 and not message.only
+        ):  # one takes the place of another, with its weight
+            note = say("utter_replaced", new=plain(names[0]), old=plain(gone[0].name))
+            left = [Aspect(names[0], one.weight) if one in gone else one for one in state.aspects]
+            return self._weigh(turn, names, left, note, most=message.most, less=message.less, factors=factors)
         return self._weigh(turn, names, left, most=message.most, less=message.less, factors=factors)
 
     def _is_only_asked(self, turn: Turn, name: str, asked: Asked) -> bool:
@@ -454,7 +481,7 @@ def _known(name: str, state: DialogueState) -> str:
 def _only_asks(message: UserMessage, asked: Asked) -> bool:
     """Return whether a message names nothing but the property that it asks for, and no weight of it."""
     said = set(stems(f"{asked.words} {asked.use}"))
-    weighed = message.most or message.less or message.only or message.replaced
+    weighed = message.most or message.less or message.only or message.replaced or message.unwanted
     several = len(message.aspects) > 1 or asked.kind is not AskedKind.PROPERTY
     of_person = _OF_PERSON.match(message.text)
     return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)

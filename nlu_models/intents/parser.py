@@ -116,7 +116,8 @@ def _counts(known: Match, reading: Reading, context: Context) -> bool:
     """Return whether a known wording counts: where the network doubts, or reads it so and names nothing else."""
     likeliest, chance = next(iter(reading.intents.items()))
     if not known.open:
-        return chance < SURE or likeliest == known.saying.intent
+        follows = context.kind in known.saying.replies and "verdict" not in known.saying.replies
+        return follows or chance < SURE or likeliest == known.saying.intent
     if not context.objects and known.saying.intent == "add_aspect" != likeliest:
         return False  # "I need a new phone"
     of_things = known.saying.intent == "compare" and len(reading.named) < 2  # "apples and oranges" are two
@@ -170,7 +171,8 @@ def understood(
         likely = likely[1:]  # "forget that, just cats and dogs"
     likely = likely or [*reading.intents]
     intent, confidence = likely[0], reading.intents[likely[0]]
-    if intent == "add_aspect" and len(entities) == len(things) > 0 and not any(map(context.names, things)):
+    alone = len(entities) == len(things) or _of_what_matters(entities, context)
+    if intent == "add_aspect" and things and alone and not any(map(context.names, things)):
         entities = [replace(one, entity="aspect") for one in entities]
     elif intent == "name_object" and len(things) > 1 and not context.objects:
         intent = "compare"
@@ -357,8 +359,8 @@ def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[En
 def _argument(words: str, start: int, end: int, context: Context) -> Entity:
     """Return the source or argument that words point at: the one just shown, or the next one, where none is told."""
     told = number(words)
-    if told == "0" and context.source:
-        told = str(int(context.source) + ("next" in words.casefold().split()))
+    if told == "0":
+        told = str(int(context.source or 0) + ("next" in words.casefold().split()))
     return Entity("argument", told, start, end)
 
 
