@@ -54,7 +54,7 @@ hostile: $(DEV) $(SAMPLE)  ## Send 10,000 hostile inputs to all doors of a servi
 	.venv/bin/python -m benchmarks.hostile --inputs $(or $(INPUTS),10000) --seed $(or $(SEED),0)
 
 mutants: $(DEV)  ## Change the verdict, rankers and citation check place by place; list what no test notices (CHANGES=300 SEED=0)
-	.venv/bin/python scripts/mutants.py $(if $(CHANGES),--sample $(CHANGES) --seed $(or $(SEED),0))
+	.venv/bin/python tests/mutants.py $(if $(CHANGES),--sample $(CHANGES) --seed $(or $(SEED),0))
 
 test-train: $(TRAIN)  ## Tests of training, in an environment of their own (torch, 6 GB)
 	OMP_NUM_THREADS=1 .venv-train/bin/python -m pytest tests/training

@@ -39,7 +39,7 @@ from engine.types import (
     Verdict,
 )
 from engine.types.document import Paragraph, Quote, Role, Words, own_words
-from scripts.shapes import PATH, stub
+from tests.shapes import PATH, stub
 
 REQUESTS = [schemas.AskRequest, schemas.CompareRequest, schemas.ChatRequest]
 LINES = [schemas.ParseLine, schemas.ClassifyLine, schemas.RankLine, schemas.CompareLine, schemas.AnswerLine]
@@ -328,7 +328,7 @@ def test_all_parts_are_listed_with_the_configured_ones() -> None:
 
 
 def test_type_checkers_are_told_the_shapes_that_are_generated() -> None:
-    assert PATH.read_text("utf-8") == stub(), "run python scripts/shapes.py"
+    assert PATH.read_text("utf-8") == stub(), "run python -m tests.shapes"
 
 
 @pytest.mark.parametrize("name", shapes.NAMES)

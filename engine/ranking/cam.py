@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.errors import ConfigError
 from engine.types import Argument, Aspect
 
 
@@ -31,13 +30,7 @@ class CamRanker:
         Args:
             gamma: Least confidence that earns the full boost, 0 to 1.
             delta: Factor for arguments below it, 0 to 1.
-
-        Raises:
-            ConfigError: A parameter is out of range.
         """
-        for name, value in (("gamma", gamma), ("delta", delta)):
-            if not 0.0 <= value <= 1.0:
-                raise ConfigError(f"The ranker's {name} is {value}; expected a number from 0 to 1.")
         self.gamma = gamma
         self.delta = delta
 

@@ -1,4 +1,4 @@
-# Written by scripts/shapes.py.
+# Written by tests/shapes.py.
 
 from typing import Any, Literal, TypeVar, overload
 

@@ -76,19 +76,9 @@ def word_set(text: str) -> frozenset[str]:
 _BLANKS: Final = (" ", "-")
 _JOINING: Final = word_set("and nor or over than to versus vs")
 _STANDING_FOR_NOUNS: Final = _JOINING | {"one"}
-_BEFORE_NOUNS: Final = word_set(
-    "a an any at by each every from his her in into its my no of off on our out some that the their these this those "
-    "up with without your"
-)
+_BEFORE_NOUNS: Final = word_set(_TABLE["before_nouns"])
 """What makes a noun of a word behind it: "on the road" is not short for "road bike"."""
-_NOT_IN_NAMES: Final = (
-    _BEFORE_NOUNS
-    | _JOINING
-    | word_set(
-        "also are as be because been but can could did do does for had has have he i if is it may might not she should "
-        "so then they too was we were when where which while who will would you"
-    )
-)
+_NOT_IN_NAMES: Final = _BEFORE_NOUNS | _JOINING | word_set(_TABLE["not_in_names"])
 
 
 class Token(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from aiohttp import hdrs, web
@@ -37,19 +36,18 @@ MAX_PATH = 2_000
 """Characters of the path of an address: to find its route takes time that grows by their square."""
 
 
-def make_app(engine: Engine, pool: Pool, chat: Chat, *, web_folder: Path | None = None) -> web.Application:
+def make_app(engine: Engine, pool: Pool, chat: Chat) -> web.Application:
     """Return the public application.
 
     Args:
         engine: Answers; its settings say the limits.
         pool: Where the engine runs.
         chat: Holds the conversations; opened and closed with the application.
-        web_folder: The page and the widget; those of the product when None.
 
     Raises:
         MissingComponentError: The page is not there.
     """
-    folder = web_folder or page_folder()
+    folder = page_folder()
     files = read_files(folder)
     if "index.html" not in files:
         raise MissingComponentError(f"There is no page in {str(folder)!r}. Install the product anew.")

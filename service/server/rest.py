@@ -12,16 +12,7 @@ from engine.pipeline import Engine
 from service import feedback
 from service.server.metrics import CONTENT_TYPE
 from service.server.openapi import Routes
-from service.server.requests import (
-    CHAT,
-    ENGINE,
-    METRICS,
-    POOL,
-    answers,
-    read_body,
-    respond,
-    timed_turn,
-)
+from service.server.requests import CHAT, ENGINE, METRICS, POOL, answers, read_body, respond, timed_turn
 
 _BODY_ERRORS = (400, 408, 413, 415)
 _QUERY_ERRORS = (*_BODY_ERRORS, 422, 501, 503)

@@ -27,6 +27,7 @@ from pydantic import ValidationError
 
 from engine import schemas
 from engine.errors import UnavailableError
+from engine.resources import table_of
 from service.channels.backoff import Backoff
 from service.channels.base import Door, Heard
 from service.channels.telegram import PATH
@@ -38,16 +39,7 @@ from service.server.requests import CHAT, ENGINE
 
 log = logging.getLogger(__name__)
 
-COMMANDS = {
-    "compare": ("compare", "Compare things: /compare tea vs coffee for sleep"),
-    "why": ("why?", "Why it ended so"),
-    "sources": ("show me the sources", "The sentences and where they stand"),
-    "other": ("the other side?", "What speaks against it"),
-    "shorter": ("shorter", "The answer in fewer words"),
-    "longer": ("longer", "The answer with more of the evidence"),
-    "reset": ("restart", "Forget what was said"),
-    "help": ("help", "What you can ask"),
-}
+COMMANDS: dict[str, list[str]] = table_of(__file__)["commands"]
 """Command → what it says in the conversation, and how the menu explains it. What follows a command is said instead."""
 
 POLL_S = 25

@@ -28,6 +28,7 @@ from ask_sdk_model.ui import SimpleCard
 from cryptography import x509
 
 from engine.errors import InputError
+from engine.resources import table_of
 from service.channels.voice.conversation import MORE, NOT_HEARD, WELCOME, Speech, Talks
 from service.channels.voice.signature import Signature, check_time, trusted
 from service.rendering.ssml import speak
@@ -38,21 +39,7 @@ log = logging.getLogger(__name__)
 QUERY = "query"
 ASK = "AskIntent"
 
-MESSAGES = {
-    ASK: "{}",
-    "CompareIntent": "compare {}",
-    "IsIntent": "is {}",
-    "BetterIntent": "which is better, {}",
-    "ShouldIntent": "should I choose {}",
-    "AboutIntent": "what about {}",
-    "AspectIntent": "and for {}",
-    "MoreIntent": MORE,
-    "WhyIntent": "why?",
-    "SourcesIntent": "show me the sources",
-    "OtherSideIntent": "what about the other side?",
-    "AMAZON.HelpIntent": "help",
-    "AMAZON.StartOverIntent": "start over",
-}
+MESSAGES: dict[str, str] = table_of(__file__)["messages"]
 """Intent → the message it stands for; braces take what the person said after the words of the intent."""
 
 ENDING = {"AMAZON.StopIntent", "AMAZON.CancelIntent", "AMAZON.NavigateHomeIntent"}

@@ -9,7 +9,7 @@ from engine.schemas import shapes
 
 PATH = Path(shapes.__file__).with_suffix(".pyi")
 
-HEAD = """# Written by scripts/shapes.py.
+HEAD = """# Written by tests/shapes.py.
 
 from typing import Any, Literal, TypeVar, overload
 
