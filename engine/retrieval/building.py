@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from engine.errors import InputError
 from engine.retrieval.ingest.languages import primary
@@ -94,6 +94,20 @@ class IndexStats:
     took_s: float
 
 
+class How(TypedDict, total=False):
+    """How sources are added to an index.
+
+    Attributes:
+        progress: Called about twice a second, and at the end.
+        languages: Of documents to be added, such as ``en``, besides those whose language is unknown; all when empty.
+        batch: Sentences between two checkpoints, >= 1; 200,000 by default.
+    """
+
+    progress: Callable[[Progress], None] | None
+    languages: Collection[str]
+    batch: int
+
+
 class Target(Protocol):
     """What sources are read into; it keeps documents, and how far each source was read."""
 
@@ -144,58 +158,13 @@ def file_key(place: str) -> str:
     return hashlib.sha256(place.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def read_into(
-    target: Target,
-    sources: Sequence[tuple[SourceFile, StoredSource]],
-    changes: Changes,
-    *,
-    progress: Callable[[Progress], None] | None = None,
-    languages: Collection[str] = (),
-    batch: int = 200_000,
-) -> IndexStats:
-    """Add sources to any index.
-
-    It may be killed at any moment and run again: it goes on where it stood, with the same result. Memory does not grow
-    with the size of the sources.
-
-    Args:
-        target: The index.
-        sources: What to add, and how far each was read before.
-        changes: What is told of it.
-        progress: Called about twice a second, and at the end.
-        languages: Of documents to be added, such as ``en``, besides those whose language is unknown; all when empty.
-        batch: Sentences between two checkpoints, >= 1.
-
-    Returns:
-        What was done.
-    """
-    started = time.perf_counter()
-    build = _Build(target, batch, progress, languages, sum(source.size for source, _ in sources))
-    for source, begun in sources:
-        build.read(source, begun)
-    build.finish()
-    return IndexStats(
-        documents=target.documents,
-        sentences=target.sentences,
-        added=build.added,
-        removed=0,
-        repeated=target.repeated,
-        foreign=build.foreign,
-        faulty=build.faulty,
-        problems=tuple(build.problems),
-        changes=changes,
-        size_bytes=target.size_bytes(),
-        took_s=time.perf_counter() - started,
-    )
-
-
-def bring(target: Target, sources: Sequence[Source], **how: Any) -> IndexStats:
+def bring(target: Target, sources: Sequence[Source], **how: Unpack[How]) -> IndexStats:
     """Bring an index to what sources hold now; see ``engine.retrieval.embedded.build.build_index``.
 
     Args:
         target: The index.
         sources: Files and folders.
-        how: See ``read_into``.
+        how: As ``How`` says.
 
     Raises:
         InputError: A source has changed, and it is not known what is from it.
@@ -218,7 +187,7 @@ def take_out(target: Target, paths: Sequence[Path], where: str) -> IndexStats:
     return _bring(target, Changes(gone=tuple(gone)), {})
 
 
-def _bring(target: Target, changes: Changes, files: Mapping[str, SourceFile], **how: Any) -> IndexStats:
+def _bring(target: Target, changes: Changes, files: Mapping[str, SourceFile], **how: Unpack[How]) -> IndexStats:
     """Remove what is gone, and read what is new or changed.
 
     A file of which documents were left out, since another one had some with their ids, is read again when anything is
@@ -237,7 +206,10 @@ def _bring(target: Target, changes: Changes, files: Mapping[str, SourceFile], **
     told = [(file, begun.get(path) or _unread(file)) for path, file in read.items()]
     for _, source in told:  # so that an index is known not to be whole until all of them are read
         target.begin(source)
-    return replace(read_into(target, told, changes, **how), removed=removed)
+    build = _Build(target, sum(file.size for file in read.values()), **how)
+    for file, source in told:
+        build.read(file, source)
+    return build.finish(changes, removed)
 
 
 def _unread(file: SourceFile) -> StoredSource:
@@ -288,22 +260,12 @@ def _refuse_untold(sources: Sequence[StoredSource], target: Target) -> None:
 class _Build:
     """One run: what was done so far, and the doing."""
 
-    def __init__(
-        self,
-        target: Target,
-        batch: int,
-        progress: Callable[[Progress], None] | None,
-        languages: Collection[str],
-        bytes_total: int,
-    ) -> None:
-        self.foreign = 0
-        self.faulty = 0
-        self.problems: list[str] = []
-        self._target = target
-        self._batch = batch
-        self._progress = progress
-        self._languages = frozenset(languages)
-        self._bytes_total = bytes_total
+    def __init__(self, target: Target, bytes_total: int, **how: Unpack[How]) -> None:
+        self._foreign = self._faulty = 0
+        self._problems: list[str] = []
+        self._target, self._bytes_total = target, bytes_total
+        self._progress, self._batch = how.get("progress"), how.get("batch", 200_000)
+        self._languages = frozenset(how.get("languages", ()))
         self._bytes_done = self._pending = 0
         self._before = target.sentences
         self._started = self._told = time.perf_counter()
@@ -319,12 +281,12 @@ class _Build:
         records, key = begun.records, file_key(source.place)
         for records, record in enumerate(source.records(skip=begun.records), begun.records + 1):
             if record.problem:
-                self.faulty += 1
-                if len(self.problems) < MAX_PROBLEMS:
-                    self.problems.append(record.problem)
+                self._faulty += 1
+                if len(self._problems) < MAX_PROBLEMS:
+                    self._problems.append(record.problem)
             for number, document in enumerate(record.documents):
                 if self._languages and document.language and primary(document.language) not in self._languages:
-                    self.foreign += 1
+                    self._foreign += 1
                 else:
                     self._target.add(document, f"{key} {records} {number}")
                     self._pending += len(document.sentences)
@@ -337,10 +299,24 @@ class _Build:
         self._target.note(replace(begun, records=records, finished=True))
         self._bytes_done += source.size
 
-    def finish(self) -> None:
+    def finish(self, changes: Changes, removed: int) -> IndexStats:
         """Make all of it durable."""
         self._target.commit()
         self._tell(0)
+
+        return IndexStats(
+            documents=self._target.documents,
+            sentences=self._target.sentences,
+            added=self._target.sentences - self._before,
+            removed=removed,
+            repeated=self._target.repeated,
+            foreign=self._foreign,
+            faulty=self._faulty,
+            problems=tuple(self._problems),
+            changes=changes,
+            size_bytes=self._target.size_bytes(),
+            took_s=time.perf_counter() - self._started,
+        )
 
     def _tell(self, bytes_read: int) -> None:
         self._told = time.perf_counter()
@@ -349,6 +325,6 @@ class _Build:
         elapsed = max(self._told - self._started, 1e-9)
         done = self._bytes_done + bytes_read
         eta_s = elapsed * (self._bytes_total - done) / done if done else 0.0
-        rate = self.added / elapsed
+        rate = (self._target.sentences - self._before) / elapsed
         held = self._target
         self._progress(Progress(held.documents, held.sentences, done, self._bytes_total, rate, eta_s))

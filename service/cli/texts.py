@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from service.cli.options import PATH, Where, config_of, config_option, progress_option, settings_options
 
 if TYPE_CHECKING:
-    from engine.retrieval.building import IndexStats
+    from engine.retrieval.building import How, IndexStats
     from engine.retrieval.embedded.store import SourceSummary
     from engine.retrieval.ingest.sources import LeftOut
 
@@ -60,7 +60,7 @@ def index(
         raise click.UsageError("--part goes with --to elasticsearch, and --only with --part.")
     line, settings = Progress(wanted=progress or sys.stderr.isatty()), config_of(config)
     read, cluster = 0, settings.elasticsearch
-    how: dict[str, Any] = {"progress": line.built, "languages": settings.retrieval.languages}
+    how: How = {"progress": line.built, "languages": settings.retrieval.languages}
     try:
         if out is None:
             with needed_for("An index in Elasticsearch"):

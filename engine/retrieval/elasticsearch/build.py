@@ -12,14 +12,14 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, 
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 from elasticsearch import AsyncElasticsearch
 from elasticsearch.helpers import ScanError, async_scan
 
 from engine.config import ElasticsearchConfig
 from engine.errors import ConfigError, IndexUnusableError, UnavailableError
-from engine.retrieval.building import IndexStats, Progress, StoredSource, bring, file_key, take_out
+from engine.retrieval.building import How, IndexStats, StoredSource, bring, file_key, take_out
 from engine.retrieval.elasticsearch.bulk import REQUEST_TIMEOUT_S, Action, Bulk, page_action, send_bulk
 from engine.retrieval.elasticsearch.cluster import MAKE, Cluster
 from engine.retrieval.elasticsearch.fields import (
@@ -58,14 +58,7 @@ _DOCUMENTS = 500  # read at once
 _SOURCE = [STATEMENT, QUESTION, NUMBER, FILE, *OwnFields.source]
 
 
-def build_elastic_index(
-    sources: Sequence[Path],
-    settings: ElasticsearchConfig,
-    *,
-    progress: Callable[[Progress], None] | None = None,
-    languages: Collection[str] = (),
-    batch: int = 200_000,
-) -> IndexStats:
+def build_elastic_index(sources: Sequence[Path], settings: ElasticsearchConfig, **how: Unpack[How]) -> IndexStats:
     """Bring an index in a cluster to what sources hold now; it is made if it is not there.
 
     Files that are new are added, those that changed are read again, and those that are no more in a folder are removed;
@@ -74,9 +67,7 @@ def build_elastic_index(
     Args:
         sources: Files and folders; ``engine.retrieval.ingest.sources`` says what they may hold.
         settings: Where the cluster is, and how a new index is cut.
-        progress: Called about twice a second, and at the end.
-        languages: See ``engine.retrieval.embedded.build.build_index``.
-        batch: Sentences between two checkpoints, >= 1.
+        how: See ``engine.retrieval.building.How``.
 
     Returns:
         What was done.
@@ -89,7 +80,7 @@ def build_elastic_index(
     """
     checked = [*map(Source, sources)]
     with _writing(settings) as target:
-        return bring(target, checked, progress=progress, languages=languages, batch=batch)
+        return bring(target, checked, **how)
 
 
 def remove_elastic_sources(paths: Sequence[Path], settings: ElasticsearchConfig) -> IndexStats:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Unpack
 
 from engine.errors import IndexUnusableError, InputError
-from engine.retrieval.building import IndexStats, Progress, StoredSource, bring, take_out
+from engine.retrieval.building import How, IndexStats, StoredSource, bring, take_out
 from engine.retrieval.embedded import checksums, claims
 from engine.retrieval.embedded.store import FILE, Store, how_to_make
 from engine.retrieval.embedded.writers import PageWriter, SentenceWriter
@@ -27,14 +28,7 @@ from engine.types import Document
 log = logging.getLogger(__name__)
 
 
-def build_index(
-    sources: Sequence[Path],
-    out: Path,
-    *,
-    progress: Callable[[Progress], None] | None = None,
-    languages: Collection[str] = (),
-    batch: int = 200_000,
-) -> IndexStats:
+def build_index(sources: Sequence[Path], out: Path, **how: Unpack[How]) -> IndexStats:
     """Bring an embedded index to what sources hold now; it is made if it is not there.
 
     Files that are new are added, those that changed are read again, and those that are no more in a folder are removed;
@@ -43,9 +37,7 @@ def build_index(
     Args:
         sources: Files and folders; ``engine.retrieval.ingest.sources`` says what they may hold.
         out: Folder of the index.
-        progress: Called about twice a second, and at the end.
-        languages: Of documents to be added, such as ``en``, besides those whose language is unknown; all when empty.
-        batch: Sentences between two checkpoints, >= 1.
+        how: See ``engine.retrieval.building.How``.
 
     Returns:
         What was done.
@@ -56,7 +48,7 @@ def build_index(
     """
     checked = [*map(Source, sources)]
     with _writing(out) as target:
-        return bring(target, checked, progress=progress, languages=languages, batch=batch)
+        return bring(target, checked, **how)
 
 
 def remove_sources(paths: Sequence[Path], out: Path) -> IndexStats:
