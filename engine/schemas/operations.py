@@ -92,9 +92,9 @@ def components(config: Config) -> Components:
     return {"components": {role: {"default": name, "names": sorted({*known[role], name})} for role, name in parts}}
 
 
-def failure(error: EngineError, message: str) -> Failure:
-    """Show an error with what is said of it."""
-    return {"code": error.code, "message": message, "status": error.status}
+def failure(error: EngineError, message: str | None = None) -> Failure:
+    """Show an error with what is said of it: what those who ask are told of it when None."""
+    return {"code": error.code, "message": message or error.tell(), "status": error.status}
 
 
 def line_error(line_id: LineId | None, error: EngineError) -> LineError:

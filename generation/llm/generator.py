@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -27,7 +26,6 @@ from generation.llm.client import complete
 from generation.llm.prompt import SENTENCES, is_instruction, messages, neutral
 from generation.sentence_templates import headline, samples
 
-_LOG: Final = logging.getLogger(__name__)
 _MARKUP: Final = re.compile(r"^[\s>#*•-]+|[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}", re.MULTILINE)
 _THOUGHT: Final = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
 _QUOTED: Final = (re.compile(r"“([^”]*)”?"), re.compile(r'"([^"]*)"'))
@@ -75,9 +73,8 @@ class LanguageModelGenerator:
         try:
             return self._worded(comparison, question, length)
         except UnavailableError as error:
-            _LOG.warning("%s", error)
             answer = self._fallback.answer(comparison, question=question, length=length)
-            notice = clean(f"{error.told} This answer is worded without it.")
+            notice = clean(f"{error.tell()} This answer is worded without it.")
             paragraph = Paragraph((Words(notice),), Role.NOTICE, continues=length is Length.LINE)
             return replace(answer, blocks=(*answer.blocks, paragraph))
 

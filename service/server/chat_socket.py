@@ -95,14 +95,14 @@ async def _answer(request: web.Request, socket: web.WebSocketResponse, text: str
         _, replies = await timed_turn(request.app, said.model_copy(update={"session": session}))
         for reply in replies:
             await _send(socket, {"type": "reply", "reply": reply})
-    except EngineError as error:
-        await _send(socket, {"type": "error", "error": schemas.failure(error, error.tell())})
     except ConnectionResetError:
         raise
-    except Exception:
-        log.exception("A message over a WebSocket failed")
-        failed = EngineError("Something went wrong on our side. Try again.")
-        await _send(socket, {"type": "error", "error": schemas.failure(failed, failed.tell())})
+    except Exception as error:
+        failed = error
+        if not isinstance(failed, EngineError):
+            log.exception("A message over a WebSocket failed")
+            failed = EngineError("Something went wrong on our side. Try again.")
+        await _send(socket, {"type": "error", "error": schemas.failure(failed)})
     await _send(socket, {"type": "done"})
 
 

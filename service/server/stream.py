@@ -76,7 +76,7 @@ async def _ending(work: asyncio.Future[bytes]) -> bytes:
     try:
         return await work
     except EngineError as error:
-        return event("error", schemas.failure(error, error.tell()))
+        return event("error", schemas.failure(error))
 
 
 def event(name: str, value: Any) -> bytes:

@@ -109,32 +109,26 @@ def test_words_that_are_set_beside_each_other_are_two_names(
 
 
 @pytest.mark.parametrize(
-    ("text", "objects", "things"),
+    ("lines", "text", "objects", "things"),
     [
-        ("road or mountain bike", ("road", "mountain bike"), ("road bike", "mountain bike")),
-        ("Is a mountain bike better than a road one?", ("mountain bike", "road one"), ("mountain bike", "road bike")),
-        ("road or mountain bike?", ("road", "mountain"), ("road bike", "mountain bike")),
-        ("car or mountain bike", ("car", "mountain bike"), ("car", "mountain bike")),
-        ("road or mountain please", ("road", "mountain"), ("road", "mountain")),
+        (BIKES, "road or mountain bike", ("road", "mountain bike"), ("road bike", "mountain bike")),
+        (
+            BIKES,
+            "Is a mountain bike better than a road one?",
+            ("mountain bike", "road one"),
+            ("mountain bike", "road bike"),
+        ),
+        (BIKES, "road or mountain bike?", ("road", "mountain"), ("road bike", "mountain bike")),
+        (BIKES, "car or mountain bike", ("car", "mountain bike"), ("car", "mountain bike")),
+        (BIKES, "road or mountain please", ("road", "mountain"), ("road", "mountain")),
+        (JUICES, "apple or orange juice", ("apple", "orange juice"), ("apple juice", "orange juice")),
+        (JUICES, "apple or dell laptop", ("apple", "dell laptop"), ("apple", "dell laptop")),
     ],
 )
 def test_a_name_is_completed_by_the_word_that_another_one_ends_with(
-    text: str, objects: tuple[str, ...], things: tuple[str, ...]
+    lines: list[str], text: str, objects: tuple[str, ...], things: tuple[str, ...]
 ) -> None:
-    assert _set_right(_read(text, *objects), BIKES).objects == things
-
-
-@pytest.mark.parametrize(
-    ("text", "objects", "things"),
-    [
-        ("apple or orange juice", ("apple", "orange juice"), ("apple juice", "orange juice")),
-        ("apple or dell laptop", ("apple", "dell laptop"), ("apple", "dell laptop")),
-    ],
-)
-def test_what_is_a_brand_elsewhere_alone_is_completed(
-    text: str, objects: tuple[str, ...], things: tuple[str, ...]
-) -> None:
-    assert _set_right(_read(text, *objects), JUICES).objects == things
+    assert _set_right(_read(text, *objects), lines).objects == things
 
 
 def test_a_preposition_may_begin_the_name_of_a_thing() -> None:
