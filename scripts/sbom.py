@@ -31,28 +31,23 @@ def pinned(locks: list[Path]) -> Iterator[dict[str, Any]]:
             purl = f"pkg:pypi/{one.name.replace('.', '-')}@{one.version}"
             held.setdefault(purl, (one.name, one.version, []))[2].append(lock.as_posix())
     for purl, (name, version, where) in sorted(held.items()):
-        properties = [{"name": "whichever:lock", "value": lock} for lock in where]
-        yield {
-            "type": "library",
-            "bom-ref": purl,
-            "name": name,
-            "version": version,
-            "purl": purl,
-            "properties": properties,
-        }
+        yield library(purl, name, version, properties=[{"name": "whichever:lock", "value": lock} for lock in where])
 
 
 def own() -> Iterator[dict[str, Any]]:
     """Yield the files that come with the product and are no source of ours."""
     vendor = ROOT / "web" / "vendor"
     for file, name, version, licence in _VENDORED.findall((vendor / "README.md").read_text("utf-8")):
-        purl = f"pkg:npm/{name}@{version}"
         licences = [{"license": {"id": licence}}]
-        about = {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl}
-        yield {**about, "licenses": licences, "hashes": [hash_of(vendor / file)]}
+        yield library(f"pkg:npm/{name}@{version}", name, version, licenses=licences, hashes=[hash_of(vendor / file)])
     for network in sorted((ROOT / "nlu_models" / "trained").glob("*.onnx")):
         name = network.relative_to(ROOT).as_posix()
         yield {"type": "machine-learning-model", "bom-ref": name, "name": name, "hashes": [hash_of(network)]}
+
+
+def library(purl: str, name: str, version: str, **more: Any) -> dict[str, Any]:
+    """Return a component that is a library."""
+    return {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl, **more}
 
 
 def hash_of(file: Path) -> dict[str, str]:

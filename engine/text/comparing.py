@@ -6,20 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from engine.resources import table_of
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, is_question, word_set
 
 SHORTEST, LONGEST = 20, 400
 """Characters of a candidate."""
 
-CUES: Final = {
-    **dict.fromkeys(("better", "worse", "superior", "inferior", "prefer", "preferred", "preferable", "beat"), 1.0),
-    **dict.fromkeys(("outperform", "advantage", "disadvantage", "versus", "vs", "compared", "unlike", "whereas"), 1.0),
-    **dict.fromkeys(("easier", "harder", "simpler", "faster", "slower", "quicker", "cheaper", "more", "less"), 1.0),
-    **dict.fromkeys(("stronger", "weaker", "safer", "cleaner", "nicer", "lighter", "smoother", "cooler"), 1.0),
-    **dict.fromkeys(("bigger", "smaller", "larger", "higher", "lower", "healthier", "richer", "tougher"), 1.0),
-    "than": 3.0,
-}
+CUES: Final = {**dict.fromkeys(table_of(__file__)["cues"].split(), 1.0), "than": 3.0}
 """Stem → how much it lifts a sentence in the order of a search; ``than`` tells more than any adjective."""
 
 COMPARING: Final = re.compile(
