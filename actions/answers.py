@@ -48,6 +48,8 @@ class ActionOtherSide(ComparisonAction):
         message, state = turn.message, turn.state
         named = message.opposed or message.objects
         if not state.complete:
+            if len(named) == 1:
+                return self._of_one(turn, named[0])
             return Reply(state.about(named, state.aspects) if named else state, asks=True)
         shown, seen = state.side
         against = bool(message.opposed) or turn.intent == "ask_against"

@@ -102,6 +102,15 @@ class ComparisonAction(BotAction):
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
 
+    def _of_one(self, turn: Turn, name: str) -> Reply:
+        """Say what speaks for or against one thing beside what it is compared with, or ask what to set beside it."""
+        asked = self.engine.parse(turn.message.text).asked
+        rivals = self.engine.rivals(name) if asked.kind is AskedKind.AGAINST else []
+        state = turn.state.about(
+            (name, *rivals), map(Aspect, turn.message.aspects), question=turn.message.text, asked=asked
+        )
+        return self._verdict(turn, state if rivals else turn.state.about((name,), state.aspects))
+
     def _in_a_line(self, turn: Turn) -> Reply:
         """Give the verdict on the whole, or for a use that is told of, in a line; of a name, whether it is that one."""
         state, for_use = turn.state, turn.state.complete and turn.state.asked.kind is AskedKind.USE

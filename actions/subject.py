@@ -26,11 +26,12 @@ from actions.dialogue_state import DialogueState, Subject, listed
 from actions.object_or_aspect import is_like, likeness
 from actions.replies import Button, Reply, Utterance, say
 from actions.user_message import UserMessage
+from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, stems
 from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind
-from engine.validation import asks_above
+from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
 from nlu_models.intents import bare, buttons
 
@@ -63,11 +64,11 @@ class ActionCompare(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
-        if not message.objects:
+        question = self.engine.parse(message.text)
+        if not message.objects or (class_of(question) and len(message.objects) == 1 and not state.objects):
             return self._nothing_named(turn)
         if message.period and all(name in message.period for name in message.objects):
             return self._limit(turn, message.period)
-        question = self.engine.parse(message.text)
         if asks_above(question) and self.engine.is_read_ahead and (answer := self.engine.answer_alone(question)):
             return Reply(state, [Utterance(answer=answer)])
         asked = question.asked
@@ -83,6 +84,8 @@ class ActionCompare(ComparisonAction):
             if asked.kind is AskedKind.PROPERTY:
                 return self._ask(turn, asked)
             return self._weigh(turn, named) if named else self._bring_in(turn, message.objects)
+        if asked.kind is AskedKind.AGAINST and len(message.objects) == 1 and not state.complete:
+            return self._of_one(turn, message.objects[0])
         if not message.aspects and len(message.objects) == len(state.objects) == 1:
             return self._second(turn, message.objects[0])
         right = self.engine.set_right(replace(question, objects=message.objects, aspects=message.aspects))
@@ -97,8 +100,8 @@ class ActionCompare(ComparisonAction):
         continues = narrows or widens or (not state.complete and (not state.objects or shares(objects, state.objects)))
         carried = state.aspects if continues else ()
         whole = objects == right.objects and not carried
-        said = set(stems(asked.words)) if asked.kind is AskedKind.PROPERTY else set()
-        aspects = [Aspect(name) for name in right.aspects if said.isdisjoint(stems(name))]
+        said = set(stems(asked.words))
+        aspects = [Aspect(name) for name in right.aspects if said.isdisjoint(stems(quality_of(name)))]
         subject = state.about(
             objects,
             (*carried, *aspects),

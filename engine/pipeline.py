@@ -40,7 +40,7 @@ from engine.rivals import MOST, may_be_meant, rivals
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
 from engine.text.spelling import mended
-from engine.text.tokens import clean, stems
+from engine.text.tokens import Tokens, clean, stems
 from engine.types import (
     Answer,
     AskedKind,
@@ -50,6 +50,7 @@ from engine.types import (
     Document,
     Explanation,
     Form,
+    Kind,
     Length,
     ParsedText,
     Query,
@@ -262,7 +263,18 @@ class Engine:
         return self.set_right(self.parse(mended(text)))
 
     def set_right(self, question: ParsedText) -> ParsedText:
-        """Return a question that was read with what it compares as the index knows it: see ``engine.subjects``."""
+        """Return a question that was read with what it compares as the index knows it: see ``engine.subjects``.
+
+        One thing alone is beside another with which it is compared, and which is named where the person tells of it: "I
+        drink too much coffee, is tea any better?".
+        """
+        alone = len(question.objects) == 1 and question.asked.kind in (AskedKind.PROPERTY, AskedKind.USE)
+        if alone and question.kind is not Kind.SUPERLATIVE and not asks_above(question):
+            text = Tokens(question.text)
+            for one in self.rivals(*question.objects):
+                for start, end in text.mentions(one)[:1]:
+                    beside = (*question.objects, question.text[start:end])
+                    return replace(question, objects=beside, comparative=True, kind=Kind.YES_NO)
         several = len(question.objects) > 1 and self.config.retrieval.as_indexed
         if not several or not isinstance(self.retriever, KeepingRetriever):
             return question

@@ -145,7 +145,7 @@ def what_is_missing(question: ParsedText, *, most: int) -> str:
             "That asks for the best of many, and I compare two things that you name. "
             'Ask for example: "Is a laptop better than a tablet for students?"'
         )
-    if len(objects) == 1 and question.comparative:
+    if len(objects) == 1 and (question.comparative or question.asked.kind is AskedKind.PROPERTY):
         return f"What shall I compare {objects[0]} with?"
     return (
         "That does not look like a comparison of two things to me. "

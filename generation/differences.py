@@ -25,8 +25,8 @@ _CLEAR: Final = 0.7
 """Least weight of the one sentence on a difference beside others."""
 _FOR: Final = re.compile(r"\b(?:advantages?|benefits?|upsides?|pros|(?:speaks?|arguments?|reasons?) for|good)\b", re.I)
 _AGAINST: Final = re.compile(
-    r"\b(?:disadvantages?|cons|drawbacks?|downsides?|disbenefits?|shortcomings|against|bad|wrong|why not|better than"
-    r"|alternatives?)\b",
+    r"\b(?:disadvantages?|cons|drawbacks?|downsides?|disbenefits?|shortcomings|against|bad|wrong|hates?|dislikes?"
+    r"|why not|better than|alternatives?)\b",
     re.I,
 )
 
@@ -202,7 +202,13 @@ def say_against_beside_many(
         question: What was asked, when it is known.
         length: How much to say.
     """
-    side = _side(question) or Stance.SECOND
+    asked = _side(question)
+    for side in (asked,) if asked else (Stance.FIRST, Stance.SECOND):
+        _say_of_side(builder, standings, side, length)
+
+
+def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, length: Length) -> None:
+    """Add what speaks for a side of the first thing and each of those that it is compared with."""
     speaks = _SPEAKS[side]
     votes: dict[str, float] = defaultdict(float)
     for comparison in standings.comparisons:

@@ -279,11 +279,13 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
     sure = f" (confidence {percent(order.confidence)})"
     match order.decision:
         case Outcome.WINNER:
-            rest = [place.object for place in order.places if place.rank is not None][1:]
+            rest = _placed(order)[1:]
             claim = f"the evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."
             asks = question is not None and question.kind is Kind.YES_NO and not question.asked.is_special
-            yes = YES[not same_name(question.objects[0], order.winner or "")] if question and asks else ""
-            return [f"{yes}, {claim}" if yes else capitalised(claim)]
+            opening = f"{YES[not same_name(question.objects[0], order.winner or '')]}, " if question and asks else ""
+            if question is not None and question.asked.kind is AskedKind.OVERALL and question.asked.end == "less":
+                opening = f"{capitalised(plain(rest[-1]))} comes off worst: "
+            return [f"{opening}{claim}" if opening else capitalised(claim)]
         case Outcome.EQUAL:
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
         case Outcome.INSUFFICIENT if not any(one.arguments for one in standings.comparisons):

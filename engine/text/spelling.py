@@ -22,14 +22,22 @@ _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 def mended(text: str) -> str:
     """Return a message with "better", "which" and words of qualities as they are spelt."""
     text = _WHICH.sub("which", _BETTER.sub("better", text))
-    return _WORD.sub(lambda word: _meant(word[0]), text) if len(text) <= LONGEST else text
+    return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
 
 
 @lru_cache(1 << 12)
-def _meant(word: str) -> str:
-    """Return a quality that differs from an unknown word by a letter; else the word."""
+def quality_of(word: str) -> str:
+    """Return the quality that a misspelt one differs from by a letter; any other word as it is.
+
+    >>> quality_of("fastr"), quality_of("faster"), quality_of("Python")
+    ('faster', 'faster', 'Python')
+    """
     known = tagger().knows
-    return word if known(word) or sense(word) else next((one for one in _near(word) if known(one) and sense(one)), word)
+    if known(word) or sense(word):
+        return word
+    return max(
+        (one for one in _near(word) if known(one) and sense(one)), key=lambda one: one[-1] == word[-1], default=word
+    )
 
 
 def _near(word: str) -> Iterator[str]:

@@ -195,7 +195,8 @@ def understood(
     ):  # what is left out besides has a role of its own
         intent, reading = reading.second, reading._replace(second="drop")
     if intent == "compare" and reading.relation not in {"best", "judge"}:
-        asked = [] if len(things) > 1 and not known else _things(text, parser, least=2)
+        least = 2 if things or context.objects else 1
+        asked = [] if len(things) > 1 and not known else _things(text, parser, least=least)
         entities = _bounded(text, entities, [one for one in asked if not known or _overlap(one, things)])
     if when and intent not in {"filter", "compare"}:
         reading = reading._replace(second=reading.second or "filter")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.errors import MissingComponentError, UnknownNameError
 from engine.text.tokens import TOKEN, unique
 from engine.trained import TRAINED
-from engine.types import OVERALL_ASKED, Form, Kind, Label, ParsedText, Span
+from engine.types import OVERALL_ASKED, AskedKind, Form, Kind, Label, ParsedText, Span
 from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.network import Network, Output
 from nlu_models.question.ngrams import Ngrams
@@ -87,6 +87,10 @@ _TIME: Final = re.compile(r"(?<=\w) (?:before|after|during)\b")
 _VERSUS = re.compile(r"(?<=\S)\s+(?:vs\.?|versus)\s+(?=\S)", re.IGNORECASE)
 
 
+_SPEAKING: Final = re.compile(
+    r"\b(?:against|(?:speaks?|said) for)\s+(?:an?\s+|the\s+)?(?P<name>[^?!.,;]*[^?!.,;\s])", re.IGNORECASE
+)
+"""What a text that asks for what speaks against a thing calls it."""
 _ASKING: Final = re.compile(
     r"[,.;:] (?:and |but |so |then )?(?:is|are|was|were|do|does|did|has|have|can|will|would)(?:n['’]t)? "
     r"(?!it |they |that |this |these |those )(?:\w+ ){0,2}",
@@ -221,6 +225,9 @@ class LearnedQuestionParser:
         if not self._guideline and form is Form.QUESTION:
             found = tuple(span for span in found if span.text.lower() not in _JOINING)
             found = tuple(_apart(_whole_choice(text, found)))
+        asked = self._relations.asked(text, words, output, spans=found) if form is Form.QUESTION else OVERALL_ASKED
+        if not found and asked.kind is AskedKind.AGAINST and (spoken := _SPEAKING.search(text)):
+            found = (Span(*spoken.span("name"), spoken["name"], Label.OBJECT),)
         names_nothing = not self._guideline and not found
         probability = self._probability(text, form, output)
         comparative = probability >= self.threshold and not names_nothing
@@ -238,7 +245,7 @@ class LearnedQuestionParser:
             objects=names(things),
             aspects=unique(named[Label.ASPECT]),
             predicates=unique(named[Label.PREDICATE]),
-            asked=self._relations.asked(text, words, output, spans=found) if form is Form.QUESTION else OVERALL_ASKED,
+            asked=asked,
         )
 
     def _probability(self, text: str, form: Form, output: Output) -> float:

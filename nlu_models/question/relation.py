@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from engine.text.graded import MORE, grade
 from engine.text.lexicon import sense
+from engine.text.spelling import quality_of
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, word_set
 from engine.types import OVERALL, Asked, AskedKind, Label, Span
@@ -44,12 +45,18 @@ _SITUATION: Final = re.compile(r"\s*((?:if|when|while) [^,;?]+),", re.IGNORECASE
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
+_CLAUSE_END: Final = re.compile(r"[,;.!?]\s+|[?.!]*$")
+_OF_PERSON: Final = re.compile(
+    r"\W*(?:(?:hi|hey|hello|so|well|ok|and|but|because|since|as)\b\W*)*"
+    r"(?P<told>(?:i|we|i['’]?m|i['’]?ve|we['’](?:re|ve)|my \w+)\b.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A clause that tells of the person who asks."""
 _ADDRESSED: Final = {
     **dict.fromkeys(("i", "me", "we", "us"), "you"),
     "am": "are",
-    "i'm": "you're",
-    "i've": "you've",
-    "we're": "you're",
+    **dict.fromkeys(("i'm", "im", "we're"), "you're"),
+    **dict.fromkeys(("i've", "ive", "we've"), "you've"),
     "my": "your",
     "our": "your",
 }
@@ -134,14 +141,25 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
         kind = AskedKind.USE if use else AskedKind.OVERALL
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
-        use = _addressed(_ASIDE.sub("", use) or _role(text, spans) or _situation(text, spans))
+        use = _told(text, use, spans) or _ASIDE.sub("", use) or _role(text, spans) or _situation(text, spans)
+        use = _addressed(use) if _CLAUSE.match(use) else use
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
-        return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=better, use=use, denied=denied)
+        return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=_addressed(better), use=use, denied=denied)
     start = text.index(words)
+    said = f"{_done_to(text[:start], words)}{said}"
     about = f"{text[:start]} {text[start + len(words) :]}"
     known = grade(said, about=about)
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, use, denied)
+
+
+def _done_to(before: str, words: str) -> str:
+    """Return the verb before words of which a noun is the first, whose object that is: "keeps" of "drinks colder"."""
+    heard = [*TOKEN.findall(before), *TOKEN.findall(words)]
+    at = len(heard) - len(TOKEN.findall(words))
+    tags = tagger().tag([word.lower() for word in heard])
+    is_object = 0 < at < len(tags) - 1 and tags[at].startswith("NN") and tags[at - 1] in {"VB", "VBZ"}
+    return f"{heard[at - 1]} " if is_object and before.endswith(f"{heard[at - 1]} ") else ""
 
 
 def _is_denied(text: str, words: str) -> bool:
@@ -172,17 +190,29 @@ def _situation(text: str, spans: Sequence[Span]) -> str:
     return opening[1] if opening and opening.end() <= named else ""
 
 
+def _told(text: str, use: str, spans: Sequence[Span]) -> str:
+    """Return the whole of the clause about the person in which a use was found, as a condition: "if my back hurts"."""
+    start = text.find(use) if use else -1
+    if start < 0:
+        return ""
+    start += len(use) - len(use.lstrip(" ,;"))
+    borders = [0, *(end.end() for end in _CLAUSE_END.finditer(text))]
+    begin = max(border for border in borders if border <= start)
+    end = min((found.start() for found in _CLAUSE_END.finditer(text) if found.start() > start), default=len(text))
+    clause = _OF_PERSON.fullmatch(text[begin:end])
+    named = any(begin <= span.start < end for span in spans if span.label is Label.OBJECT)
+    return f"if {clause['told']}" if clause and not named and not _SAID_OF.match(use) else ""
+
+
 def _addressed(use: str) -> str:
-    """Return a clause of somebody's own as it is said to him: "if you live in a flat"; any other use as it is."""
-    if not _CLAUSE.match(use):
-        return use
-    head, *rest = use.split()
-    return " ".join([head.lower(), *(_ADDRESSED.get(word.lower().replace("’", "'"), word) for word in rest)])
+    """Return a use as it is said to the one who asks: "if you live in a flat", "for your son"."""
+    said = [word if word == "US" else _ADDRESSED.get(word.lower().replace("’", "'"), word) for word in use.split()]
+    return " ".join([said[0].lower(), *said[1:]] if _CLAUSE.match(use) else said)
 
 
 def _spelt(words: str) -> str:
-    """Return words as they are spelt, and graded once: "better", "finer", "stronger" for "more stronger"."""
-    said = [_spelt_word(word) for word in words.split()]
+    """Return words as they are spelt, and graded once: "better", "finer", "faster", "stronger" for "more stronger"."""
+    said = [quality_of(_spelt_word(word)) for word in words.split()]
     twice = [word.lower() for word in said[:1]] in (["more"], ["most"]) and _is_graded(said[1:2])
     return " ".join(said[1:] if twice else said)
 

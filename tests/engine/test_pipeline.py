@@ -290,3 +290,10 @@ def test_one_thing_is_set_beside_what_it_is_compared_with_where_what_speaks_agai
     assert answer.comparison is not None
     assert answer.comparison.objects == ("coffee", "Tea")
     assert "speak against coffee" in answer.text
+
+
+def test_one_thing_is_compared_with_its_rival_of_which_the_person_tells() -> None:
+    answer = engine().ask("hi, im a nurse on night shifts, i drink too much coffee, is tea any better for sleep")
+    assert answer.comparison is not None
+    assert answer.comparison.objects == ("tea", "coffee")
+    assert engine().ask("is coffee any better for sleep?").text.startswith("What shall I compare coffee with?")

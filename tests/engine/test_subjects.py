@@ -100,7 +100,7 @@ def test_what_matters_is_asked_for_and_marked() -> None:
         ("Burger King or Opera", ("Burger King", "Opera"), ("Burger King", "Opera")),
     ],
 )
-def test_words_that_are_set_beside_each_other_are_two_names(
+def test_words_that_are_compared_and_never_written_as_one_are_two_names(
     text: str, objects: tuple[str, ...], things: tuple[str, ...]
 ) -> None:
     found = _set_right(_read(text, *objects), BROWSERS)

@@ -167,3 +167,35 @@ def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_w
         "- Beside coffee, one source speaks against tea: “Coffee is better than tea” [1].\n"
         "- Beside milk, one source speaks against tea: “Milk is healthier than tea” [2]."
     )
+
+
+def test_pros_and_cons_of_one_thing_are_both_sides() -> None:
+    found = comparison(
+        ("tea", "coffee"),
+        [
+            argument("Tea is better than coffee.", FIRST, source="a"),
+            argument("Coffee is better than tea.", SECOND, source="b"),
+        ],
+        Decision.UNDECIDED,
+    )
+    whole = Order("", Outcome.INSUFFICIENT, None, 0.0, ())
+    standings = Standings(("tea", "coffee"), (), (whole,), (replace(found, asked=AGAINST),))
+    question = asks("pros and cons of {object tea}", Kind.OPEN)
+    lines = BriefGenerator().answer(standings, question=question).text.splitlines()
+    assert [line.split(":")[0] for line in lines] == [
+        "Of 2 sources that compare tea with coffee, one speaks for tea.",
+        "- Beside coffee, 1 of 2 sources speaks for tea",
+        "Of 2 sources that compare tea with coffee, one speaks against tea.",
+        "- Beside coffee, 1 of 2 sources speaks against tea",
+    ]
+
+
+def test_the_worst_of_several_is_named_first() -> None:
+    pair = comparison(("Debian", "Mint"), [argument("Debian is better than Mint.", FIRST, source="a")], Decision.FIRST)
+    places = tuple(
+        Place(name, n, (1, 2), best, best, 3) for n, (name, best) in enumerate((("Debian", 0.8), ("Mint", 0.2)), 1)
+    )
+    standings = Standings(("Debian", "Mint"), (), (Order("", Outcome.WINNER, "Debian", 0.8, places),), (pair,))
+    question = replace(asks("What is the worst {object distro}?", Kind.SUPERLATIVE), asked=Asked(end="less"))
+    text = BriefGenerator().answer(standings, question=question).text
+    assert text.startswith("Mint comes off worst: the evidence favours Debian over Mint")

@@ -43,6 +43,9 @@ PROPERTIES = (
     ("Does a freezer drain less battery than a fan?", "battery life", "more", "drain less battery"),
     ("is a cat less work than a dog", "work", "less", "less work"),
     ("is butter that bad for you compared to margarine", "health", "less", "that bad for you"),
+    ("wich one is fastr, python or java", "speed", "more", "faster"),
+    ("does glass keep drinks colder than plastic", "keep drink", "more", "keep drinks colder"),
+    ("does firefox eat more ram than chrome", "memory", "less", "eat more ram"),
     ("Who invaded Britain first, Julius Caesar or the Duke of Normandy?", "age", "more", "invaded Britain first"),
 )
 OTHERS = (
@@ -58,6 +61,13 @@ OTHERS = (
     ("Is milk or water better after a workout?", AskedKind.USE, "after a workout"),
     ("Tea or coffee before bed?", AskedKind.USE, "before bed"),
     ("Cats or dogs, for my son who is six, he is lovely but wild", AskedKind.USE, "for my son who is six"),
+    ("my back hurts, is running or swimming better", AskedKind.USE, "if your back hurts"),
+    ("iphone or android, i dont have internet at home", AskedKind.USE, "if you dont have internet at home"),
+    (
+        "hi, im 60 and never played an instrument, piano or guitar",
+        AskedKind.USE,
+        "if you're 60 and never played an instrument",
+    ),
     ("Which vacuum cleaner is better, Dyson or Hoover?", AskedKind.OVERALL, ""),
     ("Kindle or Nook before sleeping?", AskedKind.USE, "before sleeping"),
     ("whats better for gaming, amd or nvidia", AskedKind.USE, "for gaming"),
@@ -86,7 +96,7 @@ def test_a_property_is_a_dimension_with_an_end(
 def test_other_questions_ask_for_no_property(
     parser: LearnedQuestionParser, text: str, kind: AskedKind, use: str
 ) -> None:
-    words = f"better {use}" if use else ""
+    words = f"better {use}".replace(" my ", " your ") if use else ""
     assert parser.parse(text).asked == Asked(kind, words=words, use=use)
 
 
