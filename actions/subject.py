@@ -100,7 +100,7 @@ class ActionCompare(ComparisonAction):
         continues = narrows or widens or (not state.complete and (not state.objects or shares(objects, state.objects)))
         carried = state.aspects if continues else ()
         whole = objects == right.objects and not carried
-        said = set(stems(asked.words))
+        said = set(stems(asked.words)) if asked.kind is AskedKind.PROPERTY or asked.is_situation else set()
         aspects = [Aspect(name) for name in right.aspects if said.isdisjoint(stems(quality_of(name)))]
         subject = state.about(
             objects,

@@ -91,6 +91,11 @@ class Asked:
         return self.kind is AskedKind.PROPERTY and self.dimension == OVERALL
 
     @property
+    def is_situation(self) -> bool:
+        """Return whether a clause limits the question: "if you live in a flat", "for someone who only calls"."""
+        return self.use.startswith(("if ", "when ", "while ")) or " who " in self.use
+
+    @property
     def is_special(self) -> bool:
         """Return whether something is asked for that sentences say of one of two things: a property, or a use."""
         return self.kind in (AskedKind.PROPERTY, AskedKind.USE) and bool(self.words)

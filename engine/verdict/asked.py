@@ -24,7 +24,6 @@ _RATHER: Final = 0.5
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
 _WHO: Final = re.compile(r"\bwho\b")
-_CLAUSE: Final = re.compile(r"(?:if|when|while) ")
 _FEW: Final = 2
 """Most telling words of a condition of which one is enough."""
 _NEW: Final = re.compile(r".* (?:who|that)\b.* (?:never|new|first time)\b.*", re.IGNORECASE)
@@ -119,7 +118,7 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
             or (not done.isdisjoint(analysed(text).present) and easy.speaks(text))
         ]
     subject = _subject(asked)
-    whole, clause = AspectFinder([subject], near=near, objects=objects), _tells_much(subject)
+    whole, clause = AspectFinder([subject], near=near, objects=objects), _tells_much(asked, subject)
     speaking = [] if clause else [hit for hit in hits if whole.speaks(hit.sentence.text)]
     if asked.use.startswith("as "):  # "a first language", and no other language
         return speaking
@@ -129,11 +128,11 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     return speaking + [hit for hit in having if hit.sentence.id not in known]
 
 
-def _tells_much(use: str) -> bool:
+def _tells_much(asked: Asked, subject: str) -> bool:
     """Return whether a use tells so much of a person that no word of it stands for the whole: "if you are a family"."""
     from engine.text.related import telling  # needs numpy
 
-    return _WHO.search(use) is not None or (_CLAUSE.match(use) is not None and len(telling(use)) > _FEW)
+    return _WHO.search(subject) is not None or (asked.is_situation and len(telling(subject)) > _FEW)
 
 
 def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
