@@ -294,6 +294,8 @@ class Engine:
         """Return what is said instead of an answer to a question that is declined or lacks something; or nothing."""
         if declined := self.declined(question.text):
             return declined
+        if policy.ranks_people(question.objects, question.text):
+            return self.config.policy.group_ranking
         if asks_above(question) and (self.is_read_ahead or self._declined_alone(question.objects[0])):
             return self._declined_alone(question.objects[0])
         if kind := class_of(question):

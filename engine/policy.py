@@ -6,6 +6,7 @@ It looks at words alone and knows nothing of the evidence; ``policy.toml`` holds
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Any
@@ -20,6 +21,11 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _FOREIGN_LETTERS = re.compile(r"[\u0370-\u1fff\u2e80-\ud7ff\uf900-\ufaff\ufe70-\ufeff]")
 _MOST_FOREIGN = 0.3
 """Share of letters of another script from which a text is not English."""
+_NEAREST = 3
+"""Words for people, and for things, to which a name is held."""
+_PERHAPS_PEOPLE = -0.05
+_SURELY_PEOPLE = 0.03
+"""How much nearer to words for people than for things a name is, at least, that may mean some, or surely does."""
 _LEAST_WORDS = 2
 """Different words of another language in a text that is in it, and one more than twice the English ones."""
 
@@ -70,6 +76,36 @@ def is_measured(text: str) -> bool:
     """
     asked = _compiled(_table()[Concern.GROUP_RANKING]["measured"]).search(_folded(text))
     return asked is not None and not may_be(Concern.GROUP_RANKING, text)
+
+
+def are_people(names: Sequence[str], *, each: bool = False) -> bool:
+    """Return whether one of some names may mean people, by the vectors of what they end with; or surely each does.
+
+    >>> are_people(["cats", "dogs"]), are_people(["gamers", "readers"]), are_people(["crows", "bees"], each=True)
+    (False, True, False)
+    """
+    import numpy as np
+
+    from engine.text.embedding import embedding
+
+    table = _table()[Concern.GROUP_RANKING]
+    said, people, things = (
+        np.concatenate([embedding().embed([word, ""])[:1] for word in words])
+        for words in ([name.split()[-1] for name in names], table["people"].split(), table["things"].split())
+    )
+    near = [np.sort(said @ kind.T)[:, -_NEAREST:].mean(1) for kind in (people, things)]
+    nearer = near[0] - near[1]
+    return bool(nearer.min() > _SURELY_PEOPLE if each else nearer.max() > _PERHAPS_PEOPLE)
+
+
+def ranks_people(names: Sequence[str], text: str) -> bool:
+    """Return whether a text asks which of several groups of people has more worth, intelligence or morality.
+
+    >>> ranks_people(["republicans", "democrats"], "are republicans dumber than democrats")
+    True
+    """
+    ranks = _compiled(r"\b(?:{rank})\b").search(_folded(text)) is not None
+    return len(names) > 1 and ranks and are_people(names, each=True)
 
 
 def caution_of(text: str) -> Caution | None:

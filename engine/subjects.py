@@ -163,7 +163,7 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     """
     objects = question.objects
     heads = [name.split()[-1] for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
-    for head in filter(None, (*heads, _behind(question))):
+    for head in (one for one in (*heads, _behind(question)) if one and not one.isdecimal()):
         whole = tuple(_headed(name, head, objects, finder, retriever) for name in objects)
         if whole != objects and all(_ends_with(name, head) for name in whole):
             return replace(question, objects=whole)

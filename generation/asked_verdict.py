@@ -146,6 +146,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     tags = tagger().tag(["the", *words.lower().split()])
     of_use = not {"IN", "TO", "WRB"}.isdisjoint(tags)  # "better for a beginner"
     having, copula = _HAVING.search(text), _COPULA.search(text)
+    many = many or (tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were"))
     if having and not of_use and not (copula and having.end() < copula.start()):
         return f"{'had' if having[0].lower() == 'had' else have} {said}"
     be = ("are" if many else "is") if not copula or copula[1].lower() in ("is", "are") else "were" if many else "was"

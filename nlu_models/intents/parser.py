@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.policy import Concern, concern_of, is_measured, may_be
+from engine.policy import Concern, are_people, concern_of, is_measured, may_be
 from engine.protocols import QuestionParser
 from engine.text.morphology import as_thing
 from engine.text.spelling import mended
@@ -32,6 +32,7 @@ from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
 from nlu_models.intents.sayings import Match, find
 from nlu_models.intents.styles import SIMPLE, style_of
+from nlu_models.question.object_names import completed
 
 ASKED = 0.4
 """Probability of the likeliest intent below which it is better to ask."""
@@ -166,7 +167,7 @@ def understood(
     if when and not entities:
         return ParsedMessage("filter", CERTAIN, when, text=text)
     nameable = bool(things) or context.reply == "ask_which"  # "the thing": that is what was offered
-    likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, text, named=nameable)]
+    likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, text, parser, named=nameable)]
     if likely[:1] == ["drop"] and len(things) > 1 and not any(one.role == "out" for one in things):
         likely = likely[1:]  # "forget that, just cats and dogs"
     likely = likely or [*reading.intents]
@@ -198,6 +199,8 @@ def understood(
         least = 2 if things or context.objects else 1
         asked = [] if len(things) > 1 and not known else _things(text, parser, least=least)
         entities = _bounded(text, entities, [one for one in asked if not known or _overlap(one, things)])
+        series = iter(completed(one.value for one in entities if one.entity == "object"))
+        entities = [replace(one, value=next(series)) if one.entity == "object" else one for one in entities]
     if when and intent not in {"filter", "compare"}:
         reading = reading._replace(second=reading.second or "filter")
     if (
@@ -237,15 +240,17 @@ def _is_it(text: str, named: Named) -> bool:
     return stands and text[named.start : named.end].casefold() in {"it", "its"}
 
 
-def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
+def _may_be(intent: str, chance: float, text: str, parser: QuestionParser, *, named: bool) -> bool:
     """Return whether an intent can be meant: one of names where there are some, a concern where it is likely."""
     if intent == Concern.OTHER_LANGUAGE:
         return chance > ASKED
     if intent in LOSES:
         return chance > LIKELY
     if intent in list(Concern):
-        if intent == Concern.GROUP_RANKING and is_measured(text):
-            return False
+        if intent == Concern.GROUP_RANKING and chance > ASKED:
+            ranked = parser.parse(text).objects
+            if is_measured(text) or (ranked and not are_people(ranked)):
+                return False
         return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
     return named or intent not in NEEDS_NAME or intent == "back_to"
 

@@ -22,10 +22,11 @@ def names(objects: Iterable[str]) -> tuple[str, ...]:
     >>> names(["iPhone 14", "15", "iPhone 14"]), names(["Galaxy S21", "S22 Ultra"]), names(["5", "6"])
     (('iPhone 14', 'iPhone 15'), ('Galaxy S21', 'Galaxy S22 Ultra'), ('5', '6'))
     """
-    return unique(_completed(objects))
+    return unique(completed(objects))
 
 
-def _completed(objects: Iterable[str]) -> Iterator[str]:
+def completed(objects: Iterable[str]) -> Iterator[str]:
+    """Yield the names of objects in order, with the name of the series for one that is only a number of it."""
     previous = ""
     for name in objects:
         own = _NUMBER.match(name)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.policy import Caution, Concern, caution_of, concern_of, is_measured, may_be
+from engine.policy import Caution, Concern, caution_of, concern_of, is_measured, may_be, ranks_people
 
 ROOT = Path(__file__).resolve().parents[2]
 with (ROOT / "data/policy/messages.tsv").open(encoding="utf-8") as file:
@@ -85,3 +85,30 @@ def test_what_is_only_half_believed_needs_a_word_of_it(text: str, concern: Conce
 def test_what_can_be_measured_of_people_is_asked_for_without_a_rank() -> None:
     assert is_measured("Are men taller than women?")
     assert not is_measured("Are they older and by nature smarter?")
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "ranks"),
+    [
+        ("are republicans dumber than democrats", ("republicans", "democrats"), True),
+        ("are tall people more intelligent than short people", ("tall people", "short people"), True),
+        ("are crows smarter than bees", ("crows", "bees"), False),
+        ("are locals taller than immigrants", ("locals", "immigrants"), False),
+    ],
+)
+def test_groups_that_no_list_names_are_ranked_where_each_means_people(
+    text: str, names: tuple[str, ...], ranks: bool
+) -> None:
+    assert ranks_people(names, text) is ranks
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is chess for smarter people than checkers",
+        "is the english breakfast better than the french one",
+        "are macs for smarter people than pcs",
+    ],
+)
+def test_things_for_people_are_no_groups_of_people(text: str) -> None:
+    assert concern_of(text) is None

@@ -81,6 +81,7 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("weigh more", "Does A weigh more than B?", "weighs more"),
         ("live longer", "Do cats live longer than dogs?", "lives longer"),
         ("better graphics", "Does A have better graphics than B?", "has the better graphics"),
+        ("better drivers", "are vans better drivers than cars", "are the better drivers"),
         ("better camera", "Does Samsung have better camera than Nokia?", "has the better camera"),
         ("smaller budget", "Which movie had a smaller budget, A or B?", "had the smaller budget"),
         ("safer investment", "Is gold a safer investment than silver?", "is the safer investment"),

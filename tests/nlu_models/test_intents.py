@@ -565,3 +565,12 @@ def test_any_text_is_read_after_any_comparison(text, names):
             assert said == turn.text or entity.role == "any" or abs(int(said[:4]) - int(entity.value)) <= 1
         else:
             assert entity.entity in {"style", "argument", "weight"} or said == entity.value or entity.value in names
+
+
+def test_animals_are_no_groups_of_people() -> None:
+    assert parse_message("are dogs cleverer than cats, by the way", parser=PARSER).intent != "group_ranking"
+
+
+def test_a_number_of_a_series_has_its_name() -> None:
+    read = parse_message("windows 10 or 7 for an old computer", parser=PARSER)
+    assert [one.value for one in read.entities if one.entity == "object"] == ["windows 10", "windows 7"]
