@@ -43,6 +43,9 @@ LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
 MAX_ASPECTS = 2
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
+_JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
+_AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
+"""What begins a message that brings in more things, and what shows that they are compared with each other."""
 IN_A_WORD = re.compile(r"\bword\b", re.IGNORECASE)
 MAX_RIVALS = 2
 _ALIKE = 0.75
@@ -142,6 +145,9 @@ class ComparisonAction(BotAction):
         before, found = turn.compare(turn.state.query), turn.compare(state.query)
         if not views.arguments(before) or (names and not views.arguments(found)):
             return self._verdict(turn, state, *notes)
+        weighed = [one.name for one in heard(before) if dimension_of(one.name) == state.asked.dimension]
+        if not names and weighed and not views.speaks_of_asked(found):
+            return self._news(turn, turn.state, weighed, *notes)
         if not names:
             state = replace(state, aspects=found.aspects, view="asked", pending=None)
             pair = isinstance(found, Comparison)
@@ -370,9 +376,16 @@ class ComparisonAction(BotAction):
             reply = replace(reply, state=after, said=[*reply.said[:-1], last])
         if len(state.objects) > 2 or len(names) > 1:
             return reply
-        each = [Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects]
-        last = reply.said[-1]
-        return replace(reply, said=[*reply.said[:-1], replace(last, buttons=[*last.buttons, *each])])
+        return reply.offering(*(Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects))
+
+    def _join(self, turn: Turn, names: Sequence[str]) -> Reply | None:
+        """Bring in several things of the kind of those compared, "what about Redis and SQLite?"; offer to part them."""
+        state, text = turn.state, turn.message.text
+        joins = state.shown and len(names) > 1 and _JOINING.match(text) and not _AGAINST.search(text)
+        if not joins or not all(is_like(name, state.objects, self.engine) for name in names):
+            return None
+        reply = self._add(turn, names, sure=True)
+        return reply.offering(either(*names)) if len(names) == 2 else reply
 
     def _object_or_aspect(self, turn: Turn, name: str, response: str = "utter_object_or_aspect") -> Reply:
         """Ask whether a name is one more thing or a point of view; "yes" takes it for a thing.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from actions.dialogue_state import DialogueState
@@ -51,6 +51,11 @@ class Reply:
     """Whether the form goes on: it asks for what is missing."""
     kind: str = ""
     """See ``BotAction.kind``; that of the action when empty."""
+
+    def offering(self, *buttons: Button) -> Reply:
+        """Return the reply with more buttons at its end."""
+        last = self.said[-1]
+        return replace(self, said=[*self.said[:-1], replace(last, buttons=[*last.buttons, *buttons])])
 
 
 def utter(

@@ -37,6 +37,7 @@ from nlu_models.intents import bare, buttons
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 MOST_YEARS = 3
+_AND = re.compile(r"\s+and\s+|,\s+(?:and\s+)?", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
 _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
@@ -95,8 +96,12 @@ class ActionCompare(ComparisonAction):
         asked = OVERALL_ASKED if plainly else asked  # "compare tea and juice"
         if len(objects) == len(state.objects) == 1:
             objects = (*state.objects, *objects)
+        new = [name for name in objects if not shares((name,), state.objects)]
+        if len(new) == len(objects) and (joined := self._join(turn, new)):
+            return joined
         narrows = len(state.objects) > 2 and all(shares((name,), state.objects) for name in objects)
         widens = state.complete and all(shares((name,), objects) for name in state.objects)
+        objects = (*state.objects, *new) if widens else objects
         continues = narrows or widens or (not state.complete and (not state.objects or shares(objects, state.objects)))
         carried = state.aspects if continues else ()
         whole = objects == right.objects and not carried
@@ -178,6 +183,9 @@ class ActionNameObject(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         state, asked = turn.state, self._parsed(turn).asked
         known = state.complete and all(shares((name,), state.objects) for name in turn.message.objects)
+        parts = [part for name in turn.message.objects for part in ([name] if known else _AND.split(name))]
+        if not any(map(self.engine.rivals, turn.message.objects)) and (joined := self._join(turn, parts)):
+            return joined
         if known and len(turn.message.objects) == 1 and asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, asked)
         return self._bring_in(turn, turn.message.objects)
@@ -264,9 +272,9 @@ class ActionDrop(ComparisonAction):
     def _drop_last(self, turn: Turn) -> Reply:
         """Do without what was brought in last."""
         state = turn.state
-        last = newest(state)
-        if len(state.objects) > 2 and last:
-            return self._verdict(turn, state.about([one for one in state.objects if one not in last], state.aspects))
+        before = state.history[-1].objects if state.history else ()
+        if 1 < len(before) < len(state.objects) and all(shares((one,), state.objects) for one in before):
+            return self._verdict(turn, state.about(before, state.aspects))
         if not (state.aspects or state.history):
             return self._verdict(turn, state, say("utter_stays", subject=listed(state.objects, "and")))
         if not state.aspects:
