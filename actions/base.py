@@ -126,7 +126,9 @@ def turn_of(tracker: Tracker, compare: Callable[[Query], Found]) -> Turn:
 
 
 def _besides(state: DialogueState, message: UserMessage, intent: str) -> DialogueState:
-    """Return the state as the other half of a message changes it: "add rum, forget the price, only since 2015"."""
+    """Return the state as the other half of a message changes it: "add rum, only since 2015", "new topic: …"."""
+    if message.second == "restart" and state.objects and not shares(message.objects, state.objects):
+        return state.about((), ())
     if not message.second or intent == UNSURE or not state.complete:
         return state
     objects = [name for name in state.objects if not shares(message.unwanted, (name,))]

@@ -111,7 +111,7 @@ class ActionCompare(ComparisonAction):
             objects,
             (*carried, *aspects),
             question=message.text if whole and not plainly else "",
-            asked=asked if whole or asked.is_special else None,
+            asked=asked if whole or asked.is_special or message.relation == "better" else None,
             period=message.period,
         )
         return self._verdict(turn, subject)

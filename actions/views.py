@@ -367,20 +367,16 @@ def decided(found: Sequence[Comparison | Standings]) -> Answer:
     for one in found:
         if isinstance(one, Standings):
             order = one.asked_order or one.order
-            winner, sure, told = order.winner, order.confidence, _leading(order)
+            winner, confidence, told = order.winner, order.confidence, _leading(order)
         else:
             shown = on_what_was_asked(one)
-            winner, sure, told = shown.verdict.winner, shown.verdict.confidence, conclusion(shown)
+            winner, confidence, told = shown.verdict.winner, shown.verdict.confidence, conclusion(shown)
         asked = [f"on ‘{plain(pairs(one)[0].asked.words)}’"] if speaks_of_asked(one) else []
         about = asked or [viewpoint(aspect.name, None) for aspect in one.aspects]
         things = "".join(map(str, listed([[plain(name)] for name in one.objects], last="or")))
-        items.append(
-            (
-                Words(
-                    f"{things}{', ' * bool(about)}{' and '.join(about)}: {told}{f' ({percent(sure)})' * bool(winner)}."
-                ),
-            )
-        )
+        ways = "".join(map(str, listed([[way] for way in about])))
+        sure = f" ({percent(confidence)})" if winner else ""
+        items.append((Words(f"{things}{', ' * bool(ways)}{ways}: {told}{sure}."),))
     heading = f"What we have compared, with what the sources say{' of each' * (len(items) > 1)}:"
     return Answer((*own_words(heading, Role.HEADING), BulletList(tuple(items))), (), "decided")
 

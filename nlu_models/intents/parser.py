@@ -69,6 +69,8 @@ _IF = re.compile(
     re.IGNORECASE,
 )
 """What tells a condition, denied or not."""
+_LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
+"""What ends words that say what a message is, "new topic: …"."""
 _QUESTION_END = re.compile(r"[?!.]\s+")
 _ROLES = {"class": "class", "more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
 
@@ -94,6 +96,9 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     polite, *rest = _QUESTION_END.split(text, maxsplit=1)
     if rest and not known and next(iter(network().read(polite, context).intents)) in _COURTESIES:
         return parse_message(rest[0], parser=parser, context=context)
+    lead, *new = _LEAD_END.split(text, maxsplit=1)
+    if new and not known and (other := find(lead, context)) and other.saying.intent == "restart":
+        return replace(parse_message(new[0], parser=parser), second="restart")
     if not any(map(str.isalnum, text)) or _PAYLOAD.fullmatch(text):
         sign = "nlu_fallback" if known is None else known.saying.intent
         return ParsedMessage(sign, CERTAIN, text=text)

@@ -32,8 +32,9 @@ KINDS: Final = tuple(AskedKind)
 """What the head says of the whole."""
 REACH: Final = 2
 """Words on either side that the head looks at beside each."""
-_BETTER: Final = word_set("better best beat beats outperform outperforms")
+_BETTER: Final = word_set("better best")
 _WORSE: Final = word_set("worse worst")
+_BEATS: Final = re.compile(r"^(?:beats?|outperforms?)\b.*", re.IGNORECASE)
 _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|as|before|after|if|when|while) ", re.IGNORECASE)
@@ -131,7 +132,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
         return Asked(kind, use=use)
     if chosen := _CHOSEN.match(words):
         words, use = "", use or words[chosen.end() :]
-    said = _spelt(_DENIAL.sub("", words))
+    said = _BEATS.sub("better", _spelt(_DENIAL.sub("", words)))
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
         words, said, use = f"{words} {use}", f"{said} {use}", ""
     *grading, last = said.lower().split() or [""]
