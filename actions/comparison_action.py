@@ -87,7 +87,7 @@ class ComparisonAction(BotAction):
             notes = (*notes, Utterance(answer=views.nothing_on(found, [state.asked.words])))
             state = replace(state, asked=OVERALL_ASKED)
             found = turn.compare(state.query)
-        state = replace(state, objects=views.written(found), aspects=found.aspects, pending=None)
+        state = replace(state, objects=views.written(found, turn.message.text), aspects=found.aspects, pending=None)
         if not views.arguments(found):
             before = turn.state
             follows = before.shown and shares(state.objects, before.objects) and not turn.message.unwanted
@@ -98,7 +98,13 @@ class ComparisonAction(BotAction):
             kept = replace(before, pending=nothing.state.pending, history=(*before.history, before.subject))
             return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
-        told = state.subject != turn.state.subject and state.subject in turn.state.history
+        known = {*turn.state.history, turn.state.subject}
+        told = (
+            state.subject in known
+            if views.speaks_of_asked(found)
+            else replace(state.subject, asked=OVERALL_ASKED) in known
+        )
+        told = told and state.subject != turn.state.subject
         again = told and not (state.length or state.style) and not turn.message.aspects
         state = replace(state, view="asked" if of_property else "again" if again else "answer")
         answer = self._shown(self._of_news(turn, found), state)
@@ -127,13 +133,14 @@ class ComparisonAction(BotAction):
 
     def _of_news(self, turn: Turn, found: Found) -> Found:
         """Return what is to be shown: without what mattered before and nothing was found on then either."""
-        on, now = heard(found), turn.message.aspects
+        on, now = views.told_enough(found, heard(found)), turn.message.aspects
         shown = [turn.state.subject] if turn.state.shown else []
         earlier = [one.name for subject in (*shown, *turn.state.history) for one in subject.aspects]
         silent = [one for one in found.aspects if one not in on and not shares((one.name,), now)]
         known = [one for one in silent if shares((one.name,), earlier)]
         if known and shown:
-            before = [one.name for one in heard(turn.compare(turn.state.query))]
+            last = turn.compare(turn.state.query)
+            before = [one.name for one in views.told_enough(last, heard(last))]
             known = [one for one in known if not shares((one.name,), before)]
         return views.speaking_of(found, [one for one in found.aspects if one not in known])
 
@@ -151,7 +158,7 @@ class ComparisonAction(BotAction):
         if not names:
             state = replace(state, aspects=found.aspects, view="asked", pending=None)
             pair = isinstance(found, Comparison)
-            answer = views.asked(found, self._parsed(turn)) if pair else self._shown(found, state)
+            answer = views.asked(found, self._parsed(turn)) if pair else self._shown(self._of_news(turn, found), state)
             state = state if views.speaks_of_asked(found) else replace(turn.state, pending=None)
             shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
             return Reply(state, [*notes, shown])
@@ -249,6 +256,9 @@ class ComparisonAction(BotAction):
                 return views.asked(found)
             case "again" if state.asked.kind not in {AskedKind.AGAINST, AskedKind.DIFFERENCE}:
                 return views.again(found, question)
+            case "asked" if isinstance(found, Standings) and not state.style and state.length != "long":
+                pairs = Pairs.NONE if state.length == "short" else Pairs.LEADERS
+                return describe(found, question=question, generator="asked", pairs=pairs, asked_alone=True)
             case "with" if isinstance(found, Standings):
                 return describe(found, generator="with", pairs=Pairs.ALL, new=names.split("|"))
             case "on":
@@ -427,12 +437,14 @@ class ComparisonAction(BotAction):
         state, offered = turn.state, turn.state.pending
         wider = offered and len(offered.objects) > max(2, len(state.objects)) and shares(names, offered.objects)
         known = offered.objects if offered and wider else state.objects
-        kept = [aspect for aspect in state.aspects if not shares(names, (aspect.name,))]
+        senses = {dimension_of(name) for name in names} - {""}
+        kept = [one for one in state.aspects if not shares(names, (one.name,)) and dimension_of(one.name) not in senses]
         objects = [one for one in known if not shares(names, (one,))]
         if len(known) == 2 and len(objects) == 1:  # it had taken the place of another, or that one is named again
             replaced = state.history[-1].objects if shares(names, newest(state)) else ()
             objects = list(replaced) or [*objects, *_named_again(turn, (*names, *objects))]
-        asked = OVERALL_ASKED if shares(names, (state.asked.words,)) else state.asked
+        unasked = shares(names, (state.asked.words,)) or state.asked.dimension in senses
+        asked = OVERALL_ASKED if unasked else state.asked
         same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
         if same and names:
             return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=plain(names[0]))])

@@ -91,7 +91,7 @@ class ActionCompare(ComparisonAction):
             return self._second(turn, message.objects[0])
         right = self.engine.set_right(replace(question, objects=message.objects, aspects=message.aspects))
         objects, asked = tuple(map(self._without_one, right.objects)), right.asked
-        differs = asked.kind is AskedKind.DIFFERENCE or question.kind is Kind.DIFFERENCE
+        differs = asked.kind is AskedKind.DIFFERENCE or (question.kind is Kind.DIFFERENCE and not asked.is_special)
         plainly = differs and message.relation != "difference"
         asked = OVERALL_ASKED if plainly else asked  # "compare tea and juice"
         if len(objects) == len(state.objects) == 1:

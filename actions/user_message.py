@@ -99,6 +99,8 @@ class UserMessage(NamedTuple):
                 value = value if head.casefold() in STOP else head  # "someone who cannot see well"
                 if not any(map(str.isalpha, value)):
                     continue
+                begins = value[1:].islower() and (message.get("text") or "").lstrip().startswith(value)
+                value = value[:1].lower() + value[1:] if begins else value
             value = _ONLY.sub("", value) if entity["entity"] == "object" else value
             named = state.meant(value) if entity["entity"] in {"object", "aspect"} else (value,)
             found[role if role in _ROLES else entity["entity"]] += named

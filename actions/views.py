@@ -22,6 +22,7 @@ from engine.types import (
     Decision,
     Document,
     Order,
+    Outcome,
     Page,
     PageComparison,
     ParsedText,
@@ -53,6 +54,9 @@ from generation.standings import Pairs, asked_headline, describe
 PER_SIDE = 3
 _WAYS = {False: "for", True: "against"}
 _SURE = {Decision.INSUFFICIENT: "which is too little to be sure", Decision.UNDECIDED: "which may be chance"}
+_MAY_ERR = (
+    "I count who says the same: those who write may be one-sided, and a program that reads them can misread a sentence."
+)
 _SMALL = 100
 """A publisher of less than one document in so many is not named."""
 
@@ -68,12 +72,17 @@ def _arguments(comparison: Comparison) -> Iterator[Argument]:
     yield from comparison.arguments
 
 
-def written(found: Comparison | Standings) -> tuple[str, ...]:
-    """Return the names of the objects with the capitals that most texts give them: "iPhone" for "iphone"."""
+def written(found: Comparison | Standings, text: str = "") -> tuple[str, ...]:
+    """Return the names of the objects with the capitals that most texts give them: "iPhone" for "iphone".
+
+    Args:
+        found: What was found on them.
+        text: In which they were named; the capital of its beginning tells nothing.
+    """
     named = []
     for name in found.objects:
         read = chain.from_iterable(read_of(one) for one in pairs(found) if name in one.objects)
-        shown = spelt(name, read)
+        shown = spelt(name, read, begins=text.lstrip().startswith(name))
         named.append(shown if shown.casefold() == name.casefold() else name)
     return tuple(named)
 
@@ -90,6 +99,16 @@ def speaking_of(found: Comparison | Standings, aspects: Sequence[Aspect]) -> Com
     return replace(
         found, aspects=told, orders=orders, comparisons=tuple(replace(one, aspects=told) for one in found.comparisons)
     )
+
+
+def told_enough(found: Comparison | Standings, aspects: Sequence[Aspect]) -> list[Aspect]:
+    """Return those of the aspects that, of more than two things, enough is said on to tell who comes first."""
+    few = (
+        [one.aspect for one in found.orders if one.decision is Outcome.INSUFFICIENT]
+        if isinstance(found, Standings)
+        else []
+    )
+    return [one for one in aspects if one.name not in few]
 
 
 def on_what_was_asked(comparison: Comparison) -> Comparison:
@@ -249,18 +268,21 @@ def on(
         lines: Whether quotes stand in a list.
     """
     several = isinstance(found, Standings)
-    builder = AnswerBuilder(found.objects, lines=lines or several)
+    most_pairs = 1 if len(names) > 1 or not several else 2
+    builder = AnswerBuilder(found.objects, lines=lines)
     for name in names:
         view = _view(name)
         heard = [(evidence.tally(aspect=name).total, evidence) for evidence in map(Evidence, pairs(found))]
-        most = sorted((one for one in heard if one[0]), key=lambda one: -one[0])[: PER_SIDE if several else 1]
+        most = sorted((one for one in heard if one[0]), key=lambda one: -one[0])[:most_pairs]
         if isinstance(found, Standings):
             order = next((one for one in found.orders if one.aspect == name), found.order)
             builder.add(f"{view}, {_leading(order)}.")
         for _, evidence in most:
             both = f"Between {' and '.join(map(plain, evidence.comparison.objects))}"
             told = [f"{both if several else view}, ", *division(evidence, aspect=name)]
-            chosen = {one: evidence.choose(one, 1, aspect=name, unclear=UNCLEAR) for one in evidence.order}
+            tally = evidence.tally(aspect=name)
+            sides = [max(evidence.order, key=tally.of)] if several else evidence.order
+            chosen = {one: evidence.choose(one, 1, aspect=name, unclear=UNCLEAR) for one in sides}
             quotes = {stance: evidence.quote(one, about=(name,)) for stance, best in chosen.items() for one in best}
             if len(quotes) == 1 and not lines:
                 builder.add(*told, ": ", *quotes.values(), ".")
@@ -407,7 +429,7 @@ def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
 def how_sure(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
     """Return how sure the verdict is, and what could change it; from points of view first where some are told."""
     if isinstance(found, Standings):
-        return describe(found, generator="how_sure", lines=True, pairs=Pairs.NONE, ranges=True)
+        return describe(found, generator="how_sure", pairs=Pairs.NONE, ranges=True, closing=_MAY_ERR)
     comparison = on_what_was_asked(found)
     evidence, decided = Evidence(comparison), comparison.verdict
     builder = AnswerBuilder(found.objects)
@@ -420,7 +442,7 @@ def how_sure(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
     if comparison is found:
         builder.add(*_how_sure(evidence, besides=bool(asked)))
     builder.add(*([] if asked else uncertainty(evidence)))
-    builder.add("A program read all of it and can misread a sentence; the quotes show what was said.")
+    builder.add(_MAY_ERR)
     return _finish(builder, found, "how_sure")
 
 

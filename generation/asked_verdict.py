@@ -26,7 +26,7 @@ _PER_SIDE: Final = {True: 2, False: 1}
 """Quotes for the side that is ahead, and for the other."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
-_COPULA: Final = re.compile(r"\b(is|are|was|were)(?:n['’]t)?\b", re.IGNORECASE)
+_COPULA: Final = re.compile(r"\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE)
 _MANY: Final = re.compile(r"(?:are|were|do|did|have)\b", re.IGNORECASE)
 _WHICH: Final = re.compile(r"\b(?:which|what|who)\b", re.IGNORECASE)
 _VERBS: Final = word_set("last lasts cost costs")
@@ -145,11 +145,13 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     have = "have" if many else "has"
     tags = tagger().tag(["the", *words.lower().split()])
     of_use = not {"IN", "TO", "WRB"}.isdisjoint(tags)  # "better for a beginner"
-    having, copula = _HAVING.search(text), _COPULA.search(text)
+    before = re.split(rf"\b{re.escape(words)}\b", text, maxsplit=1, flags=re.IGNORECASE)[0]
+    having, copula = _HAVING.search(before), _COPULA.search(before)
     many = many or (tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were"))
     if having and not of_use and not (copula and having.end() < copula.start()):
         return f"{'had' if having[0].lower() == 'had' else have} {said}"
-    be = ("are" if many else "is") if not copula or copula[1].lower() in ("is", "are") else "were" if many else "was"
+    was = copula is not None and copula[1].lower() in ("was", "were")
+    be = ("were" if many else "was") if was else "are" if many else "is"
     if tags[-1] in ("NN", "NNS") and not of_use and not copula:
         graded = rest and head.lower() in MORE | LESS
         return f"{_verb_before(words, text, many=many) or have} {said}" if graded else f"{be} ahead on {words}"

@@ -72,6 +72,8 @@ def describe(
     ranges: bool = False,
     table: bool = False,
     new: Sequence[str] = (),
+    asked_alone: bool = False,
+    closing: str = "",
 ) -> Answer:
     """Word an answer.
 
@@ -84,6 +86,8 @@ def describe(
         ranges: Whether to say how far chance could have moved the places.
         table: Whether pairs stand in a table.
         new: Objects of whose pairs alone is told, and of which it is said first that they have no place.
+        asked_alone: Whether no more is told than what was asked, if anything was.
+        closing: The last sentence.
     """
     standings = _as_written(standings, question)
     builder = AnswerBuilder(standings.objects, lines=lines)
@@ -92,7 +96,7 @@ def describe(
     told_besides = is_told_besides(standings.comparisons[0].asked, said)
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
     known = standings.order.winner is not None or (unsaid and standings.order.decision is not Outcome.INSUFFICIENT)
-    general = asked is None or (told_besides and known)
+    general = asked is None or (told_besides and known and not asked_alone)
     of_new = [one for one in standings.comparisons if any(same_name(*both) for both in product(one.objects, new))]
     few = all(one.verdict.decision is Decision.INSUFFICIENT for one in of_new)
     lonely = bool(new) and few and standings.order.decision is not Outcome.INSUFFICIENT
@@ -105,11 +109,11 @@ def describe(
     else:
         for parts in asked_headline(standings, asked, question):
             builder.add(*parts)
-        on_asked = _on_asked(standings, asked) if pairs is not Pairs.NONE else []
+        on_asked = _on_asked(standings, asked, pairs)
         if table and on_asked:
             builder.add_table(_HEAD, map(_row, on_asked))
         for one in [] if table else on_asked:
-            builder.add(*_put_before(one, builder.cited))
+            builder.add(*_put_before(one, builder.cited, sides=None if pairs is Pairs.ALL else 1))
         if general:
             outcome, *rest = _headline(standings)
             builder.add(f"In general, {uncapitalised(str(outcome))}", *rest)
@@ -138,6 +142,8 @@ def describe(
         builder.add(*[] if lonely else _unknown(standings))
     if ranges:
         builder.add(*_ranges(standings.order if general or asked is None else asked))
+    if closing:
+        builder.add(closing)
     builder.add(*samples(builder), role=Role.NOTICE)
     return builder.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
 
@@ -208,13 +214,15 @@ def asked_headline(standings: Standings, order: Order, question: ParsedText | No
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
 
 
-def _on_asked(standings: Standings, order: Order) -> list[Comparison]:
+def _on_asked(standings: Standings, order: Order, pairs: Pairs) -> list[Comparison]:
     """Return what says who of a pair has more of what was asked, without all else, those of the first object first."""
+    if pairs is Pairs.NONE:
+        return []
     found = [(one, one.asked_verdict) for one in standings.comparisons]
     said = [subset(one, asked.verdict, asked.arguments) for one, asked in found if asked and asked.arguments]
     if order.decision is Outcome.INSUFFICIENT:
         return _most_told(said)
-    return _deciding(said, order)
+    return _deciding(said, order) if pairs is Pairs.ALL else _neighbours(said, order)
 
 
 def _most_told(comparisons: Iterable[Comparison]) -> list[Comparison]:
@@ -247,18 +255,21 @@ def _in_order(comparisons: Iterable[Comparison], order: Order) -> list[Compariso
     return sorted(comparisons, key=lambda one: sorted(at[name] for name in one.objects))
 
 
-def _put_before(comparison: Comparison, cited: Sequence[Argument], *, aspect: str = "") -> list[Part]:
+def _put_before(
+    comparison: Comparison, cited: Sequence[Argument], *, aspect: str = "", sides: int | None = None
+) -> list[Part]:
     """Return how many sources put one of a pair before the other one, and how many the other, with a quote each.
 
     Args:
         comparison: Of the pair.
         cited: What is quoted already.
         aspect: An aspect of the user that alone counts; all does when empty.
+        sides: How many sides are quoted; all when None.
     """
     evidence, asked = Evidence(comparison, cited=cited), comparison.asked
     about = (aspect,) if aspect else (asked.words, asked.dimension)
     tally, names = evidence.tally(aspect=aspect), evidence.names
-    sides: list[list[Part]] = []
+    told: list[list[Part]] = []
     for side in sorted(evidence.order, key=lambda side: -tally.of(side)):
         if not (number := tally.of(side)):
             continue
@@ -266,12 +277,13 @@ def _put_before(comparison: Comparison, cited: Sequence[Argument], *, aspect: st
         before = f"{names[side]} before {names[side.flipped()]}"
         if side is Stance.EQUAL:
             before = f"{names[Stance.FIRST]} and {names[Stance.SECOND]} level"
-        chosen = evidence.choose(side, 1, aspect=aspect, unclear=UNCLEAR, about=about)
+        quotes = sides is None or len(told) < sides
+        chosen = evidence.choose(side, 1, aspect=aspect, unclear=UNCLEAR, about=about) if quotes else []
         quoted: list[Part] = [": ", evidence.quote(chosen[0], about=about)] if chosen else []
         last = "the other" if tally.total == 2 else "one" if number == 1 else f"{number:,}"
-        who = last if sides else of_sources(number, tally.total)
-        sides.append([f"{who} {put} {before}", *quoted])
-    return [*listed(sides, last=", but"), "."]
+        who = last if told else of_sources(number, tally.total)
+        told.append([f"{who} {put} {before}", *quoted])
+    return [*listed(told, last=", but"), "."]
 
 
 def _headline(standings: Standings, question: ParsedText | None = None) -> list[Part]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.memory import keep_short
-from engine.text.analysed import analysed
+from engine.text.analysed import AnalysedSentence, analysed
 from engine.text.morphology import compared, forms, inflected
 from engine.text.tokens import stem, stems, unique, word_set
 
@@ -261,6 +261,15 @@ class AspectFinder:
         self._single = {name: frozenset(p[0] for p in group if len(p) == 1) for name, group in found.items()}
         self._longer = {name: [p for p in group if len(p) > 1] for name, group in found.items()}
         self._parts = {name: one.parts for name, one in related.items() if one.parts}
+        longer = [(name, phrase) for name, group in _lexicon().phrases.items() for phrase in group if len(phrase) > 1]
+        self._others = {
+            name: [
+                phrase
+                for other, phrase in longer
+                if other != dimension_of(name) and not single.isdisjoint(phrase) and set(stems(name)).isdisjoint(phrase)
+            ]
+            for name, single in self._single.items()
+        }
         self._any = frozenset(chain.from_iterable(self._single.values()))
         self._any_longer = set(chain.from_iterable(self._longer.values()))
 
@@ -273,7 +282,7 @@ class AspectFinder:
         return tuple(
             name
             for name, single in self._single.items()
-            if not single.isdisjoint(present)
+            if (not single.isdisjoint(present) and self._is_said(name, tokens))
             or any(phrase[0] in present and tokens.find(phrase) for phrase in self._longer[name])
             or self._has_parts(name, present)
         )
@@ -286,6 +295,12 @@ class AspectFinder:
         if any(phrase[0] in tokens.present and tokens.find(phrase) for phrase in self._any_longer):
             return True
         return any(self._has_parts(name, tokens.present) for name in self._parts)
+
+    def _is_said(self, name: str, tokens: AnalysedSentence) -> bool:
+        """Return whether a word of an aspect stands outside terms of other dimensions: no "crash" in "crash test"."""
+        others = [place for term in self._others[name] if term[0] in tokens.present for place in tokens.find(term)]
+        said = (start for word in self._single[name] & tokens.present for start, _ in tokens.find((word,)))
+        return not others or any(not any(first <= start < last for first, last in others) for start in said)
 
     def _has_parts(self, name: str, present: frozenset[str]) -> bool:
         parts = self._parts.get(name, ())
