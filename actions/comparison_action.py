@@ -296,7 +296,7 @@ class ComparisonAction(BotAction):
                 return _did_you_mean(state, {name: meant})
         if unknown:
             notes = (*notes, say("utter_never_read", names=listed(unknown, "or")))
-        answer = self.engine.answer(found)
+        answer = self.engine.answer(found, question=self._question(state))
         return Reply(state, [*notes, Utterance(answer=answer, buttons=self._elsewhere(state), comparison=found)])
 
     # ------------------------------------------------------------------------------------------- what is compared

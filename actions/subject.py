@@ -138,7 +138,8 @@ class ActionCompare(ComparisonAction):
             state = state if state.complete else state.about((), map(Aspect, message.aspects or question.aspects))
             names = [one.name for one in self.engine.members(kinds[0])] if kinds else []
             if len(names) > 1:
-                return _choose(state, kinds[0], names)
+                named = question.predicates if question.kind is Kind.SUPERLATIVE else ()
+                return _choose(state, kinds[0], names, most=" ".join(named[:1]) or "best")
             kind = plain(kinds[0]) if kinds else ""
             why = say("utter_none_of_class", name=kind) if kind else say("utter_best_of_many")
             return self._verdict(turn, state, why)
@@ -503,8 +504,8 @@ def _is_graded(words: str) -> bool:
     return not all(tag.startswith("NN") for tag in tagger().tag(["the", *words.split()])[1:])
 
 
-def _choose(state: DialogueState, kind: str, names: Sequence[str]) -> Reply:
+def _choose(state: DialogueState, kind: str, names: Sequence[str], *, most: str = "best") -> Reply:
     """Offer a comparison of things of a class that the index holds; "yes" is for all of them."""
     each = [either(names[0], other) for other in names[1:]]
-    ask = say("utter_best_of_class", *each, name=plain(kind), others=listed(names, "and"))
+    ask = say("utter_best_of_class", *each, name=f"{plain(most)} {plain(kind)}", others=listed(names, "and"))
     return Reply(replace(state, pending=Subject(tuple(names), state.aspects)), [ask])

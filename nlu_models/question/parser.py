@@ -236,6 +236,8 @@ class LearnedQuestionParser:
         things = named[Label.OBJECT]
         if kind is Kind.YES_NO and form is Form.QUESTION:
             things = _subject_first(text, [span for span in found if span.label is Label.OBJECT])
+        if asked.kind is AskedKind.AGAINST and kind is Kind.YES_NO and len(things) > 1:
+            asked = OVERALL_ASKED  # "shouldn't I buy instead of renting?"
         return ParsedText(
             text=text,
             comparative=comparative,

@@ -40,6 +40,7 @@ _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|as|before|after|if|when|while) ", re.IGNORECASE)
 """Uses for which one thing is said to be better."""
 _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNORECASE)
+_GRADED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
 _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _SITUATION: Final = re.compile(r"\s*((?:if|when|while) [^,;?]+),", re.IGNORECASE)
@@ -133,6 +134,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
     if chosen := _CHOSEN.match(words):
         words, use = "", use or words[chosen.end() :]
     said = _BEATS.sub("better", _spelt(_DENIAL.sub("", words)))
+    if _is_greeting(text, words):
+        words = said = ""
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
         words, said, use = f"{words} {use}", f"{said} {use}", ""
     *grading, last = said.lower().split() or [""]
@@ -152,6 +155,13 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
     known = grade(said, about=about)
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, use, denied)
+
+
+def _is_greeting(text: str, words: str) -> bool:
+    """Return whether words that grade nothing open a text, and a comma ends them: "vegan here, soy or almond milk"."""
+    opening = bool(words) and text.lstrip().startswith(f"{words},")
+    tags = tagger().tag(words.lower().split())
+    return opening and not any(map(sense, words.split())) and not any(tag[:2] == "VB" or tag in _GRADED for tag in tags)
 
 
 def _done_to(before: str, words: str) -> str:

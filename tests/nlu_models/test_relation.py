@@ -68,6 +68,8 @@ OTHERS = (
         AskedKind.USE,
         "if you're 60 and never played an instrument",
     ),
+    ("vegan here, soy milk or almond milk", AskedKind.OVERALL, ""),
+    ("shouldnt i buy a house instead of renting", AskedKind.OVERALL, ""),
     ("Which vacuum cleaner is better, Dyson or Hoover?", AskedKind.OVERALL, ""),
     ("Kindle or Nook before sleeping?", AskedKind.USE, "before sleeping"),
     ("whats better for gaming, amd or nvidia", AskedKind.USE, "for gaming"),
