@@ -13,7 +13,7 @@ from engine.text.morphology import as_thing
 from engine.text.spelling import mended
 from engine.text.stop_words import STOP
 from engine.text.tokens import clean, same_name
-from engine.types import Label
+from engine.types import Kind, Label
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
 from nlu_models.intents.message import (
@@ -151,6 +151,7 @@ def understood(
         context: What the message follows.
         known: Whether it is a known wording, whose open places say little of where a name begins and ends.
     """
+    reading = _of_things(reading, text, parser)
     when = times(text) if len(text) <= LONGEST_DATE else ()
     best = reading.relation == "best" or _is_of_class(reading)
     named = [one if best or one.role != "class" else one._replace(role="") for one in _joined(text, reading.named)]
@@ -172,7 +173,7 @@ def understood(
     if when and not entities:
         return ParsedMessage("filter", CERTAIN, when, text=text)
     nameable = bool(things) or context.reply == "ask_which"  # "the thing": that is what was offered
-    likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, text, parser, named=nameable)]
+    likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, text, named=nameable)]
     if likely[:1] == ["drop"] and len(things) > 1 and not any(one.role == "out" for one in things):
         likely = likely[1:]  # "forget that, just cats and dogs"
     likely = likely or [*reading.intents]
@@ -233,6 +234,19 @@ def understood(
     return _asked_about(read_so, parser, context) if confidence < ASKED and not told else read_so
 
 
+def _of_things(reading: Reading, text: str, parser: QuestionParser) -> Reading:
+    """Return a ranking of groups as a comparison where it names no people: "dumber" dogs, "the worst" laptop."""
+    likeliest, chance = next(iter(reading.intents.items()))
+    if likeliest != Concern.GROUP_RANKING:
+        return reading
+    question = parser.parse(text)
+    of_class = question.kind is Kind.SUPERLATIVE
+    if not (question.comparative and question.objects) or are_people(question.objects, each=of_class):
+        return reading
+    others = {name: one for name, one in reading.intents.items() if name not in {likeliest, "compare"}}
+    return reading._replace(intents={"compare": chance + reading.intents.get("compare", 0.0), **others})
+
+
 def _is_of_class(reading: Reading) -> bool:
     """Return whether a message asks which one of a class to take: "help me choose a laptop"."""
     roles = [one.role for one in reading.named if one.label == "object"]
@@ -245,17 +259,15 @@ def _is_it(text: str, named: Named) -> bool:
     return stands and text[named.start : named.end].casefold() in {"it", "its"}
 
 
-def _may_be(intent: str, chance: float, text: str, parser: QuestionParser, *, named: bool) -> bool:
+def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
     """Return whether an intent can be meant: one of names where there are some, a concern where it is likely."""
     if intent == Concern.OTHER_LANGUAGE:
         return chance > ASKED
     if intent in LOSES:
         return chance > LIKELY
     if intent in list(Concern):
-        if intent == Concern.GROUP_RANKING and chance > ASKED:
-            ranked = parser.parse(text).objects
-            if is_measured(text) or (ranked and not are_people(ranked)):
-                return False
+        if intent == Concern.GROUP_RANKING and is_measured(text):
+            return False
         return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
     return named or intent not in NEEDS_NAME or intent == "back_to"
 

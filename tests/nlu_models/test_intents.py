@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from nlu_models.intents import INTENTS, UNSURE, Context, parse_message
 from nlu_models.intents.message import NOTHING_SAID
+from nlu_models.question.parser import LearnedQuestionParser
 from nlu_models.training.rules.parser import RuleQuestionParser
 from tests.steps import steps
 
@@ -567,8 +568,18 @@ def test_any_text_is_read_after_any_comparison(text, names):
             assert entity.entity in {"style", "argument", "weight"} or said == entity.value or entity.value in names
 
 
-def test_animals_are_no_groups_of_people() -> None:
-    assert parse_message("are dogs cleverer than cats, by the way", parser=PARSER).intent != "group_ranking"
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("are dogs cleverer than cats, by the way", "compare"),
+        ("are cats dumber than dogs lol", "compare"),
+        ("worst programming language", "compare"),
+        ("are gamers dumber than readers", "group_ranking"),
+        ("which religion is the most violent", "group_ranking"),
+    ],
+)
+def test_animals_and_things_are_no_groups_of_people(text: str, intent: str) -> None:
+    assert parse_message(text, parser=LearnedQuestionParser()).intent == intent
 
 
 def test_a_number_of_a_series_has_its_name() -> None:
