@@ -201,8 +201,8 @@ def understood(
         intent == "drop" and reading.second and (things or reading.second not in NEEDS_NAME)
     ):  # what is left out besides has a role of its own
         intent, reading = reading.second, reading._replace(second="drop")
-    if intent == "compare" and reading.relation not in {"best", "judge"}:
-        least = 2 if things or context.objects else 1
+    if intent == "compare" and reading.relation != "best":
+        least = 2 if things or context.objects or reading.relation == "judge" else 1
         asked = [] if len(things) > 1 and not known else _things(text, parser, least=least)
         entities = _bounded(text, entities, [one for one in asked if not known or _overlap(one, things)])
         series = iter(completed(one.value for one in entities if one.entity == "object"))
