@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -101,6 +102,20 @@ def test_a_topic_of_its_own_has_no_dimension(text: str) -> None:
 )
 def test_an_aspect_is_found_by_all_words_of_its_dimension(aspect: str, sentence: str) -> None:
     assert AspectFinder([aspect, "zebra"]).find(sentence) == (aspect,)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("MySQL is consistently five or ten times slower than SQLite.", ("speed",)),
+        ("It runs more consistently than SQLite.", ("reliability",)),
+        ("It runs reliably and is faster.", ("reliability", "speed")),
+        ("The Honda does better in crash tests than the Toyota.", ()),
+        ("The Honda has fewer crashes.", ("reliability",)),
+    ],
+)
+def test_what_only_grades_another_word_or_is_part_of_a_term_is_no_evidence(sentence: str, found: Sequence[str]) -> None:
+    assert AspectFinder(["reliability", "speed"]).find(sentence) == found
 
 
 @pytest.mark.parametrize("aspect", ["quality", "better"])
