@@ -211,6 +211,9 @@ class ActionChangeObject(ComparisonAction):
         message, state = turn.message, turn.state
         if state.complete and not message.objects:
             wrong, *right = message.replaced or ("",)
+            others = tuple(one for one in state.objects if not shares((wrong,), (one,)))
+            if len(others) == 1 and not right and self._parsed(turn).kind is Kind.YES_NO:  # "is it better than C++?"
+                return self._in_a_line(replace(turn, message=message._replace(objects=others)))
             if _OTHER.search(message.text) and (other := self._other(turn)):
                 return other
             if right and not shares((wrong,), state.objects):
