@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 from engine.memory import keep_short
 from engine.text.analysed import AnalysedSentence, analysed
-from engine.text.comparing import compared_names
 from engine.text.qualifiers import HEDGES, NEGATIONS
 from engine.text.tagging import FINITE, tagger
-from engine.text.tokens import TOKEN, spellings, stems, word_set
+from engine.text.tokens import TOKEN, word_set
 
 Range = tuple[int, int]
 
@@ -155,12 +154,6 @@ _CUT = word_set(
 )
 """Words that no whole sentence ends with."""
 _ANEW = re.compile(r" (?:is|are|was)(?: [A-Z]\w* \w+)? ")
-_BEING = word_set("is are was were be been")
-_LASTING = word_set(
-    "became become compared enjoyed had felt found got lasted liked looked loaded loved performed preferred proved ran "
-    "seemed sounded tasted used worked"
-)
-"""What tells in the past what a thing is; other verbs tell what it did."""
 _VERBAL = FINITE | {"VBN", "VB"}
 _OPEN_END = re.compile(r"\s*(?:\.\.|…)")
 """What follows a statement that its writer broke off."""
@@ -181,8 +174,6 @@ _OF_ANOTHER = re.compile(
 """What stands before a name where something of the thing is spoken of, or done with it: "predictions in tennis"."""
 _MEASURED = re.compile(r"\b(?:an?|one) \w+ of $", re.IGNORECASE)
 """What stands before a name where some of the thing is spoken of: "a cup of coffee"."""
-_LISTED = re.compile(r"[^.;:()]{0,40}(?:,| and| or|/| &) ?(?:and |or )?(?:an? |the )?", re.IGNORECASE)
-"""What stands between the first and another of several things that one is compared with."""
 _ITSELF = re.compile(
     r" (?:(?:has|have|had|also|now) )?(?:says?|said|saying|claim\w*|advertis\w*|promis\w*|boasts?|touts?|hopes?)\b"
 )
@@ -210,10 +201,10 @@ class Statement(NamedTuple):
     """Half-open range of the sentence."""
     unclear: int
     """How hard it is to read on its own: 0 for a short statement that compares the two and nothing else."""
-    direct: bool = False
-    """Whether one thing itself is compared with the other, not a part of it and no third thing."""
-    event: bool = False
-    """Whether it is told what one thing did once, not what it is."""
+    beside: bool = False
+    """Whether another thing is spoken of beside one of the two."""
+    fares: bool = False
+    """Whether it is told how one thing fares, not what it is."""
 
 
 @keep_short(most=10_000, longest=500)
@@ -242,8 +233,10 @@ def statement(
     elif calling and calling.end() in names_at and "?" not in text and not _NEGATION.search(calling[0]):
         behind = TOKEN.findall(text[max(names_at) : end])  # not "why Linux is better than Windows is its price"
         start = calling.end(1) if FINITE.isdisjoint(tagger().tag(behind)) else start
-    direct = _is_direct(text[start:end], names) and not _is_of_another(text, start, mentions)
-    return Statement(start, end, _unclear(text, tokens, start, end, mentions), direct, _is_of_event(text[start:end]))
+    inside = [one for found in mentions if (one := [span for span in found if start <= span[0] and span[1] <= end])]
+    beside = any(_is_among_others(text, start, end, found[0]) for found in inside)
+    fares = _GROWTH.search(text, start, end) is not None
+    return Statement(start, end, _unclear(text, tokens, start, end, mentions) + beside + 4 * fares, beside, fares)
 
 
 def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
@@ -338,28 +331,6 @@ def _is_of_another(text: str, start: int, mentions: Sequence[Sequence[Range]]) -
     return _OF_ANOTHER.search(text[start : first[0]]) is not None
 
 
-def _is_direct(said: str, names: tuple[str, ...]) -> bool:
-    """Return whether one of two things itself is compared, and with the other, alone or among several."""
-    compared = compared_names(said)
-    known = {stems(spelling): name for name in names for spelling in spellings(name)}
-    subject = known.get(stems(compared[0])) if compared else None
-    if subject is None:
-        return False
-    than = said.rfind(compared[1])
-    others = (found for name in names if name != subject for found in analysed(said).mentions(name))
-    return any(at == than or (at > than and _LISTED.fullmatch(said, than, at)) for at, _ in others)
-
-
-def _is_of_event(said: str) -> bool:
-    """Return whether a statement tells what a thing did once, not what it is: "recovered faster than"."""
-    subject, other = compared_names(said) or ("", "")
-    than = said.rfind(other)
-    words = TOKEN.findall(said[:than].lower())
-    past = {word for word, tag in zip(words, tagger().tag(words), strict=True) if tag in ("VBD", "VBN")}
-    told = set(words[len(TOKEN.findall(said[: said.rfind(subject, 0, than) + len(subject)])) :])
-    return bool(subject) and _BEING.isdisjoint(told) and not told.isdisjoint(past - _LASTING)
-
-
 def _begins_anew(text: str, mentions: Sequence[Range]) -> bool:
     """Return whether a name follows itself as in texts that a program has put together: "steel is Steel is"."""
     return any(_ANEW.fullmatch(text, before[1], after[0]) for before, after in pairwise(mentions))
@@ -400,11 +371,9 @@ def _unclear(text: str, tokens: AnalysedSentence, start: int, end: int, mentions
         + (start > 0 and said[:1].islower() and all(one[0][0] > start for one in inside if one))
         + 3 * (text[:start].rstrip()[-1:] in {")", "]"} and said[:1].islower())
         + 4 * any(_is_compound(text, end, mention) for found in inside for mention in found[:1])
-        + any(_is_among_others(text, start, end, found[0]) for found in inside if found)
         + 2 * (not _is_balanced(said) or said.count('"') % 2)
         + ('"' in said)
         + (len(words) < 4)
-        + 4 * bool(_GROWTH.search(said))
         + bool(_SLOPPY.search(said))
         + 2 * bool(_THEIRS.search(said))
         + 2 * any(_is_of_one(text, start, found[0]) for found in inside if found)

@@ -7,15 +7,16 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from math import log
+from operator import mul
 
 from engine.memory import keep_short
 from engine.text.analysed import analysed
-from engine.text.graded import LESS, MORE
 from engine.text.lexicon import dimension_of, topics
-from engine.text.morphology import as_thing, forms
-from engine.text.stop_words import STOP
+from engine.text.morphology import as_thing
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, clean, stem, stems, word_set
+from engine.trained import read_linear
 from engine.types import (
     Argument,
     Asked,
@@ -34,10 +35,6 @@ from generation.sentiment_lexicon import is_general, is_negation, polarity
 
 _LOOKED_AT = 100
 """Best arguments of a side among which quotes are chosen."""
-_SURE = 0.6
-"""Least confidence in the reading of a sentence that is quoted where there are such."""
-_DOUBT = 10
-"""How unclear a statement would be that is surely misread."""
 _READ = 50
 """Best arguments of a side among which the clear statements are chosen."""
 _ECHO = 0.65
@@ -47,8 +44,6 @@ _REACH = 4
 _LARGE = (1 / 2, 2 / 3)
 """Share of its mentions with a capital above which the first word of a name has one, and another, as in titles."""
 _WHY = re.compile(r"\b(?:because|since|due to|thanks to)\b", re.IGNORECASE)
-_OWN = re.compile(r"\b(?:I|my|me|we|our)\b")
-"""Words of who speaks for himself."""
 _ONE = word_set("a an my your his her our this that every another")
 """Words that stand before one thing of many."""
 _DONE = (
@@ -59,12 +54,18 @@ _NOT_ONE = word_set("than or and over with of to for in on is are prefer like as
 """Words behind which a name stands alone."""
 _TERSE = 9
 """Words up to which a statement without a reason says no more than whom somebody prefers."""
-_BARE = 2
-"""How far a statement without a reason is from one with one."""
-_INDIRECT = 3
-"""How far a statement on a part, or on a third thing as well, is from one on the things themselves."""
-_OTHER_WORDS = 2
-"""How far a statement in other words than those of the user is from one in them."""
+WORTH = read_linear("quotes.json").weights
+"""What tells that a quote convinces: what one unit of each adds to its log odds against another one of its side.
+
+``confidence`` is the logarithm of the odds of the reading; ``score`` the ranker's; ``bare``, ``beside`` and ``fares``
+whether that is so; ``others`` counts further names, up to 4; ``behind`` the characters behind the last name of a thing,
+in hundreds, up to 1; ``leads`` says whether the favoured thing is named first; ``unclear`` is a logarithm.
+"""
+_LEAST = 1e-3
+"""What is added to probabilities, so that none is surely right or wrong."""
+_HARDEST = 12
+"""How unclear a statement is than which none is harder to read."""
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
 _TOLD_BESIDES = 5
 """Sources that must be expected to compare things in general for that to be told where a property was asked."""
 _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
@@ -280,8 +281,8 @@ class Evidence:
             k: The most to return.
             aspect: Only sentences on this aspect of the user; any when empty.
             prefer: Words whose sentences come before others; none when empty.
-            unclear: Only statements that are at most so unclear, those first that are read surely and speak directly,
-                without doubtful readings where there are others; any in their order when None.
+            unclear: Only statements that are at most so unclear, the most convincing first; any in their order when
+                None.
             among: Only sentences with these ids; any when None.
             about: As in ``statement``.
             beyond: Dimensions that were spoken of before; a statement on them is not wanted.
@@ -299,8 +300,7 @@ class Evidence:
             pool = [one for one in pool if not (reasoned and self._is_bare(one, about))]
         if unclear is not None:
             pool = [one for one in pool if self.statement(one, about).unclear <= unclear]
-            pool.sort(key=lambda argument: self._doubt(argument, about))
-            pool = [one for one in pool if one.classification.confidence >= _SURE] or pool
+            pool.sort(key=lambda argument: -self._worth(argument, about))
         if prefer:
             pool.sort(key=lambda argument: not _is_on(argument, words=prefer))
         chosen: list[Argument] = []
@@ -333,28 +333,37 @@ class Evidence:
             )
         return chosen
 
-    def _doubt(self, argument: Argument, about: tuple[str, ...]) -> int:
-        """Return how far a sentence is from a short one that is surely read and says why; ranks decide among alike."""
-        found = self.statement(argument, about)
-        said = self._said(argument, about)
-        doubt = _DOUBT * (1 - argument.classification.confidence)
-        turned = bool(about) and not _has_words(said, about[0])
+    def _worth(self, argument: Argument, about: tuple[str, ...]) -> float:
+        """Return how well the quote of an argument convinces, comparable within a side."""
+        found: float = sum(map(mul, WORTH.values(), self.features(argument, about)))
+        return found
+
+    def features(self, argument: Argument, about: tuple[str, ...] = ()) -> tuple[float, ...]:
+        """Return what tells how well the quote of an argument convinces, in the order of ``WORTH``."""
+        found, said = self.statement(argument, about), self._said(argument, about)
+        own, other = self.comparison.objects if argument.stance is Stance.FIRST else self.comparison.objects[::-1]
+        owns, others = (analysed(said).mentions(name) for name in (own, other))
+        words = (stem(word) for word in _NAME.findall(said))
+        likely = argument.classification.confidence
         return (
-            found.unclear
-            + _BARE * self._is_bare(argument, about)
-            + _INDIRECT * (found.event or not found.direct)
-            + _OTHER_WORDS * turned
-            + bool(_OWN.search(said))
-            + round(doubt)
+            log((likely + _LEAST) / (1 - likely + _LEAST)),
+            argument.score,
+            float(self._is_bare(argument, about)),
+            float(min(4, sum(word not in stems(f"{own} {other}") for word in words))),
+            min(1.0, (len(said) - max((end for _, end in (*owns, *others)), default=len(said))) / 100),
+            float(bool(owns and others) and owns[0] < others[0]),
+            log(1 + min(_HARDEST, found.unclear)),
+            float(found.beside),
+            float(found.fares),
         )
 
     def _is_terse(self, argument: Argument, about: tuple[str, ...]) -> bool:
         return self._is_bare(argument, about) and len(self._said(argument, about).split()) <= _TERSE
 
     def _is_bare(self, argument: Argument, about: tuple[str, ...]) -> bool:
-        """Return whether a statement says neither in what one thing is better, nor why; nor does what it once did."""
+        """Return whether a statement says neither in what one thing is better, nor why."""
         said = self._said(argument, about)
-        return self.statement(argument, about).event or not (_WHY.search(said) or _dimensions(said))
+        return not (_WHY.search(said) or _dimensions(said))
 
     def _said(self, argument: Argument, about: tuple[str, ...]) -> str:
         found = self.statement(argument, about)
@@ -467,13 +476,6 @@ def _mentions(text: str, about: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 @keep_short(most=10_000, longest=500)
 def _dimensions(said: str) -> frozenset[str]:
     return frozenset(found for word in TOKEN.findall(said) if (found := topics().get(word.lower())))
-
-
-@keep_short(most=10_000, longest=500)
-def _has_words(said: str, words: str) -> bool:
-    """Return whether a statement has one of the words of a property in any degree."""
-    own = [word for word in words.lower().split() if stem(word) not in MORE | LESS | STOP]
-    return any(stem(form) in analysed(said).present for word in own for form in forms(tagger().base(word)))
 
 
 def _is_on(argument: Argument, aspect: str = "", words: str = "") -> bool:

@@ -42,9 +42,9 @@ def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> Non
         "Reliability: all 3 sources speak for coffee, as in “Coffee is more reliable than tea” [2]. "
         "Another says that “In a long night coffee is more reliable than tea” [3].",
         "Price: here, however, 3 of 4 sources prefer tea, as in “Tea is cheaper than coffee” [4]. "
-        "A second one writes: “Everywhere I go tea is cheaper than coffee” [5]. The other one holds instead "
+        "A second one writes that “Loose tea is a lot cheaper than ground coffee” [5]. The other one holds instead "
         "that “In this town coffee is cheaper than tea” [1].",
-        "One who prefers tea, on the other hand, argues that “Loose tea is a lot cheaper than ground coffee” [6].",
+        "One who prefers tea, on the other hand, argues: “Everywhere I go tea is cheaper than coffee” [6].",
         "All in all, the choice between tea and coffee depends on your needs and preferences. "
         "Choose coffee if reliability [2] matters most to you, but tea if price [4] does.",
     ]

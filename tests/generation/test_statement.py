@@ -138,14 +138,13 @@ def test_a_hostile_sentence_has_a_statement_too(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "event"),
+    ("text", "fares", "beside"),
     [
-        ("Tea is better than coffee.", False),
-        ("I thought that tea was better than coffee.", False),
-        ("Tea is more refined than coffee.", False),
-        ("Tea recovered faster from the frost than coffee.", True),
-        ("Tea has sold better than coffee.", True),
+        ("Tea is better than coffee.", False, False),
+        ("Tea has recovered faster from the frost than coffee.", True, False),
+        ("Tea is better than coffee and cocoa.", False, True),
     ],
 )
-def test_what_a_thing_did_once_is_told_from_what_it_is(text: str, event: bool) -> None:
-    assert statement(text, names=NAMES).event is event
+def test_it_is_told_how_a_thing_fares_and_what_stands_beside_it(text: str, fares: bool, beside: bool) -> None:
+    found = statement(text, names=NAMES)
+    assert (found.fares, found.beside) == (fares, beside)
