@@ -35,6 +35,8 @@ from generation.sentiment_lexicon import is_general, is_negation, polarity
 
 _LOOKED_AT = 100
 """Best arguments of a side among which quotes are chosen."""
+_SURE = 0.6
+"""Least confidence in the reading of a sentence that is quoted where there are such."""
 _READ = 50
 """Best arguments of a side among which the clear statements are chosen."""
 _ECHO = 0.65
@@ -235,6 +237,7 @@ class Evidence:
         self._told: dict[Stance, list[tuple[Argument, frozenset[str]]]] = defaultdict(list)
         self._before = [analysed(argument.hit.sentence.text).present for argument in cited]
         self._statements: dict[tuple[str, tuple[str, ...]], Statement] = {}
+        self._worths: dict[tuple[str, tuple[str, ...]], float] = {}
         self._tallies: dict[tuple[str, str], Tally] = {}
         decided = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}.get(comparison.verdict.decision)
         self.ahead = decided or max(Stance.FIRST, Stance.SECOND, key=self.tally().of)
@@ -281,8 +284,8 @@ class Evidence:
             k: The most to return.
             aspect: Only sentences on this aspect of the user; any when empty.
             prefer: Words whose sentences come before others; none when empty.
-            unclear: Only statements that are at most so unclear, the most convincing first; any in their order when
-                None.
+            unclear: Only statements that are at most so unclear, the most convincing first, without doubtful readings
+                where there are others; any in their order when None.
             among: Only sentences with these ids; any when None.
             about: As in ``statement``.
             beyond: Dimensions that were spoken of before; a statement on them is not wanted.
@@ -301,6 +304,7 @@ class Evidence:
         if unclear is not None:
             pool = [one for one in pool if self.statement(one, about).unclear <= unclear]
             pool.sort(key=lambda argument: -self._worth(argument, about))
+            pool = [one for one in pool if one.classification.confidence >= _SURE] or pool
         if prefer:
             pool.sort(key=lambda argument: not _is_on(argument, words=prefer))
         chosen: list[Argument] = []
@@ -335,22 +339,29 @@ class Evidence:
 
     def _worth(self, argument: Argument, about: tuple[str, ...]) -> float:
         """Return how well the quote of an argument convinces, comparable within a side."""
-        found: float = sum(map(mul, WORTH.values(), self.features(argument, about)))
-        return found
+        key = argument.hit.sentence.id, about
+        if key not in self._worths:
+            self._worths[key] = sum(map(mul, WORTH.values(), self.features(argument, about)))
+        return self._worths[key]
 
     def features(self, argument: Argument, about: tuple[str, ...] = ()) -> tuple[float, ...]:
         """Return what tells how well the quote of an argument convinces, in the order of ``WORTH``."""
         found, said = self.statement(argument, about), self._said(argument, about)
         own, other = self.comparison.objects if argument.stance is Stance.FIRST else self.comparison.objects[::-1]
-        owns, others = (analysed(said).mentions(name) for name in (own, other))
-        words = (stem(word) for word in _NAME.findall(said))
+        tokens = analysed(clean(argument.hit.sentence.text))
+        owns, others = (
+            [one for one in tokens.mentions(name) if found.start <= one[0] and one[1] <= found.end]
+            for name in (own, other)
+        )
+        named = [stem(word) for word in _NAME.findall(said)]
+        known = stems(f"{own} {other}") if named else ()
         likely = argument.classification.confidence
         return (
             log((likely + _LEAST) / (1 - likely + _LEAST)),
             argument.score,
             float(self._is_bare(argument, about)),
-            float(min(4, sum(word not in stems(f"{own} {other}") for word in words))),
-            min(1.0, (len(said) - max((end for _, end in (*owns, *others)), default=len(said))) / 100),
+            float(min(4, sum(word not in known for word in named))),
+            min(1.0, (found.end - max((end for _, end in (*owns, *others)), default=found.end)) / 100),
             float(bool(owns and others) and owns[0] < others[0]),
             log(1 + min(_HARDEST, found.unclear)),
             float(found.beside),
