@@ -66,6 +66,8 @@ def does_what_it_says(read: dict[str, Any], state: DialogueState, before: Dialog
     match read["intent"]["name"]:
         case "compare":
             assert all(map(compared, named)) and len(state.objects) == len(named) == 2, problem
+        case "back_to":
+            assert all(map(compared, named)) and len(state.objects) == len(named), problem
         case "change_object":
             assert compared(values["new"]), problem
             assert not compared(values["old"]) or same_name(values["old"], values["new"]), problem
