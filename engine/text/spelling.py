@@ -16,11 +16,13 @@ LONGEST: Final = 120
 _WORD = re.compile(r"\b[a-z]{7,}\b")
 """Long words without capitals: shorter ones may be names that are one letter away from a quality, "latte"."""
 _BETTER = re.compile(r"\bbet(?:e|t|tt+e)?r\b", re.IGNORECASE)
+_MARKS = re.compile(r"[?!]*\?[?!]+|!!+")
 _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 
 
 def mended(text: str) -> str:
-    """Return a message with "better", "which" and words of qualities as they are spelt."""
+    """Return a message with "better", "which" and words of qualities as they are spelt, and each mark once."""
+    text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _WHICH.sub("which", _BETTER.sub("better", text))
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
 

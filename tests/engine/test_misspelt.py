@@ -15,6 +15,8 @@ from engine.text.spelling import mended
         ("latte, nike, fedora, ubuntu", "latte, nike, fedora, ubuntu"),
         ("the Relyable Ltd", "the Relyable Ltd"),
         ("the latter is better", "the latter is better"),
+        ("tea or coffee??", "tea or coffee?"),
+        ("really?! tea or coffee!!!", "really? tea or coffee!"),
     ],
 )
 def test_qualities_are_mended_and_names_are_not(typed: str, meant: str) -> None:
