@@ -28,8 +28,6 @@ _USE: Final = 0.03
 _LOOKED_AT: Final = 40
 _BESIDE: Final = ("{} or {}", "{} and {}", "{} vs {}", "{} than {}")
 """How people set a thing beside its like."""
-_APART: Final = 4
-"""Times that the words of a name are compared, at least, beside each time that they stand as one, to be two names."""
 _CLASS: Final = 0.09
 """Part of the sentences with a thing and its class, at most, that set them so."""
 _BEFORE_PLACE: Final = re.compile(r"^(?:in|at|by) ", re.IGNORECASE)
@@ -137,12 +135,14 @@ def _joined(question: ParsedText) -> ParsedText:
 
 
 def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
-    """Return a question with the first name as two, if people compare its words and do not write them as one."""
+    """Return a question with the first name as two, if people set its words beside each other more than together."""
     first, second = question.objects
     words = first.split()
     for cut in range(1, len(words)):
         one, other = " ".join(words[:cut]), " ".join(words[cut:])
-        if finder.met(one, other).comparing >= max(ENOUGH, _APART * _sentences_with(first, retriever)):
+        comparing, beside = finder.met(one, other).comparing, _beside(one, other, retriever)
+        together = _sentences_with(first, retriever)
+        if comparing + beside >= ENOUGH and beside > together:
             spans = tuple(part for span in question.spans for part in _parts(span, other, Label.OBJECT))
             return replace(question, objects=(one, other, second), spans=spans)
     return question

@@ -26,6 +26,7 @@ ANIMALS = [
 BROWSERS = [
     *(f"On disk {n} Firefox is better than Chrome or Opera." for n in range(5)),
     *(f"Is it Firefox or Chrome, asked user {n}." for n in range(5)),
+    *(f"Firefox and Brave are better in test {n}." for n in range(3)),
     *(f"Burger King is better than Opera {n}." for n in range(5)),
 ]
 JUICES = [
@@ -97,6 +98,7 @@ def test_what_matters_is_asked_for_and_marked() -> None:
     ("text", "objects", "things"),
     [
         ("Firefox Chrome or Opera", ("Firefox Chrome", "Opera"), ("Firefox", "Chrome", "Opera")),
+        ("Firefox Brave or Opera", ("Firefox Brave", "Opera"), ("Firefox", "Brave", "Opera")),
         ("Burger King or Opera", ("Burger King", "Opera"), ("Burger King", "Opera")),
     ],
 )
