@@ -48,6 +48,15 @@ _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORE
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(r"[,;.!?]\s+|[?.!]*$")
+_SENTENCE_END: Final = re.compile(r"[.!?]\s+")
+_AND_OF_PERSON: Final = re.compile(
+    r",?\s+(?:and|but)\s+(?=(?:i|we|i['’]?m|i['’]?ve|we['’](?:re|ve)|my)\s)", re.IGNORECASE
+)
+"""What is between a property and what is said of the person who asks."""
+_OF_OTHERS: Final = re.compile(r"(?:.* CC )?(?:DT|PRP\$) (?:JJ )*(?:NNP?S? )+(?:RB )*VB[DPZ] (?:RB )*JJ")
+"""Tags of a clause that says of something else how it is: "the old car is too small"."""
+_EVENT: Final = re.compile(r"(?:(?!VB[PZ]).)*\bVBD (?:(?!VB[PZ]).)*CD (?:JJ )*NNS")
+"""Tags of a clause that tells how several things came up: "my daughter got into two places"."""
 _OF_PERSON: Final = re.compile(
     r"\W*(?:(?:hi|hey|hello|so|well|ok|and|but|because|since|as)\b\W*)*"
     r"(?P<told>(?:i|we|i['’]?m|i['’]?ve|we['’](?:re|ve)|my \w+)\b.*)",
@@ -131,11 +140,15 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
         return Asked(kind)  # "iPhone vs Android battery life" weighs the battery life
     if kind is AskedKind.AGAINST:
         return Asked(kind, use=use)
+    words, *told = _AND_OF_PERSON.split(words, maxsplit=1)
+    use = use or "".join(_addressed(f"if {one}") for one in told)
     if chosen := _CHOSEN.match(words):
         words, use = "", use or words[chosen.end() :]
     said = _BEATS.sub("better", _spelt(_DENIAL.sub("", words)))
-    if _is_greeting(text, words):
+    if _is_greeting(text, words) or _is_count(text, words):
         words = said = ""
+    if words and _is_of_others(text, words, spans):
+        words, said, use = "", "", _told(text, words, spans)
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
         words, said, use = f"{words} {use}", f"{said} {use}", ""
     *grading, last = said.lower().split() or [""]
@@ -146,6 +159,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
         use = _told(text, use, spans) or _ASIDE.sub("", use) or _role(text, spans) or _situation(text, spans)
+        use = "" if _is_event(use) else use
         use = _addressed(use) if _CLAUSE.match(use) else use
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=_addressed(better), use=use, denied=denied)
@@ -162,6 +176,29 @@ def _is_greeting(text: str, words: str) -> bool:
     opening = bool(words) and text.lstrip().startswith(f"{words},")
     tags = tagger().tag(words.lower().split())
     return opening and not any(map(sense, words.split())) and not any(tag[:2] == "VB" or tag in _GRADED for tag in tags)
+
+
+def _is_count(text: str, words: str) -> bool:
+    """Return whether words say how many things of an order are meant: "the last two"."""
+    tags = tagger().tag(["the", *words.lower().split()])
+    return tags[-1] == "CD" and text[: text.index(words)].lower().endswith("the ")
+
+
+def _is_event(use: str) -> bool:
+    """Return whether a clause tells how it came to the choice: "my daughter got into two places"."""
+    return (
+        _CLAUSE.match(use) is not None and _EVENT.match(" ".join(tagger().tag(TOKEN.findall(use.lower())))) is not None
+    )
+
+
+def _is_of_others(text: str, words: str, spans: Sequence[Span]) -> bool:
+    """Return whether words are said of something else before the things are named: "the old car is too small"."""
+    start = text.index(words)
+    begin = max((end.end() for end in _CLAUSE_END.finditer(text) if end.end() <= start), default=0)
+    tags = tagger().tag(TOKEN.findall(text[begin : start + len(words)].lower()))
+    named = min((span.start for span in spans if span.label is Label.OBJECT), default=0)
+    ends = _CLAUSE_END.match(text, start + len(words)) is not None
+    return ends and start < named and _OF_OTHERS.fullmatch(" ".join(tags)) is not None
 
 
 def _done_to(before: str, words: str) -> str:
@@ -203,6 +240,7 @@ def _situation(text: str, spans: Sequence[Span]) -> str:
 
 def _told(text: str, use: str, spans: Sequence[Span]) -> str:
     """Return the whole of the clause about the person in which a use was found, as a condition: "if my back hurts"."""
+    *_, use = _SENTENCE_END.split(use)
     start = text.find(use) if use else -1
     if start < 0:
         return ""

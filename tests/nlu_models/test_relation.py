@@ -69,6 +69,10 @@ OTHERS = (
         "if you're 60 and never played an instrument",
     ),
     ("vegan here, soy milk or almond milk", AskedKind.OVERALL, ""),
+    ("evening. my daughter got into two places, harvard or princeton", AskedKind.OVERALL, ""),
+    ("twins coming in march and the old car is too small, minivan or suv", AskedKind.OVERALL, ""),
+    ("my knees are bad, running or swimming?", AskedKind.USE, "if your knees are bad"),
+    ("compare only the last two", AskedKind.OVERALL, ""),
     ("shouldnt i buy a house instead of renting", AskedKind.OVERALL, ""),
     ("Which vacuum cleaner is better, Dyson or Hoover?", AskedKind.OVERALL, ""),
     ("Kindle or Nook before sleeping?", AskedKind.USE, "before sleeping"),
@@ -100,6 +104,11 @@ def test_other_questions_ask_for_no_property(
 ) -> None:
     words = f"better {use}".replace(" my ", " your ") if use else ""
     assert parser.parse(text).asked == Asked(kind, words=words, use=use)
+
+
+def test_what_is_said_of_the_person_is_no_part_of_a_property(parser: LearnedQuestionParser) -> None:
+    asked = parser.parse("intellij costs money and im a poor student").asked
+    assert (asked.words, asked.use) == ("costs money", "if you're a poor student")
 
 
 def test_worse_asks_for_the_whole(parser: LearnedQuestionParser) -> None:
