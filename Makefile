@@ -41,9 +41,9 @@ check: $(DEV) $(SPARK)  ## Lint, format and types
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 
-test-engine: setup servers $(DEV) $(SPARK) $(LLM)  ## Tests of the engine half, those with Rasa, Elasticsearch, PostgreSQL, Spark, a language model and a browser included (JOBS=3)
+test-engine: setup servers $(DEV) $(SPARK) $(LLM)  ## Tests of the engine half, those with Rasa, Elasticsearch, PostgreSQL, Spark, a language model and a browser included (JOBS=2)
 	CHROMIUM=$$(scripts/chromium.sh) && export CHROMIUM && \
-	    .venv/bin/python -m pytest -n $(or $(JOBS),3) --no-loadscope-reorder
+	    .venv/bin/python -m pytest -n $(or $(JOBS),2) --no-loadscope-reorder
 
 servers: $(ENGINE)
 	@.venv/bin/python scripts/elasticsearch.py install
