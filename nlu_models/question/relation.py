@@ -34,7 +34,7 @@ REACH: Final = 2
 """Words on either side that the head looks at beside each."""
 _BETTER: Final = word_set("better best")
 _WORSE: Final = word_set("worse worst")
-_BEATS: Final = re.compile(r"^(?:beats?|outperforms?)\b.*", re.IGNORECASE)
+_BEATS: Final = re.compile(r"^(?:still )?(?:(?:beats?|outperforms?)\b.*|wins?$)", re.IGNORECASE)
 _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|as|before|after|if|when|while) ", re.IGNORECASE)

@@ -73,6 +73,7 @@ OTHERS = (
     ("twins coming in march and the old car is too small, minivan or suv", AskedKind.OVERALL, ""),
     ("my knees are bad, running or swimming?", AskedKind.USE, "if your knees are bad"),
     ("compare only the last two", AskedKind.OVERALL, ""),
+    ("cats and dogs, do cats still win", AskedKind.OVERALL, ""),
     ("shouldnt i buy a house instead of renting", AskedKind.OVERALL, ""),
     ("Which vacuum cleaner is better, Dyson or Hoover?", AskedKind.OVERALL, ""),
     ("Kindle or Nook before sleeping?", AskedKind.USE, "before sleeping"),
