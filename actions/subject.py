@@ -133,6 +133,7 @@ class ActionCompare(ComparisonAction):
         message, state, question = turn.message, turn.state, self._parsed(turn)
         best = message.relation == "best" or (question.kind is Kind.SUPERLATIVE and not state.complete)
         classes = [name for name in question.objects if name.casefold() not in STOP and stems(name) not in _NO_CLASS]
+        classes = [name for name in classes if tagger().tag([name.casefold()]) != ["CD"]]  # "rank the three"
         kinds = message.kinds or classes
         if best and (kinds or not (state.complete or state.pending)):
             state = state if state.complete else state.about((), map(Aspect, message.aspects or question.aspects))
@@ -152,6 +153,9 @@ class ActionCompare(ComparisonAction):
             return self._ask(turn, question.asked)
         if state.complete and message.aspects:
             return self._weigh(turn, message.aspects)
+        some = state.meant(bare(message.text).rpartition(" the ")[2].rstrip("?"))
+        if 1 < len(some) < len(state.objects):
+            return self._verdict(turn, state.about(some, state.aspects))
         if state.view == "nothing" and any(state.period):
             return self._limit(turn, ALWAYS)
         if state.complete:
@@ -304,11 +308,15 @@ class ActionUndo(ComparisonAction):
             nothing = say("utter_not_before", *each[-MAX_BUTTONS:], name=plain(name))
             return Reply(state, [nothing if name else say("utter_nothing_to_undo")])
         asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
-        asks = question.asked.is_special and _FIRST.isdisjoint(question.asked.words.split())
+        says_else = message.second in {"shorter", "ask_verdict"} or not _FIRST.isdisjoint(question.asked.words.split())
+        asks = question.asked.is_special and not says_else
         asked = question.asked if asks else asked
         limited = any(old.period) and old.period != state.period
         notes = [say("utter_only_from", time=within(old.period))] if limited else []
-        return self._verdict(turn, state.about(old.objects, old.aspects, asked=asked, period=old.period), *notes)
+        back = state.about(old.objects, old.aspects, asked=asked, period=old.period)
+        if message.second == "ask_verdict":
+            return self._in_a_line(replace(turn, state=back))
+        return self._verdict(turn, replace(back, length="short") if message.second == "shorter" else back, *notes)
 
     def _recalled(self, turn: Turn) -> Subject | None:
         """Return what is gone back to of all that was compared: by its things, their kind, its number or its place."""
