@@ -37,7 +37,8 @@ def weighted(
         most: Names of those that outweigh all others.
         less: Names of those that weigh half as much as the lightest other.
         factors: Names → how many times as much they count as the heaviest other, or as what counts most where it is
-            less than once; shares of a whole where several are less than once, or one is more than half.
+            less than once; where there are several, in proportion to each other, whatever they were before. Shares of
+            a whole where several are less than once, or a single one is more than half.
     """
     told = [next((factor for name, factor in factors.items() if same_name(name, one.name)), 0.0) for one in aspects]
     others = [
@@ -45,7 +46,8 @@ def weighted(
         for one, factor in zip(aspects, told, strict=True)
         if not (factor or shares((*most, *less), (one.name,)))
     ]
-    heavy, light = max(others, default=1), min(others, default=1)
+    several = sum(map(bool, told)) > 1
+    heavy, light = 1 if several else max(others, default=1), min(others, default=1)
     outweighs = max(MOST, 1 + heavy)
     parts = [factor for factor in told if 0 < factor < 1]
 
@@ -54,7 +56,7 @@ def weighted(
             return factor * heavy
         if len(parts) > 1 and factor:
             return factor / min(parts)
-        if factor > HALF:
+        if factor > HALF and not several:
             return factor / (1 - factor) * heavy
         if factor:
             return factor * (outweighs if most else heavy)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf
 
 from actions import views
-from actions.aspect_weights import alike, heard, newest, shares
+from actions.aspect_weights import alike, heard, newest, shares, weighted
 from actions.base import Turn
 from actions.comparison_action import (
     IN_A_WORD,
@@ -106,15 +105,20 @@ class ActionCompare(ComparisonAction):
         carried = state.aspects if continues else ()
         whole = objects == right.objects and not carried
         said = set(stems(asked.words)) if asked.kind is AskedKind.PROPERTY or asked.is_situation else set()
+        weighed = (*message.most, *message.less, *message.weights)
+        if message.weights and any(said.intersection(stems(name)) for name in weighed):
+            asked, said, whole = OVERALL_ASKED, set(), False
         aspects = [Aspect(name) for name in right.aspects if said.isdisjoint(stems(quality_of(name)))]
         subject = state.about(
             objects,
-            (*carried, *aspects),
+            weighted((*carried, *aspects), message.most, message.less, message.weights),
             question=message.text if whole and not plainly else "",
             asked=asked if whole or asked.is_special or message.relation == "better" else None,
             period=message.period,
         )
-        return self._verdict(turn, subject)
+        told = [one for one in subject.aspects if shares(weighed, (one.name,))]
+        notes = [say("utter_weights", weights=weighing(told))] * bool(told)
+        return self._verdict(turn, subject, *notes)
 
     def _without_one(self, name: str) -> str:
         """Return a name without "one" that nothing has with it: "a petrol one", but "Xbox One"."""
@@ -367,8 +371,9 @@ class ActionSwap(ComparisonAction):
             swapped = [Aspect(one.name, both - weights.get(one.name, both - one.weight)) for one in state.aspects]
             counts = say("utter_weights", weights=weighing([one for one in swapped if one.name in weights]))
             return self._news(turn, state.about(state.objects, swapped), [*weights], counts)
-        notes = [say("utter_no_other_way_round")] * (len(state.objects) > 2)
-        return self._verdict(turn, state.about(state.objects[::-1], state.aspects), *notes)
+        several = len(state.objects) > 2
+        objects = state.objects if several else state.objects[::-1]
+        return self._verdict(turn, state.about(objects, state.aspects), *[say("utter_no_other_way_round")] * several)
 
 
 class ActionPropose(ComparisonAction):
@@ -423,7 +428,7 @@ class ActionAddAspect(ComparisonAction):
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
         last = state.aspects[-1].name if state.aspects else ""
-        factors = {name or last: factor for name, factor in message.weights.items() if 0 < factor < inf}
+        factors = {name or last: factor for name, factor in message.weights.items()}
         gone = [one for one in state.aspects if one not in left]
         if (
             len(gone) == len(message.aspects) == 1 and not message.only

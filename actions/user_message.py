@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
@@ -18,7 +19,7 @@ from nlu_models.intents.quantities import factor
 NOTHING_REMEMBERED = DialogueState()
 
 _ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class"})
-_BEHIND = r"\b(?:than|important as|much as)\s+(?:(?:the|my|its?|their)\s+)?"
+_BEHIND = r"\b(?:than|important as|much as|over|against)\s+(?:(?:the|my|its?|their)\s+)?"
 """What stands before something that counts less than what was named before it."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
 """What a name is said with and is no part of it: "I meant only the hybrid"."""
@@ -91,8 +92,7 @@ class UserMessage(NamedTuple):
         for entity in entities:
             role = entity.get("role")
             value = str(entity["value"])
-            behind = re.search(_BEHIND + re.escape(value), message.get("text") or "", re.IGNORECASE)
-            if role == "most" and (behind or weights.get(value, 1.0) < 1):
+            if role == "most" and (_is_behind(value, message.get("text") or "") or weights.get(value, 1.0) < 1):
                 role = None
             if entity["entity"] == "aspect":
                 head = _CLAUSE.split(value)[0]
@@ -135,17 +135,30 @@ class UserMessage(NamedTuple):
 
 
 def _weights(text: str, entities: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, float]]:
-    """Yield each weight with the name of the aspect that stands nearest to it, empty where none does."""
+    """Yield each weight with the name of the aspect that stands nearest to it, empty where none does.
+
+    What a single weight is told in proportion to counts once: "4:1 over price".
+    """
     aspects = [(*_place(text, one), str(one["value"])) for one in entities if one["entity"] == "aspect"]
     said = [(*_place(text, one), float(one["value"])) for one in entities if one["entity"] == "weight"]
     if not said and any(one.get("role") == "most" for one in entities):
         said = [(*found.span(), float(factor(found[0]))) for found in _TIMES.finditer(text)]
+    behind = [one for one in aspects if len(said) == 1 and _is_behind(one[2], text)]
     most = [one for one in entities if one["entity"] == "aspect" and one.get("role") == "most"]
     if len(said) == len(most) == 1 and said[0][2] >= 1:
         aspects = [(*_place(text, most[0]), str(most[0]["value"]))]
+    aspects = [one for one in aspects if one not in behind] or aspects
     for start, end, weight in said:
+        if not 0 < weight < inf:
+            continue
         apart = [max(start - stop, begin - end) for begin, stop, _ in aspects]
         yield (aspects[apart.index(min(apart))][2] if apart else ""), weight
+    yield from ((name, 1.0) for _, _, name in behind if aspects[0][2] != name)
+
+
+def _is_behind(name: str, text: str) -> bool:
+    """Return whether a message names something as what counts less than what it named before."""
+    return re.search(_BEHIND + re.escape(name), text, re.IGNORECASE) is not None
 
 
 def _place(text: str, entity: Mapping[str, Any]) -> tuple[int, int]:

@@ -69,6 +69,14 @@ _IF = re.compile(
     re.IGNORECASE,
 )
 """What tells a condition, denied or not."""
+_ITS_NUMBER = re.compile(r"\s*[:=]?\s*(\d{1,2}(?:[.,]\d+)?\s*%?)(?!\s*(?:times|x)\b|[\w:])", re.IGNORECASE)
+"""The weight that stands behind each of several points of view: "price 3, speed 1"."""
+_ALL = re.compile(
+    r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
+    r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b",
+    re.IGNORECASE,
+)
+"""What says that nothing matters but what is named."""
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 """What ends words that say what a message is, "new topic: …"."""
 _QUESTION_END = re.compile(r"[?!.]\s+")
@@ -170,6 +178,11 @@ def understood(
         entities = _aspects(text, parser) or _condition(text)
         if entities and entities[0].role == "out":
             reading = reading._replace(intents={"drop": CERTAIN})
+    if weighed := _numbered(text, entities, context):
+        entities = weighed
+        if likeliest not in {"compare", *Concern}:
+            reading = reading._replace(intents={"add_aspect": CERTAIN}, second="")
+            things = []
     if when and not entities:
         return ParsedMessage("filter", CERTAIN, when, text=text)
     nameable = bool(things) or context.reply == "ask_which"  # "the thing": that is what was offered
@@ -195,6 +208,8 @@ def understood(
         intent = "add_aspect"
     if intent == "change_object" and not any(one.role for one in named) and _things(text, parser, least=2):
         intent = "compare"
+    if intent == "add_aspect" and not things and len(entities) == 1 and _ALL.search(text):
+        entities, reading = [replace(entities[0], role="only")], reading._replace(second="")
     if intent in _ADDS and not reading.second and any(one.role == "out" for one in entities):
         reading = reading._replace(second="drop")
     if (
@@ -377,6 +392,27 @@ def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[En
     elif referent.isdecimal() and int(referent) <= len(context.objects):
         place = -1 if "last" in words.casefold() else int(referent) - 1
         yield Entity("object", context.objects[place], named.start, named.end, role)
+
+
+def _numbered(text: str, entities: Sequence[Entity], context: Context) -> list[Entity]:
+    """Return what is named, points of view with the weights behind them, where several have one, whatever is said."""
+    known = (one for name in context.aspects for one in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE))
+    said = [Entity("aspect", one[0], one.start(), one.end()) for one in known]
+    aspects = [_unnumbered(text, one) for one in entities if one.entity == "aspect"]
+    aspects += [one for one in said if not _overlap(one, entities)]
+    weighed = [(one, number) for one in aspects if (number := _ITS_NUMBER.match(text, one.end))]
+    if len(weighed) < 2:
+        return []
+    weights = [Entity("weight", factor(number[1]), number.start(1), number.end(1)) for _, number in weighed]
+    others = [one for one in entities if one.entity != "aspect" and not _overlap(one, weights)]
+    named = [replace(one, role="") if one in dict(weighed) else one for one in aspects]
+    return sorted([*others, *named, *weights], key=lambda one: one.start)
+
+
+def _unnumbered(text: str, one: Entity) -> Entity:
+    """Return a point of view without a number that was read as a part of its name."""
+    end = one.start + len(re.sub(r"[\s:=]*\d+$", "", text[one.start : one.end]))
+    return replace(one, value=text[one.start : end], end=end) if one.start < end < one.end else one
 
 
 def _argument(words: str, start: int, end: int, context: Context) -> Entity:

@@ -20,6 +20,7 @@ _NUMBERS = {
 }
 _PARTS = (("half", "0.5"), ("third", "0.33"), ("quarter", "0.25"))
 _WORD = re.compile(r"\d+(?:st|nd|rd|th)?|[a-z]+", re.IGNORECASE)
+_RATIO = re.compile(r"(\w+)\s*(?::|\bto\b)\s*(\w+)", re.IGNORECASE)
 _AMOUNT = re.compile(r"(\d+(?:[.,]\d+)?)\s*(%|percent|per cent)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
@@ -42,9 +43,12 @@ def number(words: str) -> str:
 def factor(words: str) -> str:
     """Return by which factor an aspect counts more; empty where no number tells.
 
-    >>> factor("twice"), factor("70%"), factor("three times"), factor("a third"), factor("a lot")
-    ('2', '0.7', '3', '0.33', '')
+    >>> factor("twice"), factor("70%"), factor("three times"), factor("a third"), factor("1:4"), factor("a lot")
+    ('2', '0.7', '3', '0.33', '0.25', '')
     """
+    ratio = _RATIO.fullmatch(words.strip())
+    if ratio and all(factor(part) for part in ratio.groups()):
+        return f"{float(factor(ratio[1])) / (float(factor(ratio[2])) or 1):g}"
     amount = _AMOUNT.search(words)
     if amount:
         value = float(amount[1].replace(",", "."))

@@ -221,6 +221,7 @@ def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:
         ((), {"speed": 0.5, "price": 0.5}, (1, 1), "Weights now: speed 1 and price 1."),
         ((), {"speed": 0.8}, (4, 1), "Weights now: speed 4 and price 1."),
         ((), {"price": 0.33}, (3, 1), "Weights now: speed 3 and price 1."),
+        ((), {"speed": 0.7, "price": 1.0}, (2, 3), "Weights now: price 3 and speed 2."),
         ((), {"": 3.0}, (1, 3), "Weights now: price 3"),
         (("speed", "price"), {}, (3, 3), "Weights now: speed 3 and price 3."),
     ],
@@ -243,7 +244,7 @@ def test_a_weight_is_that_of_the_point_of_view_beside_it() -> None:
         {"entity": entity, "value": value, "role": role, "start": start, "end": start + max(len(value), 5)}
         for (entity, value, role), start in zip(found, starts, strict=True)
     ]
-    assert UserMessage.of({"text": text, "entities": entities}).weights == {"battery life": 2.0}
+    assert UserMessage.of({"text": text, "entities": entities}).weights == {"battery life": 2.0, "price": 1.0}
 
 
 def test_a_third_thing_is_compared_as_well() -> None:
@@ -325,7 +326,7 @@ def test_the_sources_are_numbered_as_in_what_was_shown() -> None:
     ("text", "weights"),
     [
         ("speed matters most, price half as much", {"price": 0.5}),
-        ("speed is three times as important as price", {"speed": 3.0}),
+        ("speed is three times as important as price", {"speed": 3.0, "price": 1.0}),
         ("no, speed is more important than the price", {}),
     ],
 )
