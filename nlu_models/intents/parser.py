@@ -94,10 +94,11 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     Returns:
         The most likely intent; never raises on strange text.
     """
-    text = mended(clean(text))
+    typed = clean(text)
+    text = mended(typed)
     if concern := concern_of(text):
         return ParsedMessage(concern, CERTAIN, text=text)
-    pressed = next((button for button in context.offered if button.text.casefold() == text.casefold()), None)
+    pressed = next((button for button in context.offered if button.text.casefold() == typed.casefold()), None)
     if pressed:
         return pressed
     known = find(text, context)
