@@ -68,7 +68,7 @@ class BaseGenerator(ABC):
         if _by_dimension(builder, comparison, question, length, table=table) or _is_said(comparison):
             pass
         elif line:
-            if not found:
+            if not found or not found.arguments:
                 builder.add(*_line(evidence, question))
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)
