@@ -23,7 +23,7 @@ _SIDE = re.compile(r"(?:more )*(for|against|each) (.+)")
 _PLACES = {
     "former": slice(0, 1),
     "first": slice(0, 1),
-    "latter": slice(1, 2),
+    "latter": slice(-1, None),
     "second": slice(1, 2),
     "third": slice(2, 3),
     "first two": slice(0, 2),

@@ -333,6 +333,9 @@ class ActionUndo(ComparisonAction):
         said = {*TOKEN.findall(words)}
         some, count = state.meant(words), max((_COUNTS.get(word, 0) for word in said), default=0)
         if len(some) > 1 and count in {0, len(some)}:
+            more = [one for one in known if "all" in said and {*one.objects} > {*some}]
+            if more and len(some) == len(state.objects):
+                return more[-1]
             return replace(state.subject, objects=some)
         if count > 1:
             return next((one for one in reversed(known) if len(one.objects) == count), None)

@@ -36,6 +36,10 @@ MOST_QUESTIONS = 3
 """Questions in one message that are answered one by one."""
 
 _QUESTION_END = re.compile(r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|is|are|does|do)\b)", re.IGNORECASE)
+_COMMAND_END = re.compile(r"(?<=[.!])\s+")
+_RETURNS = frozenset({"back_to", "undo"})
+_CHANGES = frozenset({"add_object", "change_object", "drop", "add_aspect", "filter"})
+"""Intents that go back, and of what may be done behind that in one message: "undo that. Add rum"."""
 _FOLLOWING = frozenset(
     {"add_aspect", "why", "sources", "other_side", "ask_for", "ask_against", "ask_how_many", "ask_date"}
 )
@@ -121,21 +125,30 @@ class Dialogue:
         return parsed(text, read)
 
     async def questions(self, key: str, text: str) -> list[str]:
-        """Return the questions of a message one by one where each can be answered on its own, else the message."""
+        """Return the parts of a message one by one where each can be answered on its own, else the message."""
+        context = self.conversations[key].context
+        try:
+            return await self._pool.run(partial(self._parts, text, context))
+        except EngineError:
+            return [text]
+
+    def _parts(self, text: str, context: Context) -> list[str]:
+        read = partial(parse_message, parser=self._engine)
+        commands = _COMMAND_END.split(text)
+        if len(commands) == 2 and len(context.objects) > 1:
+            back, change = (read(part, context=context).intent for part in commands)
+            if back in _RETURNS and change in _CHANGES:
+                return commands
         parts = [part for part in _QUESTION_END.split(text) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
             return [text]
-        context = self.conversations[key].context
         for part in parts:
-            try:
-                read = await self._pool.run(partial(parse_message, part, parser=self._engine, context=context))
-            except EngineError:
-                return [text]
-            things = tuple(entity.value for entity in read.entities if entity.entity == "object")
-            compares = read.intent == "compare" and len(things) > 1
+            found = read(part, context=context)
+            things = tuple(entity.value for entity in found.entities if entity.entity == "object")
+            compares = found.intent == "compare" and len(things) > 1
             if compares and {*map(as_thing, things)} == {*map(as_thing, context.objects)}:
                 return [text]  # "rent or buy? renting vs buying" is one question
-            if not compares and not (len(context.objects) > 1 and read.intent in _FOLLOWING):
+            if not compares and not (len(context.objects) > 1 and found.intent in _FOLLOWING):
                 return [text]
             context = Context(things, (), "verdict") if compares else context
         return parts
