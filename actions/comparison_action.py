@@ -106,7 +106,12 @@ class ComparisonAction(BotAction):
         )
         told = told and state.subject != turn.state.subject
         again = told and not (state.length or state.style) and not turn.message.aspects
-        state = replace(state, view="asked" if of_property else "again" if again else "answer")
+        view = "asked" if of_property else "again" if again else "answer"
+        if turn.message.second == "shorter":
+            on_all = views.speaks_of_asked(found) if state.asked.is_special else len(heard(found)) == len(found.aspects)
+            view = "word" if on_all and IN_A_WORD.search(turn.message.text) else view
+            state = replace(state, length="short")
+        state = replace(state, view=view)
         answer = self._shown(self._of_news(turn, found), state)
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])

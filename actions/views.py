@@ -15,6 +15,7 @@ from engine.text.tokens import clean, unique
 from engine.types import (
     Answer,
     Argument,
+    AskedKind,
     Aspect,
     Citation,
     Comparison,
@@ -379,7 +380,8 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     sure = f" ({percent(won.confidence)})" if won.winner else ""
     named = _called(shown) if isinstance(shown, Comparison) else []
     none = f"neither {' nor '.join(named)}: " if named else ""
-    builder.add(f"{capitalised(plain(won.winner or none + conclusion(shown)))}{sure}.")
+    general = "in general, " * (pairs(found)[0].asked.kind is AskedKind.USE and not speaks_of_asked(found))
+    builder.add(f"{capitalised(general + plain(won.winner or none + conclusion(shown)))}{sure}.")
     return _finish(builder, found, "word")
 
 
