@@ -54,6 +54,12 @@ _COURTESIES: Final = frozenset({"thanks", "greet"})
 """Intents of what is said before what is asked: "Thanks a lot! And which is cheaper?"."""
 _OF_SOURCE: Final = frozenset({"ask_date", "ask_how_sure"})
 """Intents that are about a source where one was just shown."""
+_OF_YEARS: Final = frozenset({"ask_date", "ask_corpus"})
+"""Intents of questions for years, beside which a year is no limit."""
+_TALK: Final = frozenset(
+    {"insult", "chat", "opinion", "affirm", "deny", "greet", "out_of_scope", "nlu_fallback", UNSURE}
+)
+"""Intents that ask for nothing."""
 LONGEST_NAME = 3
 """Words of a message that may be nothing but a name."""
 LONGEST_DATE = 200
@@ -79,6 +85,13 @@ _ALL = re.compile(
 """What says that nothing matters but what is named."""
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 """What ends words that say what a message is, "new topic: …"."""
+_CLAUSE_END = re.compile(r"[?!.,;]+(?:\s+|$)")
+_ABOUT = re.compile(
+    r"\b(?:about|(?:think|thought) of|mention(?:ed)?|consider(?:ed)?)\s+(?:(?:the|my|our|its|their)\s+)?(\w+)"
+    r"(?=\s*(?:[?!.,;]|$))",
+    re.IGNORECASE,
+)
+"""What names what an answer left out: "you did not even think about the smoke"."""
 _QUESTION_END = re.compile(r"[?!.]\s+")
 _ROLES = {"class": "class", "more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
 
@@ -114,7 +127,25 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     reading = network().read(text, context)
     known = known if known and _counts(known, reading, context) else None
     found = understood(text, _said(known) if known else reading, parser, context, known=known is not None)
+    if found.intent in {"insult", "nlu_fallback"}:
+        return _beside(found, parser, context) or found
     return _alone(found, parser, context) or found
+
+
+def _beside(found: ParsedMessage, parser: QuestionParser, context: Context) -> ParsedMessage | None:
+    """Return what is said beside an insult: what is asked, thanks or a goodbye, or what it was not thought of."""
+    parts = [part for part in _CLAUSE_END.split(found.text) if part not in {"", found.text}]
+    read = [parse_message(part, parser=parser, context=context) for part in parts]
+    if all(one.intent != "insult" for one in (found, *read)):
+        return None
+    asked = [one for one in read if one.intent not in _TALK and one.confidence >= LIKELY]
+    if asked:
+        return asked[0]
+    about = _ABOUT.search(found.text) if context.objects else None
+    if not about or about[1].casefold() in STOP:
+        return None
+    named = Entity("aspect", about[1], about.start(1), about.end(1))
+    return replace(found, intent="add_aspect", entities=(named,), confidence=SURE)
 
 
 def _alone(found: ParsedMessage, parser: QuestionParser, context: Context) -> ParsedMessage | None:
@@ -184,7 +215,9 @@ def understood(
         if likeliest not in {"compare", *Concern}:
             reading = reading._replace(intents={"add_aspect": CERTAIN}, second="")
             things = []
-    if when and not entities:
+    if sum(reading.intents.get(name, 0.0) for name in _OF_YEARS) > ASKED and likeliest in _OF_YEARS:
+        when = ()  # "how old is that, before 2010?"
+    elif when and not entities:
         return ParsedMessage("filter", CERTAIN, when, text=text)
     nameable = bool(things) or context.reply == "ask_which"  # "the thing": that is what was offered
     likely = [name for name, chance in reading.intents.items() if _may_be(name, chance, text, named=nameable)]
@@ -368,9 +401,7 @@ def _compared(text: str, one: Entity, context: Context, *, alone: bool) -> Entit
     words = set(one.value.casefold().split())
     whole = [name for name in context.objects if words < set(name.casefold().split())]
     done = [name for name in context.objects if alone and words <= set(as_thing(name.casefold()).split()[:1])]
-    heads = {name.casefold().rpartition(" ")[2] for name in context.objects}
-    told = done or one.value.isdecimal() or text[: one.start].casefold().endswith("the ")
-    told = told or (alone and len(heads) == 1 and words.isdisjoint(heads))
+    told = alone or one.value.isdecimal() or text[: one.start].casefold().endswith("the ")
     whole = done or whole
     return replace(one, value=whole[0]) if told and len(whole) == 1 and not context.names(one) else one
 
@@ -391,7 +422,7 @@ def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[En
     elif referent in {WINNER, LOSER}:
         yield Entity("object", referent, named.start, named.end, role)
     elif referent.isdecimal() and int(referent) <= len(context.objects):
-        place = -1 if "last" in words.casefold() else int(referent) - 1
+        place = -1 if re.search(r"\b(?:last|latter)\b", words, re.IGNORECASE) else int(referent) - 1
         yield Entity("object", context.objects[place], named.start, named.end, role)
 
 

@@ -493,8 +493,17 @@ LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
 PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
 EDITORS = Context(("VS Code", "Go"), ("gaming",), "verdict")
 
+NEWS = Context(("CNN", "BBC News", "Fox News"), (), "verdict")
 SOURCE = Context(("VS Code", "Go"), ("gaming",), "source3")
 IN_CONTEXT = [
+    (NEWS, "ask_against", "say something against fox", "object:against=Fox News"),
+    (NEWS, "drop", "drop the latter", "object=Fox News"),
+    (NEWS, "ask_corpus", "how old is all that stuff you read, before 2010 or what", ""),
+    (NEWS, "filter", "only texts from before 2010", "time:until=2009"),
+    (NEWS, "goodbye", "thx man ur less dumb than i thought, cya", ""),
+    (NEWS, "thanks", "thanks, idiot", ""),
+    (NEWS, "add_aspect", "u didnt even think about the smoke, dumbass", "aspect=smoke"),
+    (NEWS, "insult", "what a load of crap", ""),
     (PHONES, "add_aspect", "winter", "aspect=winter"),
     (SEASONS, "name_object", "winter", "object=winter"),
     (PHONES, "add_aspect", "with kids", "aspect=kids"),
