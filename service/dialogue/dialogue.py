@@ -36,7 +36,7 @@ MOST_QUESTIONS = 3
 """Questions in one message that are answered one by one."""
 
 _QUESTION_END = re.compile(r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|is|are|does|do)\b)", re.IGNORECASE)
-_COMMAND_END = re.compile(r"(?<=[.!])\s+")
+_COMMAND_END = re.compile(r"[.!]\s+")
 _RETURNS = frozenset({"back_to", "undo"})
 _CHANGES = frozenset({"add_object", "change_object", "drop", "add_aspect", "filter"})
 """Intents that go back, and of what may be done behind that in one message: "undo that. Add rum"."""
