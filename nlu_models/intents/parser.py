@@ -60,6 +60,8 @@ _TALK: Final = frozenset(
     {"insult", "chat", "opinion", "affirm", "deny", "greet", "out_of_scope", "nlu_fallback", UNSURE}
 )
 """Intents that ask for nothing."""
+MOST_CLAUSES = 4
+"""Clauses of a message that are read one by one: the first ones beside an insult, all behind thanks or a greeting."""
 LONGEST_NAME = 3
 """Words of a message that may be nothing but a name."""
 LONGEST_DATE = 200
@@ -115,9 +117,10 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     if pressed:
         return pressed
     known = find(text, context)
-    polite, *rest = _QUESTION_END.split(text, maxsplit=1)
-    if rest and not known and next(iter(network().read(polite, context).intents)) in _COURTESIES:
-        return parse_message(rest[0], parser=parser, context=context)
+    polite, *rest = _QUESTION_END.split(text)
+    few = 0 < len(rest) < MOST_CLAUSES
+    if few and not known and next(iter(network().read(polite, context).intents)) in _COURTESIES:
+        return parse_message(_QUESTION_END.split(text, maxsplit=1)[1], parser=parser, context=context)
     lead, *new = _LEAD_END.split(text, maxsplit=1)
     if new and not known and (other := find(lead, context)) and other.saying.intent == "restart":
         return replace(parse_message(new[0], parser=parser), second="restart")
@@ -134,7 +137,7 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
 
 def _beside(found: ParsedMessage, parser: QuestionParser, context: Context) -> ParsedMessage | None:
     """Return what is said beside an insult: what is asked, thanks or a goodbye, or what it was not thought of."""
-    parts = [part for part in _CLAUSE_END.split(found.text) if part not in {"", found.text}]
+    parts = [part for part in _CLAUSE_END.split(found.text)[:MOST_CLAUSES] if part not in {"", found.text}]
     read = [parse_message(part, parser=parser, context=context) for part in parts]
     if all(one.intent != "insult" for one in (found, *read)):
         return None

@@ -475,7 +475,8 @@ def test_any_text_gives_a_known_intent_and_entities_that_slice_it(text):
 
 
 @pytest.mark.parametrize(
-    "unit", ["no, ", "and ", "what about ", "x ", "(", "<b>", "why ", "instead of ", "🙂", "a AND ("]
+    "unit",
+    ["no, ", "and ", "what about ", "x ", "(", "<b>", "why ", "instead of ", "🙂", "a AND (", "thanks! ", "idiot, a. "],
 )
 @pytest.mark.parametrize("chars", [1_000, 10_000])
 def test_the_steps_of_reading_a_long_message_grow_no_faster_than_it(unit, chars):
