@@ -19,6 +19,8 @@ MOST = 3
 HEAVIEST = 5
 """Largest weight of an aspect."""
 
+LARGEST = 1e100
+"""Factors of so much and more say nothing."""
 HALF = 0.5
 NOBODY_SAID: Final[Mapping[str, float]] = MappingProxyType({})
 """Weights of aspects of which nobody told any."""
@@ -38,9 +40,11 @@ def weighted(
         less: Names of those that weigh half as much as the lightest other.
         factors: Names → how many times as much they count as the heaviest other, or as what counts most where it is
             less than once; where there are several, in proportion to each other, whatever they were before. Shares of
-            a whole where several are less than once, or a single one is more than half.
+            a whole where several are less than once, or a single one is more than half. What is not above 0 and
+            below ``LARGEST`` counts for nothing.
     """
-    told = [next((factor for name, factor in factors.items() if same_name(name, one.name)), 0.0) for one in aspects]
+    known = {name: factor for name, factor in factors.items() if 0 < factor < LARGEST}
+    told = [next((factor for name, factor in known.items() if same_name(name, one.name)), 0.0) for one in aspects]
     others = [
         one.weight
         for one, factor in zip(aspects, told, strict=True)

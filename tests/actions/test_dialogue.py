@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from actions import ACTIONS
-from actions.aspect_weights import MOST
+from actions.aspect_weights import MOST, weighted
 from actions.base import BotAction, Turn, _placed, _trouble
 from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
@@ -113,6 +113,12 @@ def test_every_message_gets_words_and_a_state_that_survives(turns: list[tuple[st
         assert all(button.title.strip() and button.means.text.strip() for button in every)
         state = DialogueState.of(json.loads(json.dumps(reply.state.slots())))
         assert state == reply.state
+
+
+@pytest.mark.parametrize("factor", [float("nan"), float("inf"), 9.9e307, 0.0, -2.0])
+def test_a_factor_that_is_no_number_of_times_weighs_nothing(factor: float) -> None:
+    aspects = (Aspect("price"), Aspect("speed", 5))
+    assert weighted(aspects, (), (), {"price": factor}) == weighted(aspects, (), ())
 
 
 def test_only_the_slots_that_changed_are_set() -> None:
