@@ -11,6 +11,7 @@ from actions import views
 from actions.aspect_weights import shares
 from actions.base import Turn
 from actions.comparison_action import IN_A_WORD, SOURCES, ComparisonAction, next_steps
+from actions.dialogue_state import DialogueState
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.protocols import SummarizedRetriever
@@ -238,10 +239,13 @@ class ActionLonger(ComparisonAction):
             return Reply(state, asks=True)
         usual = (state.length == "short" or state.view in {"line", "word"}) and not _ALL.search(turn.message.text)
         longer = replace(state, length="" if usual else "long", view="answer")
-        found = turn.compare(state.query)
-        texts = {self._shown(found, one).text for one in (replace(longer, length=""), longer)} - {""}
-        is_all = state.length == "long" or (not usual and len(texts) == 1)
+        is_all = state.length == "long" or (not usual and self._says_no_more(turn, longer))
         return self._verdict(turn, longer, *[say("utter_longest")] * is_all)
+
+    def _says_no_more(self, turn: Turn, longer: DialogueState) -> bool:
+        """Return whether a long answer has the words of one of the usual length."""
+        found = turn.compare(longer.query)
+        return len({self._shown(found, one).text for one in (replace(longer, length=""), longer)} - {""}) == 1
 
 
 class ActionStyle(ActionShorter):

@@ -64,8 +64,10 @@ class ActionCompare(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
+        if not message.objects:
+            return self._nothing_named(turn)
         question = self.engine.parse(message.text)
-        if not message.objects or (class_of(question) and len(message.objects) == 1 and not state.objects):
+        if class_of(question) and len(message.objects) == 1 and not state.objects:
             return self._nothing_named(turn)
         if message.period and all(name in message.period for name in message.objects):
             return self._limit(turn, message.period)
