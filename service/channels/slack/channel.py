@@ -207,17 +207,17 @@ class SlackDoor:
 
     async def _commanded(self, ack: AsyncAck, body: Json) -> None:
         """Answer in the channel, or show the form when nothing was asked."""
-        await ack()
         if text := self._read(body.get("text", "")):
             target = Target(self._client, body["channel_id"], url=body["response_url"])
             self._begin(body["trigger_id"], body["user_id"], target, text, (text,))
         else:
             self._show_form(body, channel=body["channel_id"])
+        await ack()
 
     async def _opened(self, ack: AsyncAck, body: Json) -> None:
         """Show the form."""
-        await ack()
         self._show_form(body)
+        await ack()
 
     async def _filled_in(self, ack: AsyncAck, body: Json) -> None:
         """Answer what the form asks, where the person wants it."""
@@ -226,16 +226,16 @@ class SlackDoor:
         if errors := form.errors_of(state):
             await ack(response_action="errors", errors=errors)
             return
-        await ack()
         url = next((one["response_url"] for one in body.get("response_urls", ())), "")
         target = Target(self._client, form.channel_of(state, view["private_metadata"]), url=url)
         self._begin(view["id"], body["user"]["id"], target, form.question_of(state), form.messages_of(state))
+        await ack()
 
     async def _clicked(self, ack: AsyncAck, body: Json, action: Json) -> None:
         """Say what a button says, in the conversation that it belongs to."""
-        await ack()
         target = Target.at(self._client, slack.place_of(action["block_id"]), body.get("response_url", ""))
         self._hear(body["trigger_id"], body["user"]["id"], target, action["value"])
+        await ack()
 
     async def _unread(self, error: Exception, response: BoltResponse | None) -> None:
         """Refuse what cannot be read, unless it was acknowledged already."""
@@ -258,6 +258,7 @@ class SlackDoor:
         self._door.hear(Heard(event_id, person, announce, messages, target.show))
 
     def _show_form(self, body: Json, *, channel: str = "") -> None:
+        _check_names(body["trigger_id"], channel)
         self._door.start(self._client.views_open(trigger_id=body["trigger_id"], view=form.view(channel=channel)))
 
     def _read(self, text: str) -> str:
@@ -275,10 +276,15 @@ class SlackDoor:
 
 def _check(person: str, target: Target, *texts: str) -> None:
     """Raise ``ValueError`` or ``TypeError`` unless Slack could name a person and a place so, and texts are texts."""
-    if not all(map(_NAME.fullmatch, (person, target.channel, target.thread))):
-        raise ValueError("a person or a place has no name of Slack's")
+    _check_names(person, target.channel, target.thread)
     if not all(isinstance(text, str) for text in texts):
         raise TypeError("what is said is no text")
+
+
+def _check_names(*names: str) -> None:
+    """Raise ``ValueError`` or ``TypeError`` unless Slack could name persons, places and what a form answers so."""
+    if not all(map(_NAME.fullmatch, names)):
+        raise ValueError("a person, a place or what a form answers has no name of Slack's")
 
 
 def _is_a_persons(event: Json) -> bool:

@@ -231,6 +231,18 @@ async def test_a_message_that_lacks_what_slack_says_of_one_is_left_without_a_tra
     assert not [record for record in caplog.records if record.exc_info]
 
 
+@pytest.mark.parametrize("changes", [{"trigger_id": "1\u2028"}, {"channel_id": "C0\u200b"}], ids=repr)
+async def test_no_form_is_shown_where_slack_could_not(
+    service: Service, slack: FakeSlack, changes: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    await slack.send(service, slack.command("") | changes)
+    await slack.send(service, slack.command(""))
+    await until(lambda: slack.views)
+    (view,) = slack.views
+    assert view["private_metadata"] == "C0TALK"
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 async def test_half_a_sign_is_answered(service: Service, slack: FakeSlack, rasa: FakeRasa) -> None:
     await slack.send(service, slack.direct("tea\ud800 or coffee?"))
     await slack.answers(1)
