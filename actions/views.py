@@ -153,7 +153,7 @@ def again(found: Comparison | Standings, question: ParsedText | None = None) -> 
         return describe(found, question=question, generator="again", pairs=Pairs.NONE)
     builder = AnswerBuilder(found.objects)
     if found.asked_verdict:
-        say_asked(builder, found, found.asked_verdict, question, line=True)
+        say_asked(builder, found, found.asked_verdict, question, line=True, alone=False)
     if not speaks_of_asked(found):
         evidence, won = Evidence(found), found.verdict.winner is not None
         sides = evidence.order[:1] if won else evidence.sides
@@ -175,7 +175,7 @@ def why(found: Comparison | Standings, question: ParsedText | None = None) -> An
     strongest = {stance: evidence.choose(stance, 1) for stance in evidence.order}
     points = {stance: evidence.points(stance, PER_SIDE) for stance in evidence.sides[: 1 if won else 2]}
     if found.asked_verdict:
-        builder.add(*headline(evidence, found.asked_verdict, question))
+        builder.add(*headline(evidence, found.asked_verdict, question, alone=False))
     if not found.asked_verdict or comparison is found:
         builder.add(*_counted(evidence, question))
     for stance in evidence.order:
@@ -440,7 +440,7 @@ def how_sure(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
         sure = _SURE.get(share.decision, "which is more than chance")
         builder.add(f"{_view(share.aspect)}, ", *division(evidence, aspect=share.aspect), f", {sure}.")
     if found.asked_verdict and not asked:
-        builder.add(*headline(evidence, found.asked_verdict, None))
+        builder.add(*headline(evidence, found.asked_verdict, None, alone=False))
     if comparison is found:
         builder.add(*_how_sure(evidence, besides=bool(asked)))
     builder.add(*([] if asked else uncertainty(evidence)))

@@ -12,11 +12,21 @@ from engine.text.morphology import compared
 from engine.text.tagging import tagger
 from engine.text.tokens import same_name, word_set
 from engine.types import Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
-from generation.answer_builder import AnswerBuilder, Claim, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, subset
 from generation.question_focus import DENIED, YES
-from generation.sentence_templates import by_weight, capitalised, division, nobody, percent, reported, uncapitalised
+from generation.sentence_templates import (
+    by_weight,
+    capitalised,
+    counted,
+    division,
+    nobody,
+    percent,
+    reported,
+    uncapitalised,
+    uncompared,
+)
 
 _RATHER: Final = 0.5
 """Least confidence in the reading of a sentence that is quoted for another side than the one ahead."""
@@ -27,6 +37,8 @@ _PER_SIDE: Final = {True: 2, False: 1}
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
 _COPULA: Final = re.compile(r"\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE)
+_YS: Final = re.compile(r"(?<=[^aeiou])ys$")
+_IES: Final = re.compile(r"\w\wies$")
 _MANY: Final = re.compile(r"(?:are|were|do|did|have)\b", re.IGNORECASE)
 _WHICH: Final = re.compile(r"\b(?:which|what|who)\b", re.IGNORECASE)
 _VERBS: Final = word_set("last lasts cost costs")
@@ -42,6 +54,7 @@ def say_asked(
     *,
     named: tuple[str, str] | None = None,
     line: bool = False,
+    alone: bool = True,
 ) -> None:
     """Add what was found on the property that was asked for: how it ends, and what is said for each side.
 
@@ -52,9 +65,10 @@ def say_asked(
         question: What was asked, when it is known.
         named: The names as the answer writes them; those of ``names`` when None.
         line: Whether one quote is enough.
+        alone: As in ``headline``.
     """
     if not found.arguments:
-        builder.add(*headline(Evidence(comparison, named=named), found, question))
+        builder.add(*headline(Evidence(comparison, named=named), found, question, alone=alone))
         return
     evidence = Evidence(subset(comparison, found.verdict, found.arguments), named=named)
     about = (comparison.asked.words, comparison.asked.dimension)
@@ -79,22 +93,29 @@ def say_asked(
         builder.add(*sentence)
 
 
-def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> list[Part]:
+def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | None, *, alone: bool = True) -> list[Part]:
     """Return the sentence that answers what was asked; it names no winner where too little or nothing clear is said.
 
     Args:
         evidence: On what was asked; on the things in general where nothing was found on it.
         found: The verdict on it.
         question: What was asked, when it is known.
+        alone: Whether what is said in general does not follow, which tells how many sources there are.
     """
     asked, text = _of_two(evidence.comparison.asked), question.text if question else ""
     first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
     more = f"which of the two {predicate(asked, text)}"
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
-            sources = evidence.tally().total
-            silent = uncapitalised(nobody(sources, (first, second), "say so")) if sources else _searched(evidence)
-            return [f"Nothing I have read says {more}: {silent}."]
+            if not (sources := evidence.tally().total):
+                return [f"Nothing I have read says {more}: {uncompared(evidence)}"]
+            silent = f": {uncapitalised(nobody(sources, (first, second), 'say so'))}" if alone else ""
+            return [f"Nothing I have read says {more}{silent}."]
+        case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead) > 1:
+            least = f", though a verdict takes at least {found.verdict.minimum_sources}."
+            told = evidence.told(evidence.ahead)[:_NUMBERS]
+            numbers: list[Part] = [" ", Numbers(told)] if told else []
+            return [_probably(evidence, found, question), *numbers, least]
         case Decision.INSUFFICIENT:
             least = f", and a verdict takes at least {found.verdict.minimum_sources}."
             return [f"There is too little to say {more}: ", *division(evidence, asked=True), least]
@@ -139,7 +160,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     if words.lower().startswith("so "):
         words = compared(words[3:])
     head, *rest = words.split()
-    if head.lower() not in _DEGREES and rest and _is_verb(head):
+    if head.lower() not in _DEGREES and rest and (_is_verb(head) or _does(head.lower(), " ".join(rest))):
         return " ".join([_agreeing(head, many=many), *rest])
     said = _definite(words)
     have = "have" if many else "has"
@@ -205,6 +226,12 @@ def _is_verb(word: str) -> bool:
     return tagger().tag(["they", word.lower()])[1].startswith("VB") or word.lower() in _VERBS or _is_modal(word)
 
 
+def _does(head: str, how: str) -> bool:
+    """Return whether what may be a plural is a verb, as a lone comparative behind it says: "copies faster"."""
+    verb, graded = tagger().tag(["to", _agreeing(head, many=True), how.lower()])[1:] if " " not in how else ("", "")
+    return verb == "VB" and graded in ("RBR", "JJR")
+
+
 def _is_modal(word: str) -> bool:
     return tagger().tag([word.lower()]) == ["MD"]
 
@@ -214,24 +241,42 @@ def _agreeing(verb: str, *, many: bool) -> str:
     if tagger().tag(["it", verb])[1] in ("VBD", "VBN", "MD"):
         return verb
     one = verb.endswith("s") and not verb.endswith("ss")
+    verb = _YS.sub("ies", verb)  # "copys"
     hissing = verb.removesuffix("es").endswith(("ch", "sh", "ss", "x", "o"))
     if one is not many:
         return verb
     if many:
-        return verb[:-2] if hissing else verb[:-1]
+        return f"{verb[:-3]}y" if _IES.search(verb) else verb[:-2] if hissing else verb[:-1]
     return f"{verb}es" if hissing else f"{verb}s"
 
 
 def _opening(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> str:
-    """Return yes or no; neither would say whether it agrees with a question that denies something, or names nothing."""
-    if question is None or question.kind is not Kind.YES_NO or not question.objects:
+    """Return yes or no, as ``_is_so`` does."""
+    if question is None or (is_so := _is_so(evidence, found, question)) is None:
         return ""
-    agreeing, disagreeing = DENIED if found.denied else YES
+    return f"{(DENIED if found.denied else YES)[not is_so]}: "
+
+
+def _is_so(evidence: Evidence, found: AskedVerdict, question: ParsedText) -> bool | None:
+    """Return the answer to a yes/no question; None for one that names nothing, or names it otherwise."""
+    if question.kind is not Kind.YES_NO or not question.objects:
+        return None
     of_first, of_second = (same_name(question.objects[0], one) for one in evidence.comparison.objects)
     if len(question.objects) == 1 and not (of_first or of_second):
-        return ""
-    turned = of_second and not of_first and found.verdict.winner is not None
-    return f"{agreeing if found.answers_yes is not turned else disagreeing}: "
+        return None
+    if found.verdict.decision is Decision.EQUAL:
+        return found.answers_yes is True
+    of_ahead = evidence.ahead is (Stance.SECOND if of_second and not of_first else Stance.FIRST)
+    return of_ahead is not found.denied
+
+
+def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> str:
+    """Return whom few sources agree on: "Probably a cat: both sources say so", "Probably not: … say it of a dog"."""
+    is_so = _is_so(evidence, found, question) if question and not found.denied else None
+    who, all_of_them = evidence.names[evidence.ahead], counted(found.verdict.sources, found.verdict.sources)
+    if is_so is None:
+        return f"Probably {who}: {all_of_them} say so"
+    return f"Probably{' not' * (not is_so)}: {all_of_them} say it of {who}"
 
 
 def _sources(evidence: Evidence) -> str:
@@ -251,20 +296,12 @@ def _quoted(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterator[l
         yield [capitalised(str(opening)), *rest, "."]
         sides = []
     for number, (stance, quotes) in enumerate(sides):
-        who = "It says" if tally.total == 1 else "One source says"
+        who, these = "It says" if tally.total == 1 else "One source says", tally.of(stance)
         if number:
-            against = tally.of(stance)
-            who = "The only one against it says" if against == 1 else f"One of the {against:,} against it says"
+            who = "The only one against it says" if these == 1 else f"One of the {these:,} against it says"
+        elif these < tally.total and evidence.comparison.verdict.winner is None:
+            who = f"The one for {evidence.names[stance]} says" if these == 1 else f"One of the {these:,} says"
         other: list[Part] = [", and ", *reported("another", quotes[1:2])] if quotes[1:] else []
         yield [*reported(who, quotes[:1]), *other, "."]
     if level := quoted.get(Stance.EQUAL):
         yield ["No difference is seen in ", *listed([[quote] for quote in level]), "."]
-
-
-def _searched(evidence: Evidence) -> str:
-    """Return what there was that may say it."""
-    both = f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
-    number = evidence.comparison.retrieved
-    if number < 2:
-        return f"{'only one' if number else 'no'} sentence names {both}"
-    return f"I searched {number:,} sentences that name {both}"

@@ -59,7 +59,7 @@ class BaseGenerator(ABC):
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
         named = names(comparison, question)
         if found := comparison.asked_verdict:
-            say_asked(builder, comparison, found, question, named=named, line=line)
+            say_asked(builder, comparison, found, question, named=named, line=line, alone=_is_said(comparison))
             question = None
             if length is Length.FULL:
                 builder.break_line()
@@ -122,7 +122,7 @@ def _is_said(comparison: Comparison) -> bool:
         return found is not None
     if comparison.asked.is_whole:
         return found.verdict.decision is not Decision.INSUFFICIENT
-    return bool(comparison.arguments) and not is_told_besides(comparison.asked, comparison.arguments)
+    return not comparison.arguments or not is_told_besides(comparison.asked, comparison.arguments)
 
 
 def _changed(comparison: Comparison) -> list[Part]:

@@ -68,7 +68,11 @@ class _Plan:
 
     def quotes(self, stance: Stance) -> int:
         """Return how many quotes there are for a side."""
-        return sum(len(topic.quotes.get(stance, ())) for topic in self.topics) + len(self.others.get(stance, ()))
+        return self.of_topics(stance) + len(self.others.get(stance, ()))
+
+    def of_topics(self, stance: Stance) -> int:
+        """Return how many of them are on points of view."""
+        return sum(len(topic.quotes.get(stance, ())) for topic in self.topics)
 
     def first(self, stance: Stance) -> list[Argument]:
         """Return what is quoted first for a side; nothing where nothing is."""
@@ -223,7 +227,8 @@ def _paragraph(evidence: Evidence, plan: _Plan, *, aside: bool) -> Iterator[list
             heard.update(topic.quotes)
     for stance in evidence.order:
         found = [topic for topic in plan.topics if topic.speaks_for is stance and not topic.is_asked]
-        turned = stance is evidence.behind and plan.quotes(evidence.ahead) > 0
+        before = plan.of_topics(evidence.ahead) if aside else plan.quotes(evidence.ahead)
+        turned = stance is evidence.behind and before > 0
         joiners = ("too", _ALIKE, _AS_FOR) if turned else (_ALIKE, _AS_FOR, "too")
         for number, topic in enumerate(found):
             joined = joiners[min(number, len(joiners)) - 1] if number else "however" if turned else ""
@@ -310,8 +315,8 @@ def _side(
         told: Whether something was quoted for it before.
         turned: Whether the other side came first.
     """
-    who = evidence.names[stance]
-    if stance in evidence.sides and not evidence.speaks_for(stance) and evidence.tally().total > 1 and not told:
+    who, few = evidence.names[stance], evidence.comparison.verdict.decision is Decision.INSUFFICIENT
+    if few and stance in evidence.sides and not evidence.speaks_for(stance) and evidence.tally().total > 1 and not told:
         yield [f"Nothing was found that speaks for {who}."]
     for at in range(0, len(quotes), _PER_SIDE):
         said = quotes[at : at + _PER_SIDE]
@@ -328,7 +333,7 @@ def _side(
                 ),
                 ".",
             ]
-        elif evidence.tally().total == 1 and evidence.comparison.verdict.decision is Decision.INSUFFICIENT:
+        elif evidence.tally().total == 1 and few:
             yield [*reported(f"It speaks for {who}, arguing", said, else_by=f"It speaks for {who}:"), "."]
         else:
             argue = "some argue" if several else "one source argues"

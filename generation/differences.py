@@ -78,7 +78,7 @@ class Point:
         sides: list[list[Part]] = []
         for stance, number in self.counts.items():
             quote = self.quotes.get(stance)
-            quoted: list[Part] = [", as in ", quote] if quote else []
+            quoted: list[Part] = [": " if number == 1 else ", as in ", quote] if quote else []
             if quote and quote.argument.hit.sentence.id in told:
                 quoted = [" ", Numbers([quote.argument])]
             verb = "calls" if number == 1 else "call"
@@ -148,6 +148,10 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
         return
     if len(points) == 1:
         builder.add(*points[0].item(set()))
+        cited = {argument.hit.sentence.id for argument in builder.cited}
+        sides = [one for one in evidence.order if length is not Length.LINE]
+        more = [quote for side in sides for quote in _others(cited, comparison, evidence, side, 1, unclear=READABLE)]
+        builder.add(*([*reported("Sources also say", more), "."] if more else []))
         return
     builder.add(*_headline(points, written, both))
     told = points[: _MOST[length]]

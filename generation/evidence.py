@@ -52,6 +52,8 @@ _DONE = (
     r"\b(?:(?:should|shall|can|could) (?:I|we|you|one)|better to|easier to|cheaper to|to) {} (?:or|than) (?:to )?{}\b"
 )
 """How a question names two things that one does, given what they are called."""
+_SPELLED = re.compile(r"[A-Z]{2,}s?(?![a-z])")
+"""A name that begins with letters which are read one by one."""
 _NOT_ONE = word_set("than or and over with of to for in on is are prefer like as")
 """Words behind which a name stands alone."""
 _TERSE = 9
@@ -105,7 +107,7 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
     first, second = (spelt(name, read_of(comparison), begins=text.startswith(name)) for name in comparison.objects)
     articles = [re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)", text, re.I) for name in comparison.objects]
     if articles[0] and articles[1]:
-        return f"{articles[0][1].lower()} {first}", f"{articles[1][1].lower()} {second}"
+        return _with(articles[0][1].lower(), first), _with(articles[1][1].lower(), second)
     before = [_words_before(name, comparison) for name in (first, second)]
     done = re.search(_DONE.format(*map(re.escape, comparison.objects)), text, re.I) is not None
     done = done or all(words["to"] and words["to"] == max(words.values()) for words in before)
@@ -116,7 +118,18 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
         called = ["the", "the"]
     if not all(article or name != name.lower() for article, name in zip(called, (first, second), strict=True)):
         return first, second
-    return f"{called[0]} {first}".strip(), f"{called[1]} {second}".strip()
+    return _with(called[0], first), _with(called[1], second)
+
+
+def _with(article: str, name: str) -> str:
+    """Return a name with its article.
+
+    >>> _with("a", "SSD"), _with("an", "HDD"), _with("a", "USB stick"), _with("a", "cat"), _with("", "tea")
+    ('an SSD', 'an HDD', 'a USB stick', 'a cat', 'tea')
+    """
+    if article in ("a", "an") and (letters := _SPELLED.match(name)):
+        article = "an" if letters[0][0] in "AEFHILMNORSX" else "a"
+    return f"{article} {name}".strip()
 
 
 def _is_done(name: str) -> bool:
@@ -125,10 +138,11 @@ def _is_done(name: str) -> bool:
 
 
 def _words_before(name: str, comparison: Comparison) -> Counter[str]:
-    """Count the words right before a name in what was read; none for one with capitals, nor of "a postgres server"."""
+    """Count the words right before a name in what was read; none for one like "Paris", nor of "a postgres server"."""
     before: Counter[str] = Counter()
-    around = re.compile(rf"(\w+) {re.escape(name)}\b(?: (\w+))?")
-    for argument in islice(read_of(comparison), _LOOKED_AT) if name == name.lower() else ():
+    around = re.compile(rf"(\w+) {re.escape(name.lower())}\b(?: (\w+))?")
+    common = name == name.lower() or _SPELLED.fullmatch(name)
+    for argument in islice(read_of(comparison), _LOOKED_AT) if common else ():
         for word, behind in around.findall(clean(argument.hit.sentence.text).lower()):
             if not (behind and tagger().tag(["the", behind])[1].startswith("NN")):
                 before[word] += 1

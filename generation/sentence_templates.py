@@ -74,7 +74,9 @@ def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
     first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
     sure = f" (confidence {percent(found.confidence)})"
     if found.decision is Decision.UNDECIDED:
-        claim, sure = f"{_uncalled(evidence.tally())} between {first} and {second}", ""
+        between, unnamed = f" between {first} and {second}", not evidence.comparison.asked_verdict
+        unnamed = unnamed or _is_unanimous(evidence.tally())  # else the counts name both
+        claim, sure = f"{_uncalled(evidence.tally())}{between * unnamed}", ""
     elif found.decision is Decision.EQUAL:
         claim = f"the evidence puts {first} and {second} level"
     else:
@@ -211,30 +213,30 @@ def uncapitalised(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+def uncompared(evidence: Evidence) -> str:
+    """Return that no sentence compares the two, and what was searched, with the full stop."""
+    number, both = evidence.comparison.retrieved, f"{evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
+    if not number:
+        return f"no sentence was found that names both {both}. Other names for the two may find more."
+    if number == 1:
+        return f"the only sentence that names both {both} does not compare them."
+    none = "neither of the two" if number == 2 else f"none of the {number:,}"
+    return f"{none} sentences that name both {both} compares them."
+
+
 def _too_little(evidence: Evidence) -> list[Part]:
     found = evidence.comparison
-    both = f"both {evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
-    if not found.arguments and found.asked_verdict:
-        if found.retrieved:
-            return ["Nor does any of them compare the two in general."]
-        return ["Other names for the two may find more."]
     if not found.arguments:
-        nothing = f"no sentence was found that names {both}"
-        if found.retrieved == 1:
-            nothing = f"the only sentence that names {both} does not compare them"
-        elif found.retrieved:
-            none = "neither of the two" if found.retrieved == 2 else f"none of the {found.retrieved:,}"
-            nothing = f"{none} sentences that name {both} compares them"
-        advice = "" if found.retrieved else " Other names for the two may find more."
-        return [f"There is nothing to go by: {nothing}.{advice}"]
+        return [f"There is nothing to go by: {uncompared(evidence)}"]
+    both = f"{evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
     sources = found.verdict.sources
     compared = {0: "no source compares", 1: "only one source compares"}.get(sources, f"only {sources} sources compare")
-    opening = f"There is not enough evidence to decide: {compared} {both.removeprefix('both ')}"
+    opening = f"There is not enough evidence to decide: {compared} {both}"
     few = "and a verdict takes at least"
     if found.asked_verdict:
         opening, few = f"In general, {compared} the two", "too few for a verdict, which takes at least"
     elif found.retrieved > sources:
-        named = f"{found.retrieved:,} sentences name {both}"
+        named = f"{found.retrieved:,} sentences name both {both}"
         opening = f"There is not enough evidence to decide: {named}, but {compared} them"
     return [
         opening,

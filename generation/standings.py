@@ -107,7 +107,7 @@ def describe(
     if asked is None:
         builder.add(*_headline(standings, question))
     else:
-        for parts in asked_headline(standings, asked, question):
+        for parts in asked_headline(standings, asked, question, alone=not general):
             builder.add(*parts)
         on_asked = _on_asked(standings, asked, pairs)
         if table and on_asked:
@@ -177,13 +177,16 @@ def _as_written(standings: Standings, question: ParsedText | None) -> Standings:
     )
 
 
-def asked_headline(standings: Standings, order: Order, question: ParsedText | None) -> Iterator[list[Part]]:
+def asked_headline(
+    standings: Standings, order: Order, question: ParsedText | None, *, alone: bool = True
+) -> Iterator[list[Part]]:
     """Yield who is ahead in what was asked.
 
     Args:
         standings: What was found out.
         order: On what was asked.
         question: In which that was asked, when it is known.
+        alone: Whether what is said in general does not follow.
     """
     asked, least = standings.comparisons[0].asked, standings.comparisons[0].verdict.minimum_sources
     words = f"On ‘{plain(asked.words)}’,"
@@ -196,8 +199,8 @@ def asked_headline(standings: Standings, order: Order, question: ParsedText | No
         if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
             yield [f"There is too little to say which of {names} {does}: of no two of them do {least} sources speak."]
         elif sources:
-            silent = uncapitalised(nobody(len(sources), standings.objects, "say so"))
-            yield [f"Nothing I have read says which of them {does}: {silent}."]
+            silent = f": {uncapitalised(nobody(len(sources), standings.objects, 'say so'))}" if alone else ""
+            yield [f"Nothing I have read says which of them {does}{silent}."]
         else:
             yield [f"Nothing I have read says which of {names} {does}: {_searched(standings, 'does')}."]
         return

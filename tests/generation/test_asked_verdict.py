@@ -55,9 +55,11 @@ def test_of_what_was_not_asked_nothing_is_told_that_few_say(name: str) -> None:
         (
             (0, 0),
             WHICH,
-            "Nothing I have read says which of the two is harder: none of the 9 sources that compare steel and wood "
-            "says so. In general,",
+            "Nothing I have read says which of the two is harder. In general, the evidence favours wood",
         ),
+        ((2, 0), QUESTION, "Probably: both sources say it of steel [1], though a verdict takes at least 3."),
+        ((0, 2), QUESTION, "Probably not: both sources say it of wood [1], though a verdict takes at least 3."),
+        ((0, 2), WHICH, "Probably wood: both sources say so [1], though a verdict takes at least 3."),
         (
             (1, 0),
             QUESTION,
@@ -89,6 +91,8 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("better as a pet", "Is a cat a better pet than a dog?", "is better as a pet"),
         ("made more money", "Which movie made more money, A or B?", "made more money"),
         ("will win", "Who will win, A or B?", "will win"),
+        ("copys faster", "Which copys faster, A or B?", "copies faster"),
+        ("copies faster", "Which copies faster, A or B?", "copies faster"),
         ("so slow", "Why is A so slow compared to B?", "is slower"),
         ("live longer", "Which live longer, cats or dogs?", "lives longer"),
         ("as easy to use as", "Is A as easy to use as B?", "is easier to use"),

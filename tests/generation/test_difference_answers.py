@@ -54,9 +54,9 @@ def test_differences_are_told_dimension_by_dimension(generator: BriefGenerator) 
     text = generator.answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH)).text
     assert text == (
         "Sources call tea cheaper [1] but coffee stronger [2].\n"
-        "- Price: 2 of 3 sources call tea cheaper, as in “Tea is cheaper than coffee” [1], but one says so of coffee, "
-        "as in “Coffee is cheaper than tea in Italy” [3].\n"
-        "- Strength: one source calls coffee stronger, as in “Coffee is stronger than tea” [2]."
+        "- Price: 2 of 3 sources call tea cheaper, as in “Tea is cheaper than coffee” [1], but one says so of coffee: "
+        "“Coffee is cheaper than tea in Italy” [3].\n"
+        "- Strength: one source calls coffee stronger: “Coffee is stronger than tea” [2]."
     )
 
 
@@ -83,7 +83,10 @@ def test_a_line_names_what_each_is_ahead_in() -> None:
 
 def test_one_difference_is_told_once() -> None:
     text = BriefGenerator().answer(asked(AskedKind.DIFFERENCE, STRENGTH)).text
-    assert text == "Strength: one source calls coffee stronger, as in “Coffee is stronger than tea” [1]."
+    assert text == (
+        "Strength: one source calls coffee stronger: “Coffee is stronger than tea” [1]. "
+        "Sources also say that “Coffee is better than tea” [2]."
+    )
 
 
 def test_without_differences_nobody_is_named_ahead() -> None:
@@ -96,7 +99,7 @@ def test_what_speaks_against_a_thing_is_what_the_other_is_ahead_in() -> None:
     text = BriefGenerator().answer(asked(AskedKind.AGAINST, PRICE, STRENGTH), question=question).text
     assert text == (
         "The only source that compares the two speaks against tea; it calls coffee stronger [1].\n"
-        "- Strength: one source calls coffee stronger, as in “Coffee is stronger than tea” [1].\n"
+        "- Strength: one source calls coffee stronger: “Coffee is stronger than tea” [1].\n"
         "Sources also say that “Coffee is better than tea” [2]."
     )
 
