@@ -142,8 +142,9 @@ class ActionCompare(ComparisonAction):
         classes = [name for name in classes if tagger().tag([name.casefold()]) != ["CD"]]  # "rank the three"
         kinds = message.kinds or classes
         if best and (kinds or not (state.complete or state.pending)):
-            state = state if state.complete else state.about((), map(Aspect, message.aspects or question.aspects))
-            names = [one.name for one in self.engine.members(kinds[0])] if kinds else []
+            aspects = message.aspects or question.aspects
+            state = state if state.complete else state.about((), map(Aspect, aspects))
+            names = [one.name for one in self.engine.members(kinds[0], aspects)] if kinds else []
             if len(names) > 1:
                 named = question.predicates if question.kind is Kind.SUPERLATIVE else ()
                 return _choose(state, kinds[0], names, most=" ".join(named[:1]) or "best")

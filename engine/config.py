@@ -124,6 +124,7 @@ class PolicyConfig(_Section):
     medical: str
     legal: str
     financial: str
+    underage: str
 
 
 class RankingConfig(_Section):

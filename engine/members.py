@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from math import fsum
 from typing import Final, NamedTuple
 
 from engine.deadline import is_late
@@ -15,17 +16,19 @@ from engine.text.analysed import analysed
 from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import stems, word_set
+from engine.text.tokens import name_groups, stems, word_set
 from engine.types import Hit
 
-FOUND: Final = 200
+FOUND: Final = 400
 """Sentences that are looked through for each way to say what is one, or to set something beside one."""
-NAMED: Final = 400
+NAMED: Final = 1000
 """Sentences that name the class and are looked through."""
 MOST: Final = 5
 """Members; every pair of them is compared while somebody waits."""
 _CANDIDATES: Final = 12
 """Members among which those are chosen that are met most often with what they are asked for."""
+_LOOKED: Final = 60
+"""Candidates that are looked for beside each other; of what means something like a class three sources call it so."""
 _NEAREST: Final = 24
 """Terms nearest to a class that are looked for beside each other."""
 _TIMES: Final = 2
@@ -36,9 +39,24 @@ _BESIDE: Final = range(2, 5)
 """Sources that must set what nobody calls a member beside another one: more where the class is named often."""
 _OFTEN: Final = 100
 """Sentences that name the class, for each of which one source more is needed."""
-_ALIKE: Final = 0.45
+_ALIKE: Final = 0.44
 """Least likeness of a member to its class; from ``_MEANT`` on nobody must call it so outright."""
 _MEANT: Final = 0.6
+_TIED: Final = 0.01
+"""Least part of the sentences that set a candidate beside anything which set it beside another one; two sources at
+least where more than ``_SELDOM`` sentences do."""
+_SELDOM: Final = 20
+_PERHAPS: Final = 0.2
+"""Of what is called so outright, the part that what is only perhaps called so counts."""
+_LIMITS: Final = 2
+"""Times as often as its class a member is met with what limits it, at least; or in ``_OFTEN_LIMITED`` of its sentences."""
+_OFTEN_LIMITED: Final = 0.02
+_LIMITED: Final = 0.25
+"""Part of how often a member is met with what limits its class, for another one to be a member."""
+_NEARLY: Final = 0.65
+"""Part of what the group has that is called a member most, from which on another one is of the class, too."""
+_WIDER: Final = 0.65
+"""Least likeness of a class to one that its last word names: a web browser is a browser, a credit card no card."""
 _LONGEST: Final = 3
 """Words of a member's name."""
 _PROPER: Final = 0.3
@@ -51,10 +69,13 @@ _MAKER: Final = 0.25
 _JOINING: Final = ("or", "vs", "over")
 _OR: Final = [[joining] for joining in _JOINING]
 _ARTICLES: Final = (["the"], ["a"], ["an"])
+_SAID: Final = ("{} such as", "{} like", "{} including", "other {}", "is a {}", "better {}", "best {}")
 _IS: Final = (["is"], ["are"], ["was"], ["were"])
 _WITHIN: Final = 5
 """Words from a name to "than", at most."""
 
+_PLACE: Final = re.compile(r" (?:in|from|on|of|for|with|under|to) ")
+"""What limits a class: a city in Europe."""
 _CAPITAL: Final = r"(?:[A-Z][\w+#&-]*|[a-z]+[A-Z]\w*)"
 _RUN: Final = rf"{_CAPITAL}(?: (?:{_CAPITAL}|\d+))*"
 _CUT: Final = re.compile(
@@ -82,11 +103,18 @@ class Member(NamedTuple):
 class _Candidate:
     callers: set[str] = field(default_factory=set)
     """Sources that may call it so."""
-    beside: set[str] = field(default_factory=set)
-    """Sources that set it beside another candidate."""
     written: Counter[str] = field(default_factory=Counter)
     called: int = 0
     """Sentences that call it so outright."""
+    others: dict[tuple[str, ...], set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Other candidates → sources that set it beside them."""
+    read: int = 0
+    """Sentences that set it beside something."""
+
+    @property
+    def beside(self) -> set[str]:
+        """Return the sources that set it beside another candidate."""
+        return set().union(*self.others.values())
 
     @property
     def sources(self) -> int:
@@ -113,7 +141,8 @@ def members(
 ) -> list[Member]:
     """Return the members of a class that most sources name, at most five; none where fewer than two are known.
 
-    A member is called so, "laptops such as", or means something like its class and is set beside others that do.
+    A member is called so, "laptops such as", or means something like its class and is set beside others that do. Of
+    what is set beside each other most is what is called so taken: of PHP and Java or Django and Rails, frameworks.
 
     Args:
         kind: The class: "laptop"; the brands of "laptop brand" are what laptops are called that make things.
@@ -122,34 +151,104 @@ def members(
         near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, only what
             is called so is a member, and no brands are known.
     """
+    kind, *place = _PLACE.split(kind, maxsplit=1)
     whole, _, last = kind.rpartition(" ")
     makes = bool(whole) and last in _MAKES
     if makes and near <= 0:
         return []
     kind = whole if makes or (whole and last in _KINDS) else kind
-    found = _called(kind, retriever)
+    head = _head(kind) if near > 0 else kind
+    kinds = [kind, *_wider(kind, head)] if near > 0 else [kind]
+    found = _called(kinds, retriever)
+    limits = (*kind.removesuffix(head).split(), *place)
+    kind = head
     alike = dict.fromkeys(found, _ALIKE)
     if near > 0:
-        if kind.count(" ") and _likeness(stems(kind)[-1:], kind) >= _MEANT:  # a web browser is a browser
-            for key, one in _called(kind.split()[-1], retriever).items():
-                found.setdefault(key, one)
         alike = {key: _likeness(key, kind) for key in found if set(key).isdisjoint(stems(kind))} | dict(_like(kind))
         _set_beside(found, alike, retriever)
+    found = {key: one for key, one in found.items() if STOP.isdisjoint(key) and alike.get(key, 0) >= _ALIKE}
     least = min(_BESIDE[0] + retriever.search((kind,), k=1).total // _OFTEN, _BESIDE[-1])
-    known = [
-        key
-        for key in sorted(found, key=lambda key: (-found[key].sources * alike.get(key, 0) ** 2, key))
-        if alike.get(key, 0) >= _ALIKE and STOP.isdisjoint(key) and _is_member(found[key], alike[key], beside=least)
-    ]
-    known = [key for key in known if (not makes or _is_maker(key)) and not _is_adjective(found[key].name)]
-    proper = [key for key in known if found[key].is_proper]
-    order: list[tuple[str, ...]] = []
-    for key in proper if 2 * len(proper) > len(known) else known:
-        within = any(set(key) <= set(other) or set(key) > set(other) for other in order)
-        if not within and len(order) < _CANDIDATES and not _is_beside(kind, key, found[key], retriever):
-            order.append(key)
-    listed = [Member(found[key].name, found[key].sources) for key in order]
-    return _fit_for(listed, uses, retriever)[:MOST] if len(listed) > 1 else []
+    for group in _groups(found, alike) if near > 0 else [{*found}]:
+        known = [
+            key
+            for key in sorted(group, key=lambda key: (-found[key].sources * alike[key] ** 2, key))
+            if _is_member(found[key], alike[key], beside=least)
+            and (not makes or _is_maker(key))
+            and not _is_adjective(found[key].name)
+        ]
+        proper = [key for key in known if found[key].is_proper]
+        order: list[tuple[str, ...]] = []
+        for key in proper if 2 * len(proper) > len(known) else known:
+            if len(order) < _CANDIDATES and not any(_is_within(key, other) for other in order):
+                order += [key] * (not _is_beside(kind, key, found[key], retriever))
+        listed = [Member(found[key].name, found[key].sources) for key in order]
+        listed = _limited(listed, kind, limits, retriever)
+        if len(listed) > 1:
+            return _fit_for(listed, uses, retriever)[:MOST]
+    return []
+
+
+def _head(kind: str) -> str:
+    """Return the end of a class that has a meaning of its own: "ide" of "java ide", all of "search engine"."""
+    from engine.text.related import is_known  # needs numpy
+
+    words = kind.split()
+    return next((end for n in range(len(words)) if is_known(end := " ".join(words[n:]))), kind)
+
+
+def _wider(kind: str, head: str) -> Iterator[str]:
+    """Yield the classes that a class is part of: a java ide is an ide, and a web browser a browser."""
+    if head != kind:
+        yield head
+    last = head.split()[-1]
+    if last != head and _likeness(stems(last), head) >= _WIDER:
+        yield last
+
+
+def _groups(
+    found: Mapping[tuple[str, ...], _Candidate], alike: Mapping[tuple[str, ...], float]
+) -> list[set[tuple[str, ...]]]:
+    """Return candidates by what they are set beside, those first that are called so most; PHP with Java, not Rails.
+
+    What is called so nearly as much as a group, and what is called so outright, is in it, too.
+    """
+    groups: list[set[tuple[str, ...]]] = []
+    for key, one in found.items():
+        beside = {key, *(other for other in one.others if other in found and _are_tied(found, key, other))}
+        joined = [group for group in groups if group & beside]
+        groups = [*(group for group in groups if group not in joined), beside.union(*joined)]
+    called = {key: (one.called + _PERHAPS * len(one.callers)) * alike[key] ** 2 for key, one in found.items()}
+    much = [fsum(called[key] for key in group) / len(group) ** 0.5 for group in groups]
+    tied = [n for n, group in enumerate(groups) if len(group) > 1 and (much[n] or not any(much))]
+    outright = {key for key, one in found.items() if one.called >= _TIMES}
+    order = sorted(tied, key=lambda n: -much[n])
+    nearly = [[groups[other] for other in order if _NEARLY * much[n] <= much[other] <= much[n]] for n in order]
+    return [outright.union(*each) for each in nearly] or [{*found}]
+
+
+def _are_tied(found: Mapping[tuple[str, ...], _Candidate], key: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether two candidates are set beside each other often, for how often they are set beside anything."""
+    both = len(found[key].others[other] | found[other].others.get(key, set()))
+    read = max(found[key].read, found[other].read)
+    return both >= _TIED * read and (both >= _TIMES or read <= _SELDOM)
+
+
+def _limited(found: Sequence[Member], kind: str, limits: Sequence[str], retriever: Retriever) -> list[Member]:
+    """Return the members that are met with what limits their class often: more so than it is, and than others are."""
+    kept = [*found]
+    for limit in limits:
+        names = [kind, *(one.name for one in kept)]
+        both, alone = ([retriever.search((name, *more), k=1).total for name in names] for more in ((limit,), ()))
+        of_class, *met = (n / max(1, of) for n, of in zip(both, alone, strict=True))
+        least = max(_LIMITED * max(met, default=0), min(_LIMITS * of_class, _OFTEN_LIMITED))
+        kept = [one for one, much in zip(kept, met, strict=True) if much and much >= least]
+    return kept
+
+
+def _is_within(key: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether one of two names is part of the other, or they are of one thing: Internet Explorer and IE."""
+    groups = (name_groups(table).get(key, ()) for table in ("spellings", "names"))
+    return set(key) <= set(other) or set(key) > set(other) or other in map(stems, chain(*groups))
 
 
 def _is_member(one: _Candidate, alike: float, *, beside: int) -> bool:
@@ -160,22 +259,22 @@ def _is_member(one: _Candidate, alike: float, *, beside: int) -> bool:
     if not one.callers and not one.is_proper:
         return False
     named = len(one.callers) >= _TIMES and (one.called > 0 or alike >= _MEANT)
-    return named or (one.called > 0 and alike >= _MEANT) or len(one.beside) >= beside
+    return named or (one.called > 0 and alike >= _MEANT) or len(one.beside) >= (_TIMES if one.called else beside)
 
 
-def _called(kind: str, retriever: Retriever) -> dict[tuple[str, ...], _Candidate]:
-    """Return what sentences call a member of a class."""
-    said = ("{} such as", "{} like", "{} including", "other {}", "is a {}", "better {}", "best {}")
-    ways = (f'"{one.format(kind)}"' for one in said)
-    hits = chain(*(retriever.find(way, k=FOUND).hits for way in ways), retriever.search((kind,), k=NAMED).hits)
+def _called(kinds: Sequence[str], retriever: Retriever) -> dict[tuple[str, ...], _Candidate]:
+    """Return what sentences call a member of a class, or of what it is part of."""
     found: dict[tuple[str, ...], _Candidate] = defaultdict(_Candidate)
-    for hit in {hit.sentence.id: hit for hit in hits}.values():
-        for name, surely in _named(kind, hit):
-            key = stems(name)
-            if key and not set(key) <= set(stems(kind)) and len(key) <= _LONGEST and _NO_NAMES.isdisjoint(key):
-                found[key].callers.add(hit.voter)
-                found[key].written[name] += 1
-                found[key].called += surely
+    for kind in kinds:
+        ways = (f'"{one.format(kind)}"' for one in _SAID)
+        hits = chain(*(retriever.find(way, k=FOUND).hits for way in ways), retriever.search((kind,), k=NAMED).hits)
+        for hit in {hit.sentence.id: hit for hit in hits}.values():
+            for name, surely in _named(kind, hit):
+                key = stems(name)
+                if key and not set(key) <= set(stems(kinds[0])) and len(key) <= _LONGEST and _NO_NAMES.isdisjoint(key):
+                    found[key].callers.add(hit.voter)
+                    found[key].written[name] += 1
+                    found[key].called += surely
     return found
 
 
@@ -190,20 +289,25 @@ def _set_beside(
     found: dict[tuple[str, ...], _Candidate], alike: dict[tuple[str, ...], float], retriever: Retriever
 ) -> None:
     """Add to candidates the sources that set them beside another one, "tea or coffee", and how they are written."""
-    keys = sorted(alike, key=lambda key: (-len(key), -alike[key]))  # the longer of two that begin alike first
+    callers = {key: len(found[key].callers) if key in found else _SURE for key in alike}
+    likely = sorted(alike, key=lambda key: (-callers[key] * alike[key] ** 2, key))[:_LOOKED]
+    keys = sorted(likely, key=lambda key: (-len(key), -alike[key]))  # the longer of two that begin alike first
     for key in keys:
         if is_late():
             return
         name = " ".join(key)
         ways = (*(f'"{name} {joining}"' for joining in _JOINING), f'"than {name}"')
-        for hit in {hit.sentence.id: hit for way in ways for hit in retriever.find(way, k=FOUND).hits}.values():
+        hits = {hit.sentence.id: hit for way in ways for hit in retriever.find(way, k=FOUND).hits}.values()
+        if hits:
+            found.setdefault(key, _Candidate()).read = len(hits)
+        for hit in hits:
             text = analysed(hit.sentence.text)
             said = [token.stem for token in text.tokens]
             for place in text.find(key):
                 other = next(((one, at) for one in keys if one != key for at in _places_beside(place, one, said)), None)
-                for one, at in ((key, place[0]), other) if other else ():
+                for one, at, its in ((key, place[0], other[0]), (*other, key)) if other else ():
                     candidate = found.setdefault(one, _Candidate())
-                    candidate.beside.add(hit.voter)
+                    candidate.others[its].add(hit.voter)
                     written = text.text[text.tokens[at].start : text.tokens[at + len(one) - 1].end]
                     candidate.written[written.removesuffix("'s")] += at > 0
 

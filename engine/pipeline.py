@@ -335,6 +335,7 @@ class Engine:
         found: list[Member] | None = self.kept.get(key)
         if found is None:
             found = members(kind, self.retriever, uses=uses, near=self.config.retrieval.near)
+            found = [one for one in found if not policy.is_underage(" for ".join((one.name, *uses)))]
             found = found[: self.config.verdict.maximum_objects]
             if not is_late():
                 self.kept.put(key, found)

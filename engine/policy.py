@@ -48,6 +48,7 @@ class Caution(StrEnum):
     MEDICAL = "medical"
     LEGAL = "legal"
     FINANCIAL = "financial"
+    UNDERAGE = "underage"
 
 
 def concern_of(text: str) -> Concern | None:
@@ -116,6 +117,15 @@ def caution_of(text: str) -> Caution | None:
     """
     text = _folded(text)
     return next((caution for caution in Caution if _patterns()[caution][0].search(text)), None)
+
+
+def is_underage(text: str) -> bool:
+    """Return whether a text is about alcohol or tobacco, and children.
+
+    >>> is_underage("beer for toddlers"), is_underage("root beer for kids")
+    (True, False)
+    """
+    return _patterns()[Caution.UNDERAGE][0].search(_folded(text)) is not None
 
 
 def _folded(text: str) -> str:

@@ -115,3 +115,37 @@ def test_a_class_without_known_members_says_so_and_that_time_ran_out() -> None:
 def test_the_types_of_a_thing_are_its_members() -> None:
     retriever = ListRetriever(sentences=TEXTS)
     assert members("database type", retriever) == members("database", retriever)
+
+
+IDES = [
+    *("Java IDEs such as Eclipse and NetBeans are heavy.", "For Java I use IDEs like Eclipse.", "Eclipse or NetBeans?"),
+    *("With Java, NetBeans is a good IDE.", "My sister asked whether Eclipse or NetBeans is better for Java."),
+    *(f"In house {n} they asked whether Java or Perl is faster." for n in range(9)),
+    *("PyCharm is an IDE for Python.", "I like IDEs such as PyCharm."),
+]
+
+
+def test_a_member_of_a_class_that_is_limited_is_one_of_what_it_limits() -> None:
+    named = {one.name for one in members("java ide", ListRetriever(sentences=IDES))}
+    assert named == {"Eclipse", "NetBeans"}
+    assert members("ruby ide", ListRetriever(sentences=IDES)) == []
+
+
+def test_what_is_set_beside_each_other_is_of_the_class_that_most_of_it_is_called() -> None:
+    shown = [
+        "I like browsers such as Firefox.",
+        "Chrome is a fast browser.",
+        "Browsers like Chrome are safe.",
+    ]
+    beside = (("Firefox", "Chrome"), ("Google", "Microsoft"), ("Google", "Yahoo"))
+    texts = [f"In house {n} they asked whether {a} or {b} is better." for n in range(6) for a, b in beside]
+    retriever = ListRetriever(sentences=[*shown, *texts])
+    assert {one.name for one in members("browser", retriever)} == {"Firefox", "Chrome"}
+
+
+def test_nothing_with_alcohol_is_proposed_for_children() -> None:
+    drinks = ["Drinks such as beer, milk and juice.", "He had drinks like milk, beer or juice."]
+    texts = [*drinks, "Toddlers like milk.", "Toddlers like juice.", "Toddlers do not like beer."]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
+    assert {one.name for one in engine.members("drink")} == {"beer", "milk", "juice"}
+    assert {one.name for one in engine.members("drink", ("toddlers",))} == {"milk", "juice"}

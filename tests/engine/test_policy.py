@@ -27,6 +27,12 @@ def test_renting_beside_buying_is_about_a_home(text: str) -> None:
     assert caution_of("rent or buy skis") is None
 
 
+@pytest.mark.parametrize("text", ["beer or milk for toddlers?", "wine vs whisky for a 12 year old", "vaping for teens"])
+def test_alcohol_and_tobacco_are_not_for_children(text: str) -> None:
+    assert caution_of(text) is Caution.UNDERAGE
+    assert not any(map(caution_of, ("root beer or cola for kids", "beer or wine", "milk or juice for babies")))
+
+
 def test_a_third_of_the_messages_look_alike_and_are_harmless() -> None:
     assert len(MESSAGES) == 150
     assert sum(label == "none" for label, _ in MESSAGES) == 50
