@@ -49,7 +49,7 @@ _SELDOM: Final = 20
 _PERHAPS: Final = 0.2
 """Of what is called so outright, the part that what is only perhaps called so counts."""
 _LIMITS: Final = 2
-"""Times as often as its class a member is met with what limits it, at least; or in ``_OFTEN_LIMITED`` of its sentences."""
+"""Times as often as its class a member is met with what limits it, or in ``_OFTEN_LIMITED`` of its sentences."""
 _OFTEN_LIMITED: Final = 0.02
 _LIMITED: Final = 0.25
 """Part of how often a member is met with what limits its class, for another one to be a member."""
@@ -161,12 +161,12 @@ def members(
     kinds = [kind, *_wider(kind, head)] if near > 0 else [kind]
     found = _called(kinds, retriever)
     limits = (*kind.removesuffix(head).split(), *place)
-    kind = head
+    named, kind = {*STOP, *stems(kind)}, head
     alike = dict.fromkeys(found, _ALIKE)
     if near > 0:
         alike = {key: _likeness(key, kind) for key in found if set(key).isdisjoint(stems(kind))} | dict(_like(kind))
         _set_beside(found, alike, retriever)
-    found = {key: one for key, one in found.items() if STOP.isdisjoint(key) and alike.get(key, 0) >= _ALIKE}
+    found = {key: one for key, one in found.items() if named.isdisjoint(key) and alike.get(key, 0) >= _ALIKE}
     least = min(_BESIDE[0] + retriever.search((kind,), k=1).total // _OFTEN, _BESIDE[-1])
     for group in _groups(found, alike) if near > 0 else [{*found}]:
         known = [
@@ -181,10 +181,10 @@ def members(
         for key in proper if 2 * len(proper) > len(known) else known:
             if len(order) < _CANDIDATES and not any(_is_within(key, other) for other in order):
                 order += [key] * (not _is_beside(kind, key, found[key], retriever))
-        listed = [Member(found[key].name, found[key].sources) for key in order]
-        listed = _limited(listed, kind, limits, retriever)
-        if len(listed) > 1:
-            return _fit_for(listed, uses, retriever)[:MOST]
+        if len(order) > 1:
+            listed = [Member(found[key].name, found[key].sources) for key in order]
+            limited = _limited(listed, kind, limits, retriever)
+            return _fit_for(limited, uses, retriever)[:MOST] if len(limited) > 1 else []
     return []
 
 
@@ -271,7 +271,7 @@ def _called(kinds: Sequence[str], retriever: Retriever) -> dict[tuple[str, ...],
         for hit in {hit.sentence.id: hit for hit in hits}.values():
             for name, surely in _named(kind, hit):
                 key = stems(name)
-                if key and not set(key) <= set(stems(kinds[0])) and len(key) <= _LONGEST and _NO_NAMES.isdisjoint(key):
+                if key and not set(key) <= set(stems(kind)) and len(key) <= _LONGEST and _NO_NAMES.isdisjoint(key):
                     found[key].callers.add(hit.voter)
                     found[key].written[name] += 1
                     found[key].called += surely
