@@ -11,7 +11,7 @@ from actions import views
 from actions.aspect_weights import shares
 from actions.base import Turn
 from actions.comparison_action import IN_A_WORD, SOURCES, ComparisonAction, next_steps
-from actions.dialogue_state import DialogueState
+from actions.dialogue_state import DialogueState, View
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
 from engine.protocols import SummarizedRetriever
@@ -60,28 +60,28 @@ class ActionOtherSide(ComparisonAction):
             others = [one for one in state.objects if one != seen]
             named = tuple(others) if len(others) == 1 else named
         if named and turn.message.second == "ask_against":
-            return self._look(turn, f"each {'|'.join(one for one in state.objects if shares(named, (one,)))}")
+            return self._look(turn, "each", *(one for one in state.objects if shares(named, (one,))))
         if named:
             return self._side(turn, named, against=against)
-        if view := _opposite(turn):
-            return self._look(turn, view)
+        if side := _opposite(turn):
+            return self._look(turn, *side)
         found = turn.compare(state.query)
         winner = next((one.verdict.winner for one in views.pairs(found)[:1] if len(state.objects) == 2), None)
         if turn.intent == "ask_against":
-            return self._look(turn, f"against {winner or '|'.join(state.objects)}")
-        return self._look(turn, views.behind(found))
+            return self._look(turn, "against", *([winner] if winner else state.objects))
+        return self._look(turn, *views.behind(found))
 
 
-def _opposite(turn: Turn) -> str:
+def _opposite(turn: Turn) -> tuple[str, ...]:
     """Return the side that is meant after one was shown: that of the other thing, or the other way round."""
     shown, name = turn.state.side
     if not name:
-        return ""
+        return ()
     asked = {"ask_for": "for", "ask_against": "against"}.get(turn.intent)
     if asked and asked != shown:
-        return f"{asked} {name}"
+        return asked, name
     others = [one for one in turn.state.objects if one != name]
-    return f"{shown} {others[0]}" if len(others) == 1 else ""
+    return (shown, others[0]) if len(others) == 1 else ()
 
 
 class ActionSources(ComparisonAction):
@@ -153,8 +153,7 @@ class _Fact(ComparisonAction):
 
     def _on(self, turn: Turn) -> Sequence[str]:
         """Return what matters, where that was shown of it alone."""
-        shown_on, _, names = turn.state.view.partition(" ")
-        return names.split("|") if shown_on == "on" else ()
+        return turn.state.view.names if turn.state.view.kind == "on" else ()
 
     def _cited(self, turn: Turn, found: Found) -> Sequence[Citation]:
         """Return the shown sources that the message asks about; none where it asks about all that was found."""
@@ -211,9 +210,10 @@ class ActionRepeat(ComparisonAction):
     """Says the last again."""
 
     def reply(self, turn: Turn) -> Reply:
-        if turn.state.view in {"", "answer"}:
+        if turn.state.view.kind in {"", "answer"}:
             return self._verdict(turn, turn.state)
-        return self._look(turn, turn.state.view)
+        kind, names, times = turn.state.view
+        return self._look(turn, kind, *names, times=times)
 
 
 class ActionShorter(ComparisonAction):
@@ -223,9 +223,9 @@ class ActionShorter(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        if state.view == "word":
+        if state.view.kind == "word":
             return Reply(state, [say("utter_shortest")])
-        if state.length == "short" or state.view == "line" or IN_A_WORD.search(turn.message.text):
+        if state.length == "short" or state.view.kind == "line" or IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
         return self._verdict(turn, replace(state, length="" if state.length == "long" else "short"))
 
@@ -237,8 +237,8 @@ class ActionLonger(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        usual = (state.length == "short" or state.view in {"line", "word"}) and not _ALL.search(turn.message.text)
-        longer = replace(state, length="" if usual else "long", view="answer")
+        usual = (state.length == "short" or state.view.kind in {"line", "word"}) and not _ALL.search(turn.message.text)
+        longer = replace(state, length="" if usual else "long", view=View("answer"))
         is_all = state.length == "long" or (not usual and self._says_no_more(turn, longer))
         return self._verdict(turn, longer, *[say("utter_longest")] * is_all)
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 from actions import views
 from actions.aspect_weights import NOBODY_SAID, alike, heard, newest, shares, weighted
 from actions.base import BotAction, Turn
-from actions.dialogue_state import DialogueState, Subject, listed
+from actions.dialogue_state import NO_VIEW, DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.turn_comparisons import Found
@@ -94,7 +94,7 @@ class ComparisonAction(BotAction):
             fewer = all(shares((name,), before.objects) for name in state.objects)
             if not follows or fewer or any(one.outside for one in views.pairs(found)):
                 return self._nothing(found, state, *notes)
-            nothing = self._nothing(found, replace(state, view=""), beside=before.objects)
+            nothing = self._nothing(found, replace(state, view=NO_VIEW), beside=before.objects)
             kept = replace(before, pending=nothing.state.pending, history=(*before.history, before.subject))
             return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
@@ -111,7 +111,7 @@ class ComparisonAction(BotAction):
             on_all = views.speaks_of_asked(found) if state.asked.is_special else len(heard(found)) == len(found.aspects)
             view = "word" if on_all and IN_A_WORD.search(turn.message.text) else view
             state = replace(state, length="short")
-        state = replace(state, view=view)
+        state = replace(state, view=View(view))
         answer = self._shown(self._of_news(turn, found), state)
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
@@ -134,7 +134,7 @@ class ComparisonAction(BotAction):
         is_it = f"Is {named[0]} better than {listed(others, 'and')}?" if len(named) == 1 and others else state.question
         reply = self._verdict(turn, replace(state, length="short", asked=asked, question=is_it))
         shown = replace(reply.state, length=state.length, question=state.question)
-        return replace(reply, state=replace(shown, view="line") if shown.view == "answer" else shown)
+        return replace(reply, state=replace(shown, view=View("line")) if shown.view.kind == "answer" else shown)
 
     def _of_news(self, turn: Turn, found: Found) -> Found:
         """Return what is to be shown: without what mattered before and nothing was found on then either."""
@@ -161,7 +161,7 @@ class ComparisonAction(BotAction):
         if not names and weighed and not views.speaks_of_asked(found):
             return self._news(turn, turn.state, weighed, *notes)
         if not names:
-            state = replace(state, aspects=found.aspects, view="asked", pending=None)
+            state = replace(state, aspects=found.aspects, view=View("asked"), pending=None)
             pair = isinstance(found, Comparison)
             answer = views.asked(found, self._parsed(turn)) if pair else self._shown(self._of_news(turn, found), state)
             state = state if views.speaks_of_asked(found) else replace(turn.state, pending=None)
@@ -191,7 +191,7 @@ class ComparisonAction(BotAction):
             reply = self._in_a_line(replace(turn, state=state))
             return replace(reply, said=[*notes, *nothing, *reply.said])
         if known:
-            state = replace(state, view=f"on {'|'.join(known)}")
+            state = replace(state, view=View("on", tuple(known)))
             nothing = [Utterance(answer=self._shown(found, state, before=before)), *nothing]
         *said, last = (*notes, *nothing)
         return Reply(state, [*said, replace(last, buttons=self._steps(turn, state, found), comparison=found)])
@@ -204,16 +204,16 @@ class ComparisonAction(BotAction):
             return self._ask_rival(turn, names[0]) if strange else self._bring_in(turn, names)
         way, back = ("against", "for") if against else ("for", "against")
         others = [one for one in turn.state.objects if one not in compared]
-        view, shown = f"{way} {'|'.join(compared)}", turn.state.view
-        if shown.endswith(view) and len(compared) == 1 and not turn.state.replied:
-            return self._look(turn, f"more {shown}")
-        told = len(turn.state.objects) == 2 and shown == f"{back} {'|'.join(others)}"
-        return self._look(turn, f"{'more ' * told}{view}")
+        kind, names, times = turn.state.view
+        if (kind, names) == (way, tuple(compared)) and len(compared) == 1 and not turn.state.replied:
+            return self._look(turn, way, *compared, times=times + 1)
+        told = len(turn.state.objects) == 2 and (kind, names, times) == (back, tuple(others), 0)
+        return self._look(turn, way, *compared, times=int(told))
 
-    def _look(self, turn: Turn, view: str) -> Reply:
+    def _look(self, turn: Turn, kind: str, *names: str, times: int = 0) -> Reply:
         """Look at the comparison in another way."""
-        state = replace(turn.state, view=view, pending=None)
-        return self._on_evidence(turn, state, lambda found: self._shown(found, state), shown=view)
+        state = replace(turn.state, view=View(kind, names, times), pending=None)
+        return self._on_evidence(turn, state, lambda found: self._shown(found, state), shown=kind)
 
     def _on_evidence(
         self, turn: Turn, after: DialogueState, answer: Callable[[Found], Answer], *, shown: str = "answer"
@@ -224,7 +224,7 @@ class ComparisonAction(BotAction):
             turn: What is replied to.
             after: The state after an answer.
             answer: Makes it.
-            shown: The view that it shows, which is not offered again.
+            shown: The kind of the view that it shows, which is not offered again.
         """
         state = turn.state
         if not state.complete:
@@ -238,23 +238,17 @@ class ComparisonAction(BotAction):
     def _shown(self, found: Found, state: DialogueState, *, before: Found | None = None) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
         question = self._question(state)
-        view, _, names = state.view.partition(" ")
-        match view:
+        kind, names, times = state.view
+        match kind:
             case "why":
                 return views.why(found, question)
             case "word":
                 return views.in_a_word(found)
             case "for" | "against" | "each":
                 ways = {"for": False, "against": True}
-                return views.side(found, names.split("|"), against=ways.get(view))
-            case "more":
-                times = 1
-                while names.startswith("more "):
-                    times, names = times + 1, names.removeprefix("more ")
-                way, _, name = names.partition(" ")
-                return views.side(found, [name], against=way == "against", besides=times * views.PER_SIDE)
+                return views.side(found, names, against=ways.get(kind), besides=times * views.PER_SIDE)
             case "holds":
-                return views.side(found, [names], of_asked=True)
+                return views.side(found, names, of_asked=True)
             case "both":
                 return views.both_sides(found)
             case "asked" if isinstance(found, Comparison) or not views.speaks_of_asked(found):
@@ -265,10 +259,10 @@ class ComparisonAction(BotAction):
                 pairs = Pairs.NONE if state.length == "short" else Pairs.LEADERS
                 return describe(found, question=question, generator="asked", pairs=pairs, asked_alone=True)
             case "with" if isinstance(found, Standings):
-                return describe(found, generator="with", pairs=Pairs.ALL, new=names.split("|"))
+                return describe(found, generator="with", pairs=Pairs.ALL, new=names)
             case "on":
-                return views.on(found, names.split("|"), before=before or found, lines=state.style == "bullets")
-        length = LENGTHS.get("short" if view == "line" else state.length, Length.CHAT)
+                return views.on(found, names, before=before or found, lines=state.style == "bullets")
+        length = LENGTHS.get("short" if kind == "line" else state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 
     def _nothing(self, found: Found, state: DialogueState, *notes: Utterance, beside: Sequence[str] = ()) -> Reply:
@@ -280,8 +274,8 @@ class ComparisonAction(BotAction):
             notes: What is said first.
             beside: What else was compared, beside which a name may be known.
         """
-        again = state.view == "nothing"
-        state, names = replace(state, view="nothing"), listed(state.objects, "and")
+        again = state.view.kind == "nothing"
+        state, names = replace(state, view=View("nothing")), listed(state.objects, "and")
         pairs = views.pairs(found)
         if outside := sum(one.outside for one in pairs):
             told = {
@@ -385,8 +379,8 @@ class ComparisonAction(BotAction):
             return Reply(state, [say("utter_nobody_compares_thing", *others, **told)])
         added = listed(views.written(found)[len(state.objects) :], "and")
         reply = self._verdict(turn, wider, *(notes or [say("utter_added", names=added)]))
-        if reply.state.view == "answer" and not (state.length or state.style):
-            after = replace(reply.state, view=f"with {'|'.join(names)}")
+        if reply.state.view.kind == "answer" and not (state.length or state.style):
+            after = replace(reply.state, view=View("with", tuple(names)))
             last = replace(reply.said[-1], answer=self._shown(self._of_news(turn, turn.compare(after.query)), after))
             reply = replace(reply, state=after, said=[*reply.said[:-1], last])
         if len(state.objects) > 2 or len(names) > 1:
@@ -423,7 +417,7 @@ class ComparisonAction(BotAction):
 
     def _go_back(self, turn: Turn) -> Reply:
         """Compare again what was compared before."""
-        if not turn.state.history and turn.state.view not in {"", "answer", "again", "nothing"}:
+        if not turn.state.history and turn.state.view.kind not in {"", "answer", "again", "nothing"}:
             return self._look(turn, "answer")
         if not turn.state.history:
             nothing = [say("utter_nothing_to_undo", WHY, SOURCES)] * turn.state.complete
@@ -557,7 +551,7 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
 
     Args:
         found: What is talked about.
-        shown: The view that is shown, which is not offered again.
+        shown: The kind of the view that is shown, which is not offered again.
     """
     if isinstance(found, Standings):
         first, second = (place.object for place in found.order.places[:2])
@@ -566,7 +560,7 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
     if not views.arguments(found):
         return []
     closer_by_view = {"why": WHY, "sources": SOURCES}
-    if found.verdict.decision is not Decision.INSUFFICIENT and not shown.startswith(("for ", "against ", "both")):
+    if found.verdict.decision is not Decision.INSUFFICIENT and shown not in {"for", "against", "both"}:
         closer_by_view["other_side"] = OTHER_SIDE
     asked = [aspect.name for aspect in found.aspects]
     reasons = [mined.name for mined in found.mined if mined.method == "reason" and len(mined.sentences) > 1]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from actions.sdk import EventType, SlotSet
 from engine.errors import shorten
@@ -19,7 +18,6 @@ MOST_STEPS = 10
 MOST_COMPARED = 12
 """Comparisons of a conversation that can be gone back to."""
 
-_SIDE = re.compile(r"(?:more )*(for|against|each) (.+)")
 _PLACES = {
     "former": slice(0, 1),
     "first": slice(0, 1),
@@ -58,6 +56,22 @@ class Subject:
         return Query(self.objects, self.aspects, self.period, asked=self.asked)
 
 
+class View(NamedTuple):
+    """What was shown last."""
+
+    kind: str = ""
+    """``answer``, that in a ``line``, a ``word`` or ``again`` in short, ``with`` what came in, ``why``, ``both``,
+    ``asked``, ``nothing``, ``on`` points of view; ``for``, ``against`` or ``each`` of things, or what ``holds`` of one;
+    empty where nothing was."""
+    names: tuple[str, ...] = ()
+    """Of the points of view or things."""
+    times: int = 0
+    """How often such a side was told before, which is not told again."""
+
+
+NO_VIEW = View()
+
+
 @dataclass(frozen=True, slots=True)
 class DialogueState:
     """What was said so far, as far as it matters; each field is a slot."""
@@ -71,10 +85,7 @@ class DialogueState:
     """Name of the generator that words the verdict; the configured one when empty."""
     length: str = ""
     """``short``, ``long``, or empty for the usual length."""
-    view: str = ""
-    """What was shown last: ``answer``, that in a ``line``, a ``word`` or ``again`` in short, ``with`` what came in,
-    ``why``, ``both``, ``asked``, ``nothing``, ``on`` with points of view, ``for`` or ``against`` with names of things,
-    behind ``more`` for each time that it goes on from what was told before."""
+    view: View = NO_VIEW
     replied: str = ""
     """What was replied last where that showed no new view: ``sources``, ``source`` with its number, ``number`` or
     ``talk``."""
@@ -99,13 +110,14 @@ class DialogueState:
     @property
     def shown(self) -> bool:
         """Return whether there is evidence on them, as far as it was looked for."""
-        return self.complete and self.view != "nothing"
+        return self.complete and self.view.kind != "nothing"
 
     @property
     def side(self) -> tuple[str, str]:
-        """Return the side that was shown last, ``for``, ``against`` or ``each``, and of what; empty where none was."""
-        shown = _SIDE.fullmatch(self.view)
-        return (shown[1], shown[2]) if shown and shown[2] in self.objects else ("", "")
+        """Return the side of one thing that was shown last, ``for``, ``against`` or ``each``, and of which; else empty."""
+        kind, names, _ = self.view
+        one = kind in {"for", "against", "each"} and len(names) == 1 and names[0] in self.objects
+        return (kind, names[0]) if one else ("", "")
 
     @property
     def query(self) -> Query:
@@ -132,7 +144,7 @@ class DialogueState:
         elif self.side[1]:
             reply = f"side{self.objects.index(self.side[1]) + 1}"
         else:
-            reply = self.view if self.view in {"why", "nothing"} else "verdict"
+            reply = self.view.kind if self.view.kind in {"why", "nothing"} else "verdict"
         return Context(self.objects, aspects, reply, ", ".join(offered))
 
     @classmethod
@@ -144,7 +156,7 @@ class DialogueState:
             question=slots.get("question") or "",
             style=slots.get("style") or "",
             length=slots.get("length") or "",
-            view=slots.get("view") or "",
+            view=_view(slots.get("view")),
             replied=slots.get("replied") or "",
             pending=_subject(slots.get("pending")),
             history=tuple(subject for one in slots.get("history") or () if (subject := _subject(one))),
@@ -164,7 +176,7 @@ class DialogueState:
             "question": self.question or None,
             "style": self.style or None,
             "length": self.length or None,
-            "view": self.view or None,
+            "view": [self.view.kind, list(self.view.names), self.view.times] if self.view.kind else None,
             "replied": self.replied or None,
             "pending": _slot(self.pending),
             "history": [_slot(one) for one in self.history] or None,
@@ -230,7 +242,7 @@ class DialogueState:
             asked=subject.asked,
             period=subject.period,
             question="",
-            view=self.view if subject.objects == self.objects else "",
+            view=self.view if subject.objects == self.objects else NO_VIEW,
             pending=None,
         )
 
@@ -253,6 +265,10 @@ def _subject(value: Any) -> Subject | None:
         return None
     period = Period(*(value.get("period") or ALWAYS))
     return Subject(tuple(value["objects"]), _aspects(value["aspects"]), _asked(value.get("asked")), period)
+
+
+def _view(value: Any) -> View:
+    return View(value[0], tuple(value[1]), value[2]) if isinstance(value, list) else NO_VIEW
 
 
 def _asked(value: Any) -> Asked:

@@ -163,7 +163,7 @@ class ActionCompare(ComparisonAction):
         some = state.meant(bare(message.text).rpartition(" the ")[2].rstrip("?"))
         if 1 < len(some) < len(state.objects):
             return self._verdict(turn, state.about(some, state.aspects))
-        if state.view == "nothing" and any(state.period):
+        if state.view.kind == "nothing" and any(state.period):
             return self._limit(turn, ALWAYS)
         if state.complete:
             asked = question.asked if message.relation == "difference" else None
@@ -257,7 +257,7 @@ class ActionChangeObject(ComparisonAction):
         state, new = turn.state, newest(turn.state)
         shown, name = state.side
         if name:
-            return self._look(turn, f"{shown} {'|'.join(one for one in state.objects if one != name)}")
+            return self._look(turn, shown, *(one for one in state.objects if one != name))
         before = state.history[-1].objects if new else ()
         if len(before) != len(state.objects):
             return None
@@ -372,7 +372,7 @@ class ActionSwap(ComparisonAction):
         state = turn.state
         new = [one for one in state.aspects if not state.history or one not in state.history[-1].aspects]
         weights = {one.name: one.weight for one in (new if len({one.weight for one in new}) > 1 else state.aspects)}
-        if len({*weights.values()}) > 1 and state.view.startswith("on "):
+        if len({*weights.values()}) > 1 and state.view.kind == "on":
             both = max(weights.values()) + min(weights.values())
             swapped = [Aspect(one.name, both - weights.get(one.name, both - one.weight)) for one in state.aspects]
             counts = say("utter_weights", weights=weighing([one for one in swapped if one.name in weights]))

@@ -134,17 +134,17 @@ def outcome(found: Comparison | Standings) -> tuple[str, str]:
     return (winner, second if winner == first else first) if winner else ("", "")
 
 
-def behind(found: Comparison | Standings) -> str:
-    """Return what speaks against the winner, as the name of a view; ``both`` when two are compared and none has won."""
+def behind(found: Comparison | Standings) -> tuple[str, ...]:
+    """Return the view of what speaks against the winner, with its thing; ``both`` when of two none has won."""
     if isinstance(found, Comparison):
         winner = on_what_was_asked(found).verdict.winner
         if winner is None:
-            return "both"
+            return ("both",)
         behind = Stance.SECOND if winner == found.objects[0] else Stance.FIRST
         asked = found.asked_verdict.arguments if found.asked_verdict else ()
-        view = "holds" if any(argument.stance is behind for argument in asked) else "for"
-        return f"{view} {found.objects[behind is Stance.SECOND]}"
-    return f"for {found.order.places[1].object}"
+        kind = "holds" if any(argument.stance is behind for argument in asked) else "for"
+        return kind, found.objects[behind is Stance.SECOND]
+    return "for", found.order.places[1].object
 
 
 def again(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:

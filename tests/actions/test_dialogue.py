@@ -15,7 +15,7 @@ from actions.aspect_weights import MOST, weighted
 from actions.base import BotAction, Turn, _placed, _trouble
 from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
-from actions.dialogue_state import DialogueState, Subject
+from actions.dialogue_state import DialogueState, Subject, View
 from actions.object_or_aspect import role_of
 from actions.replies import Reply
 from actions.turn_comparisons import TurnComparisons
@@ -300,8 +300,8 @@ def test_the_worst_is_dropped() -> None:
 @pytest.mark.parametrize(
     ("changes", "reply", "asked"),
     [
-        ({"view": "against coffee"}, "side2", ""),
-        ({"view": "why"}, "why", ""),
+        ({"view": View("against", ("coffee",))}, "side2", ""),
+        ({"view": View("why")}, "why", ""),
         ({"pending": Subject(("tea", "coffee"), ())}, "ask_yes", ""),
         ({"pending": Subject(("tea", "coffee", "milk"), ())}, "ask_which", "milk"),
         ({"objects": ("tea",)}, "ask_second", ""),
@@ -309,7 +309,7 @@ def test_the_worst_is_dropped() -> None:
     ],
 )
 def test_the_last_reply_is_told_to_the_reader(changes: dict[str, Any], reply: str, asked: str) -> None:
-    context = replace(DialogueState(objects=("tea", "coffee"), view="answer"), **changes).context
+    context = replace(DialogueState(objects=("tea", "coffee"), view=View("answer")), **changes).context
     assert (context.reply, context.asked) == (reply, asked)
 
 
