@@ -17,12 +17,16 @@ from actions.turn_comparisons import Found
 from engine.protocols import SummarizedRetriever
 from engine.text.tokens import stems
 from engine.types import Answer, Citation
-from nlu_models.intents import buttons
+from engine.types.document import own_words
+from nlu_models.intents import bare, buttons
 from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
 _OTHER_ONE = re.compile(r"\bother (?:one|thing)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:everything|all|much|full|whole)\b", re.IGNORECASE)
+_WHY_FEW = re.compile(r"(?:why|how come)\b", re.IGNORECASE)
+_OLDEST = re.compile(r"\b(?:oldest|earliest)\b", re.IGNORECASE)
+_MOST_DATED = re.compile(r"\b(?:oldest|earliest|newest|latest|(?:most|least) recent|youngest)\b", re.IGNORECASE)
 _PAGES = frozenset({"page", "article", "site"})
 
 
@@ -53,9 +57,10 @@ class ActionOtherSide(ComparisonAction):
                 return self._of_one(turn, named[0])
             return Reply(state.about(named, state.aspects) if named else state, asks=True)
         shown, seen = state.side
-        against = bool(message.opposed) or turn.intent == "ask_against"
+        same = turn.intent == "other_side" and shown == "against"
+        against = bool(message.opposed) or turn.intent == "ask_against" or (same and bool(named))
         if len(state.objects) == 2 and _OTHER_ONE.search(message.text):
-            against = against or (shown == "against" and turn.intent == "other_side")
+            against = against or same
             seen = seen or views.outcome(turn.compare(state.query))[0]
             others = [one for one in state.objects if one != seen]
             named = tuple(others) if len(others) == 1 else named
@@ -120,6 +125,8 @@ class ActionSource(ActionSources):
         if not views.arguments(found):
             return self._nothing(found, state)
         told = turn.message.argument
+        if told == 0 and _MOST_DATED.search(turn.message.text):
+            return Reply(state, [Utterance(answer=_by_age(turn, found), buttons=next_steps(found))], kind="number")
         if told < 1 and len(turn.message.objects) == 1 and shares(turn.message.objects, state.objects):
             return self._side(turn, turn.message.objects, against=False)
         shown = self._shown(found, state)
@@ -167,7 +174,11 @@ class ActionHowMany(_Fact):
     """Says how many sources say what."""
 
     def fact(self, turn: Turn, found: Found) -> Answer:
-        return views.how_many(found, self._on(turn))
+        counted, searched = views.how_many(found, self._on(turn)), self.engine.retriever
+        if not _WHY_FEW.match(bare(turn.message.text)) or not isinstance(searched, SummarizedRetriever):
+            return counted
+        few = own_words("I count only what says which of them is better, and I know no more texts than these.")
+        return replace(counted, blocks=(*counted.blocks, *few, *views.corpus(searched.summary())))
 
 
 class ActionHowSure(_Fact):
@@ -182,8 +193,15 @@ class ActionDates(_Fact):
     """Says from when the evidence is, or a source."""
 
     def fact(self, turn: Turn, found: Found) -> Answer:
+        if turn.message.argument == 0 and _MOST_DATED.search(turn.message.text):
+            return _by_age(turn, found)
         cited = self._cited(turn, found)
         return views.ages(cited) if cited else views.dates(found, self._shown(found, turn.state))
+
+
+def _by_age(turn: Turn, found: Found) -> Answer:
+    """Return the newest of what compares the things, or the oldest where that is asked for."""
+    return views.most_dated(found, oldest=bool(_OLDEST.search(turn.message.text)))
 
 
 class ActionCorpus(ComparisonAction):

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol, TypeVar
 
-from actions import views
 from actions.aspect_weights import shares
 from actions.dialogue_state import DialogueState
+from actions.references import placed
 from actions.replies import Button, Reply, Utterance, say, utter
 from actions.sdk import (
     Action,
@@ -27,7 +27,7 @@ from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError
 from engine.pipeline import Engine
 from engine.types import Aspect, Query
-from nlu_models.intents import LOSER, UNSURE, WINNER, ParsedMessage
+from nlu_models.intents import UNSURE, ParsedMessage
 
 T = TypeVar("T")
 
@@ -142,18 +142,9 @@ def _besides(state: DialogueState, message: UserMessage, intent: str) -> Dialogu
 
 
 def _placed(turn: Turn) -> Turn:
-    """Return a turn with the names of what won and what lost in the place of those words."""
-    message, state = turn.message, turn.state
-    if not state.complete or {WINNER, LOSER}.isdisjoint((*message.objects, *message.replaced, *message.opposed)):
-        return turn
-    won, lost = views.outcome(turn.compare(state.query))
-    names = {WINNER: won, LOSER: lost}
-
-    def told(said: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(name for one in said if (name := names.get(one, one)))
-
-    objects, replaced, opposed = map(told, (message.objects, message.replaced, message.opposed))
-    return replace(turn, message=message._replace(objects=objects, replaced=replaced, opposed=opposed))
+    """Return a turn with what its words point at."""
+    message, state = placed(turn.message, turn.state, turn.intent, turn.compare)
+    return replace(turn, message=message, state=state)
 
 
 def _trouble(error: EngineError, text: str) -> Utterance:

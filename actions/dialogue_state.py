@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple, Self
 
 from actions.sdk import EventType, SlotSet
 from engine.errors import shorten
 from engine.text.tokens import stems, unique
-from engine.types import ALWAYS, OVERALL_ASKED, Asked, AskedKind, Aspect, Period, Query
+from engine.types import ALWAYS, OVERALL_ASKED, Asked, AskedKind, Aspect, Period, Query, Stance
 from generation.answer_builder import plain
 from nlu_models.intents import Context
 
@@ -40,6 +40,9 @@ _PLACES = {
 }
 """What points at the things that are compared, without "the" and "one"."""
 
+_OTHERS = frozenset({"other two", "other three", "others"})
+"""What points at those of them whose side was not just shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -49,11 +52,18 @@ class Subject:
     aspects: tuple[Aspect, ...] = ()
     asked: Asked = OVERALL_ASKED
     period: Period = ALWAYS
+    without: tuple[str, ...] = ()
+    """Ids of sentences that shall not count."""
+    question: str = field(default="", compare=False)
+    """In which it was asked last, word for word; empty when nobody asked it so."""
+    number: int = field(default=0, compare=False)
+    """Its place among all that was compared, from 1; what goes on with some of the things has the same."""
 
     @property
     def query(self) -> Query:
         """Return what is to be compared, as the engine is asked."""
-        return Query(self.objects, self.aspects, self.period, asked=self.asked)
+        left_out = tuple((one, Stance.NONE) for one in self.without)
+        return Query(self.objects, self.aspects, self.period, asked=self.asked, corrections=left_out)
 
 
 class View(NamedTuple):
@@ -99,6 +109,8 @@ class DialogueState:
     """The time from which evidence counts."""
     asked: Asked = OVERALL_ASKED
     """What the verdict is about, until something else is asked."""
+    without: tuple[str, ...] = ()
+    """Ids of sentences that shall not count."""
     index: str = ""
     """Name of the index that is searched; the first one when empty."""
 
@@ -114,7 +126,7 @@ class DialogueState:
 
     @property
     def side(self) -> tuple[str, str]:
-        """Return the side of one thing that was shown last, ``for``, ``against`` or ``each``, and of which; else empty."""
+        """Return the side of one thing that was shown last, ``for``, ``against`` or ``each``, and which; else empty."""
         kind, names, _ = self.view
         one = kind in {"for", "against", "each"} and len(names) == 1 and names[0] in self.objects
         return (kind, names[0]) if one else ("", "")
@@ -127,7 +139,7 @@ class DialogueState:
     @property
     def subject(self) -> Subject:
         """Return what is compared."""
-        return Subject(self.objects, self.aspects, self.asked, self.period)
+        return Subject(self.objects, self.aspects, self.asked, self.period, self.without, self.question)
 
     @property
     def context(self) -> Context:
@@ -163,6 +175,7 @@ class DialogueState:
             compared=tuple(subject for one in slots.get("compared") or () if (subject := _subject(one))),
             period=Period(*(slots.get("period") or ALWAYS)),
             asked=_asked(slots.get("asked")),
+            without=tuple(slots.get("without") or ()),
             index=slots.get("index") or "",
         )
 
@@ -183,6 +196,7 @@ class DialogueState:
             "compared": [_slot(one) for one in self.compared] or None,
             "period": list(self.period) if any(self.period) else None,
             "asked": asdict(self.asked) if self.asked != OVERALL_ASKED else None,
+            "without": list(self.without) or None,
             "index": self.index or None,
         }
 
@@ -199,6 +213,7 @@ class DialogueState:
         question: str = "",
         asked: Asked | None = None,
         period: Period | None = None,
+        without: tuple[str, ...] | None = None,
     ) -> Self:
         """Return the state with another subject, the one before at the end of its history.
 
@@ -208,6 +223,7 @@ class DialogueState:
             question: In which just this was asked.
             asked: What the verdict is about; when None the property or use of before, if one of the things stays.
             period: The time from which evidence counts; as before when None, as long as one of the things stays.
+            without: Ids of sentences that shall not count; likewise.
         """
         names = unique(name for name in objects if name)
         stays = bool(set(names) & set(self.objects))
@@ -216,6 +232,7 @@ class DialogueState:
             tuple(aspects),
             asked if asked is not None else self.asked if stays and self.asked.is_special else OVERALL_ASKED,
             period if period is not None else self.period if stays else ALWAYS,
+            without if without is not None else self.without if stays else (),
         )
         if subject == self.subject:
             return replace(self, question=question or self.question, pending=None)
@@ -226,9 +243,21 @@ class DialogueState:
 
     def kept(self) -> Self:
         """Return the state with its subject as the last of what was compared."""
+        if not self.complete:
+            return self
         things = {*map(stems, self.objects)}
-        others = [one for one in self.compared if {*map(stems, one.objects)} != things]
-        return replace(self, compared=(*others, self.subject)[-MOST_COMPARED:]) if self.complete else self
+        known = [one for one in self.compared if {*map(stems, one.objects)} == things]
+        others = [one for one in self.compared if one not in known]
+        question = self.question or next((one.question for one in known), "")
+        goes_on = [one.number for one in others if not things.isdisjoint(map(stems, one.objects))]
+        numbers = [*[one.number for one in known], *goes_on[-1:], 1 + max((one.number for one in others), default=0)]
+        last = replace(self.subject, question=question, number=numbers[0])
+        return replace(self, compared=(*others, last)[-MOST_COMPARED:])
+
+    def at(self, old: Subject) -> Self:
+        """Return the state with something that was compared before; of what was asked of it a use is kept."""
+        asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
+        return self.about(old.objects, old.aspects, asked=asked, period=old.period, without=old.without)
 
     def back(self) -> Self:
         """Return the state as it was a step ago, which there must be; nothing of the step is kept."""
@@ -241,6 +270,7 @@ class DialogueState:
             aspects=subject.aspects,
             asked=subject.asked,
             period=subject.period,
+            without=subject.without,
             question="",
             view=self.view if subject.objects == self.objects else NO_VIEW,
             pending=None,
@@ -251,6 +281,8 @@ class DialogueState:
         words = [word for word in name.casefold().split() if word not in {"the", "one", "ones", "it", "that"}]
         place = _PLACES.get(" ".join(words)) if words else slice(0)
         known = self.objects if len(self.objects) > 1 or not self.pending else self.pending.objects
+        if " ".join(words) in _OTHERS and self.side[1]:
+            return tuple(one for one in known if one != self.side[1])
         return tuple(known[place]) if place and (len(known) > 1 or not words) else (name,)
 
 
@@ -264,7 +296,15 @@ def _subject(value: Any) -> Subject | None:
     if not value:
         return None
     period = Period(*(value.get("period") or ALWAYS))
-    return Subject(tuple(value["objects"]), _aspects(value["aspects"]), _asked(value.get("asked")), period)
+    return Subject(
+        tuple(value["objects"]),
+        _aspects(value["aspects"]),
+        _asked(value.get("asked")),
+        period,
+        tuple(value.get("without") or ()),
+        value.get("question") or "",
+        value.get("number") or 0,
+    )
 
 
 def _view(value: Any) -> View:
@@ -281,7 +321,10 @@ def _slot(subject: Subject | None) -> dict[str, Any] | None:
     told: dict[str, Any] = {"objects": list(subject.objects), "aspects": _plain(subject.aspects)}
     if subject.asked != OVERALL_ASKED:
         told["asked"] = asdict(subject.asked)
-    return told | ({"period": list(subject.period)} if any(subject.period) else {})
+    if any(subject.period):
+        told["period"] = list(subject.period)
+    more = {"without": list(subject.without), "question": subject.question, "number": subject.number}
+    return told | {name: value for name, value in more.items() if value}
 
 
 def _aspects(value: Any) -> tuple[Aspect, ...]:

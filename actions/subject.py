@@ -21,42 +21,38 @@ from actions.comparison_action import (
     weighing,
     within,
 )
-from actions.dialogue_state import DialogueState, Subject, listed
+from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, likeness
+from actions.references import recalled
 from actions.replies import Button, Reply, Utterance, say
 from actions.user_message import UserMessage
+from engine.errors import shorten
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, stems
+from engine.text.tokens import TOKEN, clean, stems
 from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
 from nlu_models.intents import bare, buttons
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
+_SIDES = frozenset({"for", "against", "each", "holds", "on"})
+"""Kinds of views that are shown again when a quote is left out."""
+MOST_QUOTED = 300
+"""Characters of a quote that is left out."""
 MOST_YEARS = 3
 _AND = re.compile(r"\s+and\s+|,\s+(?:and\s+)?", re.IGNORECASE)
-_ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
 _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
 )
 """How a message begins that says something of the person, who "is more of a visual learner"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
-_COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
-_FIRST = frozenset({"first", "beginning", "start", "originally", "initially"})
-_BEFORE = frozenset({"before", "previous", "previously", "earlier", "last", "other"})
-"""Words for a place among what was compared."""
+_ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
-_COMPARISON = frozenset({"comparison", "question", "topic", "subject", "pair", "thing", "things", "one", "ones"})
-"""Words for what was compared."""
 _MEANT = 0.4
 """Least likeness of a name to something that matters, from which that is left out for it."""
-_NAMED = 0.15
-"""Least likeness of a kind to things that were compared before, from which they are taken to be of it."""
-_WITH_KIND = 0.01
-"""Least share of the sentences on such things that name the kind as well, from which they are."""
 
 
 class ActionCompare(ComparisonAction):
@@ -186,7 +182,12 @@ class ActionVerdict(ComparisonAction):
         new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
         if new and turn.state.complete:
             return self._weigh(turn, new)
-        return self._look(turn, "word") if IN_A_WORD.search(turn.message.text) else self._in_a_line(turn)
+        if IN_A_WORD.search(turn.message.text):
+            return self._look(turn, "word")
+        reply = self._in_a_line(turn)
+        asked = turn.state.shown and shares(turn.message.objects, turn.state.objects)
+        neither = asked and not views.has_winner(turn.compare(turn.state.query))
+        return replace(reply, said=[say("utter_neither_ahead"), *reply.said]) if neither else reply
 
 
 class ActionNameObject(ComparisonAction):
@@ -278,11 +279,37 @@ class ActionDrop(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
         names = (*message.objects, *message.aspects)
+        if message.of_source:
+            return self._without_quote(turn)
         if message.all:
             return self._verdict(turn, state.about(state.objects, (), asked=OVERALL_ASKED))
         if not names and state.complete:
             return self._drop_last(turn)
         return self._drop(turn, [_known(name, state) for name in names])
+
+    def _without_quote(self, turn: Turn) -> Reply:
+        """Let a quote count no longer: show it, tell what that changes, and show without it what was shown."""
+        state, told = turn.state, turn.message.argument
+        if not state.complete:
+            return Reply(state, asks=True)
+        before = turn.compare(state.query)
+        cited = self._shown(before, state).citations
+        named = cited[-1:] if told < 0 else [one for one in cited if one.number == told or len(cited) == 1]
+        if not named:
+            each = [Button(f"Number {one.number}", buttons.without_quote(one.number)) for one in cited]
+            return Reply(
+                state, [say("utter_which_quote", *each[:MAX_BUTTONS]) if each else say("utter_nothing_quoted")]
+            )
+        sentence, source = named[0].hit.sentence, named[0].hit.document.source
+        left = state.about(state.objects, state.aspects, asked=state.asked, without=(*state.without, sentence.id))
+        found = turn.compare(left.query)
+        origin = f" ({source})" if source else ""
+        note = say("utter_quote_left_out", quote=shorten(clean(sentence.text), MOST_QUOTED), source=origin)
+        if not views.arguments(found):
+            return self._nothing(found, left, note)
+        left = replace(left, view=state.view if state.view.kind in _SIDES else View("again"))
+        shown = Utterance(answer=self._shown(found, left), buttons=self._steps(turn, left, found), comparison=found)
+        return Reply(left, [note, Utterance(answer=views.changes(found, before)), shown])
 
     def _drop_last(self, turn: Turn) -> Reply:
         """Do without what was brought in last."""
@@ -306,7 +333,7 @@ class ActionUndo(ComparisonAction):
         named = [one for one in message.objects if not shares((one,), state.objects)]
         if not (message.before or named) and turn.intent != "back_to":
             return self._go_back(turn)
-        old = self._recalled(turn)
+        old = recalled(message, state, self.engine)
         if old is None and len(question.objects) > 1:
             return self._verdict(turn, state.about(question.objects, ()))
         if old is None:
@@ -314,55 +341,14 @@ class ActionUndo(ComparisonAction):
             each = [Button(f"{listed(one.objects, 'or')}?", buttons.back_to(one.objects)) for one in state.compared]
             nothing = say("utter_not_before", *each[-MAX_BUTTONS:], name=plain(name))
             return Reply(state, [nothing if name else say("utter_nothing_to_undo")])
-        asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
-        says_else = message.second in {"shorter", "ask_verdict"} or not _FIRST.isdisjoint(question.asked.words.split())
-        asks = question.asked.is_special and not says_else
-        asked = question.asked if asks else asked
         limited = any(old.period) and old.period != state.period
         notes = [say("utter_only_from", time=within(old.period))] if limited else []
-        back = state.about(old.objects, old.aspects, asked=asked, period=old.period)
+        if _ASKS_BACK.match(bare(message.text)) and old.question:
+            notes.insert(0, say("utter_you_asked", question=old.question))
+        back = state.at(old)
         if message.second == "ask_verdict":
             return self._in_a_line(replace(turn, state=back))
         return self._verdict(turn, replace(back, length="short") if message.second == "shorter" else back, *notes)
-
-    def _recalled(self, turn: Turn) -> Subject | None:
-        """Return what is gone back to of all that was compared: by its things, their kind, its number or its place."""
-        state, text = turn.state, turn.message.text
-        known = state.kept().compared
-        told = {one: _told(text, one.objects) for one in known}
-        if any(told.values()):
-            return max(reversed(known), key=lambda one: (told[one], -len(one.objects), one == state.subject))
-        words = _ARTICLE.sub("", turn.message.before or next(iter(turn.message.objects), "") or text).casefold()
-        said = {*TOKEN.findall(words)}
-        some, count = state.meant(words), max((_COUNTS.get(word, 0) for word in said), default=0)
-        if len(some) > 1 and count in {0, len(some)}:
-            more = [one for one in known if "all" in said and {*one.objects} > {*some}]
-            if more and len(some) == len(state.objects):
-                return more[-1]
-            return replace(state.subject, objects=some)
-        if count > 1:
-            return next((one for one in reversed(known) if len(one.objects) == count), None)
-        kind = " ".join(word for word in words.split() if word not in STOP | _FIRST | _BEFORE | _COMPARISON)
-        if found := self._of_kind(kind, known) if kind and known else None:
-            return found
-        others = [one for one in known if not shares(one.objects, state.objects)] or known[:-1]
-        if not _FIRST.isdisjoint(said):
-            return next(iter((*state.history, *known)), None)
-        return others[-1] if others and not _BEFORE.isdisjoint(said) else None
-
-    def _of_kind(self, kind: str, known: Sequence[Subject]) -> Subject | None:
-        """Return the last comparison of things of a kind: that texts name with it, else that mean much like it."""
-        search = self.engine.retriever.search
-
-        def share(name: str) -> float:
-            return search((name, kind), k=1).total / max(1, search((name,), k=1).total)
-
-        alike, least = {one: min(map(share, one.objects)) for one in known}, _WITH_KIND
-        if not any(alike.values()):  # nothing that is searched speaks of the kind
-            alike, least = {one: likeness(kind, one.objects) for one in known}, _NAMED
-        best = max(known, key=lambda one: alike[one])
-        of_kind = [one for one in known if alike[one] >= alike[best] / 2 or shares(one.objects, best.objects)]
-        return of_kind[-1] if alike[best] >= least else None
 
 
 class ActionSwap(ComparisonAction):
@@ -433,6 +419,8 @@ class ActionAddAspect(ComparisonAction):
         left = left[:-1] if message.meant and len(left) == len(state.aspects) else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
+        if message.second == "insult":
+            return self._weigh(turn, names, left, say("utter_overlooked"))
         last = state.aspects[-1].name if state.aspects else ""
         factors = {name or last: factor for name, factor in message.weights.items()}
         gone = [one for one in state.aspects if one not in left]
@@ -494,12 +482,6 @@ class ActionFilter(ComparisonAction):
             offers = [SOURCES, OTHER_SIDE] if state.complete else examples()
             return Reply(state, [say("utter_no_filter", *offers)])
         return self._limit(turn, period)
-
-
-def _told(text: str, names: Sequence[str]) -> int:
-    """Return how many of some names a text names, in full or by a word of theirs."""
-    words = {*stems(text)}
-    return sum(not words.isdisjoint(stems(name)) for name in names)
 
 
 def _known(name: str, state: DialogueState) -> str:

@@ -134,6 +134,11 @@ def outcome(found: Comparison | Standings) -> tuple[str, str]:
     return (winner, second if winner == first else first) if winner else ("", "")
 
 
+def has_winner(found: Comparison | Standings) -> bool:
+    """Return whether one of the objects has won in what was asked."""
+    return bool(found.order.winner if isinstance(found, Standings) else outcome(found)[0])
+
+
 def behind(found: Comparison | Standings) -> tuple[str, ...]:
     """Return the view of what speaks against the winner, with its thing; ``both`` when of two none has won."""
     if isinstance(found, Comparison):
@@ -353,6 +358,16 @@ def change(found: Comparison | Standings, before: Comparison | Standings) -> str
     return f"Overall nothing changes: {now}." if now == then else f"That changes the whole: now {now}."
 
 
+def changes(found: Comparison | Standings, before: Comparison | Standings) -> Answer:
+    """Return how the sources divide now, and what that changes of the verdict on the whole."""
+    builder = AnswerBuilder(found.objects)
+    if isinstance(found, Comparison):
+        first, *rest = division(Evidence(found)) or ["nobody says anything"]
+        builder.add(capitalised(f"now {first}"), *rest, ".")
+    builder.add(change(found, before))
+    return _finish(builder, found, "changes")
+
+
 def _leading(order: Order) -> str:
     return f"{plain(order.winner)} comes first" if order.winner else "none of them is clearly ahead"
 
@@ -486,6 +501,22 @@ def dates(found: Comparison | Standings, shown: Answer) -> Answer:
         date = _day(citation.hit.document)
         if dated:
             builder.add_item(Quote(known[citation.hit.sentence.id]), f" – {date or 'no date'}")
+    return _finish(builder, found, "dates")
+
+
+def most_dated(found: Comparison | Standings, *, oldest: bool) -> Answer:
+    """Return the newest, or the oldest, of the sentences that compare the things, and how many have no date."""
+    builder = AnswerBuilder(found.objects)
+    all_told = arguments(found)
+    dated = sorted((one for one in all_told if one.hit.document.date), key=lambda one: one.hit.document.date)
+    if dated:
+        chosen = dated[0 if oldest else -1]
+        which = "oldest" if oldest else "newest"
+        builder.add(f"The {which} is from {_day(chosen.hit.document)}: ", Quote(chosen), ".")
+    undated = len(all_told) - len(dated)
+    known = f"{undated:,} of {len(all_told):,} sentences have no date" if dated else "none of the sentences has a date"
+    if undated:
+        builder.add(f"{'Of the others I cannot tell' if dated else 'I cannot tell'}: {known}.")
     return _finish(builder, found, "dates")
 
 

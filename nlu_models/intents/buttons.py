@@ -40,6 +40,11 @@ def without(name: str) -> ParsedMessage:
     return _made("drop", "without ", _Name(name, "object"))
 
 
+def without_quote(number: int) -> ParsedMessage:
+    """Leave out a quote."""
+    return _made("drop", "leave out quote ", _Name(str(number), "argument"))
+
+
 def for_aspect(name: str) -> ParsedMessage:
     """Add a point of view."""
     return _made("add_aspect", "and in terms of ", _Name(name, "aspect"), "?")

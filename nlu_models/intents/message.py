@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,6 +49,14 @@ class Context:
     def names(self, thing: Entity) -> bool:
         """Return whether a thing is one of those that are compared."""
         return thing.value in {WINNER, LOSER} or any(same_name(thing.value, name) for name in self.objects)
+
+
+def compared(name: str, names: Sequence[str]) -> str:
+    """Return the one of some names that a name stands for, in full or as a part of it alone: "Fox" of "Fox News"."""
+    words = set(name.casefold().split())
+    whole = [one for one in names if same_name(one, name)]
+    parts = [one for one in names if words < set(one.casefold().split())]
+    return whole[0] if whole else parts[0] if len(parts) == 1 else ""
 
 
 NOTHING_SAID = Context()

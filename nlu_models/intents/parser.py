@@ -12,7 +12,8 @@ from engine.protocols import QuestionParser
 from engine.text.morphology import as_thing
 from engine.text.spelling import mended
 from engine.text.stop_words import STOP
-from engine.text.tokens import clean, same_name
+from engine.text.tagging import FINITE, tagger
+from engine.text.tokens import TOKEN, clean, same_name
 from engine.types import Kind, Label
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
@@ -40,6 +41,8 @@ POSSIBLE = 0.002
 """Probability from which a wording that leaves a name open is believed."""
 LIKELY = 0.65
 """Probability from which an intent is believed by which something is lost."""
+EVEN = 0.5
+"""Probability from which a thing is left out."""
 LOSES: Final = frozenset({"restart", "delete_data"})
 """Intents by which what was said is lost."""
 NEEDS_NAME = frozenset({"name_object", "add_object", "change_object", "back_to"})
@@ -54,6 +57,13 @@ _COURTESIES: Final = frozenset({"thanks", "greet"})
 """Intents of what is said before what is asked: "Thanks a lot! And which is cheaper?"."""
 _OF_SOURCE: Final = frozenset({"ask_date", "ask_how_sure"})
 """Intents that are about a source where one was just shown."""
+_OF_ONE: Final = frozenset({"ask_for", "ask_against"})
+"""Intents of questions about a thing, of which a name tells more than what points at one."""
+_QUOTING: Final = frozenset({"side", "why", "sources", "source"})
+"""Kinds of replies that number nothing but quotes."""
+_REFUSES: Final = frozenset({"deny", "drop", "insult", "undo", "other_side"})
+_ACCEPTS: Final = frozenset({"affirm", "thanks", "opinion", "chat", "ask_date", "ask_for", "ask_source", "add_aspect"})
+"""Intents of what is said against something, and of what takes note of it."""
 _OF_YEARS: Final = frozenset({"ask_date", "ask_corpus"})
 """Intents of questions for years, beside which a year is no limit."""
 _TALK: Final = frozenset(
@@ -87,13 +97,18 @@ _ALL = re.compile(
 """What says that nothing matters but what is named."""
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 """What ends words that say what a message is, "new topic: …"."""
-_CLAUSE_END = re.compile(r"[?!.,;]+(?:\s+|$)")
+_CLAUSE_END = re.compile(r"[?!.,;]+(?:\s+|$)|(?<=\w)\s+(?=(?:u|ur|you|you['’]?re)\b)", re.IGNORECASE)
 _ABOUT = re.compile(
     r"\b(?:about|(?:think|thought) of|mention(?:ed)?|consider(?:ed)?)\s+(?:(?:the|my|our|its|their)\s+)?(\w+)"
-    r"(?=\s*(?:[?!.,;]|$))",
+    r"(?=(?:\s+at\s+all)?\s*(?:[?!.,;]|$))",
     re.IGNORECASE,
 )
 """What names what an answer left out: "you did not even think about the smoke"."""
+_NUMBER = re.compile(r"(?:\b(?:number|no\.?|nr\.?)\s*|[#\[])\d+$", re.IGNORECASE)
+"""What tells the number of a quote, at the end of it."""
+_SOME = re.compile(r"\b(?:first|last|other) (?:two|three)\b|\bothers\b", re.IGNORECASE)
+"""What points at some of the things that are compared."""
+_OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
 _QUESTION_END = re.compile(r"[?!.]\s+")
 _ROLES = {"class": "class", "more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
 
@@ -143,12 +158,12 @@ def _beside(found: ParsedMessage, parser: QuestionParser, context: Context) -> P
         return None
     asked = [one for one in read if one.intent not in _TALK and one.confidence >= LIKELY]
     if asked:
-        return asked[0]
+        return next((one for one in asked if one.intent != "thanks"), asked[0])
     about = _ABOUT.search(found.text) if context.objects else None
     if not about or about[1].casefold() in STOP:
         return None
     named = Entity("aspect", about[1], about.start(1), about.end(1))
-    return replace(found, intent="add_aspect", entities=(named,), confidence=SURE)
+    return replace(found, intent="add_aspect", entities=(named,), confidence=SURE, second="insult")
 
 
 def _alone(found: ParsedMessage, parser: QuestionParser, context: Context) -> ParsedMessage | None:
@@ -194,7 +209,7 @@ def understood(
         context: What the message follows.
         known: Whether it is a known wording, whose open places say little of where a name begins and ends.
     """
-    reading = _of_things(reading, text, parser)
+    reading = _of_quotes(_of_things(reading, text, parser), text, context)
     when = times(text) if len(text) <= LONGEST_DATE else ()
     best = reading.relation == "best" or _is_of_class(reading)
     named = [one if best or one.role != "class" else one._replace(role="") for one in _joined(text, reading.named)]
@@ -204,6 +219,11 @@ def understood(
     entities = [one for one in found if not _overlap(one, when)]
     things = [one for one in entities if one.entity in {"object", "before"} and one.role != "class"]
     likeliest = next(iter(reading.intents))
+    if context.side and reading.intents[likeliest] < LIKELY and any(_OTHERS.search(one.value) for one in things):
+        likeliest, reading = "other_side", reading._replace(intents={"other_side": CERTAIN})
+    if likeliest in _OF_ONE and any(one.label == "object" for one in named):  # "for the first one, what is bad of tea?"
+        references = [one for one in named if one.label == "reference"]
+        entities, things = ([one for one in some if not _overlap(one, references)] for some in (entities, things))
     if likeliest not in _BRING_OTHERS:
         entities = [_compared(text, one, context, alone=len(things) == 1) if one in things else one for one in entities]
     if not things and not known and likeliest in NEEDS_NAME:
@@ -233,6 +253,8 @@ def understood(
         entities = [replace(one, entity="aspect") for one in entities]
     elif intent == "name_object" and len(things) > 1 and not context.objects:
         intent = "compare"
+    elif intent == "restart" and len(things) > 1:  # "new question: tea or coffee"
+        intent, reading = "compare", reading._replace(second="restart")
     if (known or confidence < LIKELY) and intent in {"name_object", "add_object"} and _matter(things, context):
         entities = [replace(one, entity="aspect") for one in entities]
         intent = "add_aspect"
@@ -299,6 +321,31 @@ def _of_things(reading: Reading, text: str, parser: QuestionParser) -> Reading:
     return reading._replace(intents={"compare": chance + reading.intents.get("compare", 0.0), **others})
 
 
+def _of_quotes(reading: Reading, text: str, context: Context) -> Reading:
+    """Return what is said against a quote, "number 2 is nonsense", or asks to do without one, as leaving it out."""
+    pointing = [one for one in reading.named if one.label == "reference"]
+    for one in reversed(pointing):
+        told = _NUMBER.search(text[: one.end])
+        beyond = one.referent.isdecimal() and (told or int(one.referent) > len(context.objects))
+        if not (one.referent == "source" or beyond):
+            continue
+        rest = _CLAUSE_END.split(text[one.end :])[0]
+        verb = tagger().tag(TOKEN.findall(rest.lower())[:1])
+        says = verb and verb[0] in FINITE and not text.endswith("?")
+        left_out = one.role == "out" and (one.referent == "source" or context.kind in _QUOTING)
+        if left_out or (says and _is_refused(f"that{rest}", context)):
+            quote = one._replace(start=pointing[0].start, referent="source", role="")
+            return Reading({"drop": CERTAIN}, "", "", (quote,))
+    return reading
+
+
+def _is_refused(text: str, context: Context) -> bool:
+    """Return whether what is said of something rather turns it down than takes note of it."""
+    intents = network().read(text, context).intents
+    against, for_it = (sum(intents[name] for name in names) for names in (_REFUSES, _ACCEPTS))
+    return against > for_it
+
+
 def _is_of_class(reading: Reading) -> bool:
     """Return whether a message asks which one of a class to take: "help me choose a laptop"."""
     roles = [one.role for one in reading.named if one.label == "object"]
@@ -317,6 +364,8 @@ def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
         return chance > ASKED
     if intent in LOSES:
         return chance > LIKELY
+    if intent == "drop" and named:
+        return chance > EVEN
     if intent in list(Concern):
         if intent == Concern.GROUP_RANKING and is_measured(text):
             return False
@@ -328,6 +377,8 @@ def _asked_about(turn: ParsedMessage, parser: QuestionParser, context: Context) 
     """Return a turn as one to ask about: which of its two readings is meant, what a name is, or all of it."""
     named = [one for one in turn.entities if one.role != "out"]
     things, aspects = ([one.value for one in named if one.entity == label] for label in ("object", "aspect"))
+    if context.side and {turn.intent, turn.other} <= {"ask_for", "ask_against", "other_side"}:
+        return replace(turn, intent="other_side", entities=(), other="")
     if {turn.intent, turn.other} == {"ask_for", "name_object"} and things and all(map(context.names, turn.entities)):
         return turn  # which is the same of what is compared
     ways = {buttons.reading(intent, things, aspects) for intent in (turn.intent, turn.other)}
@@ -424,6 +475,8 @@ def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[En
         yield from (Entity("object", name, named.start, named.end, role) for name in context.objects)
     elif referent in {WINNER, LOSER}:
         yield Entity("object", referent, named.start, named.end, role)
+    elif referent == "unclear" and _SOME.search(words):
+        yield Entity("object", words, named.start, named.end, role)  # which the state of the conversation tells
     elif referent.isdecimal() and int(referent) <= len(context.objects):
         place = -1 if re.search(r"\b(?:last|latter)\b", words, re.IGNORECASE) else int(referent) - 1
         yield Entity("object", context.objects[place], named.start, named.end, role)

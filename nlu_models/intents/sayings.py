@@ -9,8 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.text.tokens import same_name
-from nlu_models.intents.message import Context
+from nlu_models.intents.message import Context, compared
 from nlu_models.intents.network import Named
 
 SAYINGS: Final = Path(__file__).with_name("sayings.txt")
@@ -34,6 +33,7 @@ _ARTICLE = re.compile(r"(?:(?:the|an?|my|our|your|its|their|his|her)\s+)?", re.I
 _NAME = r"[^\s?!,;:]+(?:\s[^\s?!,;:]+){0,3}?"
 _NO_NAME = re.compile(
     r"^(?:for|with|in|on|at|about|from|than|against|no)\b|\bat all\b|\ball of\b|"
+    r"^(?:first|last|other) (?:two|three|ones?)$|"
     r"\b(?:instead|rather|not|vs|versus|or|too|also|again|please|compare|nothing|former|latter|other|what|which|how|why|who|i|we|you|as|to|that|it)\b",
     re.IGNORECASE,
 )
@@ -230,7 +230,7 @@ def _named(form: _Form, match: re.Match[str], context: Context) -> Iterator[tupl
             name, end = f"{name}.", end + 1
         is_new = slot in _NEW
         known = {"k": context.aspects, "x": (*context.objects, *context.aspects)}.get(slot, context.objects)
-        is_known = any(same_name(name, one) for one in known)
+        is_known = bool(compared(name, known))
         if (slot in _NEW and _NO_NAME.search(name)) or (slot and context.objects and is_known is is_new):
             yield None
         else:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from actions import build
 from actions.sdk import Action, run_action
@@ -45,8 +46,24 @@ _FOLLOWING = frozenset(
 )
 """Intents of questions about a comparison that may stand behind it in one message."""
 
+_NAMING = frozenset({"change_object", "name_object"})
+"""Intents of a correction that names a thing, behind which more is asked of it: "I said tea, what is bad about it?"."""
+_CLAUSE_END = re.compile(r"\s*[,.:;!?]\s+(?:(?:and|but|so|then)\s+)?|\s+[-–]\s+", re.IGNORECASE)
+_WORD = re.compile(r"\w")
+_IT = re.compile(r"\b(?:it|that one|this one)\b", re.IGNORECASE)
+MOST_CLAUSES = 2
+"""Clauses at the beginning of a message, one of which may go back to another comparison."""
+
 Part = dict[str, Any]
 """One message of a reply, as Rasa's REST channel sends it: ``text`` and ``buttons``, or ``custom``."""
+
+
+class Parts(NamedTuple):
+    """What a message says, one thing after the other."""
+
+    said: list[str]
+    goes_back: bool = False
+    """Whether the first only goes back to what the others are about."""
 
 
 class Dialogue:
@@ -124,15 +141,43 @@ class Dialogue:
             self.conversations[key] = replace(self.conversations[key], offered=())
         return parsed(text, read)
 
-    async def questions(self, key: str, text: str) -> list[str]:
+    async def questions(self, key: str, text: str) -> Parts:
         """Return the parts of a message one by one where each can be answered on its own, else the message."""
-        context = self.conversations[key].context
+        known = self.conversations[key]
         try:
-            return await self._pool.run(partial(self._parts, text, context))
+            return await self._pool.run(partial(self._parts, text, known.context, bool(known.slots.get("compared"))))
         except EngineError:
-            return [text]
+            return Parts([text])
 
-    def _parts(self, text: str, context: Context) -> list[str]:
+    def _behind_reference(self, text: str, context: Context) -> Parts | None:
+        """Return what a message goes back to, and what it says of that; None of a message that does not.
+
+        "Back to the cars, which is cheaper?", "I said tea, what is bad about it?" A message without clauses is cut
+        behind the words for what was compared.
+        """
+        read = partial(parse_message, parser=self._engine, context=context)
+        cuts = [(found.start(), found.end()) for found in islice(_CLAUSE_END.finditer(text), MOST_CLAUSES)]
+        for start, end in cuts:
+            lead, rest = read(text[:start]), text[end:]
+            things = [one.value for one in lead.entities if one.entity == "object"]
+            if not _WORD.search(rest):
+                break
+            if lead.intent == "back_to" and any(one.entity == "before" for one in lead.entities):
+                return Parts([text[:start], rest], goes_back=True)
+            if lead.intent in _NAMING and len(things) == 1 and _IT.search(rest) and read(rest).intent in _FOLLOWING:
+                return Parts([_IT.sub(things[0], rest)])
+        whole = None if cuts else read(text)
+        if whole and whole.intent == "back_to" and whole.second:
+            ends = [one.end for one in whole.entities if one.entity == "before"]
+            rest = whole.text[ends[-1] :].strip() if ends else ""
+            if len(rest.split()) > 1:
+                return Parts([whole.text[: ends[-1]], rest], goes_back=True)
+        return None
+
+    def _parts(self, text: str, context: Context, compared: bool) -> Parts:
+        return (compared and self._behind_reference(text, context)) or Parts(self._questions(text, context))
+
+    def _questions(self, text: str, context: Context) -> list[str]:
         read = partial(parse_message, parser=self._engine)
         commands = _COMMAND_END.split(text)
         if len(commands) == 2 and len(context.objects) > 1:

@@ -157,9 +157,14 @@ class Chat:
                 if index is not None:
                     self.dialogue.search(key, index)
                 replies: list[schemas.Reply] = []
-                for question in await self.dialogue.questions(key, message):
-                    replies += await self._reply(key, question)
-                complete = any(reply["comparison"] or reply["standings"] for reply in replies)
+                parts = await self.dialogue.questions(key, message)
+                for number, question in enumerate(parts.said):
+                    said = await self._reply(key, question)
+                    back = parts.goes_back and number == 0 and any(map(_shows, said))
+                    replies += [reply for reply in said if not (back and _shows(reply))]
+                    if parts.goes_back and not back and number == 0:
+                        break
+                complete = any(map(_shows, replies))
                 if lost and session is not None and not complete:
                     replies.insert(0, said_instead(FORGOTTEN))
                 return key, replies
@@ -372,6 +377,11 @@ async def _until_ready(rasa: RasaServer) -> None:
 def new_session() -> str:
     """Return the key of a new conversation: 192 random bits, safe in a URL."""
     return secrets.token_urlsafe(24)
+
+
+def _shows(reply: schemas.Reply) -> bool:
+    """Return whether a reply shows a comparison."""
+    return bool(reply["comparison"] or reply["standings"])
 
 
 def said_instead(text: str) -> schemas.Reply:

@@ -28,17 +28,17 @@ async def test_the_bot_replies_as_it_should(conversation: dict[str, Any], person
 
 async def test_what_is_asked_twice_in_one_message_is_one_question(person: Person) -> None:
     twice = "Tea or coffee? Tea vs coffee!"
-    assert await person.dialogue.questions("anna", twice) == [twice]
-    assert len(await person.dialogue.questions("anna", "Tea or coffee? And why?")) == 2
+    assert (await person.dialogue.questions("anna", twice)).said == [twice]
+    assert len((await person.dialogue.questions("anna", "Tea or coffee? And why?")).said) == 2
 
 
 async def test_going_back_and_a_change_behind_it_are_both_done(person: Person) -> None:
     for said in ("Is tea better than coffee?", "add cocoa", "drop cocoa"):
         await person.say(said)
     parts = await person.dialogue.questions("anna", "ok all of them again. add juice")
-    assert parts == ["ok all of them again", "add juice"]
-    back, added = [await person.say(part) for part in parts]
+    assert parts == (["ok all of them again", "add juice"], True)
+    back, added = [await person.say(part) for part in parts.said]
     assert set(back.objects) == {"tea", "coffee", "cocoa"}
     assert "juice" in added.words
     for one in ("add juice. only since 2015", "I meant cocoa. Not coffee", "ok. add juice"):
-        assert await person.dialogue.questions("anna", one) == [one]
+        assert await person.dialogue.questions("anna", one) == ([one], False)
