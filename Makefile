@@ -137,7 +137,7 @@ $(LLM): requirements/llm.txt | .venv/bin/uv
 $(RASA): bot/requirements.txt | .venv/bin/uv
 	@python=$$(scripts/python.sh rasa) && echo "Rasa environment: $$python → bot/.venv (2.7 GB, some minutes)" && \
 	    $(UV) venv -q --clear --python "$$python" bot/.venv
-	@$(UV) pip install -q --compile-bytecode --python bot/.venv/bin/python --require-hashes -r $<
+	@$(UV) pip install -q --python bot/.venv/bin/python --require-hashes -r $<
 	@touch $@
 
 $(SAMPLE): $(SAMPLE_INPUTS) | $(ENGINE)

@@ -258,16 +258,21 @@ def failures(judged: Sequence[Judged]) -> str:
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """Run a service that has read ``data/sample``; yield its address."""
+def served(index: Path | None = None) -> Iterator[str]:
+    """Run a service that has read ``data/sample``; yield its address.
+
+    Args:
+        index: Of ``data/sample``, to write to; one is made when None.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         run = [sys.executable, "-c", "from service.cli.commands import main; main()"]
-        subprocess.run(  # noqa: S603 - our own commands
-            [*run, "index", "--out", folder / "index", ROOT / "data/sample"], check=True, capture_output=True
-        )
+        if index is None:
+            index = folder / "index"
+            making = [*run, "index", "--out", index, ROOT / "data/sample"]
+            subprocess.run(making, check=True, capture_output=True)  # noqa: S603 - our own commands
         process = subprocess.Popen(  # noqa: S603
-            [*run, "serve", "--quiet", "--port", "0", "--index", folder / "index"],
+            [*run, "serve", "--quiet", "--port", "0", "--index", index],
             env=os.environ | {"WHICHEVER_DATABASE": f"sqlite:///{folder}/conversations.sqlite"},
             cwd=ROOT,
             stderr=subprocess.PIPE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -60,6 +61,15 @@ def together(file: Path) -> str:
 def marks_of(file: Path) -> set[str]:
     """Return the marks that a file of tests names."""
     return set(re.findall(r"\bmark\.(\w+)", file.read_text("utf-8")))
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the index of data/sample that ``make setup`` made, which is read ahead."""
+    made = Path(__file__).parents[1] / "var" / "index" / "sample"
+    if not (made / "complete").exists():
+        pytest.fail(f"There is no sample index in {made}. Run: make setup")
+    return Path(shutil.copytree(made, tmp_path_factory.mktemp("sample") / "index"))
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,7 @@ import pytest
 
 from engine.config import load_config
 from engine.pipeline import Engine
-from engine.retrieval.embedded.build import build_index
-from evaluation.dialogues import HELD_OUT, NOTHING_HEARD, ROOT, check, message_of, scripts
+from evaluation.dialogues import HELD_OUT, NOTHING_HEARD, check, message_of, scripts
 from service.dialogue import Dialogue
 from service.server.pool import Pool
 from tests.dialogues.conversations import Person
@@ -23,9 +22,8 @@ LEAST_HELD_OUT = 0.8
 
 
 @pytest.fixture
-def dialogue(tmp_path: Path) -> Iterator[Dialogue]:
-    build_index([ROOT / "data/sample"], tmp_path / "index")
-    engine = Engine(load_config(overrides={"retrieval": {"index": tmp_path / "index"}}, environ={}))
+def dialogue(sample: Path) -> Iterator[Dialogue]:
+    engine = Engine(load_config(overrides={"retrieval": {"index": sample}}, environ={}))
     pool = Pool(engine.config.service)
     yield Dialogue(engine, pool)
     pool.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -100,7 +101,7 @@ def test_what_the_rest_door_answers_is_heard() -> None:
 
 
 @pytest.mark.rasa
-def test_a_script_is_held_through_rasa() -> None:
-    with served() as url:
+def test_a_script_is_held_through_rasa(sample: Path) -> None:
+    with served(sample) as url:
         judged = [one for talk in scripts(["explanations"]) for one in hold(talk, Person(url).say)]
     assert [one.problems for one in judged if one.problems] == []

@@ -16,19 +16,23 @@ from typing import Any
 
 import aiohttp
 import pytest
+import pytest_asyncio
 
 from benchmarks.serving import free_port
 from service.channels.voice.webhooks import PATH
 from service.server.keys import new_key
 from tests.databases import PASSWORD, LocalPostgres
 
-pytestmark = pytest.mark.postgresql
-KEY, SHA256 = new_key()
+pytestmark = [pytest.mark.postgresql, pytest.mark.asyncio(loop_scope="module")]
+(KEY, SHA256), (LIMITED, LIMITED_SHA256) = new_key(), new_key()
 SETTINGS = f"""
 [rasa]
 enabled = RASA
-[keys.shop]
+[keys.voice]
 sha256 = "{SHA256}"
+scopes = ["ask"]
+[keys.shop]
+sha256 = "{LIMITED_SHA256}"
 scopes = ["ask"]
 per_minute = 1
 burst = 4
@@ -80,13 +84,16 @@ async def two(index: Path, folder: Path, database: str, *, rasa: bool = False) -
             await one.process.wait()
 
 
-@pytest.fixture
-async def services(index: Path, tmp_path: Path, postgres: LocalPostgres) -> AsyncIterator[list[Running]]:
-    async with two(index, tmp_path, postgres.new(f"test-{uuid.uuid4().hex}")) as started:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def services(
+    index: Path, tmp_path_factory: pytest.TempPathFactory, postgres: LocalPostgres
+) -> AsyncIterator[list[Running]]:
+    """Two services that the tests share; the last of them kills one."""
+    async with two(index, tmp_path_factory.mktemp("two"), postgres.new(f"test-{uuid.uuid4().hex}")) as started:
         yield started
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def http() -> AsyncIterator[aiohttp.ClientSession]:
     async with aiohttp.ClientSession() as client:
         yield client
@@ -107,31 +114,6 @@ async def say_by_socket(http: aiohttp.ClientSession, one: Running, message: str,
         while (frame := await socket.receive_json())["type"] != "done":
             said += json.dumps(frame)
     return said
-
-
-async def test_a_conversation_alternates_and_survives_the_kill_of_one(
-    services: list[Running], http: aiohttp.ClientSession
-) -> None:
-    first, second = services
-    session, replies, retried = None, [], 0
-    for number, (message, _) in enumerate(TURNS):
-        one = services[number % 2] if first.process.returncode is None else second
-        if number == 4:  # in mid-turn
-            dying = asyncio.create_task(say(http, first, message, session))
-            await asyncio.sleep(0.003)  # less than a turn takes
-            first.process.kill()
-            await first.process.wait()
-            with pytest.raises(aiohttp.ClientError):
-                await dying
-            one, retried = second, retried + 1
-        if number == 2 and session:
-            replies.append(await say_by_socket(http, one, message, session))
-        else:
-            session, said = await say(http, one, message, session)
-            replies.append(said)
-    assert retried == 1
-    for (message, expected), said in zip(TURNS, replies, strict=True):
-        assert expected in said.lower(), (message, said)
 
 
 async def test_what_one_is_told_to_forget_the_other_has_forgotten(
@@ -166,7 +148,7 @@ async def test_feedback_and_limits_are_those_of_both(services: list[Running], ht
     statuses = []
     for number in range(6):
         url = f"{services[number % 2].url}/api/v1/search?q=tea"
-        async with http.get(url, headers={"Authorization": f"Bearer {KEY}"}) as got:
+        async with http.get(url, headers={"Authorization": f"Bearer {LIMITED}"}) as got:
             statuses.append(got.status)
     assert statuses == [200] * 4 + [429] * 2
 
@@ -190,6 +172,31 @@ async def test_what_one_began_to_say_the_other_goes_on_with(
         assert got.status == 200
     async with http.get(f"{services[0].url}/cam/status?statusID={known}") as got:
         assert await got.json() == "Done"
+
+
+async def test_a_conversation_alternates_and_survives_the_kill_of_one(
+    services: list[Running], http: aiohttp.ClientSession
+) -> None:
+    first, second = services
+    session, replies, retried = None, [], 0
+    for number, (message, _) in enumerate(TURNS):
+        one = services[number % 2] if first.process.returncode is None else second
+        if number == 4:  # in mid-turn
+            dying = asyncio.create_task(say(http, first, message, session))
+            await asyncio.sleep(0.003)  # less than a turn takes
+            first.process.kill()
+            await first.process.wait()
+            with pytest.raises(aiohttp.ClientError):
+                await dying
+            one, retried = second, retried + 1
+        if number == 2 and session:
+            replies.append(await say_by_socket(http, one, message, session))
+        else:
+            session, said = await say(http, one, message, session)
+            replies.append(said)
+    assert retried == 1
+    for (message, expected), said in zip(TURNS, replies, strict=True):
+        assert expected in said.lower(), (message, said)
 
 
 @pytest.mark.rasa
