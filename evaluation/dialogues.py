@@ -269,7 +269,7 @@ def served(index: Path | None = None) -> Iterator[str]:
         run = [sys.executable, "-c", "from service.cli.commands import main; main()"]
         if index is None:
             index = folder / "index"
-            making = [*run, "index", "--out", index, ROOT / "data/sample"]
+            making = [*run, "index", "--out", str(index), str(ROOT / "data/sample")]
             subprocess.run(making, check=True, capture_output=True)  # noqa: S603 - our own commands
         process = subprocess.Popen(  # noqa: S603
             [*run, "serve", "--quiet", "--port", "0", "--index", index],

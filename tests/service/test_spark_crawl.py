@@ -32,7 +32,8 @@ from tests.engine.retrieval.test_crawl import FILLER, chat, comparing, page, wet
 pytestmark = pytest.mark.spark
 SUBMIT = (
     "--master local[2] --conf spark.ui.enabled=false --conf spark.sql.shuffle.partitions=3 "
-    "--conf spark.driver.bindAddress=127.0.0.1 --conf spark.driver.host=127.0.0.1 pyspark-shell"
+    "--conf spark.driver.bindAddress=127.0.0.1 --conf spark.driver.host=127.0.0.1 "
+    "--driver-java-options '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' pyspark-shell"  # for minutes: begin soon
 )
 SAID = (
     "I think that Python is much better than Java for a small program like that one. ",
