@@ -151,6 +151,7 @@ def launch(folder: Path, options: str, java: Path) -> subprocess.Popen[bytes]:
         "ES_PATH_CONF": str(folder / "config"),
         "ES_TMPDIR": str(folder / "temporary"),
         "ES_JAVA_OPTS": options,
+        "CLI_JAVA_OPTS": "-XX:TieredStopAtLevel=1",  # of the program that starts the node
     }
     command = [*without_root(), str(HOME / "bin" / "elasticsearch"), "--pidfile", str(folder / "pid")]
     with (folder / "log").open("wb") as log:
