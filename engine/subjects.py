@@ -151,8 +151,8 @@ def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) 
 def _sentences_with(name: str, retriever: Retriever) -> float:
     """Return how many sentences have a name with a hyphen between its words at most, one or several of it."""
     found = retriever.search((name,), k=_LOOKED_AT)
-    one = name.lower().replace("-", " ").removesuffix("s")
-    with_it = sum(one in hit.sentence.text.lower().replace("-", " ") for hit in found.hits)
+    one = re.compile(rf"(?<!\w){re.escape(name.lower().replace('-', ' ').removesuffix('s'))}(?:e?s)?(?![\w+#])")
+    with_it = sum(one.search(hit.sentence.text.lower().replace("-", " ")) is not None for hit in found.hits)
     return found.total * with_it / max(1, len(found.hits))
 
 
@@ -178,9 +178,9 @@ def _headed(name: str, head: str, objects: Sequence[str], finder: NameFinder, re
     own = name.removesuffix(" one")
     if _ends_with(own, head):
         return name
-    if STOP.issuperset(own.split()) or are_adjectives((own,)):
-        return f"{own} {head}"
     known, large = finder.alone(own)
+    if STOP.issuperset(own.split()) or (are_adjectives((own,)) and large < NAME):
+        return f"{own} {head}"
     beside = (finder.met(own, one.removesuffix(f" {head}")) for one in objects if one != name)
     if large >= BRAND and not any(met.shares[0] and met.large[0] < NAME for met in beside):
         return name

@@ -36,6 +36,7 @@ JUICES = [
     *(f"Is Apple or Dell better, asked user {n}." for n in range(4)),
     *(f"The Apple laptop of owner {n} is new." for n in range(6)),
 ]
+SWIFTS = [f"Code in Swift is shorter than in Objective C, wrote coder {n}." for n in range(9)]
 EARS = [
     *(f"I wear in-ear headphones on day {n}." for n in range(4)),
     *(f"I wear over ear headphones on day {n}." for n in range(4)),
@@ -124,6 +125,7 @@ def test_words_that_are_compared_and_never_written_as_one_are_two_names(
         (BIKES, "car or mountain bike", ("car", "mountain bike"), ("car", "mountain bike")),
         (BIKES, "road or mountain please", ("road", "mountain"), ("road", "mountain")),
         (JUICES, "apple or orange juice", ("apple", "orange juice"), ("apple juice", "orange juice")),
+        (SWIFTS, "Swift or Objective C", ("Swift", "Objective C"), ("Swift", "Objective C")),
         (JUICES, "apple or dell laptop", ("apple", "dell laptop"), ("apple", "dell laptop")),
     ],
 )
