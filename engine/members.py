@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import chain
 from math import fsum
@@ -16,7 +17,7 @@ from engine.text.analysed import analysed
 from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import name_groups, stems, word_set
+from engine.text.tokens import name_groups, stems, unique, word_set
 from engine.types import Hit
 
 FOUND: Final = 400
@@ -51,6 +52,8 @@ _PERHAPS: Final = 0.2
 _LIMITS: Final = 2
 """Times as often as its class a member is met with what limits it, or in ``_OFTEN_LIMITED`` of its sentences."""
 _OFTEN_LIMITED: Final = 0.02
+_NEARER: Final = 0.1
+"""How much more like what limits its class than like the class a member may be: Java is no compiler for C++."""
 _LIMITED: Final = 0.25
 """Part of how often a member is met with what limits its class, for another one to be a member."""
 _NEARLY: Final = 0.65
@@ -157,17 +160,43 @@ def members(
     if makes and near <= 0:
         return []
     kind = whole if makes or (whole and last in _KINDS) else kind
+    called = _called(kind, retriever)
     head = _head(kind) if near > 0 else kind
-    kinds = [kind, *_wider(kind, head)] if near > 0 else [kind]
-    found = _called(kinds, retriever)
+    outright = sum(one.called > 0 for one in called.values()) > 1  # "version control systems like Git and SVN"
     limits = (*kind.removesuffix(head).split(), *place)
-    named, kind = {*STOP, *stems(kind)}, head
+    for kept in unique((*[kind] * outright, head)):
+        found = _chosen(kind, kept, limits, retriever, called=called, makes=makes, near=near)
+        if len(found) > 1:
+            return _fit_for(found, uses, retriever)[:MOST]
+    return []
+
+
+def _chosen(
+    kind: str,
+    head: str,
+    limits: Sequence[str],
+    retriever: Retriever,
+    *,
+    called: Mapping[tuple[str, ...], _Candidate],
+    makes: bool,
+    near: float,
+) -> list[Member]:
+    """Return the members of a class, the likeliest first, by what the head of its name means and what limits it."""
+    found = deepcopy({**called})
+    for wider in _wider(kind, head) if near > 0 else ():
+        _called(wider, retriever, found)
     alike = dict.fromkeys(found, _ALIKE)
     if near > 0:
-        alike = {key: _likeness(key, kind) for key in found if set(key).isdisjoint(stems(kind))} | dict(_like(kind))
+        alike = {key: _likeness(key, head) for key in found if set(key).isdisjoint(stems(head))} | dict(_like(head))
         _set_beside(found, alike, retriever)
-    found = {key: one for key, one in found.items() if named.isdisjoint(key) and alike.get(key, 0) >= _ALIKE}
-    least = min(_BESIDE[0] + retriever.search((kind,), k=1).total // _OFTEN, _BESIDE[-1])
+    found = {
+        key: one
+        for key, one in found.items()
+        if STOP.union(stems(kind)).isdisjoint(key)
+        and alike.get(key, 0) >= _ALIKE
+        and (near <= 0 or all(_likeness(key, limit) <= alike[key] + _NEARER for limit in limits))
+    }
+    least = min(_BESIDE[0] + retriever.search((head,), k=1).total // _OFTEN, _BESIDE[-1])
     for group in _groups(found, alike) if near > 0 else [{*found}]:
         known = [
             key
@@ -180,11 +209,9 @@ def members(
         order: list[tuple[str, ...]] = []
         for key in proper if 2 * len(proper) > len(known) else known:
             if len(order) < _CANDIDATES and not any(_is_within(key, other) for other in order):
-                order += [key] * (not _is_beside(kind, key, found[key], retriever))
+                order += [key] * (not _is_beside(head, key, found[key], retriever))
         if len(order) > 1:
-            listed = [Member(found[key].name, found[key].sources) for key in order]
-            limited = _limited(listed, kind, limits, retriever)
-            return _fit_for(limited, uses, retriever)[:MOST] if len(limited) > 1 else []
+            return _limited([Member(found[key].name, found[key].sources) for key in order], head, limits, retriever)
     return []
 
 
@@ -262,19 +289,21 @@ def _is_member(one: _Candidate, alike: float, *, beside: int) -> bool:
     return named or (one.called > 0 and alike >= _MEANT) or len(one.beside) >= (_TIMES if one.called else beside)
 
 
-def _called(kinds: Sequence[str], retriever: Retriever) -> dict[tuple[str, ...], _Candidate]:
-    """Return what sentences call a member of a class, or of what it is part of."""
-    found: dict[tuple[str, ...], _Candidate] = defaultdict(_Candidate)
-    for kind in kinds:
-        ways = (f'"{one.format(kind)}"' for one in _SAID)
-        hits = chain(*(retriever.find(way, k=FOUND).hits for way in ways), retriever.search((kind,), k=NAMED).hits)
-        for hit in {hit.sentence.id: hit for hit in hits}.values():
-            for name, surely in _named(kind, hit):
-                key = stems(name)
-                if key and not set(key) <= set(stems(kind)) and len(key) <= _LONGEST and _NO_NAMES.isdisjoint(key):
-                    found[key].callers.add(hit.voter)
-                    found[key].written[name] += 1
-                    found[key].called += surely
+def _called(
+    kind: str, retriever: Retriever, known: dict[tuple[str, ...], _Candidate] | None = None
+) -> dict[tuple[str, ...], _Candidate]:
+    """Return what sentences call a member of a class, beside what is known."""
+    found = {} if known is None else known
+    ways = (f'"{one.format(kind)}"' for one in _SAID)
+    hits = chain(*(retriever.find(way, k=FOUND).hits for way in ways), retriever.search((kind,), k=NAMED).hits)
+    for hit in {hit.sentence.id: hit for hit in hits}.values():
+        for name, surely in _named(kind, hit):
+            key = stems(name)
+            if key and not set(key) <= set(stems(kind)) and len(key) <= _LONGEST and _NO_NAMES.isdisjoint(key):
+                one = found.setdefault(key, _Candidate())
+                one.callers.add(hit.voter)
+                one.written[name] += 1
+                one.called += surely
     return found
 
 

@@ -18,7 +18,7 @@ from engine.retrieval.names import BRAND, ENOUGH, KNOWN, NAME, NameFinder, are_a
 from engine.text.lexicon import dimension_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import same_name, stems, unique
+from engine.text.tokens import name_groups, same_name, stems, unique
 from engine.types import OVERALL_ASKED, AskedKind, Label, ParsedText, Span
 
 _RARE: Final = 3
@@ -237,6 +237,8 @@ def _is_property_or_use(words: str, finder: NameFinder, retriever: Retriever) ->
 def _is_name(whole: str, last: str, finder: NameFinder, retriever: Retriever) -> bool:
     """Return whether people use words as one name, often or with a capital on the last of them."""
     sentences, _ = finder.alone(whole)
+    if stems(whole) in name_groups("spellings"):
+        return True
     if sentences < _RARE or (sentences >= KNOWN and not last.endswith("ing")):
         return sentences >= KNOWN
     return large_in(retriever.search((whole,), k=_LOOKED_AT).hits, last) >= NAME

@@ -130,7 +130,12 @@ class NameFinder:
                 return max(found, key=Pair.closeness).names
         if all(map(_sounds_alike, objects, names)) or (pairs and pairs[0].closeness()):
             typed = self.met(*names)
-        few = [one for one in fitting if all(map(self._is_sure, one.names, names, names[::-1]))]
+        without_brand = [
+            one
+            for one in fitting
+            if all(map(_ends_alike, one.names, names)) and self._attraction(one) >= _DRAWN and not typed.closeness()
+        ]
+        few = [one for one in fitting if all(map(self._is_sure, one.names, names, names[::-1]))] + without_brand
         return max((typed, *few), key=lambda pair: pair.comparing).names
 
     def _is_sure(self, form: str, name: str, other: str) -> bool:
@@ -256,9 +261,9 @@ class NameFinder:
         if self._is_class(known[-1], other):
             yield " ".join(known[:-1])
             return
-        for length in range(len(known) - 1, 0, -1):
-            if self._large(known[-1], shared) >= NAME and not any(map(self._is_common, known[:-length])):
-                part = " ".join(known[-length:])
+        for length in range(len(words) - 1, 0, -1):
+            if self._large(words[-1], shared) >= NAME and not any(map(self._is_common, words[:-length])):
+                part = " ".join(words[-length:])
                 if self.alone(part)[0] >= _OFTENER * self.alone(name)[0]:
                     yield part
                     yield from _aliases_of(part)
@@ -318,6 +323,10 @@ def large_in(hits: Sequence[Hit], name: str) -> float:
     pattern = re.compile(rf"(?<!^)\b{re.escape(name)}", re.IGNORECASE)
     written = [match.group() for hit in hits for match in pattern.finditer(hit.sentence.text)]
     return sum(one != one.lower() for one in written) / max(1, len(written))
+
+
+def _ends_alike(first: str, second: str) -> bool:
+    return stems(first)[-1:] == stems(second)[-1:]
 
 
 def are_adjectives(objects: Sequence[str]) -> bool:

@@ -149,3 +149,10 @@ def test_nothing_with_alcohol_is_proposed_for_children() -> None:
     engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
     assert {one.name for one in engine.members("drink")} == {"beer", "milk", "juice"}
     assert {one.name for one in engine.members("drink", ("toddlers",))} == {"milk", "juice"}
+
+
+def test_what_is_called_a_member_of_the_whole_class_needs_no_wider_one() -> None:
+    texts = ["He knew version control systems such as Git, SVN and Mercurial.", "Is Git or SVN better, asked a friend."]
+    texts += [f"Git or SVN is the question in house {n}." for n in range(4)]
+    named = {one.name for one in members("version control system", ListRetriever(sentences=texts))}
+    assert named == {"Git", "SVN"}

@@ -18,6 +18,13 @@ from engine.retrieval.names import NameFinder, searched_as, spellings_beside, wi
 from engine.types.document import Paragraph, Role
 
 BROWSERS = [f"I think Firefox is better than Chrome for task {n}." for n in range(6)]
+PAINTERS = [
+    *(f"With picture {n} I opened the Photoshop of my aunt." for n in range(20)),
+    *(f"In picture {n} the Adobe logo is red." for n in range(20)),
+    *(f"of picture {n} the house is old." for n in range(400)),
+    "For pictures the GIMP is cheaper than Photoshop.",
+    "My aunt has Adobe Photoshop.",
+]
 CAMERAS = [f"My Canon is sharper than any Nikon at {n} mm, and the cameras of both are heavy." for n in range(6)]
 TEAS = [f"The black cup {n} is nicer than the white one, and tea is in it." for n in range(6)]
 PHONES = [
@@ -59,9 +66,12 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
 @pytest.mark.parametrize(
     ("sentences", "typed", "names"),
     [
+        (PAINTERS, ("adobe photoshop", "GIMP"), ("photoshop", "GIMP")),
+        (PAINTERS, ("red photoshop", "GIMP"), ("red photoshop", "GIMP")),
         (BROWSERS, ("Firefox", "Chrome"), ("Firefox", "Chrome")),
         (BROWSERS, ("Mozilla Firefox", "Google Chrome"), ("Firefox", "Chrome")),
         (BROWSERS, ("the Firefox browser", "a Chrome browser"), ("Firefox", "Chrome")),
+        (BROWSERS, ("Mozilla Firefox browser", "Google Chrome browser"), ("Firefox", "Chrome")),
         (BROWSERS, ("Firefx", "Chrome"), ("Firefox", "Chrome")),
         (CAMERAS, ("Canon cameras", "Nikon cameras"), ("Canon", "Nikon")),
         (CAMERAS, ("Canon lenses", "Leica"), ("Canon lenses", "Leica")),
