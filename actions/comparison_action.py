@@ -131,7 +131,9 @@ class ComparisonAction(BotAction):
         asked = state.asked if for_use and views.speaks_of_asked(turn.compare(state.query)) else OVERALL_ASKED
         named = [one for one in state.objects if shares(turn.message.objects, (one,))]
         others = [one for one in state.objects if one not in named]
-        is_it = f"Is {named[0]} better than {listed(others, 'and')}?" if len(named) == 1 and others else state.question
+        better, other = (named, others) if turn.message.relation != "worse" else (others, named)
+        asks = len(named) == len(better) == 1 and others
+        is_it = f"Is {better[0]} better than {listed(other, 'and')}?" if asks else state.question
         reply = self._verdict(turn, replace(state, length="short", asked=asked, question=is_it))
         shown = replace(reply.state, length=state.length, question=state.question)
         return replace(reply, state=replace(shown, view=View("line")) if shown.view.kind == "answer" else shown)

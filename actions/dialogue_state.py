@@ -19,24 +19,14 @@ MOST_COMPARED = 12
 """Comparisons of a conversation that can be gone back to."""
 
 _PLACES = {
-    "former": slice(0, 1),
-    "first": slice(0, 1),
-    "latter": slice(-1, None),
+    **dict.fromkeys(("former", "first"), slice(0, 1)),
+    **dict.fromkeys(("latter", "last"), slice(-1, None)),
     "second": slice(1, 2),
     "third": slice(2, 3),
     "first two": slice(0, 2),
     "last two": slice(-2, None),
-    "last": slice(-1, None),
-    "both": slice(None),
-    "two": slice(None),
-    "all": slice(None),
-    "all three": slice(None),
-    "three": slice(None),
-    "all of them": slice(None),
-    "them": slice(None),
-    "they": slice(None),
-    "these": slice(None),
-    "those": slice(None),
+    **dict.fromkeys(("both", "two", "all", "all three", "three", "all of them"), slice(None)),
+    **dict.fromkeys(("them", "they", "these", "those"), slice(None)),
 }
 """What points at the things that are compared, without "the" and "one"."""
 
@@ -281,8 +271,8 @@ class DialogueState:
         words = [word for word in name.casefold().split() if word not in {"the", "one", "ones", "it", "that"}]
         place = _PLACES.get(" ".join(words)) if words else slice(0)
         known = self.objects if len(self.objects) > 1 or not self.pending else self.pending.objects
-        if " ".join(words) in _OTHERS and self.side[1]:
-            return tuple(one for one in known if one != self.side[1])
+        if " ".join(words) in _OTHERS:
+            return tuple(one for one in known if one != self.side[1]) if self.side[1] else ()
         return tuple(known[place]) if place and (len(known) > 1 or not words) else (name,)
 
 
@@ -318,13 +308,15 @@ def _asked(value: Any) -> Asked:
 def _slot(subject: Subject | None) -> dict[str, Any] | None:
     if subject is None:
         return None
-    told: dict[str, Any] = {"objects": list(subject.objects), "aspects": _plain(subject.aspects)}
-    if subject.asked != OVERALL_ASKED:
-        told["asked"] = asdict(subject.asked)
-    if any(subject.period):
-        told["period"] = list(subject.period)
-    more = {"without": list(subject.without), "question": subject.question, "number": subject.number}
-    return told | {name: value for name, value in more.items() if value}
+    told = {
+        "asked": asdict(subject.asked) if subject.asked != OVERALL_ASKED else None,
+        "period": list(subject.period) if any(subject.period) else None,
+        "without": list(subject.without),
+        "question": subject.question,
+        "number": subject.number,
+    }
+    known = {name: value for name, value in told.items() if value}
+    return {"objects": list(subject.objects), "aspects": _plain(subject.aspects), **known}
 
 
 def _aspects(value: Any) -> tuple[Aspect, ...]:

@@ -13,6 +13,7 @@ from actions.turn_comparisons import Found
 from actions.user_message import UserMessage
 from engine.pipeline import Engine
 from engine.text.stop_words import STOP
+from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, stems
 from engine.types import Query
 from nlu_models.intents import LOSER, WINNER
@@ -102,6 +103,15 @@ def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subj
         return found
     others = [one for one in known if not shares(one.objects, state.objects)] or known[:-1]
     return others[-1] if others and not _BEFORE.isdisjoint(said) else None
+
+
+def of_kind_meant(message: UserMessage, state: DialogueState, engine: Engine) -> Subject | None:
+    """Return the other comparison that a correction means by the kind of its things: "I meant the consoles"."""
+    (kind, *others) = message.objects or ("",)
+    others_compared = [one for one in state.compared if not shares(one.objects, state.objects)]
+    known = not kind or others or compared(kind, state.objects) or not others_compared
+    plural = f"the {kind} ".casefold() in f"{message.text} ".casefold() and tagger().tag([kind.casefold()]) == ["NNS"]
+    return _of_kind(kind, others_compared, engine) if message.meant and plural and not known else None
 
 
 def _of_kind(kind: str, known: Sequence[Subject], engine: Engine) -> Subject | None:

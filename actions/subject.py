@@ -23,7 +23,7 @@ from actions.comparison_action import (
 )
 from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, likeness
-from actions.references import recalled
+from actions.references import of_kind_meant, recalled
 from actions.replies import Button, Reply, Utterance, say
 from actions.user_message import UserMessage
 from engine.errors import shorten
@@ -156,9 +156,6 @@ class ActionCompare(ComparisonAction):
             return self._ask(turn, question.asked)
         if state.complete and message.aspects:
             return self._weigh(turn, message.aspects)
-        some = state.meant(bare(message.text).rpartition(" the ")[2].rstrip("?"))
-        if 1 < len(some) < len(state.objects):
-            return self._verdict(turn, state.about(some, state.aspects))
         if state.view.kind == "nothing" and any(state.period):
             return self._limit(turn, ALWAYS)
         if state.complete:
@@ -221,6 +218,8 @@ class ActionChangeObject(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
+        if meant := of_kind_meant(message, state, self.engine):
+            return self._verdict(turn, state.at(meant))
         if state.complete and not message.objects:
             wrong, *right = message.replaced or ("",)
             others = tuple(one for one in state.objects if not shares((wrong,), (one,)))
@@ -294,7 +293,8 @@ class ActionDrop(ComparisonAction):
             return Reply(state, asks=True)
         before = turn.compare(state.query)
         cited = self._shown(before, state).citations
-        named = cited[-1:] if told < 0 else [one for one in cited if one.number == told or len(cited) == 1]
+        told = told or int(len(cited) == 1)  # "that quote"
+        named = cited[-1:] if told < 0 else [one for one in cited if one.number == told]
         if not named:
             each = [Button(f"Number {one.number}", buttons.without_quote(one.number)) for one in cited]
             return Reply(
@@ -339,16 +339,14 @@ class ActionUndo(ComparisonAction):
         if old is None:
             name = message.before or next(iter(message.objects), "")
             each = [Button(f"{listed(one.objects, 'or')}?", buttons.back_to(one.objects)) for one in state.compared]
-            nothing = say("utter_not_before", *each[-MAX_BUTTONS:], name=plain(name))
-            return Reply(state, [nothing if name else say("utter_nothing_to_undo")])
+            if name or not each:
+                return Reply(state, [say("utter_not_before", *each[-MAX_BUTTONS:], name=plain(name) or "anything")])
+            return Reply(state, [Utterance(answer=views.decided([turn.compare(one.query) for one in state.compared]))])
         limited = any(old.period) and old.period != state.period
         notes = [say("utter_only_from", time=within(old.period))] if limited else []
         if _ASKS_BACK.match(bare(message.text)) and old.question:
             notes.insert(0, say("utter_you_asked", question=old.question))
-        back = state.at(old)
-        if message.second == "ask_verdict":
-            return self._in_a_line(replace(turn, state=back))
-        return self._verdict(turn, replace(back, length="short") if message.second == "shorter" else back, *notes)
+        return self._verdict(turn, state.at(old), *notes)
 
 
 class ActionSwap(ComparisonAction):

@@ -27,6 +27,7 @@ from nlu_models.intents.message import (
     Context,
     Entity,
     ParsedMessage,
+    compared,
 )
 from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
@@ -62,8 +63,9 @@ _OF_ONE: Final = frozenset({"ask_for", "ask_against"})
 _QUOTING: Final = frozenset({"side", "why", "sources", "source"})
 """Kinds of replies that number nothing but quotes."""
 _REFUSES: Final = frozenset({"deny", "drop", "insult", "undo", "other_side"})
+_UNTRUE: Final = _REFUSES - {"drop"}
 _ACCEPTS: Final = frozenset({"affirm", "thanks", "opinion", "chat", "ask_date", "ask_for", "ask_source", "add_aspect"})
-"""Intents of what is said against something, and of what takes note of it."""
+"""Intents of what is said against a quote, a quote rather than a thing, and of what takes note of it."""
 _OF_YEARS: Final = frozenset({"ask_date", "ask_corpus"})
 """Intents of questions for years, beside which a year is no limit."""
 _TALK: Final = frozenset(
@@ -219,7 +221,8 @@ def understood(
     entities = [one for one in found if not _overlap(one, when)]
     things = [one for one in entities if one.entity in {"object", "before"} and one.role != "class"]
     likeliest = next(iter(reading.intents))
-    if context.side and reading.intents[likeliest] < LIKELY and any(_OTHERS.search(one.value) for one in things):
+    others = any(_OTHERS.search(text[one.start : one.end]) for one in named if one.label == "reference")
+    if context.side and others and reading.intents[likeliest] < LIKELY:
         likeliest, reading = "other_side", reading._replace(intents={"other_side": CERTAIN})
     if likeliest in _OF_ONE and any(one.label == "object" for one in named):  # "for the first one, what is bad of tea?"
         references = [one for one in named if one.label == "reference"]
@@ -327,22 +330,23 @@ def _of_quotes(reading: Reading, text: str, context: Context) -> Reading:
     for one in reversed(pointing):
         told = _NUMBER.search(text[: one.end])
         beyond = one.referent.isdecimal() and (told or int(one.referent) > len(context.objects))
-        if not (one.referent == "source" or beyond):
+        if one.referent != "source" and not (one.referent.isdecimal() and (beyond or context.kind in _QUOTING)):
             continue
         rest = _CLAUSE_END.split(text[one.end :])[0]
         verb = tagger().tag(TOKEN.findall(rest.lower())[:1])
         says = verb and verb[0] in FINITE and not text.endswith("?")
-        left_out = one.role == "out" and (one.referent == "source" or context.kind in _QUOTING)
-        if left_out or (says and _is_refused(f"that{rest}", context)):
+        of_thing = one.referent != "source" and not beyond
+        left_out = one.role == "out" and (one.referent == "source" or (told and context.kind in _QUOTING))
+        if left_out or (says and _is_refused(f"that{rest}", context, _UNTRUE if of_thing else _REFUSES)):
             quote = one._replace(start=pointing[0].start, referent="source", role="")
             return Reading({"drop": CERTAIN}, "", "", (quote,))
     return reading
 
 
-def _is_refused(text: str, context: Context) -> bool:
+def _is_refused(text: str, context: Context, refuses: frozenset[str]) -> bool:
     """Return whether what is said of something rather turns it down than takes note of it."""
     intents = network().read(text, context).intents
-    against, for_it = (sum(intents[name] for name in names) for names in (_REFUSES, _ACCEPTS))
+    against, for_it = (sum(intents[name] for name in names) for names in (refuses, _ACCEPTS))
     return against > for_it
 
 
@@ -377,8 +381,6 @@ def _asked_about(turn: ParsedMessage, parser: QuestionParser, context: Context) 
     """Return a turn as one to ask about: which of its two readings is meant, what a name is, or all of it."""
     named = [one for one in turn.entities if one.role != "out"]
     things, aspects = ([one.value for one in named if one.entity == label] for label in ("object", "aspect"))
-    if context.side and {turn.intent, turn.other} <= {"ask_for", "ask_against", "other_side"}:
-        return replace(turn, intent="other_side", entities=(), other="")
     if {turn.intent, turn.other} == {"ask_for", "name_object"} and things and all(map(context.names, turn.entities)):
         return turn  # which is the same of what is compared
     ways = {buttons.reading(intent, things, aspects) for intent in (turn.intent, turn.other)}
@@ -453,11 +455,10 @@ def _compared(text: str, one: Entity, context: Context, *, alone: bool) -> Entit
     That is part of one, "the 360", "electric" where two stoves are compared, or what one does: "renting" for "rent".
     """
     words = set(one.value.casefold().split())
-    whole = [name for name in context.objects if words < set(name.casefold().split())]
     done = [name for name in context.objects if alone and words <= set(as_thing(name.casefold()).split()[:1])]
     told = alone or one.value.isdecimal() or text[: one.start].casefold().endswith("the ")
-    whole = done or whole
-    return replace(one, value=whole[0]) if told and len(whole) == 1 and not context.names(one) else one
+    whole = done[0] if len(done) == 1 else compared(one.value, context.objects) if told else ""
+    return replace(one, value=whole) if whole and not context.names(one) else one
 
 
 def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[Entity]:

@@ -18,6 +18,7 @@ from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.text.morphology import as_thing
 from nlu_models.intents import Context, ParsedMessage, buttons, parse_message
+from nlu_models.intents.message import compared
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
 from service.server.pool import Pool
@@ -36,17 +37,17 @@ DEFAULT = "utter_default"
 MOST_QUESTIONS = 3
 """Questions in one message that are answered one by one."""
 
-_QUESTION_END = re.compile(r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|is|are|does|do)\b)", re.IGNORECASE)
-_COMMAND_END = re.compile(r"[.!]\s+")
+_QUESTION_END = re.compile(r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|how|is|are|does|do)\b)", re.IGNORECASE)
 _RETURNS = frozenset({"back_to", "undo"})
 _CHANGES = frozenset({"add_object", "change_object", "drop", "add_aspect", "filter"})
 """Intents that go back, and of what may be done behind that in one message: "undo that. Add rum"."""
 _FOLLOWING = frozenset(
-    {"add_aspect", "why", "sources", "other_side", "ask_for", "ask_against", "ask_how_many", "ask_date"}
+    {"add_aspect", "why", "sources", "other_side", "ask_for", "ask_against", "ask_how_many", "ask_date", "ask_how_sure"}
+    | {"ask_verdict", "repeat"}
 )
 """Intents of questions about a comparison that may stand behind it in one message."""
 
-_NAMING = frozenset({"change_object", "name_object"})
+_CORRECTS = frozenset({"change_object", "name_object", "add_aspect"})
 """Intents of a correction that names a thing, behind which more is asked of it: "I said tea, what is bad about it?"."""
 _CLAUSE_END = re.compile(r"\s*[,.:;!?]\s+(?:(?:and|but|so|then)\s+)?|\s+[-–]\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w")
@@ -145,45 +146,46 @@ class Dialogue:
         """Return the parts of a message one by one where each can be answered on its own, else the message."""
         known = self.conversations[key]
         try:
-            return await self._pool.run(partial(self._parts, text, known.context, bool(known.slots.get("compared"))))
+            return await self._pool.run(partial(self._parts, text, known))
         except EngineError:
             return Parts([text])
 
-    def _behind_reference(self, text: str, context: Context) -> Parts | None:
-        """Return what a message goes back to, and what it says of that; None of a message that does not.
+    def _parts(self, text: str, known: Conversation) -> Parts:
+        pressed = any(button.text.casefold() == text.casefold() for button in known.offered)
+        back = self._behind_reference(text, known) if known.slots.get("compared") and not pressed else None
+        return back or Parts(self._questions(text, known.context))
+
+    def _behind_reference(self, text: str, known: Conversation) -> Parts | None:
+        """Return what a message goes back to or corrects, and what it says of that; None of one that does neither.
 
         "Back to the cars, which is cheaper?", "I said tea, what is bad about it?" A message without clauses is cut
         behind the words for what was compared.
         """
-        read = partial(parse_message, parser=self._engine, context=context)
-        cuts = [(found.start(), found.end()) for found in islice(_CLAUSE_END.finditer(text), MOST_CLAUSES)]
+        read = partial(parse_message, parser=self._engine, context=known.context)
+        cuts = [found.span() for found in islice(_CLAUSE_END.finditer(text), MOST_CLAUSES)]
         for start, end in cuts:
             lead, rest = read(text[:start]), text[end:]
-            things = [one.value for one in lead.entities if one.entity == "object"]
-            if not _WORD.search(rest):
-                break
-            if lead.intent == "back_to" and any(one.entity == "before" for one in lead.entities):
-                return Parts([text[:start], rest], goes_back=True)
-            if lead.intent in _NAMING and len(things) == 1 and _IT.search(rest) and read(rest).intent in _FOLLOWING:
-                return Parts([_IT.sub(things[0], rest)])
+            if lead.intent not in _RETURNS | _CORRECTS or not _WORD.search(rest):
+                continue
+            asked, things = (
+                read(rest).intent,
+                [one.value for one in lead.entities if one.entity in {"object", "aspect"}],
+            )
+            if lead.intent in _RETURNS and (asked in _CHANGES or any(one.entity == "before" for one in lead.entities)):
+                return Parts([text[:start], *self._questions(rest, known.context)], goes_back=True)
+            if lead.intent in _CORRECTS and len(things) == 1 and asked in _FOLLOWING:
+                if _IT.search(rest) and any(compared(things[0], one["objects"]) for one in known.slots["compared"]):
+                    return Parts([_IT.sub(things[0], rest)])
+                if lead.intent != "add_aspect" and not compared(things[0], known.context.objects):
+                    return Parts([text[:start], rest], goes_back=True)
         whole = None if cuts else read(text)
-        if whole and whole.intent == "back_to" and whole.second:
-            ends = [one.end for one in whole.entities if one.entity == "before"]
-            rest = whole.text[ends[-1] :].strip() if ends else ""
-            if len(rest.split()) > 1:
-                return Parts([whole.text[: ends[-1]], rest], goes_back=True)
+        ends = [one.end for one in whole.entities if one.entity == "before"] if whole else []
+        if whole and ends and whole.intent == "back_to" and whole.second and len(whole.text[ends[-1] :].split()) > 1:
+            return Parts([whole.text[: ends[-1]], whole.text[ends[-1] :].strip()], goes_back=True)
         return None
-
-    def _parts(self, text: str, context: Context, compared: bool) -> Parts:
-        return (compared and self._behind_reference(text, context)) or Parts(self._questions(text, context))
 
     def _questions(self, text: str, context: Context) -> list[str]:
         read = partial(parse_message, parser=self._engine)
-        commands = _COMMAND_END.split(text)
-        if len(commands) == 2 and len(context.objects) > 1:
-            back, change = (read(part, context=context).intent for part in commands)
-            if back in _RETURNS and change in _CHANGES:
-                return commands
         parts = [part for part in _QUESTION_END.split(text) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
             return [text]

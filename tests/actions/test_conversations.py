@@ -42,3 +42,21 @@ async def test_going_back_and_a_change_behind_it_are_both_done(person: Person) -
     assert "juice" in added.words
     for one in ("add juice. only since 2015", "I meant cocoa. Not coffee", "ok. add juice"):
         assert await person.dialogue.questions("anna", one) == ([one], False)
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        ("back to the drinks, does tea still win", (["back to the drinks", "does tea still win"], True)),
+        ("ok, back to the drinks: why?", (["ok, back to the drinks", "why?"], True)),
+        ("I said tea, whats wrong with it", (["whats wrong with tea"], False)),
+        ("back to tea, coffee and cocoa", (["back to tea, coffee and cocoa"], False)),
+        ("no, coffee", (["no, coffee"], False)),
+    ],
+)
+async def test_what_stands_behind_a_reference_is_said_of_what_it_points_at(
+    person: Person, message: str, parts: tuple[list[str], bool]
+) -> None:
+    for said in ("Is tea better than coffee?", "Python or MATLAB?"):
+        await person.say(said)
+    assert await person.dialogue.questions("anna", message) == parts
