@@ -20,7 +20,7 @@ from nlu_models.intents import LOSER, WINNER
 from nlu_models.intents.message import compared
 from nlu_models.intents.quantities import number
 
-_ABOUT = frozenset(
+ABOUT = frozenset(
     {"ask_for", "ask_against", "other_side", "why", "ask_verdict", "ask_how_sure", "ask_how_many", "opinion"}
 )
 """Intents of messages about what is or was compared."""
@@ -56,21 +56,21 @@ def placed(
     won, lost = views.outcome(compare(state.query))
     names = {WINNER: won, LOSER: lost}
 
-    def told(said: tuple[str, ...]) -> tuple[str, ...]:
+    def placed_in(said: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(name for one in said if (name := names.get(one, one)))
 
-    objects, replaced, opposed = map(told, (message.objects, message.replaced, message.opposed))
+    objects, replaced, opposed = map(placed_in, (message.objects, message.replaced, message.opposed))
     return message._replace(objects=objects, replaced=replaced, opposed=opposed), state
 
 
 def _in_its_comparison(message: UserMessage, state: DialogueState, intent: str) -> tuple[UserMessage, DialogueState]:
     """Go to the last comparison with all that is named where that is asked about or meant, and not compared now."""
     named = (*message.objects, *message.opposed)
-    if not named or not (intent in _ABOUT or message.meant) or any(compared(one, state.objects) for one in named):
+    if not named or not (intent in ABOUT or message.meant) or any(compared(one, state.objects) for one in named):
         return message, state
     for old in reversed(state.compared):
         known = {one: compared(one, old.objects) for one in named}
-        if all(known.values()) and (intent in _ABOUT or not shares(old.objects, state.objects)):
+        if all(known.values()) and (intent in ABOUT or not shares(old.objects, state.objects)):
             objects, opposed = (tuple(known[one] for one in names) for names in (message.objects, message.opposed))
             return message._replace(objects=objects, opposed=opposed), state.at(old)
     return message, state
@@ -79,9 +79,9 @@ def _in_its_comparison(message: UserMessage, state: DialogueState, intent: str) 
 def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subject | None:
     """Return what is gone back to of all that was compared: by its things, their kind, its number or its place."""
     known = state.kept().compared
-    told = {one: _told(message.text, one.objects) for one in known}
-    if any(told.values()):
-        return max(reversed(known), key=lambda one: (told[one], told[one] == len(one.objects), one == state.subject))
+    named = {one: told(message.text, one.objects) for one in known}
+    if any(named.values()):
+        return max(reversed(known), key=lambda one: (named[one], named[one] == len(one.objects), one == state.subject))
     words = _ARTICLE.sub("", message.before or next(iter(message.objects), "") or message.text).casefold()
     said = {*TOKEN.findall(words)}
     some, count = state.meant(words), max((_COUNTS.get(word, 0) for word in said), default=0)
@@ -131,7 +131,7 @@ def _of_kind(kind: str, known: Sequence[Subject], engine: Engine) -> Subject | N
     return None
 
 
-def _told(text: str, names: Sequence[str]) -> int:
+def told(text: str, names: Sequence[str]) -> int:
     """Return how many of some names a text names, in full or by a word of theirs."""
     words = {*stems(text)}
     return sum(not words.isdisjoint(stems(name)) for name in names)

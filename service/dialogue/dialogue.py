@@ -12,12 +12,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from actions import build
+from actions.dialogue_state import DialogueState
+from actions.references import ABOUT, told
 from actions.sdk import Action, run_action
 from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.text.morphology import as_thing
-from nlu_models.intents import Context, ParsedMessage, buttons, parse_message
+from nlu_models.intents import UNSURE, Context, ParsedMessage, buttons, parse_message
 from nlu_models.intents.message import compared
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
@@ -41,6 +43,7 @@ _QUESTION_END = re.compile(r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|how|is|are|do
 _RETURNS = frozenset({"back_to", "undo"})
 _CHANGES = frozenset({"add_object", "change_object", "drop", "add_aspect", "filter"})
 """Intents that go back, and of what may be done behind that in one message: "undo that. Add rum"."""
+_NOT_UNDERSTOOD = frozenset({"nlu_fallback", "out_of_scope", UNSURE})
 _FOLLOWING = frozenset(
     {"add_aspect", "why", "sources", "other_side", "ask_for", "ask_against", "ask_how_many", "ask_date", "ask_how_sure"}
     | {"ask_verdict", "repeat"}
@@ -129,18 +132,28 @@ class Dialogue:
 
         A message that cannot be read has no intent.
         """
-        context = self.conversations[key].context
-        context = replace(context, offered=(*context.offered, *self._choices))
+        known = self.conversations[key]
         try:
-            read = await self._pool.run(
-                lambda: parse_message(text[: self._max_chars], parser=self._engine, context=context)
-            )
+            read = await self._pool.run(lambda: self._read(text[: self._max_chars], known))
         except EngineError as error:
             log.warning("A message was not read: %s", error)
             return unread(text)
         if key in self.conversations:
             self.conversations[key] = replace(self.conversations[key], offered=())
         return parsed(text, read)
+
+    def _read(self, text: str, known: Conversation) -> ParsedMessage:
+        """Return what a message wants; one not understood is read behind the earlier comparison of what it names."""
+        context = replace(known.context, offered=(*known.offered, *self._choices))
+        read = parse_message(text, parser=self._engine, context=context)
+        if read.intent not in _NOT_UNDERSTOOD:
+            return read
+        state = DialogueState.of(known.slots)
+        named = [one for one in state.compared if told(text, one.objects) > 0 == told(text, state.objects)]
+        if not named:
+            return read
+        again = parse_message(text, parser=self._engine, context=state.at(named[-1]).context)
+        return again if again.intent in ABOUT else read
 
     async def questions(self, key: str, text: str) -> Parts:
         """Return the parts of a message one by one where each can be answered on its own, else the message."""
