@@ -119,7 +119,8 @@ $(DEV): requirements/dev.txt $(ENGINE)
 
 $(SPARK): requirements/spark.txt $(DEV)
 	@echo "Installing Spark (440 MB)"
-	@$(UV) pip install -q --python .venv/bin/python --no-build-isolation --require-hashes -r $<
+	@$(UV) pip install -q --python .venv/bin/python --no-build-isolation --require-hashes -r $< \
+	    --config-setting=--build-option=--compression=stored  # its wheel is unpacked at once
 	@touch $@
 
 $(TRAIN): requirements/train.txt | .venv/bin/uv
