@@ -61,6 +61,7 @@ def test_the_commands_of_the_page_on_elasticsearch_do_what_it_says(local_cluster
     script = script.replace(".venv/bin/", f"{Path(sys.executable).parent}/").replace(
         "mine.toml", f"{tmp_path}/mine.toml"
     )
+    script = script.replace("data/sample ", "data/sample/languages.jsonl ")  # one's own texts
     script = script.replace(
         '"elasticsearch"\\n', '"elasticsearch"\\n[elasticsearch]\\ntimeout_s = 60\\n'
     )  # a busy machine
