@@ -35,7 +35,7 @@ _NEAREST: Final = 24
 _TIMES: Final = 2
 """Sources that must name a member, unless one calls it so outright and it is much like its class."""
 _SURE: Final = 3
-"""Sentences that must call so outright what is set beside the class itself."""
+"""Sources that are taken to call so what means something like its class, before anything is looked for."""
 _BESIDE: Final = range(2, 5)
 """Sources that must set what nobody calls a member beside another one: more where the class is named often."""
 _OFTEN: Final = 100
@@ -209,7 +209,7 @@ def _chosen(
         order: list[tuple[str, ...]] = []
         for key in proper if 2 * len(proper) > len(known) else known:
             if len(order) < _CANDIDATES and not any(_is_within(key, other) for other in order):
-                order += [key] * (not _is_beside(head, key, found[key], retriever))
+                order.append(key)
         if len(order) > 1:
             return _limited([Member(found[key].name, found[key].sources) for key in order], head, limits, retriever)
     return []
@@ -351,13 +351,6 @@ def _places_beside(place: tuple[int, int], other: tuple[str, ...], said: Sequenc
         for at in range(max(0, start - _WITHIN - len(other)), start - 2):
             if tuple(said[at : at + len(other)]) == other and said[at + len(other) : at + len(other) + 1] in _IS:
                 yield at
-
-
-def _is_beside(kind: str, key: tuple[str, ...], one: _Candidate, retriever: Retriever) -> bool:
-    """Return whether a thing stands beside a class, or a word of it, rather than its members: a cat beside dogs."""
-    pairs = [(" ".join(key), word) for word in {kind, *kind.split()}]
-    ways = (f'"{a} {joining} {b}"' for pair in pairs for a, b in (pair, pair[::-1]) for joining in _JOINING)
-    return one.called < _SURE and sum(retriever.find(way, k=1).total for way in ways) > len(one.beside)
 
 
 def _fit_for(found: Sequence[Member], uses: Sequence[str], retriever: Retriever) -> list[Member]:

@@ -29,16 +29,6 @@ def test_members_are_what_sources_call_so() -> None:
     assert found == [Member("MySQL", 4), Member("Oracle", 4), Member("PostgreSQL", 4)]
 
 
-def test_what_stands_beside_a_class_is_no_member() -> None:
-    texts = [*TEXTS, *(f"In house {n} they have Oracle or database {n}." for n in range(5))]
-    assert [one.name for one in members("database", ListRetriever(sentences=TEXTS * 2))] == [
-        "MySQL",
-        "Oracle",
-        "PostgreSQL",
-    ]
-    assert "Oracle" not in [one.name for one in members("database", ListRetriever(sentences=texts))]
-
-
 def test_what_means_something_like_a_class_is_a_member_if_it_is_set_beside_another() -> None:
     names = ("canon", "Canon", "Canon", "Canon")
     texts = [f"In house {n} they asked whether {name} or the Nikon is better." for n, name in enumerate(names)]
