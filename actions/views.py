@@ -355,7 +355,10 @@ def _add_for(builder: AnswerBuilder, evidence: Evidence, stance: Stance, quote: 
 def change(found: Comparison | Standings, before: Comparison | Standings) -> str:
     """Return whether the verdict on the whole has changed, and what it is now, in a sentence."""
     now, then = conclusion(found), conclusion(before)
-    return f"Overall nothing changes: {now}." if now == then else f"That changes the whole: now {now}."
+    if now != then:
+        return f"That changes the whole: now {now}."
+    stays = now.replace("it is ", "it stays ").replace("there is not", "there is still not")
+    return f"Overall {stays}." if stays != now else f"Overall nothing changes: {now}."
 
 
 def changes(found: Comparison | Standings, before: Comparison | Standings) -> Answer:

@@ -130,14 +130,17 @@ class AnswerBuilder:
             self._blocks.append(BulletList((runs,)))
 
     def add_table(self, header: Sequence[str], rows: Iterable[Sequence[Sequence[Part]]]) -> None:
-        """Append a table.
+        """Append a table, or go on with the one that has these columns, which then stands behind what was added since.
 
         Args:
             header: Names of the columns.
             rows: Cells, each of any number of parts.
         """
         cells = tuple(tuple(self._runs(cell) for cell in row) for row in rows)
-        self._blocks.append(Table(tuple((Words(name),) if name else () for name in header), cells))
+        columns = tuple((Words(name),) if name else () for name in header)
+        before = next((block for block in self._blocks if isinstance(block, Table) and block.header == columns), None)
+        self._blocks = [block for block in self._blocks if block is not before]
+        self._blocks.append(Table(columns, (*before.rows, *cells) if before else cells))
 
     def finish(self, generator: str, *, aspects: Iterable[str] = ()) -> Answer:
         """Return the answer.

@@ -35,6 +35,7 @@ _NUMBERS: Final = 3
 _PER_SIDE: Final = {True: 2, False: 1}
 """Quotes for the side that is ahead, and for the other."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
+_IS_SO: Final = re.compile(r"(\w[\w ]*) (?:is|are|was|were) (\w+)", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
 _COPULA: Final = re.compile(r"\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE)
 _YS: Final = re.compile(r"(?<=[^aeiou])ys$")
@@ -54,6 +55,7 @@ def say_asked(
     *,
     named: tuple[str, str] | None = None,
     line: bool = False,
+    table: bool = False,
     alone: bool = True,
 ) -> None:
     """Add what was found on the property that was asked for: how it ends, and what is said for each side.
@@ -65,6 +67,7 @@ def say_asked(
         question: What was asked, when it is known.
         named: The names as the answer writes them; those of ``names`` when None.
         line: Whether one quote is enough.
+        table: Whether what is said stands in a row of a table.
         alone: As in ``headline``.
     """
     if not found.arguments:
@@ -76,7 +79,7 @@ def say_asked(
     chosen = {
         stance: evidence.choose(
             stance,
-            _PER_SIDE[stance is evidence.ahead and not line],
+            _PER_SIDE[stance is evidence.ahead and not (line or table)],
             unclear=UNCLEAR if stance is evidence.ahead else READABLE,
             about=about,
             sure=0.0 if stance is evidence.ahead else _RATHER,
@@ -89,6 +92,12 @@ def say_asked(
         for stance, arguments in chosen.items()
         if arguments
     }
+    if table:
+        columns = (Stance.FIRST, Stance.SECOND)
+        row = [[one._replace(attributed=False) for one in quoted.get(side, ())[:1]] for side in columns]
+        header = ["", *(evidence.names[side] for side in columns)]
+        builder.add_table(header, [[[capitalised(plain(comparison.asked.words))], *row]])
+        return
     for sentence in _quoted(evidence, quoted):
         builder.add(*sentence)
 
@@ -153,6 +162,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         many: Whether it is said of many: "are harder", "cost less".
     """
     words = plain(asked.words)
+    if is_so := _IS_SO.fullmatch(words):  # "whose camera is better"
+        return f"{'have' if many else 'has'} {_definite(f'{is_so[2]} {is_so[1]}')}"
     if level := _LEVEL.fullmatch(words):
         quality, _, rest = level[1].partition(" ")
         several = rest and not rest.startswith("to ")

@@ -57,14 +57,14 @@ class BaseGenerator(ABC):
             )
         line = length is Length.LINE
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
-        named = names(comparison, question)
+        named, table = names(comparison, question), self.tables and not line
         if found := comparison.asked_verdict:
-            say_asked(builder, comparison, found, question, named=named, line=line, alone=_is_said(comparison))
+            alone = _is_said(comparison)
+            say_asked(builder, comparison, found, question, named=named, line=line, table=table, alone=alone)
             question = None
             if length is Length.FULL:
                 builder.break_line()
         evidence = Evidence(_besides(comparison), cited=builder.cited, named=named)
-        table = self.tables and not line
         if _by_dimension(builder, comparison, question, length, table=table) or _is_said(comparison):
             pass
         elif line:

@@ -301,7 +301,11 @@ def division(evidence: Evidence, *, aspect: str = "", words: str = "", asked: bo
         number = tally.of(stance)
         if number:
             speak = _SPEAK[asked][number != 1]
-            who = f"{number:,}" if clauses else f"{_only(counted(number, tally.total))} {speak}"
+            one = (
+                "one" if tally.total == 2 and number == 1 else f"{number:,}"
+            )  # "one source speaks for A and one for B"
+            sources = "one source" if one == "one" else _only(counted(number, tally.total))
+            who = one if clauses else f"{sources} {speak}"
             numbers = _numbers(evidence.told(stance, aspect=aspect, words=words))
             clauses.append([f"{who} {'of' if asked else 'for'} {evidence.names[stance]}", *numbers])
     return listed(clauses)

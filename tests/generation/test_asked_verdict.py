@@ -10,6 +10,7 @@ from engine import registry
 from engine.config import load_config
 from engine.protocols import Generator
 from engine.types import Asked, AskedKind, Comparison, Decision, Kind, ParsedText
+from engine.types.document import Table
 from engine.verdict.asked import decide_asked
 from generation.answer_builder import Claim
 from generation.asked_verdict import headline, predicate
@@ -39,6 +40,12 @@ def test_the_answer_begins_with_what_was_asked(name: str) -> None:
     text = generator.answer(found(9, 1), question=QUESTION).text
     assert text.startswith("Yes: 9 of 10 sources say that steel is harder than wood [1]")
     assert "In general, the evidence favours wood over steel" in text
+
+
+def test_a_table_holds_what_is_said_of_what_was_asked() -> None:
+    generator: Generator = registry.load("generator", "table")
+    (table,) = [one for one in generator.answer(found(9, 1), question=QUESTION).blocks if isinstance(one, Table)]
+    assert ["".join(run.text for run in row[0]) for row in table.rows if row] == ["Harder", "In general"]
 
 
 @pytest.mark.parametrize("name", ["template", "brief"])
@@ -92,6 +99,7 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("made more money", "Which movie made more money, A or B?", "made more money"),
         ("will win", "Who will win, A or B?", "will win"),
         ("copys faster", "Which copys faster, A or B?", "copies faster"),
+        ("camera is better", "Whose camera is better, A or B?", "has the better camera"),
         ("copies faster", "Which copies faster, A or B?", "copies faster"),
         ("so slow", "Why is A so slow compared to B?", "is slower"),
         ("live longer", "Which live longer, cats or dogs?", "lives longer"),
