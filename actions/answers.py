@@ -230,8 +230,8 @@ class ActionRepeat(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         if turn.state.view.kind in {"", "answer"}:
             return self._verdict(turn, turn.state)
-        kind, names, times = turn.state.view
-        return self._look(turn, kind, *names, times=times)
+        kind, names, times, brief = turn.state.view
+        return self._look(turn, kind, *names, times=times, brief=brief)
 
 
 class ActionShorter(ComparisonAction):

@@ -157,15 +157,19 @@ class ComparisonAction(BotAction):
         A point of view that is unknown to the evidence and looks like none is not kept; it is asked what it is.
         """
         before, found = turn.compare(turn.state.query), turn.compare(state.query)
+        brief = turn.message.second == "shorter"
         if not views.arguments(before) or (names and not views.arguments(found)):
             return self._verdict(turn, state, *notes)
         weighed = [one.name for one in heard(before) if dimension_of(one.name) == state.asked.dimension]
         if not names and weighed and not views.speaks_of_asked(found):
             return self._news(turn, turn.state, weighed, *notes)
         if not names:
-            state = replace(state, aspects=found.aspects, view=View("asked"), pending=None)
-            pair = isinstance(found, Comparison)
-            answer = views.asked(found, self._parsed(turn)) if pair else self._shown(self._of_news(turn, found), state)
+            in_a_word = brief and views.speaks_of_asked(found) and IN_A_WORD.search(turn.message.text)
+            view = View("word") if in_a_word else View("asked", brief=brief)
+            state = replace(state, aspects=found.aspects, view=view, pending=None)
+            of_pair = isinstance(found, Comparison) and not in_a_word
+            news = self._of_news(turn, found)
+            answer = views.asked(found, self._parsed(turn), line=brief) if of_pair else self._shown(news, state)
             state = state if views.speaks_of_asked(found) else replace(turn.state, pending=None)
             shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
             return Reply(state, [*notes, shown])
@@ -187,13 +191,14 @@ class ComparisonAction(BotAction):
         state = replace(state, aspects=found.aspects, pending=None)
         asked_for = {turn.intent, turn.message.second, turn.message.other, turn.message.relation}
         which = not asked_for.isdisjoint({"ask_verdict", "best"}) or bool(_WHICH.search(turn.message.text))
-        alone = not (known or which)
+        told = len(heard(before)) < len(before.aspects)  # the turn before found nothing either
+        alone = not (known or which or told)
         nothing = [Utterance(answer=views.nothing_on(found, silent, alone=alone))] if silent else []
         if not known and which:
             reply = self._in_a_line(replace(turn, state=state))
             return replace(reply, said=[*notes, *nothing, *reply.said])
         if known:
-            state = replace(state, view=View("on", tuple(known)))
+            state = replace(state, view=View("on", tuple(known), brief=brief))
             nothing = [Utterance(answer=self._shown(found, state, before=before)), *nothing]
         *said, last = (*notes, *nothing)
         return Reply(state, [*said, replace(last, buttons=self._steps(turn, state, found), comparison=found)])
@@ -206,15 +211,17 @@ class ComparisonAction(BotAction):
             return self._ask_rival(turn, names[0]) if strange else self._bring_in(turn, names)
         way, back = ("against", "for") if against else ("for", "against")
         others = [one for one in turn.state.objects if one not in compared]
-        kind, names, times = turn.state.view
-        if (kind, names) == (way, tuple(compared)) and len(compared) == 1 and not turn.state.replied:
+        kind, names, times, brief = turn.state.view
+        if not brief and (kind, names) == (way, tuple(compared)) and len(compared) == 1 and not turn.state.replied:
             return self._look(turn, way, *compared, times=times + 1)
-        told = len(turn.state.objects) == 2 and (kind, names, times) == (back, tuple(others), 0)
+        told = len(turn.state.objects) == 2 and turn.state.view == View(back, tuple(others))
         return self._look(turn, way, *compared, times=int(told))
 
-    def _look(self, turn: Turn, kind: str, *names: str, times: int = 0) -> Reply:
-        """Look at the comparison in another way."""
-        state = replace(turn.state, view=View(kind, names, times), pending=None)
+    def _look(self, turn: Turn, kind: str, *names: str, times: int = 0, brief: bool = False) -> Reply:
+        """Look at the comparison in another way; a short reason is the verdict in a line, with what is best said."""
+        brief = brief or turn.message.second == "shorter"
+        kind = "line" if brief and kind == "why" else kind
+        state = replace(turn.state, view=View(kind, names, times, brief), pending=None)
         return self._on_evidence(turn, state, lambda found: self._shown(found, state), shown=kind)
 
     def _on_evidence(
@@ -240,7 +247,8 @@ class ComparisonAction(BotAction):
     def _shown(self, found: Found, state: DialogueState, *, before: Found | None = None) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources."""
         question = self._question(state)
-        kind, names, times = state.view
+        kind, names, times, brief = state.view
+        most = 1 if brief else views.PER_SIDE
         match kind:
             case "why":
                 return views.why(found, question)
@@ -248,13 +256,13 @@ class ComparisonAction(BotAction):
                 return views.in_a_word(found)
             case "for" | "against" | "each":
                 ways = {"for": False, "against": True}
-                return views.side(found, names, against=ways.get(kind), besides=times * views.PER_SIDE)
+                return views.side(found, names, against=ways.get(kind), besides=times * views.PER_SIDE, most=most)
             case "holds":
                 return views.side(found, names, of_asked=True)
             case "both":
                 return views.both_sides(found)
             case "asked" if isinstance(found, Comparison) or not views.speaks_of_asked(found):
-                return views.asked(found)
+                return views.asked(found, line=brief)
             case "again" if state.asked.kind not in {AskedKind.AGAINST, AskedKind.DIFFERENCE}:
                 return views.again(found, question)
             case "asked" if isinstance(found, Standings) and not state.style and state.length != "long":
@@ -263,7 +271,7 @@ class ComparisonAction(BotAction):
             case "with" if isinstance(found, Standings):
                 return describe(found, generator="with", pairs=Pairs.ALL, new=names)
             case "on":
-                return views.on(found, names, before=before or found, lines=state.style == "bullets")
+                return views.on(found, names, before=before or found, lines=state.style == "bullets", brief=brief)
         length = LENGTHS.get("short" if kind == "line" else state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 
@@ -305,7 +313,8 @@ class ComparisonAction(BotAction):
     def _ask(self, turn: Turn, asked: Asked) -> Reply:
         """Say who has more of a property of what is compared; if somebody does, the verdict is about it from now on."""
         state = turn.state
-        return self._news(turn, state.about(state.objects, state.aspects, asked=asked), ())
+        question = turn.message.text
+        return self._news(turn, state.about(state.objects, state.aspects, question=question, asked=asked), ())
 
     def _limit(self, turn: Turn, period: Period) -> Reply:
         """Let only what was written in a time count."""
@@ -518,7 +527,7 @@ class ComparisonAction(BotAction):
         return replace(found, kind=Kind.YES_NO) if alone else found
 
     def _question(self, state: DialogueState) -> ParsedText | None:
-        return self.engine.parse(state.question) if state.question else None
+        return self.engine.parse(bare(state.question)) if state.question else None
 
     def _steps(self, turn: Turn, state: DialogueState, found: Found) -> list[Button]:
         """Return what a person may want to say next: to take back what was changed, to look closer or elsewhere."""

@@ -67,6 +67,8 @@ class View(NamedTuple):
     """Of the points of view or things."""
     times: int = 0
     """How often such a side was told before, which is not told again."""
+    brief: bool = False
+    """Whether of a side or a point of view only the best is told, as the message wanted."""
 
 
 NO_VIEW = View()
@@ -117,7 +119,7 @@ class DialogueState:
     @property
     def side(self) -> tuple[str, str]:
         """Return the side of one thing that was shown last, ``for``, ``against`` or ``each``, and which; else empty."""
-        kind, names, _ = self.view
+        kind, names = self.view[:2]
         one = kind in {"for", "against", "each"} and len(names) == 1 and names[0] in self.objects
         return (kind, names[0]) if one else ("", "")
 
@@ -179,7 +181,7 @@ class DialogueState:
             "question": self.question or None,
             "style": self.style or None,
             "length": self.length or None,
-            "view": [self.view.kind, list(self.view.names), self.view.times] if self.view.kind else None,
+            "view": [*self.view] if self.view.kind else None,
             "replied": self.replied or None,
             "pending": _slot(self.pending),
             "history": [_slot(one) for one in self.history] or None,
@@ -298,7 +300,7 @@ def _subject(value: Any) -> Subject | None:
 
 
 def _view(value: Any) -> View:
-    return View(value[0], tuple(value[1]), value[2]) if isinstance(value, list) else NO_VIEW
+    return View(value[0], tuple(value[1]), *value[2:]) if isinstance(value, list) else NO_VIEW
 
 
 def _asked(value: Any) -> Asked:

@@ -211,6 +211,7 @@ def side(
     against: bool | None = False,
     of_asked: bool = False,
     besides: int = 0,
+    most: int = PER_SIDE,
 ) -> Answer:
     """Return the best sentences in favour of objects, or against them, beside each other one.
 
@@ -220,15 +221,23 @@ def side(
         against: Whether to return those against them; None for both.
         of_asked: Whether to return those that say that they have more of the asked property.
         besides: How many of them were told before, and are not told again.
+        most: How many to return; more where there are more pairs, unless it is one.
     """
     builder = AnswerBuilder(found.objects, lines=True)
     for name, way in product(names, (False, True) if against is None else (against,)):
-        _add_side(builder, found, name, against=way, of_asked=of_asked, besides=besides)
+        _add_side(builder, found, name, against=way, of_asked=of_asked, besides=besides, most=most)
     return _finish(builder, found, "side")
 
 
 def _add_side(
-    builder: AnswerBuilder, found: Comparison | Standings, name: str, *, against: bool, of_asked: bool, besides: int
+    builder: AnswerBuilder,
+    found: Comparison | Standings,
+    name: str,
+    *,
+    against: bool,
+    of_asked: bool,
+    besides: int,
+    most: int,
 ) -> None:
     """Add what is said for one object, or against it."""
     each: list[list[Quote]] = []
@@ -238,11 +247,11 @@ def _add_side(
         stance = Stance.FIRST if favoured else Stance.SECOND
         evidence = Evidence(on_what_was_asked(comparison) if of_asked else comparison)
         shown = evidence.names[stance.flipped() if against else stance]
-        best = evidence.varied(stance, besides + PER_SIDE)
+        best = evidence.varied(stance, besides + most)
         again = again or bool(best[:besides])
         each.append([evidence.quote(one) for one in best[besides:]])
     by_turns = [one for best in zip_longest(*each) for one in best if one]
-    chosen = by_turns[: max(PER_SIDE, sum(map(bool, each)))]
+    chosen = by_turns[: max(most, sum(map(bool, each))) if most > 1 else 1]
     quotes = list({one.argument.hit.sentence.id: one for one in chosen}.values())
     asked = pairs(found)[0].asked.words if of_asked else ""
     _list_side(builder, shown, quotes, way=_WAYS[against], asked=asked, again=again)
@@ -263,7 +272,12 @@ def both_sides(found: Comparison | Standings) -> Answer:
 
 
 def on(
-    found: Comparison | Standings, names: Sequence[str], *, before: Comparison | Standings, lines: bool = False
+    found: Comparison | Standings,
+    names: Sequence[str],
+    *,
+    before: Comparison | Standings,
+    lines: bool = False,
+    brief: bool = False,
 ) -> Answer:
     """Return what is said from points of view alone: how the sources divide, a quote for each side, what it changes.
 
@@ -272,6 +286,7 @@ def on(
         names: Of the points of view.
         before: What was found without them.
         lines: Whether quotes stand in a list.
+        brief: Whether one quote on each is enough.
     """
     several = isinstance(found, Standings)
     most_pairs = 1 if len(names) > 1 or not several else 2
@@ -287,7 +302,7 @@ def on(
             both = f"Between {' and '.join(map(plain, evidence.comparison.objects))}"
             told = [f"{both if several else view}, ", *division(evidence, aspect=name)]
             tally = evidence.tally(aspect=name)
-            sides = [max(evidence.order, key=tally.of)] if several else evidence.order
+            sides = [max(evidence.order, key=tally.of)] if several or brief else evidence.order
             chosen = {one: evidence.choose(one, 1, aspect=name, unclear=UNCLEAR) for one in sides}
             quotes = {stance: evidence.quote(one, about=(name,)) for stance, best in chosen.items() for one in best}
             if len(quotes) == 1 and not lines:
@@ -296,7 +311,7 @@ def on(
             builder.add(*told, ".")
             for stance, quote in quotes.items():
                 _add_for(builder, evidence, stance, quote, lines=lines)
-    builder.add(change(found, before))
+    builder.add(*[] if brief else [change(found, before)])
     return _finish(builder, found, "on")
 
 
@@ -307,7 +322,7 @@ def _view(name: str) -> str:
     return f"On {dimension if view.startswith('on ‘') else plain(name)}"
 
 
-def asked(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
+def asked(found: Comparison | Standings, question: ParsedText | None = None, *, line: bool = False) -> Answer:
     """Return what is said on the asked property alone, in the words of the question where it is known.
 
     Of several things it is only said that nothing was found; ``generation.standings`` words their order.
@@ -317,7 +332,7 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None) -> 
         for parts in asked_headline(found, found.asked_order, question) if found.asked_order else ():
             builder.add(*parts)
     elif found.asked_verdict:
-        say_asked(builder, found, found.asked_verdict, question)
+        say_asked(builder, found, found.asked_verdict, question, line=line)
     return _finish(builder, found, "asked")
 
 

@@ -62,6 +62,7 @@ _LEAD = re.compile(
     | (?:and|because|but|plus|so|then|yet)\s+
     | (?:that|also),\s+ | (?:imho|imo|learned\ that)\s+
     | on\ the\ other\ hand,?\s+
+    | it\ is\ (?:also\ )?important\ to\ notice\ that\s+(?:\S+\s+){1,3}?has\ such\ benefits\ as\s+
     | as\ (?:far\ as\ )?I\ (?:know|understand|see)(?:\ it)?,\s+
     | I\ (?:(?:also|do|honestly|just|personally|really|still)\ )?(?:believe|feel|find|guess|think|know)\ that\s+
     )+""",

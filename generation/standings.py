@@ -204,14 +204,17 @@ def asked_headline(
         else:
             yield [f"Nothing I have read says which of {names} {does}: {_searched(standings, 'does')}."]
         return
+    asks = question is not None and question.kind is Kind.YES_NO and not asked.denied
+    named = question.objects[:1] if question and asks else ()
+    of = next((one for one in standings.objects if any(same_name(one, name) for name in named)), "")
     if order.winner:
         rest = _names([name for name in placed if name != order.winner])
-        yield [
-            f"{words} the evidence puts {plain(order.winner)} before {rest} (confidence {percent(order.confidence)})."
-        ]
+        told = f"the evidence puts {plain(order.winner)} before {rest} (confidence {percent(order.confidence)})."
+        opening = f"{YES[not same_name(of, order.winner)]}: {uncapitalised(words)}" if of else words
+        yield [f"{opening} {told}"]
     else:
         none = f"neither {_names(placed, last='nor')}" if len(placed) == 2 else f"none of {_names(placed)}"
-        yield [f"{words} {none} is clearly ahead."]
+        yield [f"{f'That is not clear: {uncapitalised(words)}' if of else words} {none} is clearly ahead."]
         yield _sequence(order)
     if unplaced := [name for name in standings.objects if name not in placed]:
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]

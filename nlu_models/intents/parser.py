@@ -33,7 +33,7 @@ from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
 from nlu_models.intents.sayings import Match, find
-from nlu_models.intents.styles import SIMPLE, style_of
+from nlu_models.intents.styles import SIMPLE, style_of, without_length
 from nlu_models.question.object_names import completed
 
 ASKED = 0.4
@@ -134,6 +134,14 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     if pressed:
         return pressed
     known = find(text, context)
+    told = known is not None and known.saying.intent == "shorter"
+    left, length = (text, "") if told or len(text) > LONGEST_DATE else without_length(text)
+    if length:
+        read = parse_message(left, parser=parser, context=context)
+        if read.intent not in _TALK:
+            word = ", one word" * (length.split()[-1:] == ["word"])  # last, so that all else stands where it stood
+            second = "shorter" if read.second in {"", "why"} else read.second
+            return replace(read, text=f"{read.text}{word}", second=second)
     polite, *rest = _QUESTION_END.split(text)
     few = 0 < len(rest) < MOST_CLAUSES
     if few and not known and next(iter(network().read(polite, context).intents)) in _COURTESIES:

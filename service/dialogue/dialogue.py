@@ -49,6 +49,8 @@ _FOLLOWING = frozenset(
     | {"ask_verdict", "repeat"}
 )
 """Intents of questions about a comparison that may stand behind it in one message."""
+_MANNERS = frozenset({"why", "shorter"})
+"""Those that, with a length, say how a comparison shall be told."""
 
 _CORRECTS = frozenset({"change_object", "name_object", "add_aspect"})
 """Intents of a correction that names a thing, behind which more is asked of it: "I said tea, what is bad about it?"."""
@@ -204,6 +206,8 @@ class Dialogue:
             return [text]
         for part in parts:
             found = read(part, context=context)
+            if part is not parts[0] and "shorter" in (found.intent, found.second) and found.intent in _MANNERS:
+                return [text]  # "rent or buy? two lines at most" is one question
             things = tuple(entity.value for entity in found.entities if entity.entity == "object")
             compares = found.intent == "compare" and len(things) > 1
             if compares and {*map(as_thing, things)} == {*map(as_thing, context.objects)}:
