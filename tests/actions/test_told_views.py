@@ -19,6 +19,14 @@ def test_a_side_is_named_as_answers_name_it() -> None:
     assert views.side(found, ["rent"], against=True).text.startswith("Against renting:")
 
 
+def test_one_is_told_where_one_is_wanted() -> None:
+    said = [
+        argument(text, FIRST, source=text) for text in ("Buying is cheaper than renting.", "I rather buy than rent.")
+    ]
+    found = comparison(("buy", "rent"), said, Decision.UNDECIDED)
+    assert [len(views.side(found, ["buy"], most=most).citations) for most in (1, 3)] == [1, 2]
+
+
 def test_a_sentence_says_that_nothing_was_found_for_a_side() -> None:
     assert views.side(bought(), ["rent"]).text == "Nothing was found that speaks for renting."
     assert views.side(bought(), ["buy"], against=True).text == "Nothing was found that speaks against buying."

@@ -16,6 +16,7 @@ from engine.types import (
     Length,
     Order,
     Outcome,
+    ParsedText,
     Place,
     Standings,
     Verdict,
@@ -128,6 +129,11 @@ def test_of_three_things_two_are_level_on_what_was_asked_and_the_third_is_named(
     standings = Standings(("Ford", "Toyota", "Honda"), (), (whole,), (pair,), asked_order=on)
     text = BriefGenerator().answer(standings).text
     assert "neither Ford nor Toyota is clearly ahead. Too few sources speak of it to place Honda." in text
+    question = ParsedText("Is Ford safer than both?", True, 1.0, Kind.YES_NO, objects=("Ford", "both"))
+    assert BriefGenerator().answer(standings, question=question).text.startswith("That is not clear: on")
+    won = replace(standings, asked_order=replace(on, decision=Outcome.WINNER, winner="Ford"))
+    assert BriefGenerator().answer(won, question=question).text.startswith("Yes: on")
+    assert BriefGenerator().answer(won).text.startswith("On")
 
 
 def test_of_three_things_each_pair_is_told_with_what_both_sides_say() -> None:

@@ -595,3 +595,20 @@ def test_animals_and_things_are_no_groups_of_people(text: str, intent: str) -> N
 def test_a_number_of_a_series_has_its_name() -> None:
     read = parse_message("windows 10 or 7 for an old computer", parser=PARSER)
     assert [one.value for one in read.entities if one.entity == "object"] == ["windows 10", "windows 7"]
+
+
+@pytest.mark.parametrize(
+    ("message", "intent", "second"),
+    [
+        ("pick jam or jelly for toast, one word", "compare", "shorter"),
+        ("which one is sweeter, in two lines", "add_aspect", "shorter"),
+        ("three lines max, why", "why", "shorter"),
+        ("briefly: why", "why", "shorter"),
+        ("what is the best that is said for jam, just one", "ask_for", "shorter"),
+    ],
+)
+def test_how_long_an_answer_shall_be_is_read_beside_what_is_asked(message: str, intent: str, second: str) -> None:
+    context = Context() if "toast" in message else Context(("jam", "jelly"), (), "verdict")
+    read = parse_message(message, parser=PARSER, context=context)
+    assert (read.intent, read.second) == (intent, second)
+    assert all(read.text[one.start : one.end] == one.value for one in read.entities)
