@@ -27,6 +27,7 @@ from actions.references import of_kind_meant, recalled
 from actions.replies import Button, Reply, Utterance, say
 from actions.user_message import UserMessage
 from engine.errors import shorten
+from engine.text.lexicon import dimension_of
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -114,8 +115,8 @@ class ActionCompare(ComparisonAction):
             asked=asked if whole or asked.is_special or message.relation == "better" else None,
             period=message.period,
         )
-        told = [one for one in subject.aspects if shares(weighed, (one.name,))]
-        notes = [say("utter_weights", weights=weighing(told))] * bool(told)
+        told = shares(weighed, [one.name for one in subject.aspects])
+        notes = [say("utter_weights", weights=weighing(subject.aspects))] * told
         return self._verdict(turn, subject, *notes)
 
     def _without_one(self, name: str) -> str:
@@ -399,7 +400,7 @@ class ActionAddAspect(ComparisonAction):
         if state.pending and offered and message.objects and asked.kind is AskedKind.PROPERTY and not message.aspects:
             return self._verdict(turn, state.about(state.pending.objects, state.aspects, asked=asked))
         if state.complete and not (message.aspects or message.weights or offered):
-            if asked.kind is AskedKind.PROPERTY:
+            if asked.kind is AskedKind.PROPERTY or asked.is_situation:
                 return self._ask(turn, asked)
             if message.relation in {"more", "less", "worse"}:
                 return Reply(state, [say("utter_nlu_fallback")])
@@ -410,6 +411,9 @@ class ActionAddAspect(ComparisonAction):
         if asks and self._is_only_asked(turn, message.aspects[0], asked):
             aspects = (*state.aspects, Aspect(message.aspects[0]))
             return self._news(turn, state.about(state.objects, aspects, asked=asked), ())
+        of_person = state.complete and message.aspects and asked.is_situation
+        if of_person and not any(map(dimension_of, message.aspects)) and self._is_unheard(turn, message.aspects):
+            return self._ask(turn, asked)
         replaced = (*message.replaced, *message.unwanted)
         left: Sequence[Aspect] = (
             () if message.only else [one for one in state.aspects if not shares(replaced, (one.name,))]
@@ -433,10 +437,16 @@ class ActionAddAspect(ComparisonAction):
     def _is_only_asked(self, turn: Turn, name: str, asked: Asked) -> bool:
         """Return whether sentences say who has more of it, but no argument for one of the things is about it."""
         state = turn.state
-        weighed = turn.compare(state.about(state.objects, (*state.aspects, Aspect(name)), asked=OVERALL_ASKED).query)
-        if any(shares((one.name,), (name,)) for one in heard(weighed)):
+        if not self._is_unheard(turn, [name]):
             return False
         return views.speaks_of_asked(turn.compare(state.about(state.objects, state.aspects, asked=asked).query))
+
+    def _is_unheard(self, turn: Turn, names: Sequence[str]) -> bool:
+        """Return whether no argument for one of the things is about any of some points of view."""
+        state = turn.state
+        aspects = (*state.aspects, *map(Aspect, names))
+        weighed = turn.compare(state.about(state.objects, aspects, asked=OVERALL_ASKED).query)
+        return not shares(names, [one.name for one in heard(weighed)])
 
 
 class ActionOpinion(ComparisonAction):

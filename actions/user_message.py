@@ -21,6 +21,8 @@ NOTHING_REMEMBERED = DialogueState()
 _ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class"})
 _BEHIND = r"\b(?:than|important as|much as|over|against)\s+(?:(?:the|my|its?|their)\s+)?"
 """What stands before something that counts less than what was named before it."""
+_COUNTS = re.compile(r"\s+(?:(?:is|are|should|must)\s+)?(?:matters?|counts?|weighs?|count|important)\s+", re.IGNORECASE)
+"""What stands between something that matters and its weight."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
 """What a name is said with and is no part of it: "I meant only the hybrid"."""
 _TIMES = re.compile(r"\b(twice|double|(?:two|three|four|five|\d+)(?= times| ?x\b))", re.IGNORECASE)
@@ -151,7 +153,10 @@ def _weights(text: str, entities: Sequence[Mapping[str, Any]]) -> Iterator[tuple
     for start, end, weight in said:
         if not 0 < weight < inf:
             continue
-        apart = [max(start - stop, begin - end) for begin, stop, _ in aspects]
+        apart = [
+            0 if _COUNTS.fullmatch(text, stop, max(start, stop)) else max(start - stop, begin - end)
+            for begin, stop, _ in aspects
+        ]
         yield (aspects[apart.index(min(apart))][2] if apart else ""), weight
     yield from ((name, 1.0) for _, _, name in behind if aspects[0][2] != name)
 

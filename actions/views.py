@@ -333,6 +333,8 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None, *, 
             builder.add(*parts)
     elif found.asked_verdict:
         say_asked(builder, found, found.asked_verdict, question, line=line)
+        if found.asked.is_situation and not found.asked_verdict.arguments:
+            builder.add(f"In general, {conclusion(found)}.")
     return _finish(builder, found, "asked")
 
 

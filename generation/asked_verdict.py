@@ -11,7 +11,18 @@ from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
 from engine.text.tagging import tagger
 from engine.text.tokens import same_name, word_set
-from engine.types import Asked, AskedVerdict, Comparison, Decision, Kind, ParsedText, Stance
+from engine.types import (
+    OVERALL_ASKED,
+    Asked,
+    AskedKind,
+    AskedVerdict,
+    Comparison,
+    Decision,
+    Kind,
+    ParsedText,
+    Stance,
+    Standings,
+)
 from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, subset
@@ -34,6 +45,8 @@ _NUMBERS: Final = 3
 """Most sentences cited behind a count."""
 _PER_SIDE: Final = {True: 2, False: 1}
 """Quotes for the side that is ahead, and for the other."""
+_LONGEST_CLAUSE: Final = 12
+"""Words of a situation that is named where nothing was found on it."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _IS_SO: Final = re.compile(r"(\w[\w ]*) (?:is|are|was|were) (\w+)", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
@@ -118,6 +131,8 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
         case Decision.INSUFFICIENT if not found.verdict.sources:
             if not (sources := evidence.tally().total):
                 return [f"Nothing I have read says {more}: {uncompared(evidence)}"]
+            if asked.is_situation:
+                return [nobody(sources, (first, second), says_what_holds(asked)), "."]
             silent = f": {uncapitalised(nobody(sources, (first, second), 'say so'))}" if alone else ""
             return [f"Nothing I have read says {more}{silent}."]
         case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead) > 1:
@@ -153,6 +168,38 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     return [Claim(capitalised(claim), agreeing), f": {who} so{sure}"]
 
 
+def says_what_holds(asked: Asked) -> str:
+    """Return what no source does that does not speak of a situation, which is named where that is short."""
+    use = plain(asked.use)
+    return f"say what holds {use if len(use.split()) <= _LONGEST_CLAUSE else 'for that'}"
+
+
+def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
+    """Return what is told in general where no source speaks of the person's situation, and a sentence that says so.
+
+    Args:
+        found: What was found; itself, and no sentence, where something is said of what was asked.
+    """
+    pairs = found.comparisons if isinstance(found, Standings) else (found,)
+    asked = pairs[0].asked
+    sources = {said.hit.voter for one in pairs for said in one.arguments}
+    heard = any(one.asked_verdict is None or one.asked_verdict.arguments for one in pairs)
+    if asked.kind is not AskedKind.USE or not asked.is_situation or heard or not sources:
+        return found, ""
+    each = (
+        "It does not say"
+        if len(sources) == 1
+        else "Neither says"
+        if len(sources) == 2
+        else "None of these sources says"
+    )
+    sentence = f"{each} {says_what_holds(asked).removeprefix('say ')}."
+    general = [replace(one, asked=OVERALL_ASKED, asked_verdict=None) for one in pairs]
+    if isinstance(found, Standings):
+        return replace(found, comparisons=tuple(general), asked_order=None), sentence
+    return general[0], sentence
+
+
 def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     """Return the asked words as a predicate: "is harder", "costs less", "has better graphics".
 
@@ -168,10 +215,13 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         quality, _, rest = level[1].partition(" ")
         several = rest and not rest.startswith("to ")
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
-    if words.lower().startswith("so "):
-        words = compared(words[3:])
+    if words.lower().startswith("so ") or tagger().tag(["is", words.lower()])[1:] == ["JJ"]:
+        words = compared(words.lower().removeprefix("so "))
     head, *rest = words.split()
-    if head.lower() not in _DEGREES and rest and (_is_verb(head) or _does(head.lower(), " ".join(rest))):
+    does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
+    alone = does is not None and head.endswith("s") and _is_verb(head.removesuffix("s"))
+    is_verb = _is_verb(head) or _does(head.lower(), " ".join(rest)) if rest else alone
+    if is_verb and head.lower() not in _DEGREES:
         return " ".join([_agreeing(head, many=many), *rest])
     said = _definite(words)
     have = "have" if many else "has"

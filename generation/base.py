@@ -11,7 +11,7 @@ from engine.text.tokens import stems
 from engine.types import Answer, AskedKind, Comparison, Decision, Length, ParsedText, Standings
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed, plain
-from generation.asked_verdict import say_asked
+from generation.asked_verdict import aside, say_asked
 from generation.claim_extraction import UNCLEAR
 from generation.differences import say_against, say_against_beside_many, say_differences
 from generation.evidence import Evidence, is_told_besides, names
@@ -39,6 +39,7 @@ class BaseGenerator(ABC):
         length: Length = Length.CHAT,
     ) -> Answer:
         """Word the answer; see ``engine.protocols.Generator``."""
+        comparison, silent = aside(comparison)
         if isinstance(comparison, Standings) and comparison.comparisons[0].asked.kind is AskedKind.AGAINST:
             builder = AnswerBuilder(comparison.objects)
             say_against_beside_many(builder, comparison, question, length)
@@ -51,6 +52,7 @@ class BaseGenerator(ABC):
                 question=question,
                 generator=self.name,
                 lines=lines,
+                closing=silent,
                 pairs=_PAIRS[length],
                 ranges=full,
                 table=self.tables and length is not Length.LINE,
@@ -73,6 +75,8 @@ class BaseGenerator(ABC):
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)
             builder.add(*_changed(comparison))
+        if silent and not line:
+            builder.add(silent)
         builder.add(*samples(builder), role=Role.NOTICE)
         return builder.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
 

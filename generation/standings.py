@@ -24,7 +24,7 @@ from engine.types import (
 )
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed, plain
-from generation.asked_verdict import predicate
+from generation.asked_verdict import predicate, says_what_holds
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, read_of, spelt, subset
 from generation.question_focus import YES, viewpoint
@@ -198,6 +198,8 @@ def asked_headline(
         sources = {said.hit.voter for one in standings.comparisons for said in one.arguments}
         if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
             yield [f"There is too little to say which of {names} {does}: of no two of them do {least} sources speak."]
+        elif sources and asked.is_situation:
+            yield [f"{nobody(len(sources), standings.objects, says_what_holds(asked))}."]
         elif sources:
             silent = f": {uncapitalised(nobody(len(sources), standings.objects, 'say so'))}" if alone else ""
             yield [f"Nothing I have read says which of them {does}{silent}."]

@@ -9,12 +9,13 @@ from typing import Final
 
 from engine.policy import Concern, are_people, concern_of, is_measured, may_be
 from engine.protocols import QuestionParser
+from engine.text.lexicon import dimension_of
 from engine.text.morphology import as_thing
 from engine.text.spelling import mended
 from engine.text.stop_words import STOP
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, clean, same_name
-from engine.types import Kind, Label
+from engine.types import AskedKind, Kind, Label, Span
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
 from nlu_models.intents.message import (
@@ -34,6 +35,7 @@ from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
 from nlu_models.intents.sayings import Match, find
 from nlu_models.intents.styles import SIMPLE, style_of, without_length
+from nlu_models.question.clauses import About, Clause, clauses, dimension_told
 from nlu_models.question.object_names import completed
 
 ASKED = 0.4
@@ -54,6 +56,10 @@ _BRING_OTHERS: Final = frozenset({"add_object", "change_object"})
 """Intents that name what is not compared yet."""
 _BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}}
 """What may stand between two parts of what is named, by its label."""
+_OF_ONE: Final = frozenset({"ask_for", "ask_against", "compare", "name_object"})
+"""Intents of questions for what speaks for or against one thing, where nothing is compared."""
+_SAY_WHAT_MATTERS: Final = frozenset({"add_aspect", "opinion"})
+"""Intents of messages that may name what matters by telling of a thing: "Ruby is slow"."""
 _COURTESIES: Final = frozenset({"thanks", "greet"})
 """Intents of what is said before what is asked: "Thanks a lot! And which is cheaper?"."""
 _OF_SOURCE: Final = frozenset({"ask_date", "ask_how_sure"})
@@ -79,6 +85,9 @@ LONGEST_NAME = 3
 LONGEST_DATE = 200
 """Characters; in a longer message nobody asks for a period by one of the forms of ``date_filter``."""
 
+_OF_THINGS: Final = frozenset({About.THINGS, About.ONE, About.NAMED})
+"""Of what clauses speak in which something may be named that matters."""
+
 _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
 """A message written for Rasa's own parser, "/greet", which means nothing here."""
 _MEANT = re.compile(r"\b(?:mean|meant|ment|typo)\b", re.IGNORECASE)
@@ -89,7 +98,7 @@ _IF = re.compile(
     re.IGNORECASE,
 )
 """What tells a condition, denied or not."""
-_ITS_NUMBER = re.compile(r"\s*[:=]?\s*(\d{1,2}(?:[.,]\d+)?\s*%?)(?!\s*(?:times|x)\b|[\w:])", re.IGNORECASE)
+_ITS_NUMBER = re.compile(r"\s*[:=]?\s*(?P<weight>\d{1,2}(?:[.,]\d+)?\s*%?)(?!\s*(?:times|x)\b|[\w:])", re.IGNORECASE)
 """The weight that stands behind each of several points of view: "price 3, speed 1"."""
 _ALL = re.compile(
     r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
@@ -97,6 +106,13 @@ _ALL = re.compile(
     re.IGNORECASE,
 )
 """What says that nothing matters but what is named."""
+_NUMBERED = (
+    re.compile(r"(?:(?<=[,;:] )|^)(?P<name>[^\W\d]+(?: [^\W\d]+){0,2})[ :=]+(?P<weight>\d{1,2})(?=[,;.!]|$)"),
+    re.compile(r"(?:(?<=[,;:] )|^)(?P<weight>\d{1,2}) (?:for|on|to) (?P<name>[^\W\d]+(?: [^\W\d]+){0,2})(?=[,;.!]|$)"),
+)
+"""A point of view with its weight behind or before it, and nothing else between two marks."""
+_COUNTS_LESS = re.compile(r"\b(?:than|not|no|less|as)\b|n['’]?t\b", re.IGNORECASE)
+"""What shows that something does not count more than anything else."""
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 """What ends words that say what a message is, "new topic: …"."""
 _CLAUSE_END = re.compile(r"[?!.,;]+(?:\s+|$)|(?<=\w)\s+(?=(?:u|ur|you|you['’]?re)\b)", re.IGNORECASE)
@@ -259,6 +275,8 @@ def understood(
         likely = likely[1:]  # "forget that, just cats and dogs"
     likely = likely or [*reading.intents]
     intent, confidence = likely[0], reading.intents[likely[0]]
+    if intent in _OF_ONE and not context.objects and (one := _asked_against(text, parser)):
+        intent, entities, things = "ask_for" if intent == "ask_for" else "ask_against", [one], [one]
     alone = len(entities) == len(things) or _of_what_matters(entities, context)
     if intent == "add_aspect" and things and alone and not any(map(context.names, things)):
         entities = [replace(one, entity="aspect") for one in entities]
@@ -292,6 +310,11 @@ def understood(
         entities = _bounded(text, entities, [one for one in asked if not known or _overlap(one, things)])
         series = iter(completed(one.value for one in entities if one.entity == "object"))
         entities = [replace(one, value=next(series)) if one.entity == "object" else one for one in entities]
+        entities, parts = _of_clauses(text, entities, context, compares=True)
+        if not reading.second and any(part.about is About.FORM for part in parts):
+            reading = reading._replace(second="shorter")
+    elif intent in _SAY_WHAT_MATTERS and context.objects:
+        entities, _ = _of_clauses(text, entities, context, compares=False)
     if when and intent not in {"filter", "compare"}:
         reading = reading._replace(second=reading.second or "filter")
     if (
@@ -497,13 +520,17 @@ def _numbered(text: str, entities: Sequence[Entity], context: Context) -> list[E
     said = [Entity("aspect", one[0], one.start(), one.end()) for one in known]
     aspects = [_unnumbered(text, one) for one in entities if one.entity == "aspect"]
     aspects += [one for one in said if not _overlap(one, entities)]
-    weighed = [(one, number) for one in aspects if (number := _ITS_NUMBER.match(text, one.end))]
-    if len(weighed) < 2:
+    weighed = {one: number for one in aspects if (number := _ITS_NUMBER.match(text, one.end))}
+    alone = [one for pattern in _NUMBERED for one in pattern.finditer(text)]
+    if any(dimension_of(one["name"]) or one["name"] in context.aspects for one in alone):
+        weighed |= {Entity("aspect", one["name"], *one.span("name")): one for one in alone}
+    whole = bool(context.objects) and any(one.span() == (0, len(text)) for one in alone)
+    if len(weighed) < (1 if whole else 2):
         return []
-    weights = [Entity("weight", factor(number[1]), number.start(1), number.end(1)) for _, number in weighed]
-    others = [one for one in entities if one.entity != "aspect" and not _overlap(one, weights)]
-    named = [replace(one, role="") if one in dict(weighed) else one for one in aspects]
-    return sorted([*others, *named, *weights], key=lambda one: one.start)
+    weights = [Entity("weight", factor(number["weight"]), *number.span("weight")) for number in weighed.values()]
+    others = [one for one in entities if one.entity != "aspect" and not _overlap(one, [*weighed, *weights])]
+    named = [one for one in aspects if not _overlap(one, [*weighed])]
+    return sorted([*others, *named, *(replace(one, role="") for one in weighed), *weights], key=lambda one: one.start)
 
 
 def _unnumbered(text: str, one: Entity) -> Entity:
@@ -549,11 +576,54 @@ def _things(text: str, parser: QuestionParser, *, least: int = 1) -> list[Entity
     return [Entity("object", text[span.start : span.end], span.start, span.end) for span in spans]
 
 
+def _asked_against(text: str, parser: QuestionParser) -> Entity | None:
+    """Return the one thing that a question names which asks what speaks for or against it."""
+    question = parser.parse(text)
+    things = _things(text, parser)
+    return things[0] if question.asked.kind is AskedKind.AGAINST and len(things) == len(question.objects) == 1 else None
+
+
 def _aspects(text: str, parser: QuestionParser) -> list[Entity]:
     """Return what the parser of questions takes for what matters."""
     question = parser.parse(text)
     spans = [one for one in question.spans if one.label is Label.ASPECT and len(question.text) == len(text)]
     return [Entity("aspect", text[one.start : one.end], one.start, one.end) for one in spans]
+
+
+def _spans(text: str, entities: Sequence[Entity]) -> list[Span]:
+    """Return where a message names things."""
+    things = [one for one in entities if one.entity == "object" and one.role != "class"]
+    return [Span(one.start, one.end, text[one.start : one.end], Label.OBJECT) for one in things]
+
+
+def _of_clauses(
+    text: str, entities: Sequence[Entity], context: Context, *, compares: bool
+) -> tuple[list[Entity], list[Clause]]:
+    """Return what a message names as its clauses have it, and these.
+
+    What a clause tells of the person is none of what matters, but for nouns where something is compared already: "my
+    hands are small". What tells of a thing is about a dimension: "Ruby is slow", "it costs money".
+    """
+    parts = clauses(text, _spans(text, entities), known=() if compares else context.objects)
+    named = [one for one in entities if one.entity == "aspect"]
+    several = len(named) > 1 and not any(one.entity == "weight" for one in entities)
+    told = [one for one in entities if one.entity != "aspect"]
+    for one in named:
+        part = next((part for part in parts if part.start <= one.start < part.end), None)
+        about = part.about if part else About.THINGS
+        adjective = not one.role and tagger().tag(["is", one.value.lower()])[1:] == ["JJ"]
+        if about is About.ONE and adjective:
+            told.append(replace(one, value=dimension_of(one.value) or one.value))
+        elif about is About.WEIGHT and part and compares and several and not one.role:
+            counts = _COUNTS_LESS.search(text, part.start, one.start) is None
+            told.append(replace(one, role="most" if counts else ""))
+        elif about in _OF_THINGS or about is About.WEIGHT or not (compares or adjective):
+            told.append(one)
+    for part in parts:
+        silent = not any(part.start <= one.start < part.end for one in named)
+        if part.about is About.ONE and silent and (dimension := dimension_told(text, part)):
+            told.append(Entity("aspect", dimension, part.start, part.end))
+    return told, parts
 
 
 def _condition(text: str) -> list[Entity]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 _NUMBERS = {
-    **dict.fromkeys(("one", "first", "1st"), 1),
+    **dict.fromkeys(("one", "once", "first", "1st"), 1),
     **dict.fromkeys(("two", "second", "2nd", "both", "twice", "double", "doubly"), 2),
     **dict.fromkeys(("three", "third", "3rd", "thrice", "triple"), 3),
     **dict.fromkeys(("four", "fourth", "4th"), 4),

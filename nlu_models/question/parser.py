@@ -18,6 +18,7 @@ from engine.errors import MissingComponentError, UnknownNameError
 from engine.text.tokens import TOKEN, unique
 from engine.trained import TRAINED
 from engine.types import OVERALL_ASKED, AskedKind, Form, Kind, Label, ParsedText, Span
+from nlu_models.question.clauses import About, Clause, clauses
 from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.network import Network, Output
 from nlu_models.question.ngrams import Ngrams
@@ -97,6 +98,15 @@ _ASKING: Final = re.compile(
     re.IGNORECASE,
 )
 """What begins a question for yes or no behind something else, up to its subject."""
+
+
+def _is_told(span: Span, parts: Sequence[Clause]) -> bool:
+    """Return whether words stand in a clause that asks nothing of the things: of the person, of what counts more."""
+    about = next((part.about for part in parts if part.start <= span.start < part.end), About.THINGS)
+    if span.label is Label.OBJECT:
+        return about is About.FORM
+    weighed = about is About.WEIGHT and span.label is Label.ASPECT
+    return not weighed and about not in {About.THINGS, About.ONE, About.NAMED}
 
 
 def _subject_first(text: str, found: Sequence[Span]) -> list[str]:
@@ -225,7 +235,9 @@ class LearnedQuestionParser:
         if not self._guideline and form is Form.QUESTION:
             found = tuple(span for span in found if span.text.lower() not in _JOINING)
             found = tuple(_apart(_whole_choice(text, found)))
-        asked = self._relations.asked(text, words, output, spans=found) if form is Form.QUESTION else OVERALL_ASKED
+        parts = clauses(text, found) if form is Form.QUESTION else []
+        found = tuple(span for span in found if not _is_told(span, parts))
+        asked = self._relations.asked(text, words, output, spans=found, parts=parts) if parts else OVERALL_ASKED
         if not found and asked.kind is AskedKind.AGAINST and (spoken := _SPEAKING.search(text)):
             found = (Span(*spoken.span("name"), spoken["name"], Label.OBJECT),)
         names_nothing = not self._guideline and not found

@@ -21,6 +21,7 @@ from engine.text.spelling import quality_of
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, word_set
 from engine.types import OVERALL, Asked, AskedKind, Label, Span
+from nlu_models.question.clauses import About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.network import Output
 from nlu_models.question.word_pieces import Word, places
@@ -43,26 +44,9 @@ _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNOREC
 _GRADED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
 _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
-_SITUATION: Final = re.compile(r"\s*((?:if|when|while) [^,;?]+),", re.IGNORECASE)
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
-_CLAUSE_END: Final = re.compile(r"[,;.!?]\s+|[?.!]*$")
-_SENTENCE_END: Final = re.compile(r"[.!?]\s+")
-_AND_OF_PERSON: Final = re.compile(
-    r",?\s+(?:and|but)\s+(?=(?:i|we|i['’]?m|i['’]?ve|we['’](?:re|ve)|my)\s)", re.IGNORECASE
-)
-"""What is between a property and what is said of the person who asks."""
-_OF_OTHERS: Final = re.compile(r"(?:.* CC )?(?:DT|PRP\$) (?:JJ )*(?:NNP?S? )+(?:RB )*VB[DPZ] (?:RB )*JJ")
-"""Tags of a clause that says of something else how it is: "the old car is too small"."""
-_EVENT: Final = re.compile(r"(?:(?!VB[PZ]).)*\bVBD (?:(?!VB[PZ]).)*CD (?:JJ )*NNS")
-"""Tags of a clause that tells how several things came up: "my daughter got into two places"."""
-_OF_PERSON: Final = re.compile(
-    r"\W*(?:(?:hi|hey|hello|so|well|ok|and|but|because|since|as)\b\W*)*"
-    r"(?P<told>(?:i|we|i['’]?m|i['’]?ve|we['’](?:re|ve)|my \w+)\b.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""A clause that tells of the person who asks."""
 _ADDRESSED: Final = {
     **dict.fromkeys(("i", "me", "we", "us"), "you"),
     "am": "are",
@@ -92,7 +76,9 @@ class RelationReader:
         with np.load(path, allow_pickle=False) as arrays:
             self._weights: dict[str, Floats] = {name: arrays[name].astype(np.float32) for name in arrays}
 
-    def asked(self, text: str, words: Sequence[Word], output: Output, *, spans: Sequence[Span]) -> Asked:
+    def asked(
+        self, text: str, words: Sequence[Word], output: Output, *, spans: Sequence[Span], parts: Sequence[Clause]
+    ) -> Asked:
         """Return the relation that a question asks for.
 
         Args:
@@ -100,14 +86,18 @@ class RelationReader:
             words: Those of it that the network has read, at least one.
             output: What it says of them.
             spans: What the parser found.
+            parts: The clauses of the question.
         """
         tags, kind = self._read(*inputs(words, output))
+        told = _situation(text, parts)
+        kind = AskedKind.OVERALL if only_tells(parts) else kind
         found: dict[str, str] = {}
         for label, start, stop in runs([TAGS[tag] for tag in tags]):
-            said = text[words[start].start : words[stop - 1].end]
-            if TOKEN.search(said):
-                found.setdefault(label, said)
-        return _asked(text, kind, found.get("property", ""), found.get("use", ""), spans)
+            heard = TOKEN.search(text, words[start].start, words[stop - 1].end)
+            part = next((one for one in parts if heard and one.start <= heard.start() < one.end), None)
+            if heard and part and part.about is About.THINGS:
+                found.setdefault(label, text[heard.start() : min(words[stop - 1].end, part.end)])
+        return _asked(text, kind, found.get("property", ""), found.get("use", ""), told, spans)
 
     def _read(self, each: Floats, whole: Floats) -> tuple[list[int], AskedKind]:
         w = self._weights
@@ -133,22 +123,18 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
     return output.states[places(words)], np.concatenate([output.states[0], output.states.mean(0), output.kinds])
 
 
-def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Span]) -> Asked:
+def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span]) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
     labels = {span.label for span in spans}
     if kind is AskedKind.DIFFERENCE and (Label.PREDICATE in labels or Label.ASPECT not in labels):
         return Asked(kind)  # "iPhone vs Android battery life" weighs the battery life
     if kind is AskedKind.AGAINST:
         return Asked(kind, use=use)
-    words, *told = _AND_OF_PERSON.split(words, maxsplit=1)
-    use = use or "".join(_addressed(f"if {one}") for one in told)
     if chosen := _CHOSEN.match(words):
         words, use = "", use or words[chosen.end() :]
     said = _BEATS.sub("better", _spelt(_DENIAL.sub("", words)))
-    if _is_greeting(text, words) or _is_count(text, words):
+    if _is_count(text, words):
         words = said = ""
-    if words and _is_of_others(text, words, spans):
-        words, said, use = "", "", _told(text, words, spans)
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
         words, said, use = f"{words} {use}", f"{said} {use}", ""
     *grading, last = said.lower().split() or [""]
@@ -158,9 +144,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
         kind = AskedKind.USE if use else AskedKind.OVERALL
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
-        use = _told(text, use, spans) or _ASIDE.sub("", use) or _role(text, spans) or _situation(text, spans)
-        use = "" if _is_event(use) else use
-        use = _addressed(use) if _CLAUSE.match(use) else use
+        use = _ASIDE.sub("", use) or _role(text, spans) or told
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=_addressed(better), use=use, denied=denied)
     start = text.index(words)
@@ -171,34 +155,10 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, spans: Sequence[Spa
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, use, denied)
 
 
-def _is_greeting(text: str, words: str) -> bool:
-    """Return whether words that grade nothing open a text, and a comma ends them: "vegan here, soy or almond milk"."""
-    opening = bool(words) and text.lstrip().startswith(f"{words},")
-    tags = tagger().tag(words.lower().split())
-    return opening and not any(map(sense, words.split())) and not any(tag[:2] == "VB" or tag in _GRADED for tag in tags)
-
-
 def _is_count(text: str, words: str) -> bool:
     """Return whether words say how many things of an order are meant: "the last two"."""
     tags = tagger().tag(["the", *words.lower().split()])
     return tags[-1] == "CD" and text[: text.index(words)].lower().endswith("the ")
-
-
-def _is_event(use: str) -> bool:
-    """Return whether a clause tells how it came to the choice: "my daughter got into two places"."""
-    return (
-        _CLAUSE.match(use) is not None and _EVENT.match(" ".join(tagger().tag(TOKEN.findall(use.lower())))) is not None
-    )
-
-
-def _is_of_others(text: str, words: str, spans: Sequence[Span]) -> bool:
-    """Return whether words are said of something else before the things are named: "the old car is too small"."""
-    start = text.index(words)
-    begin = max((end.end() for end in _CLAUSE_END.finditer(text) if end.end() <= start), default=0)
-    tags = tagger().tag(TOKEN.findall(text[begin : start + len(words)].lower()))
-    named = min((span.start for span in spans if span.label is Label.OBJECT), default=0)
-    ends = _CLAUSE_END.match(text, start + len(words)) is not None
-    return ends and start < named and _OF_OTHERS.fullmatch(" ".join(tags)) is not None
 
 
 def _done_to(before: str, words: str) -> str:
@@ -231,26 +191,18 @@ def _role(text: str, spans: Sequence[Span]) -> str:
     return f"as {'an' if nouns[0][0].lower() in 'aeiou' else 'a'} {nouns[0]}" if nouns else ""
 
 
-def _situation(text: str, spans: Sequence[Span]) -> str:
-    """Return the clause with which a question opens if it says when the answer holds: "if I live in a flat"."""
-    opening = _SITUATION.match(text)
-    named = min((span.start for span in spans if span.label is Label.OBJECT), default=0)
-    return opening[1] if opening and opening.end() <= named else ""
-
-
-def _told(text: str, use: str, spans: Sequence[Span]) -> str:
-    """Return the whole of the clause about the person in which a use was found, as a condition: "if my back hurts"."""
-    *_, use = _SENTENCE_END.split(use)
-    start = text.find(use) if use else -1
-    if start < 0:
+def _situation(text: str, parts: Sequence[Clause]) -> str:
+    """Return the first clause that says when the answer holds, as it is said to the person: "if you live in a flat"."""
+    about = [part.about for part in parts]
+    told = (at for at, part in enumerate(parts) if part.about is About.PERSON and not part.is_event)
+    first = next((at for at in told if about[max(at - 1, 0)] is not About.FORM), None)
+    if first is None:
         return ""
-    start += len(use) - len(use.lstrip(" ,;"))
-    borders = [0, *(end.end() for end in _CLAUSE_END.finditer(text))]
-    begin = max(border for border in borders if border <= start)
-    end = min((found.start() for found in _CLAUSE_END.finditer(text) if found.start() > start), default=len(text))
-    clause = _OF_PERSON.fullmatch(text[begin:end])
-    named = any(begin <= span.start < end for span in spans if span.label is Label.OBJECT)
-    return f"if {clause['told']}" if clause and not named and not _SAID_OF.match(use) else ""
+    last = first
+    while about[last + 1 : last + 2] in ([About.PERSON], [About.ELSE]) and not parts[last + 1].is_event:
+        last += 1
+    clause = text[parts[first].start : parts[last].end]
+    return _addressed(clause if _CLAUSE.match(clause) else f"if {clause}")
 
 
 def _addressed(use: str) -> str:

@@ -21,6 +21,7 @@ from engine.pipeline import Engine
 from engine.text.morphology import as_thing
 from nlu_models.intents import UNSURE, Context, ParsedMessage, buttons, parse_message
 from nlu_models.intents.message import compared
+from nlu_models.question.clauses import clauses, only_tells
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
 from service.server.pool import Pool
@@ -203,6 +204,8 @@ class Dialogue:
         read = partial(parse_message, parser=self._engine)
         parts = [part for part in _QUESTION_END.split(text) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
+            return [text]
+        if any(only_tells(clauses(part, self._engine.parse(part).spans, known=context.objects)) for part in parts[1:]):
             return [text]
         for part in parts:
             found = read(part, context=context)

@@ -1,0 +1,182 @@
+"""The clauses of a text, and of what each speaks: the things compared, one of them, the person, or what matters."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from engine.text.lexicon import dimension_of
+from engine.text.tagging import FINITE, tagger
+from engine.text.tokens import TOKEN, word_set
+from engine.types import Label, Span
+
+
+class About(StrEnum):
+    """Of what a clause speaks."""
+
+    THINGS = "things"
+    """The things compared: it asks, names them, or says how the one that is looked for shall be."""
+    ONE = "one"
+    """One of them that another clause names: "Chrome eats all my memory"."""
+    PERSON = "person"
+    """The person who asks, or what is theirs: "my balcony is tiny"."""
+    ELSE = "else"
+    """Something else that is not compared."""
+    NAMED = "named"
+    """Nothing: it only names something, "the noise"."""
+    WEIGHT = "weight"
+    """What matters: "stability counts twice as much as speed"."""
+    FORM = "form"
+    """The answer: "in one word"."""
+
+
+class Clause(NamedTuple):
+    """A part of a text that says one thing."""
+
+    start: int
+    """Half-open ``[start, end)`` in the text, without what joins it to the one before."""
+    end: int
+    about: About
+    is_event: bool
+    """Whether it tells of something that has happened."""
+
+
+_MARK: Final = re.compile(r"[,;:]\s+|[.!?…]+(?:\s+|$)|\s+[-–—]+\s+")
+_JOINING: Final = (
+    r"(?:and|but|because|since|cause|cuz|coz|so|as|though|although|plus|also|well|ok|okay|hi|hey|hello|please|btw)\b"
+)
+_JOINED: Final = re.compile(
+    r",?\s+(?P<rest>(?:and|but|because|since|so|as|cause|cuz|coz|though|although)\s+)"
+    r"(?P<subject>(?:i|we|he|she|they|you|it|im|ive|my|our|his|her|their|the|nobody|everybody)\b|\w+\s+(?:is|are)\b)?",
+    re.IGNORECASE,
+)
+"""What joins a clause to the one before, and its subject if it is known to be one."""
+_IN_FORM: Final = re.compile(
+    r"\s+(?=in (?:an?|one|two|three|four|five|\d+)(?: \w+)? (?:words?|lines?|sentences?)\b)", re.IGNORECASE
+)
+"""What stands before words for how long the answer shall be."""
+_OPENING: Final = re.compile(rf"\W*(?:{_JOINING}\W*)*", re.IGNORECASE)
+_SELF: Final = word_set("i we im ive id i'm i've i'd we're we've my our me nobody everybody everyone someone somebody")
+_BEING: Final = word_set("im i'm ive i've we're we've")
+"""Subjects that have a verb of now with them."""
+_IT: Final = word_set("it they this that these those both either neither one ones something anything it's its they're")
+_ASKING: Final = word_set("which wich what what's whats who whose how whether why where")
+_CONDITION: Final = word_set("if when while")
+_WISHES: Final = word_set("want need prefer wonder wondering ask asking looking look search searching like choose pick")
+_SAYS: Final = word_set(
+    "say says said think thinks thought hear heard hears read know knows believe guess told tells find"
+)
+_MATTERS: Final = word_set(
+    "matter matters matter's count counts weigh weighs important importance everything crucial essential key priority "
+    "care cares"
+)
+_FORMS: Final = word_set("word words line lines sentence sentences short shortly brief briefly quick quickly answer")
+_SHORT: Final = 4
+"""Words with which one says how the answer shall be."""
+_GRADED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
+_VERBS: Final = FINITE | {"VB"}
+_MODIFIERS: Final = word_set("to the a an my our your his her their")
+"""Words behind which no verb of a clause stands."""
+_OPENING_TAGS: Final = frozenset({"IN", "TO"})
+
+
+def clauses(text: str, spans: Sequence[Span] = (), *, known: Sequence[str] = ()) -> list[Clause]:
+    """Return the clauses of a text in order.
+
+    Args:
+        text: What somebody asks or says.
+        spans: What it names.
+        known: Names of things that are compared already.
+    """
+    names = {re.escape(name) for name in (*known, *(span.text for span in spans if span.label is Label.OBJECT))}
+    pattern = re.compile(rf"\b(?:{'|'.join(sorted(names, key=len, reverse=True))})s?\b", re.IGNORECASE)
+    named = {one.start(): one for one in pattern.finditer(text)} if names else {}
+    told = Counter(one[0].lower() for one in named.values())
+    again = {start for start, one in named.items() if told[one[0].lower()] > 1}
+    found: list[Clause] = []
+    for start, end in _parts(text, again):
+        inside = {at for at in named if start <= at < end}
+        subject = named[start].end() if start in named else start
+        fact = bool(inside) and (bool(known) or len(told) == 1 or inside <= again)
+        before = found[-1].about if found else About.THINGS
+        found.append(_clause(text, start, end, subject, named=bool(inside), fact=fact, before=before))
+    return found
+
+
+def _parts(text: str, again: Collection[int]) -> Iterator[tuple[int, int]]:
+    """Yield where parts begin and end that marks set apart, or conjunctions before a new subject."""
+    begin = 0
+    joined = (one for one in _JOINED.finditer(text) if one["subject"] or one.end("rest") in again)
+    borders = [(one.start(), one.end()) for pattern in (_MARK, _IN_FORM) for one in pattern.finditer(text)]
+    for start, end in sorted([*borders, *((one.start(), one.start("rest")) for one in joined)]):
+        if start >= begin:
+            yield from _opened(text, begin, start)
+            begin = end
+    yield from _opened(text, begin, len(text))
+
+
+def _opened(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    opening = _OPENING.match(text, start, end)
+    start = opening.end() if opening else start
+    if TOKEN.search(text, start, end):
+        yield start, end
+
+
+def _clause(text: str, start: int, end: int, subject: int, *, named: bool, fact: bool, before: About) -> Clause:
+    """Return what a clause speaks of, by its subject and by what it names.
+
+    Args:
+        text: The whole.
+        start: Where the clause begins.
+        end: Where it ends.
+        subject: Where the name ends with which it begins, if it does.
+        named: Whether it names a thing.
+        fact: Whether all that it names is named elsewhere as well, or is the only thing.
+        before: Of what the clause before speaks.
+    """
+    found = [(one.start(), one[0].lower().replace("’", "'")) for one in TOKEN.finditer(text, start, end)]
+    words = [word for _, word in found]
+    tags = tagger().tag(words)
+    first, graded = words[0], not _GRADED.isdisjoint(tags)
+    verb = next((at for at in range(1, len(words)) if tags[at] in _VERBS and words[at - 1] not in _MODIFIERS), 0)
+    behind = next((at for at, (place, _) in enumerate(found) if place > subject), 0) if subject > start else 0
+    verb = behind if behind and tagger().is_verb(words[behind]) else verb
+    is_event = tags[verb] == "VBD" and first not in _BEING
+
+    def about(what: About) -> Clause:
+        return Clause(start, end, what, is_event)
+
+    if first in _CONDITION:
+        return about(About.PERSON)
+    if not verb and start and len(words) <= _SHORT and not _FORMS.isdisjoint(words):
+        return about(About.FORM)
+    if first in _ASKING or tags[0] in _OPENING_TAGS or (tags[0] in FINITE and not (fact or first in _SELF)):
+        return about(About.THINGS)
+    if verb and words[verb] in _SAYS and len(words) > verb + 1:
+        return _clause(text, found[verb + 1][0], end, subject, named=named, fact=fact, before=before)
+    if not (named or _MATTERS.isdisjoint(words)):
+        return about(About.WEIGHT)
+    if first in _SELF and not (named and not fact):
+        return about(About.THINGS if not _WISHES.isdisjoint(words[1:5]) else About.PERSON)
+    if not verb:
+        return about(About.THINGS if named or graded or dimension_of(" ".join(words)) else About.NAMED)
+    if named:
+        return about(About.ONE if fact and not graded else About.THINGS)
+    if first in _IT:
+        return about(before if before is About.ONE and not graded else About.THINGS)
+    return about(About.THINGS if dimension_of(words[verb - 1]) else About.ELSE)
+
+
+def only_tells(parts: Sequence[Clause]) -> bool:
+    """Return whether clauses ask for nothing: they tell of the person, of one of the things, or of something else."""
+    return all(part.about not in {About.THINGS, About.WEIGHT, About.NAMED} for part in parts)
+
+
+def dimension_told(text: str, clause: Clause) -> str:
+    """Return the dimension of which a clause says something of a thing: the price of "it costs money"; else nothing."""
+    words = [one[0] for one in TOKEN.finditer(text, clause.start, clause.end)]
+    known = (dimension_of(" ".join(words[at : at + many])) for many in (2, 1) for at in range(len(words) - many + 1))
+    return next(filter(None, known), "")
