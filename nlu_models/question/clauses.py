@@ -54,6 +54,8 @@ _JOINED: Final = re.compile(
     re.IGNORECASE,
 )
 """What joins a clause to the one before, and its subject if it is known to be one."""
+_OF_SELF: Final = re.compile(r"\s+(?=(?:i|im|i['’]m|ive|we|my|our)\b)", re.IGNORECASE)
+"""What stands before a clause about the person that nothing joins to the names before it."""
 _IN_FORM: Final = re.compile(
     r"\s+(?=in (?:an?|one|two|three|four|five|\d+)(?: \w+)? (?:words?|lines?|sentences?)\b)", re.IGNORECASE
 )
@@ -74,6 +76,8 @@ _MATTERS: Final = word_set(
     "care cares"
 )
 _FORMS: Final = word_set("word words line lines sentence sentences short shortly brief briefly quick quickly answer")
+_SEVERAL: Final = 2
+"""Things that what counts for more is not said of."""
 _SHORT: Final = 4
 """Words with which one says how the answer shall be."""
 _GRADED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
@@ -97,20 +101,27 @@ def clauses(text: str, spans: Sequence[Span] = (), *, known: Sequence[str] = ())
     told = Counter(one[0].lower() for one in named.values())
     again = {start for start, one in named.items() if told[one[0].lower()] > 1}
     found: list[Clause] = []
-    for start, end in _parts(text, again):
+    for start, end in _parts(text, again, {one.end() for one in named.values()}):
         inside = {at for at in named if start <= at < end}
         subject = named[start].end() if start in named else start
         fact = bool(inside) and (bool(known) or len(told) == 1 or inside <= again)
         before = found[-1].about if found else About.THINGS
-        found.append(_clause(text, start, end, subject, named=bool(inside), fact=fact, before=before))
+        found.append(_clause(text, start, end, subject, named=len(inside), fact=fact, before=before))
     return found
 
 
-def _parts(text: str, again: Collection[int]) -> Iterator[tuple[int, int]]:
-    """Yield where parts begin and end that marks set apart, or conjunctions before a new subject."""
+def _parts(text: str, again: Collection[int], ends: Collection[int]) -> Iterator[tuple[int, int]]:
+    """Yield where parts begin and end that marks set apart, conjunctions before a new subject, or the person's.
+
+    Args:
+        text: The whole.
+        again: Where things are named that are named elsewhere as well.
+        ends: Where the names of things end.
+    """
     begin = 0
     joined = (one for one in _JOINED.finditer(text) if one["subject"] or one.end("rest") in again)
     borders = [(one.start(), one.end()) for pattern in (_MARK, _IN_FORM) for one in pattern.finditer(text)]
+    borders += [one.span() for one in _OF_SELF.finditer(text) if one.start() in ends]
     for start, end in sorted([*borders, *((one.start(), one.start("rest")) for one in joined)]):
         if start >= begin:
             yield from _opened(text, begin, start)
@@ -125,7 +136,7 @@ def _opened(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _clause(text: str, start: int, end: int, subject: int, *, named: bool, fact: bool, before: About) -> Clause:
+def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: bool, before: About) -> Clause:
     """Return what a clause speaks of, by its subject and by what it names.
 
     Args:
@@ -133,7 +144,7 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: bool, fact:
         start: Where the clause begins.
         end: Where it ends.
         subject: Where the name ends with which it begins, if it does.
-        named: Whether it names a thing.
+        named: How many things it names.
         fact: Whether all that it names is named elsewhere as well, or is the only thing.
         before: Of what the clause before speaks.
     """
@@ -157,7 +168,7 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: bool, fact:
         return about(About.THINGS)
     if verb and words[verb] in _SAYS and len(words) > verb + 1:
         return _clause(text, found[verb + 1][0], end, subject, named=named, fact=fact, before=before)
-    if not (named or _MATTERS.isdisjoint(words)):
+    if named < _SEVERAL and not _MATTERS.isdisjoint(words):
         return about(About.WEIGHT)
     if first in _SELF and not (named and not fact):
         return about(About.THINGS if not _WISHES.isdisjoint(words[1:5]) else About.PERSON)

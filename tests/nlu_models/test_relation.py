@@ -72,6 +72,10 @@ OTHERS = (
     ("evening. my daughter got into two places, harvard or princeton", AskedKind.OVERALL, ""),
     ("twins coming in march and the old car is too small, minivan or suv", AskedKind.OVERALL, ""),
     ("my knees are bad, running or swimming?", AskedKind.USE, "if your knees are bad"),
+    ("chrome or firefox, chrome eats all my ram", AskedKind.OVERALL, ""),
+    ("steam or gog, gog has no drm", AskedKind.OVERALL, ""),
+    ("arch or ubuntu, stability matters twice as much as speed", AskedKind.OVERALL, ""),
+    ("lacrosse or hockey, short", AskedKind.OVERALL, ""),
     ("compare only the last two", AskedKind.OVERALL, ""),
     ("cats and dogs, do cats still win", AskedKind.OVERALL, ""),
     ("shouldnt i buy a house instead of renting", AskedKind.OVERALL, ""),
@@ -108,8 +112,13 @@ def test_other_questions_ask_for_no_property(
 
 
 def test_what_is_said_of_the_person_is_no_part_of_a_property(parser: LearnedQuestionParser) -> None:
+    asked = parser.parse("which costs less, eclipse or intellij? im a poor student").asked
+    assert (asked.words, asked.use) == ("costs less", "")
+
+
+def test_what_is_told_of_one_thing_is_asked_of_none(parser: LearnedQuestionParser) -> None:
     asked = parser.parse("intellij costs money and im a poor student").asked
-    assert (asked.words, asked.use) == ("costs money", "if you're a poor student")
+    assert (asked.kind, asked.use) == (AskedKind.USE, "if you're a poor student")
 
 
 def test_worse_asks_for_the_whole(parser: LearnedQuestionParser) -> None:

@@ -1,0 +1,52 @@
+"""Of what each clause of a message speaks."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.types import Label, Span
+from nlu_models.question.clauses import About, clauses, dimension_told, only_tells
+
+TOLD = (
+    ("cats or dogs, my flat is tiny and the neighbours complain", "cats dogs", "things person else"),
+    ("our boiler broke last week. gas or oil?", "gas oil", "person things"),
+    ("vim or emacs, emacs hurts my wrists", "vim emacs", "things one"),
+    ("vim or emacs, my files are huge and emacs seems slow", "vim emacs", "things person one"),
+    ("tea or coffee, in two sentences", "tea coffee", "things form"),
+    ("tea or coffee, short please", "tea coffee", "things form"),
+    ("tea or coffee for somebody who sleeps badly", "tea coffee", "things"),
+    ("bus or train, comfort counts twice as much as price", "bus train", "things weight"),
+    ("bus or train, price is everything", "bus train", "things weight"),
+    ("bus or train, i want the cheaper one", "bus train", "things things"),
+    ("my sister says trains are nicer. bus or trains", "bus trains", "things things"),
+    ("which is lighter and im a student, steel or aluminum", "steel aluminum", "things person things"),
+    ("java is faster than python", "java python", "things"),
+    ("if i live in a flat, cat or dog", "cat dog", "person things"),
+    ("vegan here, soy or oats", "soy oats", "named things"),
+)
+
+
+def _spans(text: str, names: str) -> list[Span]:
+    return [Span(at := text.index(name), at + len(name), name, Label.OBJECT) for name in names.split()]
+
+
+@pytest.mark.parametrize(("text", "names", "about"), TOLD)
+def test_a_clause_speaks_of_the_things_of_one_of_the_person_or_of_the_answer(text: str, names: str, about: str) -> None:
+    assert [part.about for part in clauses(text, _spans(text, names))] == [*map(About, about.split())]
+
+
+def test_what_is_told_of_a_thing_that_is_compared_is_a_fact_about_a_dimension() -> None:
+    (part,) = clauses("iphones cost a fortune", known=("Android", "iPhone"))
+    assert part.about is About.ONE
+    assert dimension_told("iphones cost a fortune", part) == "price"
+
+
+def test_what_only_tells_asks_nothing() -> None:
+    assert only_tells(clauses("My boss uses Windows, and I edit films."))
+    assert not only_tells(clauses("My boss uses Windows. Which is faster?"))
+
+
+@pytest.mark.parametrize("said", ["thanks! ", "and i am ", "and the cat is ", "my cat, "])
+def test_a_long_message_has_clauses_too(said: str) -> None:
+    text = said * (10_000 // len(said))
+    assert len(clauses(text, [Span(0, 3, text[:3], Label.OBJECT)])) > 0
