@@ -215,7 +215,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         quality, _, rest = level[1].partition(" ")
         several = rest and not rest.startswith("to ")
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
-    if words.lower().startswith("so ") or tagger().tag(["is", words.lower()])[1:] == ["JJ"]:
+    if words.lower().startswith("so ") or tagger().tag(["is", *words.lower().split()])[1:] == ["JJ"]:
         words = compared(words.lower().removeprefix("so "))
     head, *rest = words.split()
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
