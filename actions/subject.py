@@ -27,7 +27,6 @@ from actions.references import of_kind_meant, recalled
 from actions.replies import Button, Reply, Utterance, say
 from actions.user_message import UserMessage
 from engine.errors import shorten
-from engine.text.lexicon import dimension_of
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -412,7 +411,7 @@ class ActionAddAspect(ComparisonAction):
             aspects = (*state.aspects, Aspect(message.aspects[0]))
             return self._news(turn, state.about(state.objects, aspects, asked=asked), ())
         of_person = state.complete and message.aspects and asked.is_situation
-        if of_person and not any(map(dimension_of, message.aspects)) and self._is_unheard(turn, message.aspects):
+        if of_person and not any(map(_is_noun, message.aspects)) and self._is_unheard(turn, message.aspects):
             return self._ask(turn, asked)
         replaced = (*message.replaced, *message.unwanted)
         left: Sequence[Aspect] = (
@@ -509,6 +508,12 @@ def _only_asks(message: UserMessage, asked: Asked) -> bool:
     several = len(message.aspects) > 1 or asked.kind is not AskedKind.PROPERTY
     of_person = _OF_PERSON.match(message.text)
     return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)
+
+
+def _is_noun(name: str) -> bool:
+    """Return whether a name is a noun, counted by none: "beginners", but not "10 hours" or "get up"."""
+    tags = tagger().tag(["the", *name.lower().split()])
+    return tags[-1].startswith("NN") and "CD" not in tags
 
 
 def _is_graded(words: str) -> bool:
