@@ -56,7 +56,7 @@ _BRING_OTHERS: Final = frozenset({"add_object", "change_object"})
 """Intents that name what is not compared yet."""
 _BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}}
 """What may stand between two parts of what is named, by its label."""
-_OF_ONE: Final = frozenset({"ask_for", "ask_against", "compare", "name_object"})
+_ASKS_OF_ONE: Final = frozenset({"ask_for", "ask_against", "compare", "name_object"})
 """Intents of questions for what speaks for or against one thing, where nothing is compared."""
 _SAY_WHAT_MATTERS: Final = frozenset({"add_aspect", "opinion"})
 """Intents of messages that may name what matters by telling of a thing: "Ruby is slow"."""
@@ -275,7 +275,7 @@ def understood(
         likely = likely[1:]  # "forget that, just cats and dogs"
     likely = likely or [*reading.intents]
     intent, confidence = likely[0], reading.intents[likely[0]]
-    if intent in _OF_ONE and not context.objects and (one := _asked_against(text, parser)):
+    if intent in _ASKS_OF_ONE and not context.objects and (one := _asked_against(text, parser)):
         intent, entities, things = "ask_for" if intent == "ask_for" else "ask_against", [one], [one]
     alone = len(entities) == len(things) or _of_what_matters(entities, context)
     if intent == "add_aspect" and things and alone and not any(map(context.names, things)):
