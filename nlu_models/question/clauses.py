@@ -71,10 +71,11 @@ _WISHES: Final = word_set("want need prefer wonder wondering ask asking looking 
 _SAYS: Final = word_set(
     "say says said think thinks thought hear heard hears read know knows believe guess told tells find"
 )
-_MATTERS: Final = word_set(
+MATTERS: Final = word_set(
     "matter matters matter's count counts weigh weighs important importance everything crucial essential key priority "
     "care cares"
 )
+"""Words that say that something matters."""
 _FORMS: Final = word_set("word words line lines sentence sentences short shortly brief briefly quick quickly answer")
 _SEVERAL: Final = 2
 """Things that what counts for more is not said of."""
@@ -168,7 +169,7 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
         return about(About.THINGS)
     if verb and words[verb] in _SAYS and len(words) > verb + 1:
         return _clause(text, found[verb + 1][0], end, subject, named=named, fact=fact, before=before)
-    if named < _SEVERAL and not _MATTERS.isdisjoint(words):
+    if named < _SEVERAL and not MATTERS.isdisjoint(words):
         return about(About.WEIGHT)
     if first in _SELF and not (named and not fact):
         return about(About.THINGS if not _WISHES.isdisjoint(words[1:5]) else About.PERSON)

@@ -21,7 +21,7 @@ from engine.text.spelling import quality_of
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, word_set
 from engine.types import OVERALL, Asked, AskedKind, Label, Span
-from nlu_models.question.clauses import About, Clause, only_tells
+from nlu_models.question.clauses import MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.network import Output
 from nlu_models.question.word_pieces import Word, places
@@ -95,8 +95,10 @@ class RelationReader:
         for label, start, stop in runs([TAGS[tag] for tag in tags]):
             heard = TOKEN.search(text, words[start].start, words[stop - 1].end)
             part = next((one for one in parts if heard and one.start <= heard.start() < one.end), None)
-            if heard and part and part.about is About.THINGS:
-                found.setdefault(label, text[heard.start() : min(words[stop - 1].end, part.end)])
+            said = text[heard.start() : min(words[stop - 1].end, part.end)] if heard and part else ""
+            alone = len(parts) == 1 and MATTERS.isdisjoint(said.lower().split())  # "weight would be important"
+            if part and (part.about is About.THINGS or (part.about is About.WEIGHT and alone)):
+                found.setdefault(label, said)
         return _asked(text, kind, found.get("property", ""), found.get("use", ""), told, spans)
 
     def _read(self, each: Floats, whole: Floats) -> tuple[list[int], AskedKind]:
