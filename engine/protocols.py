@@ -221,6 +221,22 @@ class ClaimReader(PropertyClassifier, Protocol):
             claim. A sentence that says nothing has ``overall`` alone.
         """
 
+    @property
+    def judge_model(self) -> str:
+        """Return what names the weights of ``judge``."""
+
+    def judge(self, instances: Sequence[ComparisonInstance], words: str) -> list[Classification]:
+        """Say how far each sentence convinces somebody who chooses between its things.
+
+        Args:
+            instances: Sentences with two things each.
+            words: The property that is asked for; ``overall`` for which is better.
+
+        Returns:
+            For each the expected judgement, from 0 for wrong to 1 for right, if it is quoted for the first thing, and
+            for the second; they are no probabilities of sides.
+        """
+
 
 class ClaimStore(Protocol):
     """Keeps readings beside an index; safe to use from several threads."""

@@ -26,6 +26,7 @@ from engine.text.analysed import KEPT, LONGEST
 from engine.text.word_pieces import WordPieces
 from engine.trained import TRAINED
 from engine.types import OVERALL, SILENT, Claim, Classification, ComparisonInstance, Modality, Stance
+from nlu_models.claims.judge import EvidenceJudge
 from nlu_models.claims.marking import Marked, Row, RowEncoder, mark
 from nlu_models.claims.properties import BETTER, MOST_PROPERTIES, Asked, asked, contrary, dimension, favoured, found_in
 from nlu_models.claims.screen import Screen
@@ -134,6 +135,20 @@ class ClaimReader:
     def _screen(self) -> Screen:
         """Read the weights of the first stage, which a folder that is being made may lack."""
         return Screen(self._folder)
+
+    @cached_property
+    def _judge(self) -> EvidenceJudge:
+        """Load the network that judges, which a folder that is being made may lack."""
+        return EvidenceJudge(self._folder, self._encoder, self._pool)
+
+    @property
+    def judge_model(self) -> str:
+        """Name the weights of what judges; see ``engine.protocols.ClaimReader``."""
+        return self._judge.model
+
+    def judge(self, instances: Sequence[ComparisonInstance], words: str) -> list[Classification]:
+        """Say how far sentences convince; see ``engine.protocols.ClaimReader``."""
+        return self._judge.judge(instances, words)
 
     def promise(self, instances: Sequence[ComparisonInstance]) -> list[float]:
         """Say how likely sentences claim anything, without the network; see ``engine.protocols.ClaimReader``."""

@@ -27,6 +27,7 @@ TASKS: Final = {
     "messages": "nlu_models.training.messages.learn",
     "ngrams": "nlu_models.training.question.ngrams",
     "parser": "nlu_models.training.question.learn",
+    "quotes": "nlu_models.training.claims.judge",
     "relation": "nlu_models.training.question.relation",
     "screen": "nlu_models.training.claims.screen",
     "stance": "nlu_models.training.stance",

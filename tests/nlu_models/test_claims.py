@@ -61,6 +61,15 @@ def test_a_sentence_read_as_a_whole_has_a_belief_for_each_property(reader: Claim
     assert [*silent] == [OVERALL]
 
 
+def test_a_sentence_convinces_for_whom_it_speaks_whoever_comes_first(reader: ClaimReader) -> None:
+    race = ComparisonInstance("Linux won the race by two seconds over Windows.", "Linux", "Windows")
+    alone = ComparisonInstance("Linux is faster.", "Linux", "Windows")
+    good, turned, event, silent = reader.judge([BOTH, BOTH.flipped(), race, alone], "fast")
+    assert good.second > max(good.first, event.first)
+    assert turned == good.flipped()
+    assert (silent.first, silent.second) == (0.0, 0.0)
+
+
 def test_what_compares_promises_more_whoever_is_named_first(reader: ClaimReader) -> None:
     alone = ComparisonInstance("Linux is faster.", "Linux", "Windows")
     nothing = ComparisonInstance("I bought a Windows laptop and a Linux book.", "Linux", "Windows")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -16,13 +17,15 @@ from transformers import BertConfig, BertModel
 from engine.errors import InputError
 from engine.text.word_pieces import WordPieces
 from engine.trained import TRAINED
-from engine.types import ComparisonInstance
+from engine.types import OVERALL, ComparisonInstance
+from nlu_models.claims.judge import EvidenceJudge
 from nlu_models.claims.marking import RowEncoder, mark
 from nlu_models.claims.properties import BETTER
 from nlu_models.claims.reader import NETWORK, VOCABULARY, ClaimReader, Scale
 from nlu_models.sessions import session
-from nlu_models.training.claims import join
+from nlu_models.training.claims import join, judge
 from nlu_models.training.claims.examples import REASONS, Asker, Judged, judged, overall
+from nlu_models.training.claims.judge import JudgeSettings
 from nlu_models.training.claims.learn import (
     BIASES,
     answers,
@@ -119,6 +122,30 @@ def test_a_small_network_learns_is_calibrated_and_served(rows: list[Judged], tmp
     describe({"favours": scale, "properties": scale}, tmp_path)
     served = ClaimReader(folder=tmp_path).classify([ComparisonInstance(one, "tea", "coffee") for one in SENTENCES])
     assert [one.stance.value for one in served] == ["FIRST", "NONE"]
+
+
+def test_a_small_judge_learns_and_is_served(rows: list[Judged], tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    encoder = RowEncoder(WordPieces(TRAINED / VOCABULARY))
+    small = BertConfig(hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64)
+    reader = Network(
+        BertModel(small, add_pooling_layer=False), encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0
+    )
+    instances = [ComparisonInstance(text, "tea", "coffee") for text in SENTENCES]
+    quotes = [
+        {"instance": one, "words": OVERALL, "side": "first", "grade": grade, "reason": ""}
+        for one, grade in zip(instances, ("right", "wrong"), strict=True)
+    ]
+    reasons = [("right", ""), ("wrong", "")]
+    settings = JudgeSettings(task="quotes", epochs=20, batch=4, rate=3e-3, seed=0)
+    order = random.Random(0)
+    passes = [list(judge.items(quotes * 20, encoder, reasons, order)) for _ in range(settings.epochs)]
+    judge.export(judge.learn(judge.Judge(reader, 2), passes, settings, order), tmp_path / judge.NETWORK)
+    with ThreadPoolExecutor(1) as pool:
+        served = EvidenceJudge(tmp_path, encoder, pool)
+        right, wrong = served.judge(instances, OVERALL)
+        assert [right.flipped()] == served.judge([instances[0].flipped()], OVERALL)
+    assert right.first > 0.7 > 0.3 > max(right.second, wrong.first)
 
 
 def test_a_bias_against_claiming_reaches_the_precision() -> None:

@@ -405,11 +405,22 @@ class Served(nn.Module):
 
 def export(network: Network, path: Path) -> None:
     """Write a network for ONNX Runtime, its weights as 8-bit integers; the network is used up."""
-    served = Served(network).eval()
-    sample = torch.tensor(
-        [[101, 2488, 102, network.x, 2003, network.y, 102], [101, 102, network.x, network.y, 102, 0, 0]]
-    )
     names = ("side", "reason", "modality", "condition")
+    write_network(Served(network).eval(), path, names, own=(network.x, network.y))
+
+
+def write_network(served: nn.Module, path: Path, names: Sequence[str], *, own: tuple[int, int]) -> None:
+    """Write what reads ids for ONNX Runtime, its weights as 8-bit integers.
+
+    Args:
+        served: Says something of rows of ids; what it calls ``condition`` of each id.
+        path: Where to write.
+        names: Of what it says.
+        own: Ids of the markers, whose vectors are the reader's own.
+    """
+    x, y = own
+    sample = torch.tensor([[101, 2488, 102, x, 2003, y, 102], [101, 102, x, y, 102, 0, 0]])
+    of_ids = {0: "batch", 1: "length"}
     with TemporaryDirectory() as folder:
         full, small = Path(folder, "full.onnx"), Path(folder, "small.onnx")
         torch.onnx.export(
@@ -419,12 +430,11 @@ def export(network: Network, path: Path) -> None:
             input_names=["ids"],
             output_names=list(names),
             dynamic_axes={
-                "ids": {0: "batch", 1: "length"},
-                **{name: {0: "batch"} for name in names[:-1]},
-                "condition": {0: "batch", 1: "length"},
+                "ids": of_ids,
+                **{name: of_ids if name == "condition" else {0: "batch"} for name in names},
             },
             opset_version=17,
             dynamo=False,
         )
         quantize(full, small)
-        share_words(small, path, own=(network.x, network.y))
+        share_words(small, path, own=own)

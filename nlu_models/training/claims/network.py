@@ -78,17 +78,25 @@ class Network(nn.Module):
 
     def forward(self, ids: Tensor) -> Logits:
         """Return the logits of rows of ids."""
-        mask = ids != self.padding
+        states = self.states(ids)
+        pooled = self.dropout(torch.cat(self.pooled(ids, states), -1))
+        reason, modality = self.rest(pooled).split([len(REASONS), len(MODALITIES)], -1)
+        return Logits(self.side(pooled), reason, modality, self.condition(states).squeeze(-1))
+
+    def states(self, ids: Tensor) -> Tensor:
+        """Return the states of rows of ids."""
         embedded = self.encoder.embeddings.word_embeddings(ids)
-        states = self.encoder(inputs_embeds=embedded, attention_mask=mask).last_hidden_state.float()
+        states: Tensor = self.encoder(inputs_embeds=embedded, attention_mask=ids != self.padding).last_hidden_state
+        return states.float()
+
+    def pooled(self, ids: Tensor, states: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return the first state of each row, the mean state, and the mean states at the markers of X and of Y."""
 
         def mean(chosen: Tensor) -> Tensor:
             weights = chosen.float().unsqueeze(-1)
             return (states * weights).sum(1) / weights.sum(1).clamp(min=1.0)
 
-        pooled = self.dropout(torch.cat([states[:, 0], mean(mask), mean(ids == self.x), mean(ids == self.y)], -1))
-        reason, modality = self.rest(pooled).split([len(REASONS), len(MODALITIES)], -1)
-        return Logits(self.side(pooled), reason, modality, self.condition(states).squeeze(-1))
+        return states[:, 0], mean(ids != self.padding), mean(ids == self.x), mean(ids == self.y)
 
 
 class Pace(NamedTuple):
@@ -141,10 +149,10 @@ def batches(items: Sequence[Item], size: int, order: random.Random) -> list[list
     return cut
 
 
-def padded(batch: Sequence[Item], padding: int) -> Tensor:
+def padded(rows: Sequence[list[int]], padding: int) -> Tensor:
     """Return the ids of a batch."""
-    longest = max(len(one.ids) for one in batch)
-    return torch.tensor([one.ids + [padding] * (longest - len(one.ids)) for one in batch])
+    longest = max(map(len, rows))
+    return torch.tensor([row + [padding] * (longest - len(row)) for row in rows])
 
 
 def loss_of(logits: Logits, batch: Sequence[Item]) -> Tensor:
@@ -199,7 +207,7 @@ def learn(network: Network, passes: Sequence[Sequence[Item]], pace: Pace, order:
         losses: list[float] = []
         for batch in batches(items, pace.batch, order):
             with torch.autocast("cpu", torch.bfloat16):
-                logits = network(padded(batch, network.padding))
+                logits = network(padded([one.ids for one in batch], network.padding))
             loss = loss_of(Logits(*(one.float() for one in logits)), batch)
             optimizer.zero_grad()
             loss.backward()
@@ -224,7 +232,7 @@ def say(network: Network, items: Iterable[Item], size: int = 32) -> list[tuple[T
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         for start in range(0, len(order), size):
             rows = order[start : start + size]
-            logits = network(padded([chosen[n] for n in rows], network.padding))
+            logits = network(padded([chosen[n].ids for n in rows], network.padding))
             for at, n in enumerate(rows):
                 side, reason, modality, condition = (one[at].float() for one in logits)
                 found[n] = side, reason, modality, condition[: len(chosen[n].ids)]
