@@ -25,6 +25,7 @@ from engine.text.comparing import COMPARING
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import spellings, stems, unique
 from engine.types import (
+    OVERALL,
     Argument,
     AskedKind,
     Classification,
@@ -50,6 +51,8 @@ _READER = ("classifier", "claims")
 _BY_DIMENSION = (AskedKind.DIFFERENCE, AskedKind.AGAINST)
 _AT_ONCE = 32
 """Sentences that a classifier is given at once; between them it is asked whether there is time for more."""
+_JUDGED = {False: 8, True: 4}
+"""Arguments of each side, the surest, that are judged as evidence, by whether little time is left."""
 _SPELLINGS = 4
 """Of a name, that are searched for."""
 _STANCES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
@@ -130,10 +133,12 @@ class ComparisonPipeline:
         if self._config.retrieval.compounds and (are_said_of or on[0].included):
             on, nouns = on_one_noun(on, objects, meant=_meant(query))
         kept, asked, claims = on
+        judged = self._judged(classifier, query, kept.arguments, OVERALL)
+        judged_for = self._judged(classifier, query, asked.arguments, query.asked.words)
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
         return Evidence(
-            kept.arguments,
+            judged,
             left_out,
             retrieved=found.total,
             questions=found.questions_removed,
@@ -148,7 +153,7 @@ class ComparisonPipeline:
             unread=found.unread + len(hits) - len(classified),
             words=words,
             speaking=self._speaking(query, hits) if about_aspects else len(speaking) * (not query.asked.is_whole),
-            asked=asked.arguments,
+            asked=judged_for,
             claiming=claims.arguments,
             doubted=self._doubted(classifier, query, kept.arguments),
         )
@@ -227,6 +232,28 @@ class ComparisonPipeline:
             for (argument, mention), side, belief in zip(graded, sides, beliefs, strict=True)
             if belief is not None and belief.stance is not side
         )
+
+    def _judged(
+        self, classifier: Classifier | KeptClaimReader, query: Query, arguments: tuple[Argument, ...], words: str
+    ) -> tuple[Argument, ...]:
+        """Return arguments, the surest of each side with how far they convince where the classifier can judge it."""
+        if not arguments or not isinstance(classifier, KeptClaimReader):
+            return arguments
+        first, second = query.objects
+        chosen = [
+            one
+            for stance in (Stance.FIRST, Stance.SECOND)
+            for one in sorted(
+                (one for one in arguments if one.stance is stance), key=lambda one: -one.classification.confidence
+            )[: _JUDGED[query.fast]]
+        ]
+        found = classifier.judge([one.hit.sentence.text for one in chosen], (first, second), words)
+        convincing = {
+            one.hit.sentence.id: belief.probabilities[one.stance]
+            for one, belief in zip(chosen, found, strict=True)
+            if belief is not None
+        }
+        return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id)) for one in arguments)
 
     def _on_themselves(self, query: Query, arguments: Sequence[Argument], names: Sequence[str]) -> Sorted:
         """Return arguments without those on compounds of names; in general unless there is too little else."""
@@ -389,4 +416,4 @@ def _with_stance(argument: Argument, stance: Stance, finder: AspectFinder) -> Ar
     first, second, equal, none = (float(stance is one) for one in _STANCES)
     certain = Classification(first, second, equal, none)
     aspects = () if stance is Stance.NONE else finder.find(argument.hit.sentence.text)
-    return replace(argument, classification=certain, aspects=aspects)
+    return replace(argument, classification=certain, aspects=aspects, convincing=None)

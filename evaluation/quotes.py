@@ -1,12 +1,14 @@
-"""Measures whether the most convincing quote comes first: ``python -m evaluation.quotes --data DATA``.
+"""Measures whether what is quoted convinces: ``python -m evaluation.quotes --data DATA``.
 
-Of each side of each judged question of ``data/quotes`` that has several quotes: how often the first is right and how
-often it is wrong, the same of the first three where there are more, and how many pairs of quotes that were judged
-differently stand in the right order. In the order of answers, of the ranker and of the reader's confidence, beside the
-best and the mean of all. The 95 % interval is a bootstrap over questions' pairs of things.
+Of the sides of the judged questions of ``data/quotes``: for how many an answer quotes any statement, and how many of
+the first quotes are right, weak and wrong; the same if each side were quoted. Then, of each side that has several
+statements: how often the first is right and how often it is wrong, the same of the first three where there are more,
+and how many pairs of statements that were judged differently stand in the right order. In the order of answers, of the
+ranker, of the reader's confidence and of the judge, beside the best and the mean of all. The 95 % interval is a
+bootstrap over questions' pairs of things.
 
-``--fit`` prints weights for the order of answers instead, those of a logistic regression over pairs of quotes of one
-side, fitted to train and dev.
+``--fit FOLDER`` writes the weights of answers instead: logistic regressions of the grades of dev, from which the judge
+did not learn, and of whether they are wrong, with a bound that the soundest statement of 60 % of dev's sides reaches.
 """
 
 from __future__ import annotations
@@ -20,12 +22,13 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
 from engine.config import load_config
 from engine.pipeline import Engine
 from evaluation.data import data_option, dump_linear
-from generation.evidence import WORTH, Evidence, subset
+from generation.evidence import SOUND, WORTH, Evidence, subset
 from nlu_models.training.claims.join import SPLITS, read_lines, sentences
 
 JUDGED = Path(__file__).parents[1] / "data" / "quotes"
@@ -35,6 +38,8 @@ STRENGTH = 0.1
 SEED = 14
 RESAMPLES = 2000
 FIRST = 3
+QUOTED = 0.6
+"""Share of the sides of dev of which a statement is quoted."""
 
 
 class Judged(NamedTuple):
@@ -88,7 +93,7 @@ def _sides(
                 features = evidence.features(argument, tuple(row["about"]))
                 judged = Judged(features, GRADES[row["grade"]], frozenset(query.objects))
                 sides[row["side"], row["asked"]].append(judged)
-    yield from (side for side in sides.values() if len(side) > 1)
+    yield from sides.values()
 
 
 def worth(one: Judged) -> float:
@@ -96,8 +101,28 @@ def worth(one: Judged) -> float:
     return float(np.dot(list(WORTH.values()), one.features))
 
 
+def sound(one: Judged) -> float:
+    """Return what an answer quotes nothing below 0 of."""
+    return SOUND.intercept + float(np.dot(list(SOUND.weights.values()), one.features))
+
+
+def quoted(sides: Sides, *, least: float) -> str:
+    """Return for how many sides a statement is quoted if it must be so sound, and how the first ones are judged."""
+    told = [max(kept, key=worth) for side in sides if (kept := [one for one in side if sound(one) >= least])]
+    right, weak, wrong = (fmean(one.grade == grade for one in told) for grade in GRADES.values())
+    pairs: dict[frozenset[str], list[float]] = defaultdict(list)
+    for one in told:
+        pairs[one.objects].append(float(one.grade == 0))
+    low, high = _interval(list(pairs.values()))
+    return (
+        f"{len(told)} of {len(sides)} sides quoted, right {right:.3f}, weak {weak:.3f}, wrong {wrong:.3f} "
+        f"({low:.3f} to {high:.3f})"
+    )
+
+
 def report(sides: Sides, score: Score) -> str:
-    """Return the figures of an order, in one line."""
+    """Return the figures of an order of the sides with several statements, in one line."""
+    sides = [side for side in sides if len(side) > 1]
     first: dict[frozenset[str], list[float]] = defaultdict(list)
     wrong, three, agreeing = [], [], []
     for side in sides:
@@ -123,42 +148,55 @@ def _interval(groups: Sequence[Sequence[float]]) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def fit(sides: Sides) -> list[float]:
-    """Return the weight of each feature: what tells the better of two quotes of one side."""
-    scale = np.std([one.features for side in sides for one in side], axis=0)
-    better, counts = [], []
-    for side in sides:
-        for a, b in permutations(side, 2):
-            if a.grade > b.grade:
-                better.append((np.array(a.features) - b.features) / scale)
-                counts.append((a.grade - b.grade) / len(side))
-    model = LogisticRegression(C=STRENGTH, fit_intercept=False, max_iter=3000)  # type: ignore[no-untyped-call]
-    labels = [1] * len(better) + [0] * len(better)
-    model.fit([*better, *(-one for one in better)], labels, sample_weight=counts * 2)
-    return [float(weight) for weight in model.coef_[0] / scale]
+def fit(sides: Sides) -> tuple[list[float], list[float], float]:
+    """Return the weights of an order, those of what is sound, and what is added to these to be quoted from 0 on."""
+    known = [one for side in sides for one in side]
+    features = np.array([one.features for one in known])
+    scale = features.std(axis=0)
+    order, kept = (
+        _weights(features / scale, np.array(shares)) / scale
+        for shares in ([one.grade for one in known], [float(one.grade > 0) for one in known])
+    )
+    soundest = [max(float(np.dot(kept, one.features)) for one in side) for side in sides]
+    return order.tolist(), kept.tolist(), -float(np.quantile(soundest, 1 - QUOTED))
+
+
+def _weights(features: NDArray[np.float64], shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the weights of a logistic regression whose rows are so far of the one class and else of the other."""
+    model = LogisticRegression(C=STRENGTH, max_iter=3000)  # type: ignore[no-untyped-call]
+    labels = [1] * len(shares) + [0] * len(shares)
+    model.fit(np.vstack([features] * 2), labels, sample_weight=np.concatenate([shares, 1 - shares]))
+    found: NDArray[np.float64] = model.coef_[0]
+    return found
 
 
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
 @data_option
-@click.option("--fit", "fitting", is_flag=True, help="Print the weights and stop.")
-def main(data: Path, fitting: bool) -> None:
+@click.option("--fit", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write the weights and stop.")
+def main(data: Path, folder: Path | None) -> None:
     """Print the figures."""
     engine = Engine(load_config())
-    if fitting:
-        weights = fit([*read_sides(data, "train", engine), *read_sides(data, "dev", engine)])
-        click.echo(dump_linear(0.0, dict(zip(WORTH, weights, strict=True)), digits=3))
+    known = list(WORTH)
+    if folder:
+        order, kept, added = fit(read_sides(data, "dev", engine))
+        for name, intercept, weights in (("quotes_judged.json", 0.0, order), ("quoted.json", added, kept)):
+            held = dump_linear(intercept, dict(zip(known, weights, strict=True)), digits=3)
+            (folder / name).write_text(held + "\n", "utf-8")
         return
-    order: dict[str, Score] = {
+    orders: dict[str, Score] = {
         "answers": worth,
-        "ranker": lambda one: one.features[list(WORTH).index("score")],
-        "confidence": lambda one: one.features[list(WORTH).index("confidence")],
+        "ranker": lambda one: one.features[known.index("score")],
+        "confidence": lambda one: one.features[known.index("confidence")],
+        "judge": lambda one: one.features[known.index("convincing")],
         "best": lambda one: one.grade,
         "any": lambda _: 0.0,
     }
-    for split in SPLITS:
+    for split in SPLITS[1:]:
         sides = read_sides(data, split, engine)
         click.echo(f"{split}: {sum(map(len, sides))} quotes of {len(sides)} sides")
-        for name, score in order.items():
+        for name, least in (("answers", 0.0), ("each", -float("inf"))):
+            click.echo(f"  {name:11}{quoted(sides, least=least)}")
+        for name, score in orders.items():
             click.echo(f"  {name:11}{report(sides, score)}")
 
 

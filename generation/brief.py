@@ -236,8 +236,7 @@ def _paragraph(evidence: Evidence, plan: _Plan, *, aside: bool) -> Iterator[list
             heard.update(topic.quotes)
         if not aside:
             yield from _side(evidence, stance, plan.others[stance], told=stance in heard, turned=turned)
-    if aside:
-        yield from _besides(evidence, plan)
+    yield from _besides(evidence, plan) if aside else _unquotable(evidence, plan)
 
 
 def _besides(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
@@ -246,6 +245,17 @@ def _besides(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
     said = [reported(f"for {who}", quotes[:1]) for who, quotes in quoted]
     if said:
         yield ["Besides, it is said ", *listed(said, last=", but"), "."]
+
+
+def _unquotable(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
+    """Yield the sentence on a side that sources speak for and of which none says it so that it convinces."""
+    silent = [stance for stance in evidence.sides if evidence.speaks_for(stance) and not plan.quotes(stance)]
+    if len(silent) == 1 and plan.quotes(silent[0].flipped()):
+        number, who = evidence.tally().of(silent[0]), evidence.names[silent[0]]
+        said = f"the {number:,} sources for {who} say" if number > 1 else f"the source for {who} says"
+        yield [f"What {said} is not worth quoting."]
+    elif silent:
+        yield ["No source is worth quoting."]
 
 
 def _topic(evidence: Evidence, topic: Topic, *, joined: str = "") -> Iterator[list[Part]]:
@@ -356,6 +366,7 @@ def _page(builder: AnswerBuilder, evidence: Evidence, plan: _Plan) -> Iterator[l
         builder.break_line()
         told = any(stance in topic.quotes for topic in plan.topics)
         yield from _more(evidence, stance, plan, told=told)
+    yield from _unquotable(evidence, plan)
     builder.break_line()
 
 

@@ -58,15 +58,22 @@ _NOT_ONE = word_set("than or and over with of to for in on is are prefer like as
 """Words behind which a name stands alone."""
 _TERSE = 9
 """Words up to which a statement without a reason says no more than whom somebody prefers."""
-WORTH = read_linear("quotes.json").weights
-"""What tells that a quote convinces: what one unit of each adds to its log odds against another one of its side.
+WORTH = read_linear("quotes_judged.json").weights
+"""What tells how well a quote convinces: what one unit of each adds to its log odds.
 
 ``confidence`` is the logarithm of the odds of the reading; ``score`` the ranker's; ``bare``, ``beside`` and ``fares``
 whether that is so; ``others`` counts further names, up to 4; ``behind`` the characters behind the last name of a thing,
-in hundreds, up to 1; ``leads`` says whether the favoured thing is named first; ``unclear`` is a logarithm.
+in hundreds, up to 1; ``leads`` says whether the favoured thing is named first; ``unclear`` is a logarithm;
+``convincing`` the logarithm of the odds of what the network judges, 0 where it was not asked.
 """
+UNJUDGED = read_linear("quotes.json").weights
+"""The same without the last, where nothing was judged."""
+SOUND = read_linear("quoted.json")
+"""Whether a statement may be quoted, told by the same as ``WORTH``: not below 0."""
 _LEAST = 1e-3
 """What is added to probabilities, so that none is surely right or wrong."""
+_DOUBTED = 0.02
+"""The same for what the network judges, which is less sure than it says."""
 _HARDEST = 12
 """How unclear a statement is than which none is harder to read."""
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
@@ -251,7 +258,9 @@ class Evidence:
         self._told: dict[Stance, list[tuple[Argument, frozenset[str]]]] = defaultdict(list)
         self._before = [analysed(argument.hit.sentence.text).present for argument in cited]
         self._statements: dict[tuple[str, tuple[str, ...]], Statement] = {}
-        self._worths: dict[tuple[str, tuple[str, ...]], float] = {}
+        self._passed_over: dict[Stance, Argument] = {}
+        self._is_judged = any(one.convincing is not None for one in comparison.arguments)
+        self._features: dict[tuple[str, tuple[str, ...]], tuple[float, ...]] = {}
         self._tallies: dict[tuple[str, str], Tally] = {}
         decided = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}.get(comparison.verdict.decision)
         self.ahead = decided or max(Stance.FIRST, Stance.SECOND, key=self.tally().of)
@@ -299,7 +308,8 @@ class Evidence:
             aspect: Only sentences on this aspect of the user; any when empty.
             prefer: Words whose sentences come before others; none when empty.
             unclear: Only statements that are at most so unclear, the most convincing first, without doubtful readings
-                where there are others; any in their order when None.
+                where there are others, and without those that would not convince where that was judged; any in their
+                order when None.
             among: Only sentences with these ids; any when None.
             about: As in ``statement``.
             beyond: Dimensions that were spoken of before; a statement on them is not wanted.
@@ -317,6 +327,11 @@ class Evidence:
             pool = [one for one in pool if not (reasoned and self._is_bare(one, about))]
         if unclear is not None:
             pool = [one for one in pool if self.statement(one, about).unclear <= unclear]
+            if self._is_judged and stance is not Stance.EQUAL:
+                sound = [one for one in pool if self._is_sound(one, about)]
+                if pool and not sound:
+                    self._passed_over.setdefault(stance, max(pool, key=lambda one: self._worth(one, about)))
+                pool = sound
             pool.sort(key=lambda argument: -self._worth(argument, about))
             pool = [one for one in pool if one.classification.confidence >= _SURE] or pool
         if prefer:
@@ -353,13 +368,23 @@ class Evidence:
 
     def _worth(self, argument: Argument, about: tuple[str, ...]) -> float:
         """Return how well the quote of an argument convinces, comparable within a side."""
-        key = argument.hit.sentence.id, about
-        if key not in self._worths:
-            self._worths[key] = sum(map(mul, WORTH.values(), self.features(argument, about)))
-        return self._worths[key]
+        weights = WORTH if self._is_judged else UNJUDGED
+        worth: float = sum(map(mul, weights.values(), self.features(argument, about)))
+        return worth
+
+    def _is_sound(self, argument: Argument, about: tuple[str, ...]) -> bool:
+        """Return whether the quote of an argument is probably no wrong one."""
+        above: float = sum(map(mul, SOUND.weights.values(), self.features(argument, about)), SOUND.intercept)
+        return above >= 0
 
     def features(self, argument: Argument, about: tuple[str, ...] = ()) -> tuple[float, ...]:
         """Return what tells how well the quote of an argument convinces, in the order of ``WORTH``."""
+        key = argument.hit.sentence.id, about
+        if key not in self._features:
+            self._features[key] = self._features_of(argument, about)
+        return self._features[key]
+
+    def _features_of(self, argument: Argument, about: tuple[str, ...]) -> tuple[float, ...]:
         found, said = self.statement(argument, about), self._said(argument, about)
         own, other = self.comparison.objects if argument.stance is Stance.FIRST else self.comparison.objects[::-1]
         tokens = analysed(clean(argument.hit.sentence.text))
@@ -369,9 +394,9 @@ class Evidence:
         )
         named = [stem(word) for word in _NAME.findall(said)]
         known = stems(f"{own} {other}") if named else ()
-        likely = argument.classification.confidence
+        judged = 0.5 if argument.convincing is None else argument.convincing
         return (
-            log((likely + _LEAST) / (1 - likely + _LEAST)),
+            _log_odds(argument.classification.confidence),
             argument.score,
             float(self._is_bare(argument, about)),
             float(min(4, sum(word not in known for word in named))),
@@ -380,6 +405,7 @@ class Evidence:
             log(1 + min(_HARDEST, found.unclear)),
             float(found.beside),
             float(found.fares),
+            _log_odds(judged, least=_DOUBTED),
         )
 
     def _is_terse(self, argument: Argument, about: tuple[str, ...]) -> bool:
@@ -424,6 +450,13 @@ class Evidence:
     def told(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
         """Return the arguments handed out before; the options are those of ``tally``."""
         return [argument for argument, _ in self._told[stance] if _is_on(argument, aspect, words)]
+
+    def counted(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
+        """Return what stands behind a count: what ``told`` returns, or the best where none was worth quoting."""
+        over = self._passed_over.get(stance)
+        return self.told(stance, aspect=aspect, words=words) or [
+            one for one in (over,) if one is not None and _is_on(one, aspect, words)
+        ]
 
     def speaks_for(self, stance: Stance) -> bool:
         """Return whether any sentence at all has this stance."""
@@ -486,6 +519,10 @@ class Evidence:
             if _POINT.fullmatch(words) and any(mention[0] in compared for mention in others):
                 return words
         return ""
+
+
+def _log_odds(likely: float, *, least: float = _LEAST) -> float:
+    return log((likely + least) / (1 - likely + least))
 
 
 @keep_short(most=10_000, longest=500)

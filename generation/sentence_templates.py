@@ -306,7 +306,7 @@ def division(evidence: Evidence, *, aspect: str = "", words: str = "", asked: bo
             )  # "one source speaks for A and one for B"
             sources = "one source" if one == "one" else _only(counted(number, tally.total))
             who = one if clauses else f"{sources} {speak}"
-            numbers = _numbers(evidence.told(stance, aspect=aspect, words=words))
+            numbers = _numbers(evidence.counted(stance, aspect=aspect, words=words))
             clauses.append([f"{who} {'of' if asked else 'for'} {evidence.names[stance]}", *numbers])
     return listed(clauses)
 

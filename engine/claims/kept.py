@@ -22,6 +22,8 @@ NOTHING: Final = ""
 """The words of that row where it speaks of no property."""
 CONFIRMED: Final = "?"
 """Dimension of what was only confirmed."""
+JUDGED: Final = "!"
+"""With the name of what judged, the dimension of how far a sentence convinces; with the property, the words."""
 SCREENED: Final = 3
 """So many times the sentences that may be read are looked at, in the order of their search, for the promising ones."""
 RESTS_S = 30.0
@@ -120,6 +122,17 @@ class KeptClaimReader:
         instances = [ComparisonInstance(sentence, *objects) for sentence in sentences]
         return self._fill(found, chosen, instances, words, CONFIRMED)
 
+    def judge(self, sentences: Sequence[str], objects: tuple[str, str], words: str) -> list[Classification | None]:
+        """Say how far sentences convince somebody who chooses between two things, for a property or overall.
+
+        Returns:
+            One judgement for each, in order, as ``engine.protocols.ClaimReader`` has it; None where there was no time.
+        """
+        instances = [ComparisonInstance(sentence, *objects) for sentence in sentences]
+        dimension = f"{JUDGED}{self.reader.judge_model}"
+        found: list[Classification | None] = [None] * len(instances)
+        return self._fill(found, range(len(found)), instances, [f"{JUDGED}{words}"] * len(found), dimension)
+
     def read_ahead(self, instances: Sequence[ComparisonInstance], places: Sequence[str]) -> int:
         """Read and keep all that sentences say, those that promise anything.
 
@@ -211,8 +224,10 @@ class KeptClaimReader:
     def _read(
         self, instances: Sequence[ComparisonInstance], words: Sequence[str], dimension: str
     ) -> Sequence[Classification]:
-        read = self.reader.confirm if dimension == CONFIRMED else self.reader.properties
-        found = read(instances, words)
+        if dimension.startswith(JUDGED):
+            found = self.reader.judge(instances, words[0].removeprefix(JUDGED))
+        else:
+            found = (self.reader.confirm if dimension == CONFIRMED else self.reader.properties)(instances, words)
         both = zip(instances, words, found, strict=True)
         self._put([Reading(one, dimension, what, belief) for one, what, belief in both])
         return found

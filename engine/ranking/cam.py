@@ -45,7 +45,9 @@ class CamRanker:
         e_max = max((argument.hit.score for argument in arguments), default=0.0)
         weights = {aspect.name: aspect.weight for aspect in aspects}
         scored = [
-            Argument(one.hit, one.classification, one.aspects, one.weight, self._score(one, e_max, weights))
+            Argument(
+                one.hit, one.classification, one.aspects, one.weight, self._score(one, e_max, weights), one.convincing
+            )
             for one in arguments
         ]
         return sorted(scored, key=lambda argument: (-argument.score, argument.hit.sentence.id))

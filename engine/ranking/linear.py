@@ -89,7 +89,10 @@ class LinearRanker:
         read.sort(key=_FIRST)
         scored = [*_damped(read), *((minus * _LEAST, argument) for minus, *_, argument in promising[self._depth :])]
         scored.sort(key=_FIRST)
-        return [Argument(one.hit, one.classification, one.aspects, one.weight, -minus) for minus, one in scored]
+        return [
+            Argument(one.hit, one.classification, one.aspects, one.weight, -minus, one.convincing)
+            for minus, one in scored
+        ]
 
 
 def words_of(text: str) -> list[str]:

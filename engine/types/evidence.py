@@ -190,6 +190,8 @@ class Argument:
     """What it counts for in the verdict, >= 0: see ``engine.verdict.weights``."""
     score: float = 0.0
     """The ranker's score, >= 0, comparable within one comparison; it orders what is shown; 0 before ranking."""
+    convincing: float | None = None
+    """How far it convinces who chooses between the two, in [0, 1]; None where that was not judged."""
 
     @property
     def stance(self) -> Stance:

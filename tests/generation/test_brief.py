@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.types import Decision, Length, MinedAspect
@@ -161,6 +163,14 @@ def test_clear_statements_come_before_better_ranked_ones() -> None:
         Decision.FIRST,
     )
     assert "hear" not in BRIEF.answer(found).text
+
+
+def test_a_side_of_which_nothing_convinces_stands_unquoted() -> None:
+    said = [argument(text, SECOND, source=text) for text in ("Tea is far cheaper than coffee.", "Tea beats coffee.")]
+    found = comparison(("coffee", "tea"), [replace(one, convincing=0.001) for one in said], Decision.SECOND)
+    text = BRIEF.answer(found).text
+    assert text.endswith("No source is worth quoting.")
+    assert "sources speak for tea [1]" in text
 
 
 def test_an_unclear_statement_is_better_than_none() -> None:

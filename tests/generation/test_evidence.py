@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.types import Comparison, Decision, Kind, MinedAspect, ParsedText
@@ -119,6 +121,13 @@ def test_only_a_name_without_capitals_has_an_article() -> None:
 def test_what_is_said_of_the_things_themselves_comes_first(first: str, second: str) -> None:
     said = [argument(text, FIRST, source=text) for text in (second, first)]
     assert [one.hit.sentence.text for one in Evidence(of(*said)).choose(FIRST, 2, unclear=99)] == [first, second]
+
+
+def test_what_would_not_convince_is_not_quoted_where_that_was_judged() -> None:
+    plain = [argument(text, FIRST, source=text) for text in ("Tea is far cheaper than coffee.", "Tea beats coffee.")]
+    for judged, quoted in (((None, None), 2), ((0.95, 0.001), 1), ((0.001, 0.001), 0)):
+        said = [replace(one, convincing=how) for one, how in zip(plain, judged, strict=True)]
+        assert Evidence(of(*said)).choose(FIRST, 2, unclear=99) == said[:quoted]
 
 
 def test_what_is_said_in_the_words_of_the_user_comes_first() -> None:

@@ -31,6 +31,7 @@ class CountingReader:
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
         self.model = "test 1"
+        self.judge_model = "judge 1"
 
     def classify(self, instances: Sequence[ComparisonInstance]) -> list[Classification]:
         return self.properties(instances, [OVERALL] * len(instances))
@@ -42,6 +43,9 @@ class CountingReader:
 
     def confirm(self, instances: Sequence[ComparisonInstance], words: Sequence[str]) -> list[Classification]:
         return self.properties(instances, words)
+
+    def judge(self, instances: Sequence[ComparisonInstance], words: str) -> list[Classification]:
+        return self.properties(instances, [f"judged as {words}"] * len(instances))
 
     def promise(self, instances: Sequence[ComparisonInstance]) -> list[float]:
         """Promise the more, the shorter a sentence; nothing where it has no "than"."""
@@ -77,6 +81,21 @@ def test_a_property_is_another_reading_than_the_whole(store: SqliteClaimStore) -
     for words in ("hard", "expensive", "hard"):
         kept.read([SAID], THINGS, words=words, dimension=dimension_of(words), most=5)
     assert [words for _, words in reader.asked] == [OVERALL, "hard", "expensive"]
+
+
+def test_a_sentence_is_judged_once_for_each_property_by_each_judge(store: SqliteClaimStore) -> None:
+    reader = CountingReader()
+    kept = KeptClaimReader(reader, lambda _: store)
+    (overall,) = kept.judge([SAID], THINGS, OVERALL)
+    assert kept.judge([SAID], THINGS[::-1], OVERALL) == [overall and overall.flipped()]
+    kept.judge([SAID], THINGS, "hard")
+    assert kept.read([SAID], THINGS, words="hard", dimension="hardness", most=5) == [AHEAD.flipped()]
+    whole = ClaimingReader().read_whole([ComparisonInstance(SAID, *THINGS)])[0][OVERALL]
+    assert KeptClaimReader(ClaimingReader(), lambda _: store).read_claims([SAID], THINGS, most=5) == [whole]
+    assert KeptClaimReader(ClaimingReader(), lambda _: store).read_claims([SAID], THINGS, most=5) == [whole]
+    reader.judge_model = "judge 2"
+    kept.judge([SAID], THINGS, "hard")
+    assert [words for _, words in reader.asked] == ["judged as overall", "judged as hard", "hard", "judged as hard"]
 
 
 def test_the_other_end_of_a_dimension_is_looked_up(store: SqliteClaimStore) -> None:
