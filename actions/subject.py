@@ -208,9 +208,10 @@ class ActionAddObject(ComparisonAction):
         names, state = turn.message.objects, turn.state
         if state.pending and len(state.pending.objects) > len(state.objects) and names in {(), state.objects}:
             return self._take_pending(turn, state.pending)
-        if state.complete and shares(names, state.objects):
+        new = tuple(one for one in names if not shares((one,), state.objects)) if state.complete else names
+        if names and not new:
             return self._verdict(turn, state, say("utter_compared_already", name=plain(names[0])))
-        return self._add(turn, names, sure=True)
+        return self._add(turn, new, sure=True)
 
 
 class ActionChangeObject(ComparisonAction):

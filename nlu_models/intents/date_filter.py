@@ -20,13 +20,13 @@ _FORMS = tuple(
     _form(pattern)
     for pattern in (
         r"\b(?:between|from) <since> (?:and|to|until|till|-) <until>",
-        r"<not>\b(?:before|older than|prior to|earlier than) <since>",
+        r"<not>\b(?:before|b4|older than|prior to|earlier than) <since>",
         r"<not>\b(?:after|newer than|later than|since) <until>",
         r"\b(?:since|starting(?: in| from)?|as of|(?:no|not) (?:older|earlier) than) (?:the year )?<since>",
         r"\b(?:from )?<since> (?:or|and) (?:later|newer|younger|after|onwards?|up)",
         r"\bfrom <since>(?: on(?:wards?)?)?(?! (?:to|and|until))(?=\s*(?:on(?:wards?)?)?\W*$)",
         r"\b(?:after|newer than|later than|more recent than) <after>",
-        r"\b(?:before|older than|earlier than|prior to) <before>",
+        r"\b(?:before|b4|older than|earlier than|prior to) <before>",
         r"\b(?:until|till|up to|not? (?:after|newer than|later than)) <until>",
         r"^(?:and |but |now )?(?:only|just) (?:(?:sources|texts|articles|posts|those|things|what was written) )?"
         r"(?:in|of|from) <both>",

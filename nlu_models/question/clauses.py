@@ -67,6 +67,7 @@ _BEING: Final = word_set("im i'm ive i've we're we've")
 _IT: Final = word_set("it they this that these those both either neither one ones something anything it's its they're")
 _ASKING: Final = word_set("which wich what what's whats who whose how whether why where")
 _CONDITION: Final = word_set("if when while")
+_COURTESY: Final = re.compile(r"if (?:you (?:please|would|could|can|like|don't mind|wouldn't mind|know)|i may(?: ask)?|possible)")
 _WISHES: Final = word_set("want need prefer wonder wondering ask asking looking look search searching like choose pick")
 _SAYS: Final = word_set(
     "say says said think thinks thought hear heard hears read know knows believe guess told tells find"
@@ -162,7 +163,7 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
         return Clause(start, end, what, is_event)
 
     if first in _CONDITION:
-        return about(About.PERSON)
+        return about(About.ELSE if _COURTESY.fullmatch(" ".join(words)) else About.PERSON)
     if not verb and start and len(words) <= _SHORT and not _FORMS.isdisjoint(words):
         return about(About.FORM)
     if first in _ASKING or tags[0] in _OPENING_TAGS or (tags[0] in FINITE and not (fact or first in _SELF)):

@@ -22,6 +22,7 @@ TOLD = (
     ("which is lighter and im a student, steel or aluminum", "steel aluminum", "things person things"),
     ("java is faster than python", "java python", "things"),
     ("if i live in a flat, cat or dog", "cat dog", "person things"),
+    ("cat or dog, if you please", "cat dog", "things else"),
     ("vegan here, soy or oats", "soy oats", "named things"),
 )
 

@@ -124,6 +124,7 @@ UTTERANCES = {
     "filter": """
         only since 2012 => time:since=2012
         nothing before 2020 please => time:since=2020
+        only stuff from b4 2010 => time:until=2009
         only articles from after 2025 => time:since=2026
         between 2015 and 2020 => time:since=2015 time:until=2020
         not older than 2019 => time:since=2019
