@@ -184,7 +184,7 @@ def main(data: Path, folder: Path | None) -> None:
         order, unjudged, kept, added = fit(read_sides(data, "dev", engine))
         files = (("quotes_judged.json", 0.0, order), ("quotes.json", 0.0, unjudged), ("quoted.json", added, kept))
         for name, intercept, weights in files:
-            held = dump_linear(intercept, dict(zip(known, weights)), digits=3)
+            held = dump_linear(intercept, dict(zip(known, weights, strict=False)), digits=3)
             (folder / name).write_text(held + "\n", "utf-8")
         return
     orders: dict[str, Score] = {

@@ -67,7 +67,9 @@ _BEING: Final = word_set("im i'm ive i've we're we've")
 _IT: Final = word_set("it they this that these those both either neither one ones something anything it's its they're")
 _ASKING: Final = word_set("which wich what what's whats who whose how whether why where")
 _CONDITION: Final = word_set("if when while")
-_COURTESY: Final = re.compile(r"if (?:you (?:please|would|could|can|like|don't mind|wouldn't mind|know)|i may(?: ask)?|possible)")
+_COURTESY: Final = re.compile(
+    r"if (?:you (?:please|would|could|can|like|don't mind|wouldn't mind|know)|i may(?: ask)?|possible)"
+)
 _WISHES: Final = word_set("want need prefer wonder wondering ask asking looking look search searching like choose pick")
 _SAYS: Final = word_set(
     "say says said think thinks thought hear heard hears read know knows believe guess told tells find"
