@@ -8,8 +8,7 @@ ranker, of the reader's confidence and of the judge, beside the best and the mea
 bootstrap over questions' pairs of things.
 
 ``--fit FOLDER`` writes the weights of answers instead: logistic regressions of the grades of dev, from which the judge
-did not learn, and of whether they are wrong, with a bound that the soundest statement of 60 % of dev's sides reaches;
-and of the grades without the judge.
+did not learn, and of whether they are wrong, with a bound that the soundest statement of 60 % of dev's sides reaches.
 """
 
 from __future__ import annotations
@@ -149,19 +148,17 @@ def _interval(groups: Sequence[Sequence[float]]) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def fit(sides: Sides) -> tuple[list[float], list[float], list[float], float]:
-    """Return the weights of an order, those without the last feature, those of what is sound, and what these lack.
-
-    The last is what is added so that a statement is quoted from 0 on.
-    """
+def fit(sides: Sides) -> tuple[list[float], list[float], float]:
+    """Return the weights of an order, those of what is sound, and what is added to these to be quoted from 0 on."""
     known = [one for side in sides for one in side]
     features = np.array([one.features for one in known])
     scale = features.std(axis=0)
-    grades = np.array([one.grade for one in known])
-    order, kept = (_weights(features / scale, shares) / scale for shares in (grades, (grades > 0).astype(float)))
-    unjudged = _weights((features / scale)[:, :-1], grades) / scale[:-1]
+    order, kept = (
+        _weights(features / scale, np.array(shares)) / scale
+        for shares in ([one.grade for one in known], [float(one.grade > 0) for one in known])
+    )
     soundest = [max(float(np.dot(kept, one.features)) for one in side) for side in sides]
-    return order.tolist(), unjudged.tolist(), kept.tolist(), -float(np.quantile(soundest, 1 - QUOTED))
+    return order.tolist(), kept.tolist(), -float(np.quantile(soundest, 1 - QUOTED))
 
 
 def _weights(features: NDArray[np.float64], shares: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -181,10 +178,9 @@ def main(data: Path, folder: Path | None) -> None:
     engine = Engine(load_config())
     known = list(WORTH)
     if folder:
-        order, unjudged, kept, added = fit(read_sides(data, "dev", engine))
-        files = (("quotes_judged.json", 0.0, order), ("quotes.json", 0.0, unjudged), ("quoted.json", added, kept))
-        for name, intercept, weights in files:
-            held = dump_linear(intercept, dict(zip(known, weights, strict=False)), digits=3)
+        order, kept, added = fit(read_sides(data, "dev", engine))
+        for name, intercept, weights in (("quotes_judged.json", 0.0, order), ("quoted.json", added, kept)):
+            held = dump_linear(intercept, dict(zip(known, weights, strict=True)), digits=3)
             (folder / name).write_text(held + "\n", "utf-8")
         return
     orders: dict[str, Score] = {
