@@ -7,7 +7,6 @@ wrong for the other thing, and what is wrong for both, it learns from ``data/cla
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -32,10 +31,9 @@ from nlu_models.training.claims import join
 from nlu_models.training.claims.examples import LEARNED_WITHOUT_NAMES
 from nlu_models.training.claims.join import SPLITS, read_lines, sentences
 from nlu_models.training.claims.learn import VOCABULARY, write_network
-from nlu_models.training.claims.network import DECAY, HEAD_RATE, Network, padded
+from nlu_models.training.claims.network import DECAY, HEAD_RATE, Network, descend, padded
 from nlu_models.training.claims.restored import restore
 from nlu_models.training.question.lean import LeanEncoder
-from nlu_models.training.running_mean import RunningMean
 
 JUDGED: Final = Path(__file__).parents[3] / "data" / "quotes"
 TURNED: Final = 0.3
@@ -44,8 +42,6 @@ TEMPTING: Final = ("other_sense", "third_thing", "part_or_version_only", "hypoth
 """Reasons why sentences that seem to claim something are no evidence."""
 WHY: Final = 0.3
 """What the loss of the reasons counts, beside that of the grades."""
-AVERAGED: Final = 0.6
-KEEP: Final = 0.95
 
 
 class JudgeSettings(BaseModel):
@@ -238,17 +234,6 @@ def loss_of(found: Tensor, batch: Sequence[Item]) -> Tensor:
     return loss + WHY * reason * len(rows) / len(batch)
 
 
-def batches(found: Sequence[Item], size: int, order: random.Random) -> list[list[Item]]:
-    """Cut items into random batches of like length."""
-    shuffled = order.sample(found, len(found))
-    cut: list[list[Item]] = []
-    for start in range(0, len(shuffled), 30 * size):
-        near = sorted(shuffled[start : start + 30 * size], key=lambda one: len(one.ids))
-        cut += [near[n : n + size] for n in range(0, len(near), size)]
-    order.shuffle(cut)
-    return cut
-
-
 def learn(judge: Judge, passes: Sequence[Sequence[Item]], settings: JudgeSettings, order: random.Random) -> Judge:
     """Fit a judge and return it with the running mean of its weights."""
     layers = list(judge.network.encoder.encoder.layer)
@@ -257,28 +242,7 @@ def learn(judge: Judge, passes: Sequence[Sequence[Item]], settings: JudgeSetting
     ]
     judge.network.encoder.embeddings.requires_grad_(False)
     groups.append({"params": list(judge.head.parameters()), "lr": HEAD_RATE})
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
-    steps = sum(math.ceil(len(found) / settings.batch) for found in passes)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, 10 * (step + 1) / steps) * max(0.02, 1 - step / steps)
-    )
-    averaged = RunningMean(judge, steps, last=AVERAGED, keep=KEEP)
-    step = 0
-    for epoch, found in enumerate(passes, 1):
-        judge.train()
-        losses: list[float] = []
-        for batch in batches(found, settings.batch, order):
-            loss = loss_of(said(judge, batch), batch)
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(judge.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            losses.append(loss.item())
-            step += 1
-            averaged.follow(judge, step)
-        click.echo(f"epoch {epoch} of {len(passes)}: loss {np.mean(losses):.3f}")
-    return averaged.network.eval()
+    return descend(judge, groups, passes, settings.batch, order, lambda batch: loss_of(said(judge, batch), batch))
 
 
 def report(split: str, judge: Judge, found: Sequence[Item]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import torch
@@ -26,6 +26,18 @@ AVERAGED: Final = 0.6
 """Last share of the steps over whose weights a running mean is kept."""
 KEEP: Final = 0.95
 """Weight of the running mean against the weights of every fourth step."""
+
+
+class Ids(Protocol):
+    """An item that a batch is made of."""
+
+    @property
+    def ids(self) -> list[int]:
+        """Return the ids of its row."""
+
+
+Row = TypeVar("Row", bound=Ids)
+Model = TypeVar("Model", bound=nn.Module)
 
 
 class Item(NamedTuple):
@@ -138,10 +150,10 @@ def _one_of(names: Sequence[str], index: int) -> tuple[float, ...] | None:
     return tuple(float(n == index) for n in range(len(names))) if index >= 0 else None
 
 
-def batches(items: Sequence[Item], size: int, order: random.Random) -> list[list[Item]]:
+def batches(items: Sequence[Row], size: int, order: random.Random) -> list[list[Row]]:
     """Return the items in random batches of like length."""
     shuffled = order.sample(items, len(items))
-    cut: list[list[Item]] = []
+    cut: list[list[Row]] = []
     for start in range(0, len(shuffled), 30 * size):
         near = sorted(shuffled[start : start + 30 * size], key=lambda one: len(one.ids))
         cut += [near[n : n + size] for n in range(0, len(near), size)]
@@ -189,34 +201,61 @@ def learn(network: Network, passes: Sequence[Sequence[Item]], pace: Pace, order:
         order: Of the items.
     """
     layers = list(network.encoder.encoder.layer)
-    groups = [{"params": one.parameters(), "lr": pace.rate * DECAY**n} for n, one in enumerate(reversed(layers))]
+    groups: list[dict[str, Any]] = [
+        {"params": one.parameters(), "lr": pace.rate * DECAY**n} for n, one in enumerate(reversed(layers))
+    ]
     inner = {id(parameter) for layer in layers for parameter in layer.parameters()}
     others = [one for one in network.encoder.parameters() if id(one) not in inner and one.requires_grad]
     groups.append({"params": others, "lr": pace.rate * DECAY ** len(layers) / 2})
     heads = [network.side, network.rest, network.condition]
     groups.append({"params": [one for head in heads for one in head.parameters()], "lr": HEAD_RATE})
+
+    def loss(batch: Sequence[Item]) -> Tensor:
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = network(padded([one.ids for one in batch], network.padding))
+        return loss_of(Logits(*(one.float() for one in logits)), batch)
+
+    return descend(network, groups, passes, pace.batch, order, loss)
+
+
+def descend(
+    model: Model,
+    groups: list[dict[str, Any]],
+    passes: Sequence[Sequence[Row]],
+    size: int,
+    order: random.Random,
+    loss_of: Callable[[Sequence[Row]], Tensor],
+) -> Model:
+    """Fit a model and return it with the running mean of its weights.
+
+    Args:
+        model: What learns.
+        groups: Its parameters, with the rate of each group.
+        passes: The items of each pass.
+        size: Items of a batch.
+        order: Of the items.
+        loss_of: Returns the loss of a batch.
+    """
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
-    steps = sum(math.ceil(len(items) / pace.batch) for items in passes)
+    steps = sum(math.ceil(len(items) / size) for items in passes)
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min(1.0, 10 * (step + 1) / steps) * max(0.02, 1 - step / steps)
     )
-    averaged = RunningMean(network, steps, last=AVERAGED, keep=KEEP)
+    averaged = RunningMean(model, steps, last=AVERAGED, keep=KEEP)
     step = 0
     for epoch, items in enumerate(passes, 1):
-        network.train()
+        model.train()
         losses: list[float] = []
-        for batch in batches(items, pace.batch, order):
-            with torch.autocast("cpu", torch.bfloat16):
-                logits = network(padded([one.ids for one in batch], network.padding))
-            loss = loss_of(Logits(*(one.float() for one in logits)), batch)
+        for batch in batches(items, size, order):
+            loss = loss_of(batch)
             optimizer.zero_grad()
             loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
             schedule.step()
             losses.append(loss.item())
             step += 1
-            averaged.follow(network, step)
+            averaged.follow(model, step)
             if step % 50 == 0:
                 echo(f"step {step} of {steps}: loss {np.mean(losses[-100:]):.3f}")
         echo(f"epoch {epoch} of {len(passes)}: loss {np.mean(losses):.3f}")
