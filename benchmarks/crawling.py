@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
@@ -105,7 +105,7 @@ def pages(sources: Sequence[Path], draw: random.Random) -> Iterator[tuple[str, s
 
 def documents_of_all(sources: Sequence[Path]) -> Iterator[Document]:
     """Yield the documents of sources in turn, until one of them ends."""
-    for records in zip(*(Source(path).records() for path in sources), strict=False):
+    for records in zip(*(file.records() for path in sources for file in Source(path).files), strict=False):
         for record in records:
             yield from record.documents
 
@@ -146,8 +146,14 @@ def make_archives(sources: Sequence[Path], folder: Path, size: int) -> Path:
     return folder / LIST
 
 
-def run(command: Sequence[str], archives: int, crawled: Path, kills: int) -> tuple[float, list[int]]:
-    """Run a command and kill it, evenly over its archives, by SIGKILL; run it again until it ends.
+def run(command: Sequence[str], archives: int, done: Callable[[], int], kills: int) -> tuple[float, list[int]]:
+    """Run a command and kill it and what it started, evenly over its archives, by SIGKILL; run it again until it ends.
+
+    Args:
+        command: The command.
+        archives: How many it has.
+        done: Returns how many are done.
+        kills: How often it is killed.
 
     Returns:
         Seconds, and the memory of all its processes in MB, once a second.
@@ -160,9 +166,11 @@ def run(command: Sequence[str], archives: int, crawled: Path, kills: int) -> tup
             time.sleep(1)
             with suppress(psutil.Error):
                 held.append(sum(one.memory_info().rss for one in [process, *process.children(recursive=True)]) >> 20)
-            if kill <= kills and len(list(crawled.glob("*.gz"))) >= archives * kill // (kills + 1):
-                process.kill()
-        print(f"run {kill}: status {process.wait()}, {len(list(crawled.glob('*.gz')))} archives done")
+            if kill <= kills and done() >= archives * kill // (kills + 1):
+                for one in [process, *process.children(recursive=True)]:
+                    with suppress(psutil.Error):
+                        one.kill()
+        print(f"run {kill}: status {process.wait()}, {done()} archives done")
     return time.perf_counter() - started, held
 
 
@@ -172,13 +180,15 @@ def print_memory(held: Sequence[int]) -> None:
     print(f"memory of all processes, at most in each fifth of the time: {', '.join(map(str, most))} MB")
 
 
-def run_on_spark(archives: int, folder: Path, cores: int, *, claims: bool) -> None:
+def run_on_spark(archives: int, folder: Path, cores: int, kills: int, *, claims: bool) -> None:
     """Crawl the same on a Spark of this machine, and compare what it keeps and reads with what is there, row by row."""
+    sifted = folder / "spark" / "sifted"
     command = [str(Path(sys.executable).with_name("spark-submit")), f"--master=local[{cores}]", "--driver-memory=3g"]
     command += ["--conf=spark.sql.shuffle.partitions=16", "--conf=spark.ui.enabled=false", "service/spark/job.py"]
-    command += ["--out", str(folder / "spark"), "--claims" if claims else "--no-claims", "--lines", str(folder / LIST)]
+    command += ["--out", str(folder / "spark"), "--claims" if claims else "--no-claims", "--lines"]
+    command += ["--wave", str(max(1, archives // (2 * kills + 2))), str(folder / LIST)]
     before = getrusage(RUSAGE_CHILDREN)
-    took_s, held = run(command, archives, folder / "spark", kills=0)
+    took_s, held = run(command, archives, lambda: len(list(sifted.glob("*.parquet"))), kills)
     after = getrusage(RUSAGE_CHILDREN)
     cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"on Spark: {took_s:,.0f} s, {cpu_s:,.0f} s of processor time")
@@ -251,7 +261,7 @@ def main() -> None:
         archives = len(gzip.decompress((folder / LIST).read_bytes()).split())
         command = [sys.executable, "-P", "-c", "from service.cli import main; main()", "crawl", "--out", str(crawled)]
         command += ["--processes", str(options.processes), str(folder / LIST)]
-        took_s, held = run(command, archives, crawled, options.kills)
+        took_s, held = run(command, archives, lambda: len(list(crawled.glob("*.gz"))), options.kills)
         found = crawl([str(folder / LIST)], crawled, languages=["en"]).counts
         cpu_s = found[sift.CPU_MS] / 1e3
         print(f"{archives} archives, {text_bytes / 1e6:,.0f} MB of text, {found[sift.BYTES] / 1e6:,.1f} MB packed")
@@ -282,7 +292,7 @@ def main() -> None:
             print(f"claims: {read:,} comparisons read, {rate:,.0f} sentences a second of processor time; ", end="")
             print(f"index with them {size / 1e6:.1f} MB, {size / max(1, read):,.0f} MB a million comparisons")
         if options.spark:
-            run_on_spark(archives, folder, options.processes, claims=options.claims)
+            run_on_spark(archives, folder, options.processes, options.kills, claims=options.claims)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ import urllib.request
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 VERSION = "8.19.21"
 ARTIFACT = f"org.elasticsearch.distribution.integ-test-zip:elasticsearch:{VERSION}:zip"
@@ -30,7 +31,8 @@ MINIMUM_JAVA = 17
 START_TIMEOUT_S = 300.0
 STOP_TIMEOUT_S = 20.0
 NOBODY = 65534
-INSTALL = "apt-get install default-jre-headless maven"
+PACKAGES = ("default-jre-headless", "maven")
+INSTALL = f"apt-get install {' '.join(PACKAGES)}"
 
 
 def main() -> None:
@@ -56,7 +58,7 @@ def install() -> Path:
     """Make sure that Java and the program are there; return Java's home."""
     java = java_home()
     if not java or not (HOME.exists() or shutil.which("mvn")):
-        install_packages()
+        subprocess.run([Path(__file__).with_name("apt.sh"), *PACKAGES], check=False)
         java = java_home()
     if not java:
         fail(f"Elasticsearch needs Java {MINIMUM_JAVA} or newer. Install it, for example:  {INSTALL}")
@@ -79,14 +81,6 @@ def java_home() -> Path | None:
             if version and int(version[1]) >= MINIMUM_JAVA:
                 return home
     return None
-
-
-def install_packages() -> None:
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "update", "-qq"], stdout=sys.stderr, check=False)
-        command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *INSTALL.split()[2:]]
-        environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(command, stdout=sys.stderr, env=environ, check=False)
 
 
 def download() -> None:
@@ -209,7 +203,7 @@ def pid_of(folder: Path) -> int | None:
     return pid if b"org.elasticsearch" in command else None
 
 
-def fail(message: str) -> None:
+def fail(message: str) -> NoReturn:
     print(message, file=sys.stderr)
     sys.exit(69)
 

@@ -17,7 +17,6 @@ from pathlib import Path
 
 PASSWORD = "whichever"
 USER = "whichever"
-INSTALL = "apt-get install postgresql"
 
 
 def main() -> None:
@@ -35,14 +34,11 @@ def main() -> None:
 
 def install() -> Path:
     """Make sure that the program is there; return the folder of its commands."""
-    if not (found := programs()) and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "update", "-qq"], stdout=sys.stderr, check=False)
-        command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *INSTALL.split()[2:]]
-        environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(command, stdout=sys.stderr, env=environ, check=False)
+    if not (found := programs()):
+        subprocess.run([Path(__file__).with_name("apt.sh"), "postgresql"], check=False)
         found = programs()
     if not found:
-        sys.exit(f"PostgreSQL is not installed. Install it, for example:  {INSTALL}")
+        sys.exit("PostgreSQL is not installed. Install it, for example:  apt-get install postgresql")
     return found[-1]
 
 

@@ -35,10 +35,8 @@ class Mixture(NamedTuple):
     """Shape ``[k, words]``: distributions of words; rows sum to 1."""
     weights: Matrix
     """Shape ``[documents, k]``: how much of a document is about each theme; rows sum to 1."""
-    background: Matrix
-    """Shape ``[words]``: sums to 1."""
     likelihoods: tuple[float, ...]
-    """Log-likelihood of all words before each step and after the last, in nats; ascending."""
+    """Log-likelihood of all words before each step, in nats; ascending."""
 
 
 def fit(counts: csr_array, k: int, *, background: float, seed: int, steps: int = 60, gain: float = 1e-5) -> Mixture:
@@ -62,13 +60,11 @@ def fit(counts: csr_array, k: int, *, background: float, seed: int, steps: int =
         total = background * common[word] + joint.sum(1)
         likelihoods.append(float(counts.data @ np.log(total)))
         if len(likelihoods) > 1 and likelihoods[-1] - likelihoods[-2] < gain * -likelihoods[-1]:
-            return Mixture(themes, weights, common, tuple(likelihoods))
+            break
         expected = joint * (counts.data / total)[:, None]
         weights = _normalised(by_document @ expected, weights)
         themes = _normalised((by_word @ expected).T, themes)
-    joint = (1.0 - background) * (weights[document] * themes.T[word]).sum(1)
-    likelihoods.append(float(counts.data @ np.log(background * common[word] + joint)))
-    return Mixture(themes, weights, common, tuple(likelihoods))
+    return Mixture(themes, weights, tuple(likelihoods))
 
 
 def choose(counts: csr_array, *, most: int, background: float, seed: int) -> int:

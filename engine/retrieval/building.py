@@ -227,9 +227,9 @@ def _changes(sources: Sequence[Source], target: Target) -> Changes:
             unchanged |= {file.place for file in source.files}
     for place, file in found.items():
         held = known.get(place)
+        kind = new if held is None else changed if held.digest != file.digest else unchanged if held.finished else new
         if place not in unchanged:
-            kinds = (new, changed) if held and held.digest != file.digest else (new, unchanged)
-            (kinds[1] if held and (held.finished or held.digest != file.digest) else kinds[0]).add(place)
+            kind.add(place)
     arrived = {found[place].digest for place in new}
     gone = [
         path
@@ -269,11 +269,6 @@ class _Build:
         self._bytes_done = self._pending = 0
         self._before = target.sentences
         self._started = self._told = time.perf_counter()
-
-    @property
-    def added(self) -> int:
-        """Return how many sentences this run added."""
-        return self._target.sentences - self._before
 
     def read(self, source: SourceFile, begun: StoredSource) -> None:
         """Add what a source holds, from where it was left."""
@@ -325,6 +320,6 @@ class _Build:
         elapsed = max(self._told - self._started, 1e-9)
         done = self._bytes_done + bytes_read
         eta_s = elapsed * (self._bytes_total - done) / done if done else 0.0
-        rate = (self._target.sentences - self._before) / elapsed
         held = self._target
+        rate = (held.sentences - self._before) / elapsed
         self._progress(Progress(held.documents, held.sentences, done, self._bytes_total, rate, eta_s))

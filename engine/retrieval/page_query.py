@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from engine.resources import table_of
 from engine.retrieval.snippets import snippet
 from engine.text.tokens import stems, word_set
 from engine.types import Document, Page, PageHit
@@ -13,12 +14,7 @@ MAX_TERMS = 64
 TITLE_WEIGHT = 1.5
 """How much a word in the title counts against one in the text."""
 
-_FUNCTION_WORDS = word_set(
-    "a about all am an and any are as at be been between but by can could did do does for from had has have he her his "
-    "how i if in into is it its like me my no nor not of on one or our out over s shall she should so some such t than "
-    "that the their them then there these they this those to up us use was we were what when where which while who why "
-    "will with would you your"
-)
+_FUNCTION_WORDS = word_set(table_of(__file__)["function_words"])
 
 
 class Terms(NamedTuple):

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.memory import keep_short
+from engine.resources import table_of
 from engine.text.lexicon import EASE, GENERAL, Sense, other_sense, said_of, sense, sense_of_noun, task, verb
 from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
@@ -17,22 +18,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LESS: Final = word_set("less fewer least few minimum")
+_TABLE: Final = table_of(__file__)
+LESS: Final = word_set(_TABLE["less"])
 """Words that ask for the other end."""
-MORE: Final = word_set(
-    "more most maximum much many so that as just even far way a lot the any better best well too very also equally "
-    "considerably significantly slightly bit often frequently"
-)
+MORE: Final = word_set(_TABLE["more"])
 """Words that grade others and name no dimension."""
-_SUPPORTING: Final = word_set(
-    "be is are was were been being have has had having do does did doing get got make made run work perform look "
-    "looking sounding seem feel "
-    "sound you stay remain become grow give come go take contain offer provide show to of in for with by on at up out"
-)
+_SUPPORTING: Final = word_set(_TABLE["supporting"])
 """Verbs and prepositions that name no dimension beside a quality."""
-_WIDE: Final = word_set("health looks support comfort features libraries software profit popularity") | {
-    "image quality"
-}
+_WIDE: Final = frozenset(_TABLE["wide"])
 """Dimensions whose nouns name parts of them, each of which is a property of its own: protein, colour, warranty."""
 _SENSED: Final = {"look": "looks", "looking": "looks", "sound": "sound", "sounding": "sound", "you": "health"}
 """What is better where something looks, sounds better or is better for you → the dimension."""

@@ -20,8 +20,6 @@ GUIDELINE: Final = "own_statement"
 """How the reader is asked to read the sentence; it changes what its encoder attends to."""
 NAMES: Final = ("x", "y")
 """Words that the encoder reads in place of the objects."""
-MAX_PIECES: Final = 128
-"""Most word pieces of a text without marked objects."""
 
 
 class Embedder:
@@ -59,11 +57,6 @@ class Embedder:
         between = states[left + 1 : right].mean(0) if right - left > 1 else np.zeros_like(states[0])
         parts = [states[0], states.mean(0), states[x].mean(0), states[y].mean(0), between]
         return np.concatenate([*parts, [np.float32(sign)]])
-
-    def embed_text(self, text: str) -> NDArray[np.float32]:
-        """Return the mean state of a text of which the first ``MAX_PIECES`` word pieces are read."""
-        start, *pieces, end = self._pieces.frame(text, MAX_PIECES)
-        return np.asarray(self._states(np.array([start, self._guideline, *pieces, end])).mean(0), np.float32)
 
     def _states(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         (states,) = self._session.run(["states"], {"ids": ids[None]})

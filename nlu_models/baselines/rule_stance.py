@@ -18,6 +18,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from engine.resources import table_of
 from engine.trained import TRAINED
 from engine.types import Classification, ComparisonInstance, Label, Span, Stance
 from nlu_models.baselines.token_classes import Spelling, has_cue, spell
@@ -30,25 +31,8 @@ and "beats" in it. ``level`` and ``silent`` favour neither object: BETTER and WO
 That data set has no label for equality, so the NONE of ``level`` is read as EQUAL.
 """
 
-_FRAGMENTS: Final = {
-    "CUE": r"(?P<cue>[-+<>])",
-    "SURE": r"(?P<cue>[-+HL])",
-    # From a subject to its comparative: other members of the subject ("A and C are"), then anything but another
-    # object and another clause with a subject of its own.
-    "MID": r"(?:(?:,d?w{1,3}){0,3},?&d?w{1,3}(?=[vI]))?"
-    r"(?:[^.,&cXY]|[,&c](?![,&c]*(?:d?[wg]{1,3}|d)n?[vI])){0,25}",
-    # From "than" or a preposition to its object; a number that is not part of the object's name ends it.
-    "TO": r"(?:,(?:[vw]{0,2},)?)?(?!0[^XY])(?:[^XY.,&cit+<>-]|&(?!p|d?w{0,2}[XY]?w{0,2}[vI])){0,7}",
-    # The same after other things: "than C, D or B".
-    "MANY": r"(?!0)[^XY.citv+<>-]{0,9}[,&]d?w{0,2}",
-    # The other object does not follow in the same list: "better than B or A" compares both with a third; nor does
-    # what someone thought of it: "better than B expected".
-    "ALONE": r"(?!I)(?!w{0,2}(?:[,&]{1,2}d?w{0,2}){0,4}[,&]{1,2}d?w?(?P=s)(?!w{0,2}v))",
-    # "then" is read as "than" right before the object.
-    "THAN": r"(?P<mark>t|(?<!,)h(?=d?w?[XY]))",
-    # The object does not end a list with the other one in it.
-    "APART": r"(?<![XY])(?<![XY][&,])(?<![XY]w[&,])(?<![XY][&,]w)(?<![XY],&)(?<![XY][&,]d)(?<![XY],w&)(?<![XY],w,&)",
-}
+_TABLE: Final = table_of(__file__)
+_FRAGMENTS: Final[dict[str, str]] = _TABLE["fragments"]
 
 
 class _Rule(NamedTuple):
@@ -58,15 +42,7 @@ class _Rule(NamedTuple):
 
 
 def _rule(kind: str, needs: str, frame: str) -> _Rule:
-    """Compile a frame.
-
-    Args:
-        kind: A key of ``EVIDENCE``.
-        needs: Letters of which one must occur, tried before the pattern.
-        frame: Parts set apart by blanks: ``S`` the object a positive comparative favours and ``O`` the other one;
-            ``!x`` the letters that decide when there is no comparative; ``~9`` up to nine words that name no object,
-            ``_9`` the same without a pause; a name of ``_FRAGMENTS``; anything else is a regular expression.
-    """
+    """Compile a rule of the table."""
     parts: list[str] = []
     named = ""
     for part in frame.split():
@@ -85,29 +61,7 @@ def _rule(kind: str, needs: str, frame: str) -> _Rule:
     return _Rule(kind, frozenset(needs), re.compile("".join(parts)))
 
 
-_RULES: Final = (
-    # S is better than O; it is easier to do S than O; superior to O; twice as good as O; not as good as O.
-    _rule("than", "t", "CUE [^XY.c]{0,12}? S ~8 !t TO O ALONE"),
-    _rule("than", "th", "S MID CUE [^XY.c]{0,12}? THAN TO O ALONE"),
-    _rule("than", "th", "S MID CUE [^XY.c]{0,12}? THAN MANY O (?![wdN]{0,2}[vI]) ALONE"),
-    _rule("than", "HL", "S MID (?P<cue>[HL]) _4 !T TO O ALONE"),
-    _rule("than", "a", "S MID !2a [^XY.ac]{1,5}? a TO O"),
-    _rule("level", "a", "S MID a(?P<quality>[gbw]) [^XY.ac]{0,5}? !a TO O"),
-    # Choose S over O; prefer S to O; S beats O.
-    _rule("than", "o", "![fj+HA] ~6 S _8 o TO O"),
-    _rule("than", "f", "!f ~6 S _6 T TO O"),
-    _rule("than", "k", "S _6 !k [^XY.,ct]{0,4}? O"),
-    # S instead of O; S rather than O.
-    _rule("instead", "r", "S ~12 !r[Oth] TO O ALONE"),
-    # S equals O; S and O are equal; no difference between S and O.
-    _rule("level", "=S", "S _8 ![=S] _5 [TWa] TO O"),
-    _rule("level", "=", "S d?w?&d?w? O _5 != (?!2)"),
-    _rule("level", "D", "!n _4 D [^XY.,t]{0,6}? S d?w?&d?w? O"),
-    # O is good, but S is better.
-    _rule("contrast", "c", "O [^.]{0,30}? c [^XY.,]{0,6}? S (?!&) _10 SURE"),
-    # S is better, and O is only named somewhere.
-    _rule("bare", "+-HL", "APART S [wgN]? [vI] _2 SURE (?![^XY.,c]{0,4}[tCiW])"),
-)
+_RULES: Final = tuple(_rule(**rule) for rule in _TABLE["rules"])
 
 _BOUND: Final = re.compile(
     r"(?:t[^XY.,cvI&t]{0,9}(?:w&)?|(?:[-+<>]h|[HL=S][^XY.,cvIT]{0,3}T|[gbw]a|o|(?<!T)k)[^XY.,cvI&]{0,3}|h)$"

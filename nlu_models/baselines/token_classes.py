@@ -72,32 +72,9 @@ def _lexicon() -> dict[str, str]:
 LETTERS: Final = _lexicon()
 """Stem → letter; a stem that is not here is spelled ``w``."""
 _MEASURES: Final = frozenset(map(stem, (*lexicon.words("nouns"), *lexicon.words("costs"), *_TABLE["measures"].split())))
-_GAPS: Final = tuple(
-    (re.compile(pattern), letter)
-    for pattern, letter in (
-        (r"\s=+\s", "="),
-        (r"\s>+\s", "k"),
-        (r"\s<+\s", "K"),
-        (r"\.\.|…", ","),
-        (r"[.;!?]", "."),
-        (r"[,:()\[\]\"“”—–]|--|\s-\s", ","),
-        (r"[/&+]", "&"),
-    )
-)
+_GAPS: Final = [(re.compile(pattern), letter) for pattern, letter in _TABLE["gaps"]]
 """Letters for what stands between two tokens; the first that occurs counts."""
-_RESOLUTIONS: Final = {
-    "m": (
-        (re.compile(r"m(?=[j=])"), "w"),  # more like, more similar
-        (re.compile(r"m(?=[b-])"), "-"),
-        (re.compile(r"m(?=[g+H])|(?<=j[XY])m|(?<=j[dX][wXY])m"), "+"),  # more reliable, I like it more
-        (re.compile(r"m"), ">"),
-    ),
-    "l": (
-        (re.compile(r"l(?=[b-])"), "+"),
-        (re.compile(r"l(?=[g+H])|(?<=j[XY])l|(?<=j[dX][wXY])l"), "-"),
-        (re.compile(r"l"), "<"),
-    ),
-}
+_RESOLUTIONS: Final = [(re.compile(pattern), letter) for pattern, letter in _TABLE["resolutions"]]
 """What "more" and "less" become by what stands beside them; the first that fits counts."""
 
 
@@ -160,10 +137,8 @@ def spell(pairing: ComparisonInstance) -> Spelling | None:
         letters.append(letter)
         places.append(n)
     spelled = "".join(letters)
-    for letter, resolutions in _RESOLUTIONS.items():
-        if letter in spelled:
-            for pattern, resolved in resolutions:
-                spelled = pattern.sub(resolved, spelled)
+    for pattern, letter in _RESOLUTIONS if "m" in spelled or "l" in spelled else ():
+        spelled = pattern.sub(letter, spelled)
     if "?" in text[end:]:
         spelled += "?"
     return Spelling(spelled, places, sentence, x_is_first)

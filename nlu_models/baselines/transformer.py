@@ -78,10 +78,6 @@ class Encoder:
             return None
         return [self._start, *ids[max(0, left - AROUND) : right + AROUND + 1], self._end]
 
-    def frame(self, text: str, most: int) -> list[int]:
-        """Return the ids of the first word pieces of a text between those of start and end."""
-        return [self._start, *self._word_pieces.ids(text)[:most], self._end]
-
 
 class MarkedClassifier:
     """What classifiers with a network share: it is asked about marked sentences alone, several at the same time."""

@@ -11,6 +11,7 @@ import re
 import threading
 import time
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import BinaryIO
 
@@ -57,25 +58,6 @@ class Patience:
     """Of a file."""
 
 
-class Bandwidth:
-    """Bounds what all threads fetch together."""
-
-    def __init__(self, bytes_per_s: float = 0.0) -> None:
-        """Take the bound, none if it is 0."""
-        self._bytes_per_s = bytes_per_s
-        self._free_at = 0.0
-        self._lock = threading.Lock()
-
-    def wait_of(self, size: int) -> float:
-        """Take so many bytes, and return how many seconds to wait now."""
-        if not self._bytes_per_s:
-            return 0.0
-        with self._lock:
-            now = time.monotonic()
-            self._free_at = max(self._free_at, now) + size / self._bytes_per_s
-            return self._free_at - now
-
-
 class Fetcher:
     """Fetches files; safe to use from several threads.
 
@@ -93,9 +75,9 @@ class Fetcher:
             patience: How long servers are tried.
             stop: Ends all that is under way.
         """
-        self.fetched = 0
+        self.fetched, self._free_at = 0, 0.0
         self._lock = threading.Lock()
-        self._bandwidth, self._patience = Bandwidth(bandwidth), patience or Patience()
+        self._bandwidth, self._patience = bandwidth, patience or Patience()
         self._stop = stop or threading.Event()
         self._client = httpx2.Client(
             follow_redirects=True,
@@ -169,16 +151,22 @@ class Fetcher:
         for chunk in response.iter_raw():
             file.write(chunk)
             received += len(chunk)
-            with self._lock:
-                self.fetched += len(chunk)
+            wait_s = self._count(len(chunk))
             if file.tell() > self._patience.most_bytes:
                 raise FetchError(f"it is longer than {self._patience.most_bytes} bytes")
-            wait_s = self._bandwidth.wait_of(len(chunk))
             self._pause(wait_s)
             started += wait_s
             took_s = time.monotonic() - started
             if took_s > self._patience.silence_s and received < took_s * self._patience.slowest:
                 raise _AttemptError(f"it sends less than {self._patience.slowest:,.0f} bytes a second")
+
+    def _count(self, size: int) -> float:
+        """Count bytes that came, and return how many seconds to wait for all threads to keep to the bandwidth."""
+        with self._lock:
+            self.fetched += size
+            now = time.monotonic()
+            self._free_at = max(self._free_at, now) + size / (self._bandwidth or inf)
+            return self._free_at - now
 
     def _pause(self, wait_s: float) -> None:
         if self._stop.wait(wait_s):

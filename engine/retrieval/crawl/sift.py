@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from engine.resources import table_of
 from engine.retrieval.crawl.signatures import bands
 from engine.retrieval.ingest.languages import MIN_CHARS, language_of
 from engine.retrieval.ingest.records import MAX_FIELD_CHARS, MAX_SENTENCE_CHARS, split_sentences
@@ -48,11 +49,7 @@ DAMAGED: Final = 3
 _PROGRESS_INTERVAL_S: Final = 0.5
 Tell = Callable[[Counter[str]], None]
 _CLOSING: Final = "\"'”’»)]"
-_NO_PROSE: Final = (
-    *("{", "}", "|", "javascript", "lorem ipsum", "all rights reserved", "cookie policy", "privacy policy"),
-    *("use cookies", "uses cookies", "using cookies", "use of cookies", "accept cookies", "our cookies"),
-    *("terms of use", "terms of service", "terms and conditions"),
-)
+_NO_PROSE: Final[list[str]] = table_of(__file__)["no_prose"]
 
 
 def prose_of(text: str) -> list[str]:

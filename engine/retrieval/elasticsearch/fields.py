@@ -217,15 +217,7 @@ def page_values_of(document: Document, n: int, stemmed: str, file: str) -> dict[
 
 
 def _described(document: Document) -> dict[str, Any]:
-    return {
-        "document": document.id,
-        "title": document.title,
-        "url": document.url,
-        "source": document.source,
-        "date": document.date,
-        "sample": document.sample,
-        "language": document.language,
-    }
+    return {"document": document.id} | {name: getattr(document, name) for name in DESCRIBING[1:]}
 
 
 def described(values: Mapping[str, Any], sentences: tuple[Sentence, ...] = ()) -> Document:

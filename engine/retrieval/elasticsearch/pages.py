@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elasticsearch import AsyncElasticsearch
 
 from engine.config import ElasticsearchConfig
 from engine.errors import ConfigError, IndexUnusableError, NotFoundError, shorten
-from engine.retrieval.elasticsearch.cluster import MAKE, Cluster
-from engine.retrieval.elasticsearch.fallback import CHANGE_S, Covered
+from engine.retrieval.elasticsearch.cluster import MAKE
+from engine.retrieval.elasticsearch.fallback import CHANGE_S, Covered, covered
 from engine.retrieval.elasticsearch.fields import (
     DESCRIBING,
     NUMBER,
@@ -38,14 +36,11 @@ from engine.retrieval.page_query import TITLE_WEIGHT, hit_of, page_of, terms_of
 from engine.text.tokens import clean
 from engine.types import Document, Page, PageResult, Sentence
 
-if TYPE_CHECKING:
-    from engine.retrieval.embedded.pages import TantivyPages
-
 _FIELDS = (*DESCRIBING, "sentences")
 _SORT = ({"_score": "desc"}, {NUMBER: "asc"})
 
 
-class ElasticsearchPages:
+class ElasticsearchPages(Covered):
     """Searches the pages that ``engine.retrieval.elasticsearch.build`` puts beside sentences, by BM25.
 
     Asked for a search, it notices within a second what a finished build changed, and that an alias was moved.
@@ -69,42 +64,14 @@ class ElasticsearchPages:
                 'whole pages. Name another search for them in retrieval.pages: "searxng", or "tantivy" for the folder '
                 "of retrieval.index."
             )
-        with ExitStack() as on_error:
-            self._covered = Covered(settings, _Index, _embedded)
-            on_error.callback(self._covered.close)
-            self._covered.ask(lambda pages: pages.open() if isinstance(pages, _Index) else None)
-            on_error.pop_all()
+        self._names, self._unfinished, self._read_at = "", "", 0.0
+        super().__init__("pages", settings)
 
+    @covered
     def search(
         self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
     ) -> PageResult:
         """Find pages; see ``engine.protocols.PageSearcher``. More than 10,000 are not found."""
-        return self._covered.ask(lambda pages: pages.search(query, names=names, also=also, k=k))
-
-    def page(self, page_id: str) -> Page:
-        """Return a page; see ``engine.protocols.PageSearcher``."""
-        return self._covered.ask(lambda pages: pages.page(page_id))
-
-    def close(self) -> None:
-        """End the connections."""
-        self._covered.close()
-
-
-class _Index:
-    """The pages of an index of a cluster, as they are at each request."""
-
-    def __init__(self, cluster: Cluster) -> None:
-        self._cluster = cluster
-        self._names, self._unfinished, self._read_at = "", "", 0.0
-
-    def open(self) -> None:
-        """Look for the pages."""
-        self._cluster.ask(self._look)
-
-    def search(
-        self, query: str, *, names: Sequence[str] = (), also: Mapping[str, float] | None = None, k: int = 50
-    ) -> PageResult:
-        """Return the best ``k`` pages."""
         terms = terms_of(query, names=names, also=also)
         if terms is None:
             return PageResult(())
@@ -118,14 +85,18 @@ class _Index:
         hits = [hit_of(_document(values), rank, score, wanted) for rank, (score, _, values) in enumerate(found, 1)]
         return PageResult(tuple(hits), notice([problem(answer), self._unfinished]))
 
+    @covered
     def page(self, page_id: str) -> Page:
-        """Return a page by its id."""
+        """Return a page; see ``engine.protocols.PageSearcher``."""
         key = key_of(clean(page_id))
         answer = self._ask({"query": {"ids": {"values": [key]}}, "size": 1, "routing": key})
         found = answer["hits"].get("hits", [])
         if not found:
             raise NotFoundError(f"There is no page {shorten(page_id)!r} in the index.")
         return page_of(_document(found[0]["_source"]))
+
+    def _begin(self) -> None:
+        self.ask(lambda: self._cluster.ask(self._look), lambda _: None)
 
     def _ask(self, body: Mapping[str, Any]) -> Any:
         async def ask(client: AsyncElasticsearch) -> Any:
@@ -164,9 +135,3 @@ def _document(values: Mapping[str, Any]) -> Document:
     key = values["document"]
     sentences = (Sentence(f"{key}#{n}", text, key, n) for n, text in enumerate(values["sentences"]))
     return described(values, tuple(sentences))
-
-
-def _embedded(folder: Path) -> TantivyPages:
-    from engine.retrieval.embedded.pages import TantivyPages
-
-    return TantivyPages(index=folder)

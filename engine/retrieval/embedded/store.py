@@ -288,20 +288,17 @@ class Store:
 
     def document(self, document_id: str) -> Document | None:
         """Return a document with all its sentences; None when no document has this id."""
-        rows = self._rows("SELECT * FROM document WHERE id = ?", document_id)
-        if not rows:
-            return None
-        first, last, start, *columns = rows[0]
-        return _document(columns, self._sentences(document_id, first, last, start))
+        rows = self._rows(_DOCUMENTS.format("id = ?"), document_id)
+        return next((document for document, _ in _grouped(rows)), None)
 
     def documents_at(self, numbers: Sequence[int]) -> dict[int, Document]:
         """Return documents with all their sentences by the numbers of their first sentences."""
-        rows = self._rows(_DOCUMENTS_AT, json.dumps(numbers))
+        rows = self._rows(_DOCUMENTS.format("first IN (SELECT value FROM json_each(?))"), json.dumps(numbers))
         return {first: document for document, first in _grouped(rows)}
 
     def documents_from(self, n: int) -> Iterator[tuple[Document, int]]:
         """Yield the documents whose sentences have the numbers from ``n`` on, each with that of its first one."""
-        yield from _grouped(self._connection.execute(_DOCUMENTS_FROM, (n,)))
+        yield from _grouped(self._connection.execute(_DOCUMENTS.format("first >= ?"), (n,)))
 
     def context(self, document_id: str, position: int, before: int, after: int) -> tuple[Sentence, ...]:
         """Return the sentence of a document at ``position`` with its neighbours; empty when there is none."""
@@ -347,14 +344,10 @@ _OF_SOURCES = "SELECT path, digest, records, finished, root, size, hidden FROM s
 _OF_OLDER_SOURCES = "SELECT path, digest, records, finished, path FROM source"
 _HELD = "SELECT sentences, next FROM held"
 _HELD_OLDER = "SELECT coalesce(max(n) + 1, 0), coalesce(max(n) + 1, 0) FROM sentence"
-_DOCUMENTS_AT = """
-SELECT text, document.* FROM document JOIN sentence ON n BETWEEN first AND last
-WHERE first IN (SELECT value FROM json_each(?)) ORDER BY first, n
+_DOCUMENTS = """
+SELECT text, document.* FROM document JOIN sentence ON n BETWEEN first AND last WHERE {} ORDER BY first, n
 """
 _LANGUAGES = "SELECT language FROM document WHERE language <> '' GROUP BY 1 ORDER BY count(*) DESC, 1"
-_DOCUMENTS_FROM = """
-SELECT text, document.* FROM document JOIN sentence ON n BETWEEN first AND last WHERE first >= ? ORDER BY first, n
-"""
 
 
 def _grouped(rows: Iterable[Any]) -> Iterator[tuple[Document, int]]:

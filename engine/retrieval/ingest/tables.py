@@ -11,21 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import shorten
+from engine.resources import table_of
 from engine.retrieval.ingest.html import read_html
 from engine.retrieval.ingest.packages import attributes_of
 
 SUFFIXES = (".csv", ".tsv")
 DUMPS = ("posts.xml", "comments.xml")
 
-COLUMNS: dict[str, tuple[str, ...]] = {
-    "text": ("text", "body", "content", "review", "reviewtext", "comment", "message", "answer", "sentence"),
-    "title": ("title", "headline", "subject", "summary"),
-    "source": ("source", "author", "publisher", "username", "user", "reviewer"),
-    "date": ("date", "created", "createdat", "published", "timestamp"),
-    "url": ("url", "link"),
-    "id": ("id",),
-    "language": ("language", "lang"),
-}
+COLUMNS: dict[str, list[str]] = {field: names.split() for field, names in table_of(__file__)["columns"].items()}
 """Field → what a column of it may be called, the first that is there, whatever case and marks between the words."""
 
 _DELIMITERS = ",;\t|"

@@ -7,7 +7,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import NamedTuple
 
 import resiliparse  # noqa: F401 - pages are read with it
 
@@ -74,12 +73,6 @@ class SearxngPages:
         return [hit_of(page, rank, 1.0 / rank, terms.stems) for rank, page in enumerate(pages, 1)]
 
 
-class _Read(NamedTuple):
-    documents: list[Document]
-    notice: str
-    """What could not be read; empty when all was."""
-
-
 class SearxngRetriever:
     """Searches the sentences of the pages that the live web has about the objects.
 
@@ -114,18 +107,18 @@ class SearxngRetriever:
             return SearchResult((), 0)
         started = time.perf_counter()
         names = sorted(objects)
-        read = asyncio.run(self._read([query_of(words, names) for words in ("", *_asked_for(aspects))]))
-        found = ListRetriever(documents=read.documents).search(objects, aspects=aspects, k=k)
-        return replace(found, took_s=time.perf_counter() - started, notice=read.notice)
+        read, notice = asyncio.run(self._read([query_of(words, names) for words in ("", *_asked_for(aspects))]))
+        found = read.search(objects, aspects=aspects, k=k)
+        return replace(found, took_s=time.perf_counter() - started, notice=notice)
 
     def find(self, query: str, *, k: int = 50) -> SearchResult:
         """Find sentences by keywords; see ``Retriever.find``."""
         if not parse(query):
             return SearchResult((), 0)
         started = time.perf_counter()
-        read = asyncio.run(self._read([query_of(query, query.split('"')[1:-1:2])]))
-        found = ListRetriever(documents=read.documents).find(query, k=k)
-        return replace(found, took_s=time.perf_counter() - started, notice=read.notice)
+        read, notice = asyncio.run(self._read([query_of(query, query.split('"')[1:-1:2])]))
+        found = read.find(query, k=k)
+        return replace(found, took_s=time.perf_counter() - started, notice=notice)
 
     def context(self, sentence_id: str, *, before: int = 3, after: int = 3) -> tuple[Sentence, ...]:
         """Return a sentence of a page that is kept with its neighbours; see ``Retriever.context``."""
@@ -146,8 +139,11 @@ class SearxngRetriever:
         """Forget what was kept."""
         self._web.forget()
 
-    async def _read(self, queries: Sequence[str]) -> _Read:
+    async def _read(self, queries: Sequence[str]) -> tuple[ListRetriever, str]:
         """Search for all queries at once, and read the best pages of each in turn.
+
+        Returns:
+            Their sentences, and what could not be read; empty when all was.
 
         Raises:
             UnavailableError: No search works, or no page that was found can be read.
@@ -164,7 +160,8 @@ class SearxngRetriever:
         if pages and not documents:
             why = next(one for one in read if isinstance(one, str))
             raise UnavailableError(f"The web search found pages, and none of the first {len(pages)} can be read: {why}")
-        return _Read([*filter(self._is_asked_for, documents)], _notice(len(pages), unread, len(failed)))
+        listed = ListRetriever(documents=[*filter(self._is_asked_for, documents)])
+        return listed, _notice(len(pages), unread, len(failed))
 
     def _is_asked_for(self, document: Document) -> bool:
         """Return whether a document is in the language of the settings, as far as its language is known."""
