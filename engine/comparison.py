@@ -26,7 +26,9 @@ from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.tokens import spellings, stems, unique
 from engine.types import (
     OVERALL,
+    SILENT,
     Argument,
+    Asked,
     AskedKind,
     Classification,
     Comparison,
@@ -34,6 +36,7 @@ from engine.types import (
     Doubted,
     Hit,
     Label,
+    MinedAspect,
     Query,
     SearchReport,
     SearchResult,
@@ -164,16 +167,17 @@ class ComparisonPipeline:
         ranker: Ranker = self._components.get("ranker", query.ranker)
         miner: Miner = self._components.get("miner")
         said, left_out = _corrected(query, evidence, self._aspect_finder(query))
-        arguments = weigh(said, aspects=query.aspects)
+        weighed = weigh(said, aspects=query.aspects)
+        arguments = [one for one in weighed if one.weight]
+        left_out += tuple(replace(one, classification=SILENT) for one in weighed if not one.weight)
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
         clock.lap("rank", len(ranked))
         mined = tuple(miner.mine(arguments, first=first, second=second, doubted=evidence.doubted))
         named = conditions(arguments, first=first, second=second)
         clock.lap("aspects", len(mined))
         settings = self._config.verdict
-        verdict = decide(
-            arguments, first=first, second=second, aspects=query.aspects, mined=[*mined, *named], settings=settings
-        )
+        beside = [one for one in (*mined, *named) if not _is_asked(one, query.asked)]
+        verdict = decide(arguments, first=first, second=second, aspects=query.aspects, mined=beside, settings=settings)
         mined += tuple(one for one in named if any(one.name == share.aspect for share in verdict.depends))
         asked = None
         if query.asked.is_special:
@@ -366,6 +370,12 @@ class ComparisonPipeline:
         return replace(found, hits=tuple(naming), total=found.total - _sentences(found.hits) + _sentences(naming))
 
 
+def _is_asked(mined: MinedAspect, asked: Asked) -> bool:
+    """Return whether an aspect is the property that was asked for, or its contrary."""
+    alike = mined.dimension == asked.dimension or asked.words in (*mined.members, mined.contrary)
+    return asked.is_special and alike
+
+
 def _meant(query: Query) -> frozenset[str]:
     """Return the stems of what a query is about."""
     aspects = (one.name for one in query.aspects)
@@ -400,8 +410,10 @@ def _corrected(
     arguments: list[Argument] = []
     left_out: list[Argument] = []
     for one in (*evidence.arguments, *evidence.left_out):
-        stance = next((stances[key] for key in (one.hit.sentence.id, *one.hit.copies) if key in stances), one.stance)
-        corrected = one if stance is one.stance else _with_stance(one, stance, finder)
+        told = next((stances[key] for key in (one.hit.sentence.id, *one.hit.copies) if key in stances), None)
+        corrected = one
+        if told is not None:
+            corrected = replace(one, convincing=1.0) if told is one.stance else _with_stance(one, told, finder)
         (arguments if speaks(corrected.classification) else left_out).append(corrected)
     return arguments, tuple(sorted(left_out, key=lambda one: -one.hit.score))
 
@@ -416,4 +428,4 @@ def _with_stance(argument: Argument, stance: Stance, finder: AspectFinder) -> Ar
     first, second, equal, none = (float(stance is one) for one in _STANCES)
     certain = Classification(first, second, equal, none)
     aspects = () if stance is Stance.NONE else finder.find(argument.hit.sentence.text)
-    return replace(argument, classification=certain, aspects=aspects, convincing=None)
+    return replace(argument, classification=certain, aspects=aspects, convincing=1.0)

@@ -195,7 +195,9 @@ def decide_asked(
         second: Name of the second object.
         settings: Those of every verdict.
     """
-    weighed = weigh(arguments) if _is_said(arguments) else []
+    is_use = asked.kind is AskedKind.USE
+    heard = [one for one in weigh(arguments, by_judgement=is_use) if one.weight]
+    weighed = heard if _is_said(heard) else []
     verdict = decide(weighed, first=first, second=second, settings=settings)
     surest = sorted(weighed, key=lambda one: (-one.weight, one.hit.sentence.id))
     return AskedVerdict(verdict, tuple(surest), is_level(asked), asked.denied)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.config import VerdictConfig
-from engine.types import Argument, Aspect, Decision, MinedAspect, Share, Verdict
+from engine.types import Argument, Aspect, Decision, MinedAspect, Share, Tally, Verdict
 from engine.verdict.votes import PRIOR, Votes, count, counted, resampled, sureness, weights
 
 
@@ -51,10 +51,10 @@ def decide(
         that EQUAL arguments hold more than half; for ``insufficient`` it says nothing and is 0.
     """
     whole = _weigh(count(counted(arguments)), settings)
-    shares = [_share("", whole, len(counted(arguments)))]
+    shares = [_share("", whole, counted(arguments))]
     for aspect in aspects:
         mentioning = counted(arguments, aspect=aspect.name)
-        shares.append(_share(aspect.name, _weigh(count(mentioning), settings), len(mentioning)))
+        shares.append(_share(aspect.name, _weigh(count(mentioning), settings), mentioning))
     found = _shares_of_mined(mined, settings)
     return Verdict(
         decision=whole.decision,
@@ -76,8 +76,9 @@ class _Outcome(NamedTuple):
     sources: int
 
 
-def _share(aspect: str, outcome: _Outcome, arguments: int) -> Share:
-    return Share(aspect, *outcome.shares, arguments, outcome.sources, outcome.decision)
+def _share(aspect: str, outcome: _Outcome, said: Sequence[Argument]) -> Share:
+    first, second, _ = Tally.of_arguments(said)
+    return Share(aspect, *outcome.shares, len(said), outcome.sources, outcome.decision, first, second)
 
 
 def _differs(share: Share, decision: Decision) -> bool:
@@ -139,7 +140,8 @@ def _shares_of_mined(mined: Sequence[MinedAspect], settings: VerdictConfig) -> l
         decision = _majority(first, second, settings)
         if sources < settings.minimum_sources:
             decision = Decision.INSUFFICIENT
-        shares.append(Share(aspect.name, first / sources, second / sources, sources, sources, decision))
+        name = aspect.dimension or aspect.name
+        shares.append(Share(name, first / sources, second / sources, sources, sources, decision, first, second))
     return shares
 
 

@@ -9,12 +9,19 @@ With ``p`` the probability of the argument's stance, ``o`` that of the opposite 
 between the two sides is taken off, and so is the probability that nothing is compared. An aspect of weight ``w`` makes
 a sentence count as ``w`` more of the same certainty. Nothing is fitted: powers of the margin and a discount for words
 of doubt were tried by the log loss of ``python -m evaluation.calibration`` and left no better.
+
+Where it was judged how far the surest sentences of a side convince, those that are rather no evidence than some ("Audi
+is growing faster than BMW") have no weight, and the others of that side, which were not judged, have the share of it
+that was found to be evidence: so a side does not gain by having more sentences than are judged. Not so where a property
+is asked for: who reads it asks each sentence for that very property, and knows it better than the judge does.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import fmean
 from typing import Final
 
 from engine.text.analysed import analysed
@@ -24,6 +31,8 @@ from engine.types import Argument, Aspect, Classification, Stance
 LEAST: Final = 0.11
 """Least margin of a sentence that counts. What says next to nothing would count as a source like any other: with such
 sentences three of them were enough for a verdict. Chosen on answered questions."""
+EVIDENCE: Final = 0.25
+"""Least judgement of a sentence that is rather evidence than none, by the judged quotes of dev."""
 _DISBELIEVED: Final = word_set("misconception myth")
 """Stems of what a sentence calls the claim that it denies: what readers take for a claim there is mostly none."""
 
@@ -34,17 +43,35 @@ def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     return not told or told.issubset(stems(" ".join(objects)))
 
 
-def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:
+def weigh(
+    arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = (), by_judgement: bool = True
+) -> list[Argument]:
     """Return the arguments, in order, each with the weight of its vote.
 
     Args:
         arguments: With classification and aspects set.
         aspects: The user's aspects with weights; what an argument names beside them adds nothing.
+        by_judgement: Whether it counts how far they were judged to convince.
     """
     importance = {aspect.name: aspect.weight for aspect in aspects}
     factors = [1 + sum(importance.get(name, 0) for name in one.aspects) for one in arguments]
+    heard = _heard(arguments) if by_judgement else [1.0] * len(arguments)
     return [
-        replace(one, weight=factor * margin(one.classification)) for one, factor in zip(arguments, factors, strict=True)
+        replace(one, weight=factor * part * margin(one.classification))
+        for one, factor, part in zip(arguments, factors, heard, strict=True)
+    ]
+
+
+def _heard(arguments: Sequence[Argument]) -> list[float]:
+    """Return the part of each argument's weight that counts, by what was judged of it or else of its side."""
+    judged: dict[Stance, list[float]] = defaultdict(list)
+    for one in arguments:
+        if one.convincing is not None:
+            judged[one.stance].append(float(one.convincing >= EVIDENCE))
+    shares = {stance: fmean(found) for stance, found in judged.items()}
+    return [
+        shares.get(one.stance, 1.0) if one.convincing is None else float(one.convincing >= EVIDENCE)
+        for one in arguments
     ]
 
 

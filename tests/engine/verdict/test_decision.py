@@ -28,7 +28,14 @@ def share(*arguments: Argument) -> float:
 
 
 def mirrored(share: Share) -> Share:
-    return replace(share, first=share.second, second=share.first, decision=MIRROR.get(share.decision, share.decision))
+    return replace(
+        share,
+        first=share.second,
+        second=share.first,
+        first_sources=share.second_sources,
+        second_sources=share.first_sources,
+        decision=MIRROR.get(share.decision, share.decision),
+    )
 
 
 def votes(pattern: str) -> list[Argument]:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Classification, Query
-from engine.verdict.weights import is_heard, margin, weigh
-from tests.engine.arguments import F, argument, flipped
+from engine.verdict.weights import EVIDENCE, is_heard, margin, weigh
+from tests.engine.arguments import F, S, argument, flipped
 
 SAID = (
     "Tea is better than coffee for sleep.",
@@ -67,6 +67,26 @@ def test_an_aspect_counts_as_many_more_sentences_as_its_weight(
 def test_nothing_but_the_weight_is_set_and_the_order_stays() -> None:
     given_ = [replace(argument(F, text=f"{n}"), score=float(n)) for n in range(3)]
     assert [replace(one, weight=1.0) for one in weigh(given_)] == given_
+
+
+def test_what_is_judged_to_be_no_evidence_has_no_weight() -> None:
+    given_ = [replace(argument(F), convincing=convincing) for convincing in (EVIDENCE, EVIDENCE - 0.01)]
+    assert [one.weight for one in weigh(given_)] == [1.0, 0.0]
+
+
+def test_what_was_not_judged_counts_as_its_side_was_judged() -> None:
+    judged = [replace(argument(F), convincing=convincing) for convincing in (0.9, 0.1, 0.9, 0.9)]
+    *_, same_side, other_side = weigh([*judged, argument(F), argument(S)])
+    assert (same_side.weight, other_side.weight) == (0.75, 1.0)
+
+
+def test_a_side_of_which_more_is_not_judged_does_not_gain_by_it() -> None:
+    few, many = ([argument(side, text=f"{n}") for n in range(size)] for side, size in ((F, 8), (S, 24)))
+    judged = [replace(one, convincing=0.9 if n % 2 else 0.1) for n, one in enumerate(few)]
+    judged += [replace(one, convincing=0.9 if n % 2 else 0.1) for n, one in enumerate(many[:8])]
+    weighed = weigh([*judged, *many[8:]])
+    sums = [sum(one.weight for one in weighed if one.stance is side) for side in (few[0].stance, many[0].stance)]
+    assert sums == [4.0, 12.0]
 
 
 beliefs = st.lists(st.floats(0.01, 1.0), min_size=4, max_size=4).map(
