@@ -13,6 +13,7 @@ from engine.text.tagging import tagger
 from engine.text.tokens import same_name, word_set
 from engine.types import (
     OVERALL_ASKED,
+    Argument,
     Asked,
     AskedKind,
     AskedVerdict,
@@ -137,9 +138,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
             return [f"Nothing I have read says {more}{silent}."]
         case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead) > 1:
             least = f", though a verdict takes at least {found.verdict.minimum_sources}."
-            told = evidence.told(evidence.ahead)[:_NUMBERS]
-            numbers: list[Part] = [" ", Numbers(told)] if told else []
-            return [_probably(evidence, found, question), *numbers, least]
+            return [_probably(evidence, found, question), " ", Numbers(_agreed(evidence, found)), least]
         case Decision.INSUFFICIENT:
             least = f", and a verdict takes at least {found.verdict.minimum_sources}."
             return [f"There is too little to say {more}: ", *division(evidence, asked=True), least]
@@ -157,15 +156,20 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
             ]
     winner, loser = evidence.names[evidence.ahead], evidence.names[evidence.behind]
     claim = f"{winner} {_than(asked, text, loser, many=_are_many(winner, loser, text))}"
-    quoted = evidence.told(evidence.ahead)
-    others = [one for one in found.arguments if one.stance is evidence.ahead and one not in quoted]
-    agreeing = [*quoted, *others][:_NUMBERS]
+    agreeing = _agreed(evidence, found)
     opening = _opening(evidence, found, question)
     who = _sources(evidence)
     sure = f" (confidence {percent(found.verdict.confidence)}){by_weight(evidence, asked=True)}."
     if opening:
         return [f"{opening}{who} that ", Claim(claim, agreeing), sure]
     return [Claim(capitalised(claim), agreeing), f": {who} so{sure}"]
+
+
+def _agreed(evidence: Evidence, found: AskedVerdict) -> list[Argument]:
+    """Return what stands behind the verdict on what was asked: what is quoted for it, and the surest of the rest."""
+    quoted = evidence.told(evidence.ahead)
+    others = [one for one in found.arguments if one.stance is evidence.ahead and one not in quoted]
+    return [*quoted, *others][:_NUMBERS]
 
 
 def says_what_holds(asked: Asked) -> str:

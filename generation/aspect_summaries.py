@@ -158,7 +158,7 @@ def _asked(evidence: Evidence, share: Share, question: ParsedText | None) -> Top
 def _mined(evidence: Evidence, mined: MinedAspect) -> Topic:
     counts = {Stance.FIRST: mined.first_count, Stance.SECOND: mined.second_count}
     owner = Stance.FIRST if mined.object == evidence.comparison.objects[0] else Stance.SECOND
-    clear = any(share.aspect == mined.name for share in evidence.comparison.verdict.depends)
+    clear = any(share.aspect in (mined.name, mined.dimension) for share in evidence.comparison.verdict.depends)
     limits = mined.method == _CONDITION
     name = mined.dimension or (f"‘{plain(mined.name)}’" if is_comparative(mined.name) else plain(mined.name))
     ids = {owner: mined.sentences, owner.flipped(): mined.against}

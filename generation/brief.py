@@ -98,7 +98,8 @@ class BriefGenerator(BaseGenerator):
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
         """Add the sentences; see ``BaseGenerator.write``."""
         asked = evidence.comparison.asked_verdict
-        aside = asked is not None and asked.verdict.decision is not Decision.INSUFFICIENT
+        few = asked is not None and asked.verdict.decision is Decision.INSUFFICIENT
+        aside = asked is not None and not (few and asked.arguments)
         plan = _plan(evidence, question, full=full, aside=aside)
         builder.add(*verdict(evidence, question, full=full))
         sentences = _page(builder, evidence, plan) if full else _paragraph(evidence, plan, aside=aside)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
 from itertools import islice
 from math import log
@@ -16,6 +16,7 @@ from engine.text.lexicon import dimension_of, topics
 from engine.text.morphology import as_thing
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, clean, stem, stems, word_set
+from engine.text.written import names_in, read_of
 from engine.trained import read_linear
 from engine.types import (
     Argument,
@@ -43,8 +44,6 @@ _ECHO = 0.65
 """Share of common words (Jaccard) from which two sentences count as one statement."""
 _REACH = 4
 """Words before an aspect among which a negation denies it, and from "than" on among which the other object follows."""
-_LARGE = (1 / 2, 2 / 3)
-"""Share of its mentions with a capital above which the first word of a name has one, and another, as in titles."""
 _WHY = re.compile(r"\b(?:because|since|due to|thanks to)\b", re.IGNORECASE)
 _ONE = word_set("a an my your his her our this that every another")
 """Words that stand before one thing of many."""
@@ -111,7 +110,7 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
         question: What was asked; its articles count where both names have one, else those of the sentences.
     """
     text = question.text if question else ""
-    first, second = (spelt(name, read_of(comparison), begins=text.startswith(name)) for name in comparison.objects)
+    first, second = map(plain, names_in(comparison, text).values())
     articles = [re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)", text, re.I) for name in comparison.objects]
     if articles[0] and articles[1]:
         return _with(articles[0][1].lower(), first), _with(articles[1][1].lower(), second)
@@ -162,69 +161,6 @@ def _article(before: Counter[str]) -> str:
     if one > bare:
         return "an" if before["an"] > before["a"] else "a"
     return "the" if one and one + before["the"] > bare else ""
-
-
-def read_of(comparison: Comparison) -> Iterator[Argument]:
-    """Yield what was read of two things, whether it compares them or not."""
-    yield from comparison.arguments
-    yield from comparison.left_out
-
-
-def spelt(typed: str, arguments: Iterable[Argument], *, begins: bool = False) -> str:
-    """Return a name that has no capital as most running text writes it: "iPhone", "leg press".
-
-    What begins a sentence, and titles and texts without any capital, tell nothing of how a name is written.
-
-    Args:
-        typed: The name as a user wrote it.
-        arguments: Whose sentences tell.
-        begins: Whether a question begins with it, so that its first capital tells nothing.
-    """
-    name = typed[:1].lower() + typed[1:] if begins else typed
-    if name != name.lower() or not any(map(str.isalpha, name)):
-        return plain(typed)
-    written: list[list[str]] = []
-    for argument in islice(arguments, _LOOKED_AT):
-        text = clean(argument.hit.sentence.text)
-        places = analysed(text).mentions(name)
-        if _is_running("".join(text[part] for part in _between(places, len(text)))):
-            written += (_as_in(text[start:end], name).split() for start, end in places if start)
-    length = max(Counter(map(len, filter(None, written))).items(), key=lambda item: item[1], default=(0, 0))[0]
-    words = zip(*(one for one in written if len(one) == length), strict=True)
-    return plain(" ".join(_usual(one, _LARGE[number > 0]) for number, one in enumerate(words)) or typed)
-
-
-def _usual(written: Sequence[str], share: float) -> str:
-    """Return a word with a capital if more than this share of its mentions have one."""
-    large = Counter(word for word in written if word != word.lower())
-    return large.most_common(1)[0][0] if large.total() > share * len(written) else written[0].lower()
-
-
-def _as_in(written: str, name: str) -> str:
-    """Return a name in the capitals and blanks of a mention; empty where that is another word.
-
-    >>> _as_in("BMW", "bmws"), _as_in("leg presses", "leg press"), _as_in("MySQL", "my sql"), _as_in("VW", "volkswagen")
-    ('BMWs', 'leg press', 'MySQL', '')
-    >>> _as_in("PostgreSQL", "postgres")
-    ''
-    """
-    if written.lower().startswith(name):
-        return written[: len(name)] if written[len(name) :].lower() in ("", "s", "es", "'s", "’s") else ""
-    if name.startswith(written.lower()):
-        return written + name[len(written) :]
-    return written if written.lower() == name.replace(" ", "") else ""
-
-
-def _between(places: Sequence[tuple[int, int]], end: int) -> Iterator[slice]:
-    """Yield what is between places of a text of some length."""
-    ends = [0, *(end for _, end in places)]
-    return map(slice, ends, [*(start for start, _ in places), end])
-
-
-def _is_running(text: str) -> bool:
-    """Return whether most words of a text have no capital, but some have."""
-    words = re.findall(r"[^\W\d_]{4,}", text)
-    return text != text.lower() and 2 * sum(word != word.lower() for word in words) <= len(words)
 
 
 class Evidence:
@@ -453,10 +389,8 @@ class Evidence:
 
     def counted(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
         """Return what stands behind a count: what ``told`` returns, or the best where none was worth quoting."""
-        over = self._passed_over.get(stance)
-        return self.told(stance, aspect=aspect, words=words) or [
-            one for one in (over,) if one is not None and _is_on(one, aspect, words)
-        ]
+        best = [self._passed_over[stance]] if stance in self._passed_over else self._by_stance[stance]
+        return self.told(stance, aspect=aspect, words=words) or [one for one in best if _is_on(one, aspect, words)][:1]
 
     def speaks_for(self, stance: Stance) -> bool:
         """Return whether any sentence at all has this stance."""

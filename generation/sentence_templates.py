@@ -240,7 +240,7 @@ def _too_little(evidence: Evidence) -> list[Part]:
         opening = f"There is not enough evidence to decide: {named}, but {compared} them"
     return [
         opening,
-        *_numbers([argument for stance in evidence.order for argument in evidence.told(stance)]),
+        *_numbers([argument for stance in evidence.order for argument in evidence.counted(stance)]),
         f", {few} {found.verdict.minimum_sources}.",
     ]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from enum import Enum
-from itertools import groupby, islice, pairwise, product
+from itertools import groupby, pairwise, product
 
 from engine.text.tokens import same_name
+from engine.text.written import names_in, renamed
 from engine.types import (
     Answer,
     Argument,
@@ -23,10 +23,10 @@ from engine.types import (
     Standings,
 )
 from engine.types.document import Role
-from generation.answer_builder import AnswerBuilder, Part, listed, plain
+from generation.answer_builder import AnswerBuilder, Numbers, Part, listed, plain
 from generation.asked_verdict import predicate, says_what_holds
 from generation.claim_extraction import READABLE, UNCLEAR
-from generation.evidence import Evidence, is_told_besides, read_of, spelt, subset
+from generation.evidence import Evidence, is_told_besides, subset
 from generation.question_focus import YES, viewpoint
 from generation.sentence_templates import (
     capitalised,
@@ -43,8 +43,6 @@ _CONTENDERS = 3
 """Most objects named as possible winners, and of whose pairs each is gone through."""
 _SHORT = 2
 """Most pairs gone through where none has enough sources for a verdict."""
-_READ = 30
-"""Best sentences of each pair that tell where a name has capitals."""
 _SAID = ("One of those for {} argues", "For {} it is said", "One who prefers {} writes")
 _HEAD = ("", "sources", "one of them")
 """Of a table of pairs."""
@@ -89,7 +87,8 @@ def describe(
         asked_alone: Whether no more is told than what was asked, if anything was.
         closing: The last sentence.
     """
-    standings = _as_written(standings, question)
+    names = names_in(standings, question.text if question else "")
+    standings = renamed(standings, {name: plain(shown) for name, shown in names.items()})
     builder = AnswerBuilder(standings.objects, lines=lines)
     asked = standings.asked_order
     said = [said for one in standings.comparisons for said in one.arguments]
@@ -146,35 +145,6 @@ def describe(
         builder.add(closing)
     builder.add(*samples(builder), role=Role.NOTICE)
     return builder.finish(generator, aspects=[aspect.name for aspect in standings.aspects])
-
-
-def _as_written(standings: Standings, question: ParsedText | None) -> Standings:
-    """Return the same with the capitals that the sentences give to the names."""
-    text = question.text if question else ""
-    names = {
-        name: spelt(
-            name,
-            (said for one in standings.comparisons if name in one.objects for said in islice(read_of(one), _READ)),
-            begins=text.startswith(name),
-        )
-        for name in standings.objects
-    }
-
-    def ordered(order: Order) -> Order:
-        places = tuple(replace(place, object=names[place.object]) for place in order.places)
-        return replace(order, winner=names.get(order.winner or ""), places=places)
-
-    comparisons = (
-        replace(one, objects=(names[one.objects[0]], names[one.objects[1]])) for one in standings.comparisons
-    )
-    return replace(
-        standings,
-        objects=tuple(names.values()),
-        orders=tuple(map(ordered, standings.orders)),
-        comparisons=tuple(comparisons),
-        cycle=tuple(names[name] for name in standings.cycle),
-        asked_order=standings.asked_order and ordered(standings.asked_order),
-    )
 
 
 def asked_headline(
@@ -288,6 +258,8 @@ def _put_before(
         quotes = sides is None or len(told) < sides
         chosen = evidence.choose(side, 1, aspect=aspect, unclear=UNCLEAR, about=about) if quotes else []
         quoted: list[Part] = [": ", evidence.quote(chosen[0], about=about)] if chosen else []
+        if quotes and not chosen and (over := evidence.counted(side, aspect=aspect)):
+            quoted = [" ", Numbers(over[:1])]
         last = "the other" if tally.total == 2 else "one" if number == 1 else f"{number:,}"
         who = last if told else of_sources(number, tally.total)
         told.append([f"{who} {put} {before}", *quoted])

@@ -101,13 +101,12 @@ export const S = {
   },
   verdict: {
     equal: () => "About equal",
-    undecided: ({ counts }) => (counts.FIRST && counts.SECOND ? "Too close to call" : "Too little evidence to choose"),
+    undecided: ({ shares: [whole] }) => (whole.first_sources && whole.second_sources ? "Too close to call" : "Too little evidence to choose"),
     insufficient: () => "Not enough evidence",
     first: ({ winner }) => begun(`${winner} ahead`),
     second: ({ winner }) => begun(`${winner} ahead`),
     versus: (first, second) => `${first} compared with ${second}`,
     sure: ({ confidence: sure }) => `${confidence(sure)} confident`,
-    range: (name, [low, high]) => `between ${percent(low)} and ${percent(high)} of the votes for ${name}`,
     needs: ({ sources, minimum_sources: least }) => `${sources ? plural(sources, "source") : "No source"} ${sources > 1 ? "take" : "takes"} a side; at least ${least} are needed`,
     reweighed: "Weighed again.",
     corrected: (out, turned) =>
@@ -129,16 +128,20 @@ export const S = {
   },
   bar: {
     all: "All evidence",
-    label: (first, second, share) => `${first} ${percent(share.first)}, ${second} ${percent(share.second)}`,
-    none: "no evidence that favours one of the two",
-    interval: ([low, high]) => `between ${percent(low)} and ${percent(high)}`,
-    basis: ({ arguments: said, sources }) => plural(said, "argument") + (sources ? ` from ${plural(sources, "source")}` : ""),
+    sources: (n) => plural(n, "source"),
+    label: ([first, second], share) => `${share.first_sources} for ${first}, ${share.second_sources} for ${second}, of ${S.bar.basis(share)}`,
+    basis: ({ sources, first_sources: first, second_sources: second }) =>
+      plural(sources, "source") + (sources > first + second ? `, ${sources - first - second} for neither` : ""),
+    weighed: ([first, second], share, [low, high]) => {
+      const [name, most, from, to] = share.first < 0.5 ? [second, share.second, 1 - high, 1 - low] : [first, share.first, low, high];
+      return `weighed by how clearly each speaks: ${percent(most)} for ${name}, allowing for chance ${percent(from)} to ${percent(to)}`;
+    },
   },
   filter: {
     title: "What matters in the evidence",
-    hint: "Choose some to see only their sentences",
+    hint: "By how many sources; choose some to see only their sentences",
     clear: "Show all",
-    speaks: (aspect, count, other) => `Speaks for ${aspect.object}: ${plural(count, "sentence")} against ${other}. Said as: ${aspect.members.join(", ")}`,
+    speaks: (aspect, count, other) => `Speaks for ${aspect.object}: ${plural(count, "source")} against ${other}. Said as: ${aspect.members.join(", ")}`,
   },
   sides: {
     title: (name) => `For ${name}`,
@@ -146,6 +149,7 @@ export const S = {
     on: (words) => `On what was asked: ${words}`,
     labelOn: (words, name) => `On ${words}: for ${name}`,
     general: "The two in general",
+    rests: (sources, sentences) => plural(sources, "source") + (sentences > sources ? `, ${plural(sentences, "sentence")}` : ""),
     nothing: "Nothing found.",
     more: (n) => `Show ${n} more`,
     sample: "sample text",
@@ -171,12 +175,12 @@ export const S = {
   why: {
     summary: "Why this score? See how each source voted",
     sum: (first, second, votes) =>
-      `${votes[0].toFixed(1)} votes for ${first} and ${votes[1].toFixed(1)} for ${second}; a source has one on average, more the surer its best sentence.`,
+      `Weighed by how clearly each source speaks: ${votes[0].toFixed(1)} votes for ${first} and ${votes[1].toFixed(1)} for ${second}. A source has one on average, more the surer its best sentence.`,
     vote: (size, name) => `${size.toFixed(2)} for ${name}`,
     said: (name, sure) => `${name ? `for ${name}` : "for neither"}, ${percent(sure)} sure`,
     outvoted: "outvoted within its source",
     rest: (n) => `and ${plural(n, "more source")}`,
-    without: ({ source, share }, first, now) => `Without ${source}, ${first} would have ${percent(share.first)} instead of ${percent(now)}.`,
+    without: ({ source, share }, first, now) => `Without ${source}, ${first} would have ${percent(share.first)} of the votes instead of ${percent(now)}.`,
     left: ({ none, questions, copies, unread }) =>
       `Left out: ${plural(none, "sentence")} without a comparison, ${plural(questions, "question")}, ${copies === 1 ? "1 copy" : `${copies} copies`}, ${unread} not read.`,
     failed: (why) => `The reasons could not be loaded: ${why}`,
@@ -225,11 +229,12 @@ export const S = {
       (rank === null ? "too little evidence for a place" : `${chance(best)} likely the best · place ${low === high ? low : `${low} to ${high}`}`) +
       ` · ${plural(sources, "source")}`,
     pairs: "Each against each",
-    matrix: "Share of the votes, row against column; choose a pair to see its evidence",
+    matrix: "Sources for the row, of those that compare it with the column; choose a pair to see its evidence",
     few: "few",
-    cell: (row, column, share, winner) => `${row} against ${column}: ${share ?? "too few sources"}${winner ? `, ${winner} ahead` : ""}`,
+    of: (n, all) => `${n} of ${all}`,
+    cell: (row, column, share, winner) => `${row} against ${column}: ${share ? `${share} sources` : "too few sources"}${winner ? `, ${winner} ahead` : ""}`,
     own: "Weighed by what matters to you",
-    ownHint: "Share of the votes on each, and their mean by your weights, over what is known",
+    ownHint: "Share of the weighed votes on each, and their mean by your weights, over what is known",
     sum: "mean",
   },
   tools: {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter, with_config
@@ -28,6 +29,7 @@ from engine.schemas.shapes import (
     show,
 )
 from engine.text.tokens import Tokens
+from engine.text.written import names_in, renamed, written
 from engine.types.document import Blocks
 
 _BLOCKS: TypeAdapter[Blocks] = TypeAdapter(Blocks)
@@ -217,13 +219,17 @@ def _marks(argument: types.Argument, comparison: types.Comparison) -> list[tuple
 
 
 def comparison(comparison: types.Comparison, *, per_stance: int | None = None) -> Comparison:
-    """Show a comparison.
+    """Show a comparison, under the names as texts write them.
 
     Args:
         comparison: What was found out.
         per_stance: The most arguments to show of each stance, the best, and those that a mined aspect names; all
             when None.
     """
+    return _comparison(written(comparison), per_stance)
+
+
+def _comparison(comparison: types.Comparison, per_stance: int | None) -> Comparison:
     named = {sentence_id for mined in comparison.mined for sentence_id in (*mined.sentences, *mined.against)}
     shown = [argument(one, comparison) for one in _best(comparison.arguments, per_stance, named)]
     on_asked = comparison.asked_verdict and _asked_verdict(comparison.asked_verdict, comparison, per_stance)
@@ -249,9 +255,15 @@ def _best(
     return shown
 
 
-def standings(standings: types.Standings) -> Standings:
-    """Show the order of more than two things."""
-    pairs = [comparison(each, per_stance=PER_STANCE) for each in standings.comparisons]
+def standings(standings: types.Standings, *, text: str = "") -> Standings:
+    """Show the order of more than two things, under the names as texts write them.
+
+    Args:
+        standings: What was found out.
+        text: In which they were named.
+    """
+    standings = written(standings, text)
+    pairs = [_comparison(each, PER_STANCE) for each in standings.comparisons]
     return show(standings, Standings, comparisons=pairs)
 
 
@@ -268,7 +280,10 @@ def explanation(explanation: types.Explanation, *, offset: int = 0, limit: int =
         offset: How many sources to skip.
         limit: The most sources to show, and the most sentences that compare nothing.
     """
-    comparison, votes, without = explanation.comparison, explanation.votes, explanation.without_strongest
+    names = names_in(explanation.comparison)
+    comparison, votes = renamed(explanation.comparison, names), explanation.votes
+    without = explanation.without_strongest
+    without = without and replace(without, winner=names.get(without.winner or ""))
     left_out: LeftOut = {
         "none": len(explanation.left_out),
         "questions": comparison.questions,
@@ -341,7 +356,9 @@ def _outcome(verdict: types.Verdict, about: str, yes: bool | None) -> Outcome:
 
 def answer(answer: types.Answer) -> Answer:
     """Show an answer."""
-    found, question = answer.comparison, answer.question
+    question, several = answer.question, answer.standings
+    text = question.text if question else ""
+    found = answer.comparison and written(answer.comparison, text)
     return {
         "answer": answer.text,
         "blocks": blocks(answer.blocks),
@@ -351,8 +368,8 @@ def answer(answer: types.Answer) -> Answer:
         "asked": show(question.asked if question else types.OVERALL_ASKED),
         "verdict": None if found is None else _on_asked(found, question),
         "overall": None if found is None else _overall(found),
-        "comparison": None if found is None else comparison(found),
-        "standings": None if answer.standings is None else standings(answer.standings),
+        "comparison": None if found is None else _comparison(found, None),
+        "standings": None if several is None else standings(several, text=text),
     }
 
 

@@ -270,6 +270,8 @@ class Share(TypedDict):
     arguments: int
     sources: int
     decision: Literal["first", "second", "equal", "undecided", "insufficient"]
+    first_sources: int
+    second_sources: int
 
 class Source(TypedDict):
     sentence: str

@@ -17,14 +17,26 @@ _WORD = re.compile(r"\b[a-z]{7,}\b")
 """Long words without capitals: shorter ones may be names that are one letter away from a quality, "latte"."""
 _BETTER = re.compile(r"\bbet(?:e|t|tt+e)?r\b", re.IGNORECASE)
 _MARKS = re.compile(r"[?!]*\?[?!]+|!!+")
+_DIGIT = re.compile(r"\b(?:([a-z]+) |^)([24])(?= ([a-z]+))", re.IGNORECASE)
+"""A digit that may stand for a word, with its neighbours: "better 4 towing", "cheaper 2 fix"."""
 _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 
 
 def mended(text: str) -> str:
-    """Return a message with "better", "which" and words of qualities as they are spelt, and each mark once."""
+    """Return a message with "better", "which", "for", "to" and words of qualities as they are spelt, each mark once."""
+    text = _DIGIT.sub(_in_full, text)
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _WHICH.sub("which", _BETTER.sub("better", text))
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
+
+
+def _in_full(found: re.Match[str]) -> str:
+    """Return a digit with the word before it, as a word where it stands for one: "which one 4 her", "easier 2 fix"."""
+    before, digit, after = (found[0][: found.start(2) - found.start()], found[2], found[3].lower())
+    graded, next_tag = (tagger().tag([word]) for word in ((found[1] or "it").lower(), after))
+    if digit == "4" and (next_tag[0] in {"PRP", "PRP$", "VBG"} or after == "online"):
+        return f"{before}for"
+    return f"{before}to" if digit == "2" and graded == ["JJR"] and tagger().is_verb(after) else found[0]
 
 
 @lru_cache(1 << 12)

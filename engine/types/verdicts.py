@@ -66,8 +66,11 @@ class Share:
     arguments: int
     """Sentences that favour one of the two or call them equal."""
     sources: int
-    """Distinct sources of these sentences."""
+    """Distinct sources of these sentences, each of which speaks for one of the two or for neither."""
     decision: Decision
+    first_sources: int = 0
+    """Sources that speak for the first object, as an answer counts them."""
+    second_sources: int = 0
 
 
 @dataclass(frozen=True, slots=True)

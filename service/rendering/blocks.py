@@ -30,12 +30,13 @@ MAX_ORIGIN_CHARS = 200
 MAX_URL_CHARS = 2000
 """A longer address is not shown."""
 MAX_BARS = 10
+_GENERAL = "in general"
 
 _INNER_QUOTES = str.maketrans("“”", "‘’")
 
 
 class Bar(NamedTuple):
-    """One bar: the share of a thing against another one, or the probability that it is the best of many."""
+    """One bar: the sources for a thing and for another one, or the probability that it is the best of many."""
 
     first: str
     share: float
@@ -44,20 +45,12 @@ class Bar(NamedTuple):
     """The other thing; empty among many."""
     about: str
     """The aspect; empty for the whole."""
+    left: str
+    """How many sources are for it; among many how likely it is the best: "71%"."""
+    right: str
+    """How many sources are for the other thing; empty among many."""
     note: str
-    """What the bar rests on: "33 arguments, 15 sources"."""
-
-    @property
-    def left(self) -> str:
-        """Return the share in words: "71%", and among many never 0% or 100%, which no sample can show."""
-        if not self.second and not 0.01 <= self.share <= 0.99:
-            return "<1%" if self.share < 0.01 else ">99%"
-        return f"{round(100 * self.share)}%"
-
-    @property
-    def right(self) -> str:
-        """Return the share of the other thing in words; empty among many."""
-        return f"{100 - round(100 * self.share)}%" if self.second else ""
+    """What the bar rests on: "of 15 sources, 1 for neither"."""
 
     def drawn(self, chars: int, *, full: str = "█", empty: str = "░") -> str:
         """Return the bar drawn with so many characters."""
@@ -145,16 +138,22 @@ def _answered(
 
 
 def _shares(comparison: schemas.Comparison) -> tuple[Bar, ...]:
-    """Return a bar for the whole, for each asked aspect, and for each mined one that the verdict depends on."""
+    """Return a bar for what was asked, the whole, each asked aspect, and each mined one that the verdict depends on."""
+    told = {share["aspect"]: share for share in comparison["shares"]}
+    told |= {share["aspect"]: share for share in comparison["depends"] if share["aspect"] not in told}
+    if (on := comparison["asked_verdict"]) and on["sources"]:
+        told = {on["words"]: on["shares"][0], _GENERAL: told.pop("")} | told
     first, second = (_short(name) for name in comparison["objects"])
-    asked = {share["aspect"] for share in comparison["shares"]}
-    mined = [share for share in comparison["depends"] if share["aspect"] not in asked]
-    bars = (
-        Bar(first, share["first"], second, _short(share["aspect"]), _counts(share, sources=share not in mined))
-        for share in (*comparison["shares"], *mined)
-        if share["first"] + share["second"] > 0
-    )
+    bars = (_share_bar(first, second, _short(about), share) for about, share in told.items() if share["sources"])
     return tuple(islice(bars, MAX_BARS))
+
+
+def _share_bar(first: str, second: str, about: str, share: schemas.Share) -> Bar:
+    """Return how many sources are for either of two things as a bar; those for neither are half for each."""
+    one, other, all_of_them = share["first_sources"], share["second_sources"], share["sources"]
+    neither = all_of_them - one - other
+    note = f"of {count(all_of_them, 'source')}{f', {neither:,} for neither' if neither else ''}"
+    return Bar(first, (one + neither / 2) / all_of_them, second, about, f"{one:,}", f"{other:,}", note)
 
 
 def _places(order: schemas.Order) -> tuple[Bar, ...]:
@@ -167,7 +166,8 @@ def place_bar(order: schemas.Order, place: schemas.Place) -> Bar:
     low, high = place["ranks"]
     where = f"place {low}" if low == high else f"place {low} to {high}"
     note = f"{where}, {count(place['sources'], 'source')}"
-    return Bar(_short(place["object"]), place["best"], "", _short(order["aspect"]), note)
+    likely = "<1%" if place["best"] < 0.01 else ">99%" if place["best"] > 0.99 else f"{place['best']:.0%}"
+    return Bar(_short(place["object"]), place["best"], "", _short(order["aspect"]), likely, "", note)
 
 
 def _bare(sentence: str) -> str:
@@ -205,11 +205,6 @@ def _button(button: schemas.Button) -> Button:
 
 def _short(name: str) -> str:
     return shorten(clean(name), MAX_NAME_CHARS)
-
-
-def _counts(share: schemas.Share, *, sources: bool) -> str:
-    arguments = count(share["arguments"], "argument")
-    return f"{arguments}, {count(share['sources'], 'source')}" if sources else arguments
 
 
 def count(n: int, noun: str, plural: str = "") -> str:

@@ -114,7 +114,7 @@ def _line(runs: Runs) -> Iterator[str]:
 
 def _bar(bar: Bar) -> str:
     about = f"On {spoken(bar.about)}: " if spoken(bar.about) else ""
-    other = f", {spoken(bar.second)} {spoken(bar.right)}" if bar.second else ""
+    other = f", {spoken(bar.second)} {spoken(bar.right)}, {spoken(bar.note)}" if bar.second else ""
     return _ended(f"{about}{spoken(bar.first)} {spoken(bar.left)}{other}")
 
 

@@ -114,7 +114,7 @@ def _order(order: schemas.Order, *, fancy: bool) -> str:
 
 
 def _matrix(standings: schemas.Standings) -> str:
-    """Return the share of each object (row) against each other one (column); a star says that the pair is decided."""
+    """Return the sources for each object (row) against each other one (column); a star says that it is decided."""
     names = [place["object"] for place in standings["orders"][0]["places"]]
     cells = {}
     for comparison in standings["comparisons"]:
@@ -122,8 +122,8 @@ def _matrix(standings: schemas.Standings) -> str:
         share, decision = comparison["shares"][0], comparison["decision"]
         star = "*" if decision in {"first", "second"} else " "
         few = decision == "insufficient"
-        cells[first, second] = "few " if few else f"{share['first']:.0%}{star}"
-        cells[second, first] = "few " if few else f"{share['second']:.0%}{star}"
+        cells[first, second] = "few " if few else f"{share['first_sources']}/{share['sources']}{star}"
+        cells[second, first] = "few " if few else f"{share['second_sources']}/{share['sources']}{star}"
     head = [_shortened(name, CELL_CHARS) for name in names]
     width = max(5, *(len(name) for name in head))
     left = max(len(_shortened(name)) for name in names)
@@ -131,7 +131,7 @@ def _matrix(standings: schemas.Standings) -> str:
     for row in names:
         line = (f"{cells.get((row, column), '. '):>{width}}" for column in names)
         lines.append(" ".join([f"  {_shortened(row):<{left}}", *line]).rstrip())
-    return "\n".join([*lines, "  Share of the votes, row against column; * decided, few: too few sources."])
+    return "\n".join([*lines, "  Sources for the row, of those comparing it with the column; * decided, few: too few."])
 
 
 def _shortened(name: str, chars: int = NAME_CHARS) -> str:

@@ -115,31 +115,24 @@ class GeneratorConformance:
 
     @over_comparisons
     @given(comparison=comparisons(), length=LENGTHS)
-    def test_an_answer_is_never_empty(self, generator: Generator, comparison: Comparison, length: Length) -> None:
+    def test_an_answer_is_a_document_that_cites_arguments_and_is_the_same_again(
+        self, generator: Generator, comparison: Comparison, length: Length
+    ) -> None:
         answer = generator.answer(comparison, length=length)
         assert answer.text.strip()
         assert answer.generator
-
-    @over_comparisons
-    @given(comparison=comparisons(), length=LENGTHS)
-    def test_an_answer_is_a_document_that_begins_with_its_headline(
-        self, generator: Generator, comparison: Comparison, length: Length
-    ) -> None:
-        answer = generator.answer(comparison, length=length)
         check_document(answer)
-        roles = [block.role for block in answer.blocks if isinstance(block, Paragraph)]
+        paragraphs = [block for block in answer.blocks if isinstance(block, Paragraph)]
+        roles = [block.role for block in paragraphs]
         assert isinstance(answer.blocks[0], Paragraph)
         assert roles[0] is Role.HEADLINE
         assert roles.count(Role.HEADLINE) == 1
-
-    @over_comparisons
-    @given(comparison=comparisons(), length=LENGTHS)
-    def test_each_citation_is_an_argument_of_the_comparison_and_none_has_two_numbers(
-        self, generator: Generator, comparison: Comparison, length: Length
-    ) -> None:
-        cited = [citation.hit for citation in generator.answer(comparison, length=length).citations]
+        cited = [citation.hit for citation in answer.citations]
         assert len({hit.sentence.id for hit in cited}) == len(cited)
         assert {hit.sentence.id for hit in cited} <= {argument.hit.sentence.id for argument in comparison.arguments}
+        notices = [line_of(block.runs) for block in paragraphs if block.role is Role.NOTICE]
+        assert any(hit.document.sample for hit in cited) == any("sample text" in notice for notice in notices)
+        assert answer == generator.answer(comparison, length=length)
 
     @over_comparisons
     @given(comparison=comparisons(max_aspects=0), length=LENGTHS)
@@ -163,23 +156,6 @@ class GeneratorConformance:
         answers = generator.answer(comparison, length=length), generator.answer(mirrored(comparison), length=length)
         cited, cited_mirrored = ({citation.hit.sentence.id for citation in answer.citations} for answer in answers)
         assert cited == cited_mirrored
-
-    @over_comparisons
-    @given(comparison=comparisons(), length=LENGTHS)
-    def test_the_same_comparison_gives_the_same_answer(
-        self, generator: Generator, comparison: Comparison, length: Length
-    ) -> None:
-        assert generator.answer(comparison, length=length) == generator.answer(comparison, length=length)
-
-    @over_comparisons
-    @given(comparison=comparisons(), length=LENGTHS)
-    def test_cited_sample_texts_are_called_so(
-        self, generator: Generator, comparison: Comparison, length: Length
-    ) -> None:
-        answer = generator.answer(comparison, length=length)
-        cited = any(citation.hit.document.sample for citation in answer.citations)
-        notices = [block for block in answer.blocks if isinstance(block, Paragraph) and block.role is Role.NOTICE]
-        assert cited == any("sample text" in line_of(notice.runs) for notice in notices)
 
     @over_comparisons
     @given(found=standings(), length=LENGTHS)

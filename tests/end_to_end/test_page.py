@@ -57,7 +57,9 @@ def compare(page: Page, *objects: str, aspects: dict[str, int] | None = None) ->
 
 
 def whole_share(card: Locator) -> int:
-    return int(card.locator(".share.whole .one").first.inner_text().removesuffix("%"))
+    """Return the weighed share of Python in percent."""
+    share, name = re.search(r": (\d+)% for (\w+)", card.locator(".share.whole").inner_text()).groups()
+    return int(share) if name == "Python" else 100 - int(share)
 
 
 def test_a_question_gets_a_verdict_bars_with_intervals_and_both_sides(page: Page) -> None:
@@ -67,7 +69,7 @@ def test_a_question_gets_a_verdict_bars_with_intervals_and_both_sides(page: Page
     ).to_be_visible()
     bars = card.get_by_role("img")
     expect(bars).to_have_count(2)
-    expect(card.locator(".share-head span")).to_have_text(["better for deep learning", "All evidence"])
+    expect(card.locator(".share-head span")).to_have_text(["better for deep learning", "The two in general"])
     expect(card.get_by_label("On better for deep learning: for Python").get_by_role("listitem")).to_have_count(4)
     for label in bars.evaluate_all("(all) => all.map((bar) => bar.getAttribute('aria-label'))"):
         assert "Python" in label
@@ -75,7 +77,7 @@ def test_a_question_gets_a_verdict_bars_with_intervals_and_both_sides(page: Page
     expect(card.get_by_label("Evidence for MATLAB").get_by_role("listitem")).not_to_have_count(0)
     side = card.get_by_label("Evidence for Python")
     side.get_by_role("button", name="more").click()
-    expect(side.get_by_role("listitem")).to_have_count(min(15, int(side.locator(".count").inner_text())))
+    expect(side.get_by_role("listitem")).to_have_count(min(15, int(side.locator(".count").inner_text().split()[-2])))
     expect(card.get_by_label("In words").locator(".cite").first).to_be_visible()
 
 
@@ -120,9 +122,9 @@ def completions(page: Page) -> Locator:
 
 
 def shown(card: Locator) -> tuple[str, int, int, int]:
-    """Return the answer in words, the share, and the numbers of sentences on either side."""
+    """Return the answer in words, the weighed share, and the numbers of sentences on either side."""
     sides = [card.get_by_label(f"Evidence for {name}").locator(".count") for name in ("Python", "MATLAB")]
-    counts = [int(count.inner_text()) for count in sides]
+    counts = [int(count.inner_text().split()[-2]) for count in sides]
     return card.get_by_label("In words").inner_text(), whole_share(card), counts[0], counts[1]
 
 
@@ -133,11 +135,11 @@ def test_a_slider_lets_the_service_weigh_again_and_undo_is_one_step(page: Page) 
         card.get_by_label("Importance of deep learning").fill("5")
     share = weighed.value.json()["comparison"]["shares"][0]["first"]
     expect(card.get_by_text("Weighed again.")).to_be_visible()
-    expect(card.locator(".share.whole .one").first).to_have_text(f"{round(100 * share)}%")
+    expect(card.locator(".share.whole")).to_contain_text(f"{round(100 * share)}% for Python")
     assert whole_share(card) > before[1]
     assert "a=5%3Adeep+learning" in page.url
     card.get_by_role("button", name="Undo").click()
-    expect(card.locator(".share.whole .one").first).to_have_text(f"{before[1]}%")
+    expect(card.locator(".share.whole")).to_contain_text(f"{before[1]}% for Python")
     expect(card.get_by_text("Weighed again.")).to_be_hidden()
     assert shown(card) == before
 
@@ -148,7 +150,7 @@ def test_a_misread_sentence_changes_words_counts_and_bars_alike_and_stays_out(pa
     side = card.get_by_label("Evidence for Python")
     for number in (1, 2, 3):
         side.get_by_role("button", name="Misread: leave it out").first.click()
-        expect(side.locator(".count")).to_have_text(str(before[2] - number))
+        expect(side.locator(".count")).to_contain_text(f"{before[2] - number} sentences")
     expect(card.get_by_text("3 sentences left out")).to_be_visible()
     after = shown(card)
     assert after[1] < before[1]
@@ -157,10 +159,10 @@ def test_a_misread_sentence_changes_words_counts_and_bars_alike_and_stays_out(pa
     expect(page.get_by_text("3 sentences left out")).to_be_visible()
     assert shown(page.locator("article.result")) == after
     page.get_by_role("button", name="Take back all").click()
-    expect(side.locator(".count")).to_have_text(str(before[2]))
+    expect(side.locator(".count")).to_contain_text(f"{before[2]} sentences")
     assert shown(card) == before
     page.get_by_role("button", name="Undo").click()
-    expect(side.locator(".count")).to_have_text(str(before[2] - 3))
+    expect(side.locator(".count")).to_contain_text(f"{before[2] - 3} sentences")
 
 
 def test_a_misread_sentence_on_what_was_asked_changes_the_headline(page: Page) -> None:
@@ -169,7 +171,7 @@ def test_a_misread_sentence_on_what_was_asked_changes_the_headline(page: Page) -
     headline = card.locator(".decision")
     before = headline.inner_text()
     side.get_by_role("button", name="Misread: leave it out").first.click()
-    expect(side.locator(".count")).to_have_text("3")
+    expect(side.locator(".count")).to_have_text("2 sources, 3 sentences")
     expect(headline).not_to_have_text(before)
     card.get_by_role("button", name="Undo").click()
     expect(headline).to_have_text(before)
@@ -190,7 +192,7 @@ def test_a_sentence_read_the_other_way_counts_for_the_other_side(page: Page) -> 
     card = ask(page)
     before = shown(card)
     card.get_by_label("Evidence for Python").get_by_role("button", name="For MATLAB").first.click()
-    expect(card.get_by_label("Evidence for MATLAB").locator(".count")).to_have_text(str(before[3] + 1))
+    expect(card.get_by_label("Evidence for MATLAB").locator(".count")).to_contain_text(f"{before[3] + 1} sentences")
     expect(card.get_by_text("1 read the other way")).to_be_visible()
 
 
@@ -202,18 +204,22 @@ def test_follow_ups_are_what_the_evidence_can_answer(page: Page) -> None:
     expect(card.get_by_role("slider").first).to_be_visible()
 
 
+def numbers(counts: Locator) -> list[int]:
+    return [int(count.split()[-2]) for count in counts.all_inner_texts()]
+
+
 def test_what_matters_filters_both_sides(page: Page) -> None:
     card = ask(page)
     counts = card.locator(".side .count")
-    before = [int(count) for count in counts.all_inner_texts()]
+    before = numbers(counts)
     chips = card.get_by_role("region", name="What matters in the evidence").locator(".chip")
     chips.nth(0).click()
-    one = [int(count) for count in counts.all_inner_texts()]
+    one = numbers(counts)
     assert 0 < sum(one) < sum(before)
     chips.nth(1).click()
-    assert sum(int(count) for count in counts.all_inner_texts()) > sum(one)
+    assert sum(numbers(counts)) > sum(one)
     card.get_by_role("button", name="Show all").click()
-    assert [int(count) for count in counts.all_inner_texts()] == before
+    assert numbers(counts) == before
 
 
 def test_a_sentence_opens_where_it_stands_and_gives_the_focus_back(page: Page) -> None:
@@ -351,7 +357,9 @@ def test_text_of_the_corpus_never_becomes_markup(page: Page) -> None:
             const cited = { number: 1, sentence: evil, sentence_id: "d#0", document: "d", title: evil, source: evil,
                 aspects: [], date: "", url: "javascript:alert(1)", sample: false, sources: [evil], stance: "FIRST",
                 score: 1, confidence: 1 };
-            const comparison = { objects: [evil, "b"], aspects: [], asked: [], shares: [], interval: [0, 1],
+            const comparison = { objects: [evil, "b"], aspects: [], asked: [], interval: [0, 1],
+                shares: [{ aspect: "", first: 1, second: 0, sources: 1,
+                    first_sources: 1, second_sources: 0, decision: "insufficient" }],
                 arguments: [cited], decision: "insufficient", counts: { FIRST: 1, SECOND: 0, EQUAL: 0 },
                 differences: [], sources: 0, minimum_sources: 3, confidence: 0, winner: null, depends: [] };
             const host = document.createElement("div");

@@ -64,9 +64,9 @@ def test_of_what_was_not_asked_nothing_is_told_that_few_say(name: str) -> None:
             WHICH,
             "Nothing I have read says which of the two is harder. In general, the evidence favours wood",
         ),
-        ((2, 0), QUESTION, "Probably: both sources say it of steel [1], though a verdict takes at least 3."),
-        ((0, 2), QUESTION, "Probably not: both sources say it of wood [1], though a verdict takes at least 3."),
-        ((0, 2), WHICH, "Probably wood: both sources say so [1], though a verdict takes at least 3."),
+        ((2, 0), QUESTION, "Probably: both sources say it of steel [1][2], though a verdict takes at least 3."),
+        ((0, 2), QUESTION, "Probably not: both sources say it of wood [1][2], though a verdict takes at least 3."),
+        ((0, 2), WHICH, "Probably wood: both sources say so [1][2], though a verdict takes at least 3."),
         (
             (1, 0),
             QUESTION,

@@ -143,7 +143,7 @@ def test_a_point_of_view_on_which_they_are_level_is_quoted(generator) -> None:
     assert generator is not BRIEF or "Taste: they come out level: “" in text
 
 
-def test_what_cannot_be_quoted_on_a_point_of_view_is_counted() -> None:
+def test_what_cannot_be_quoted_on_a_point_of_view_is_counted_and_cited() -> None:
     tangled = "I wonder whether they say that tea is not really better than coffee for sleep http://x.example"
     found = comparison(
         TEA,
@@ -152,7 +152,7 @@ def test_what_cannot_be_quoted_on_a_point_of_view_is_counted() -> None:
         aspects=[("sleep", Decision.UNDECIDED)],
     )
     text = BRIEF.answer(found).text
-    assert "For sleep, the only source speaks for tea." in text
+    assert "For sleep, the only source speaks for tea [3]." in text
     assert "wonder" not in text
 
 

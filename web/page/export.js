@@ -1,5 +1,5 @@
 /* A result as Markdown, JSON or CSV, as it is shown: the answer, how sure it is, what was asked, and the weights. */
-import { S, percent } from "../strings.js";
+import { S } from "../strings.js";
 import { webAddress } from "../view/publisher.js";
 import { decided, detail } from "../view/verdict.js";
 
@@ -39,7 +39,7 @@ function pair(comparison) {
   const [first, second] = comparison.objects.map(plain);
   const on = comparison.asked_verdict;
   const asked = on ? [{ ...on.shares[0], aspect: on.words }] : [];
-  const rows = [...asked, ...comparison.shares].map((share) => `| ${plain(share.aspect || S.bar.all)} | ${percent(share.first)} | ${percent(share.second)} | ${S.bar.basis(share)} |`);
+  const rows = [...asked, ...comparison.shares].map((share) => `| ${plain(share.aspect || S.bar.all)} | ${share.first_sources} | ${share.second_sources} | ${S.bar.basis(share)} |`);
   const side = (said, stance, name) => [
     `### ${S.sides.title(name)}`, "",
     ...said.filter((one) => one.stance === stance).slice(0, 10).map((one) => `- “${plain(one.sentence)}” (${where(one)})`), "",

@@ -2,7 +2,8 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { get, post } from "../api.js";
 import { answer } from "../view/blocks.js";
-import { bar } from "../view/bars.js";
+import { halves } from "../view/bars.js";
+import { percent } from "../strings.js";
 import { S } from "./strings.js";
 
 const SHOWN = 20;
@@ -15,8 +16,8 @@ function columns({ object1, object2 }) {
   const sides = [object1, object2];
   const [first, second] = sides.map(({ totalPoints }) => totalPoints);
   const all = first + second || 1;
-  const share = { aspect: "", first: first / all, second: second / all, arguments: sides.flatMap(({ sentences }) => sentences).length, sources: 0, decision: "" };
-  return html`${bar(share, sides.map(({ name }) => name))}
+  const label = sides.map(({ name, totalPoints }) => `${name} ${percent(totalPoints / all)}`).join(", ");
+  return html`<p>${label}</p>${halves(first / all, second / all, label)}
     <div class="columns">${sides.map(({ name, sentences }) => html`<section><h2>${name}</h2>
       ${sentences.length ? html`<ol>${sentences.slice(0, SHOWN).map(({ text }) => html`<li>${text}</li>`)}</ol>` : S.nothing}</section>`)}</div>`;
 }

@@ -6,6 +6,9 @@ import { day, publisher, webAddress } from "./publisher.js";
 
 const STANCES = ["FIRST", "SECOND"];
 
+/** How many sources speak for each of two things. */
+const sourcesFor = ({ shares: [whole] }) => [whole.first_sources, whole.second_sources];
+
 /** Return whether an argument speaks of one of what was chosen. */
 export function matches(argument, comparison, chosen) {
   if (!chosen.size || argument.aspects.some((name) => chosen.has(name))) return true;
@@ -45,7 +48,7 @@ function side(comparison, index, { open, chosen = new Set(), shown = 5, onMore, 
   const rest = found.length - shown;
   const draw = (said) => html`<li>${evidence(said, open, judges ? { judge: judge(said, objects[1 - index], judges) } : {})}</li>`;
   return html`<section class="side ${index ? "two" : "one"} ${index === current ? "current" : ""}" aria-label=${label(objects[index])}>
-    <h3>${S.sides.title(objects[index])} <span class="count">${chosen.size ? found.length : comparison.counts[STANCES[index]]}</span></h3>
+    <h3>${S.sides.title(objects[index])} <span class="count">${chosen.size ? S.form.sentences(found.length) : S.sides.rests(sourcesFor(comparison)[index], comparison.counts[STANCES[index]])}</span></h3>
     ${found.length ? html`<ol>${found.slice(0, shown).map(draw)}</ol>` : html`<p class="none">${S.sides.nothing}</p>`}
     ${rest > 0 && onMore ? html`<button type="button" class="plain more" @click=${onMore}>${S.sides.more(Math.min(rest, 10))}</button>` : nothing}
   </section>`;
@@ -58,8 +61,8 @@ function side(comparison, index, { open, chosen = new Set(), shown = 5, onMore, 
  *   judges?: {right: Function, isRight: Function, leaveOut: Function, correct?: Function}, label?: (name: string) => string}} options `side` is the one that a phone shows; one with evidence when undefined
  */
 export function sides(comparison, options) {
-  const { counts } = comparison;
-  const { side: current = counts.SECOND > 0 && !counts.FIRST ? 1 : 0, onSide } = options;
+  const [first, second] = sourcesFor(comparison);
+  const { side: current = second > 0 && !first ? 1 : 0, onSide } = options;
   const choice = (name, index) => html`<button type="button" aria-pressed=${String(index === current)} class=${index ? "two" : "one"} @click=${() => onSide(index)}>${S.sides.title(name)}</button>`;
   return html`<div class="sides">
     ${onSide ? html`<div class="switch" role="group" aria-label=${S.sides.choose}>${comparison.objects.map(choice)}</div>` : nothing}
@@ -83,11 +86,12 @@ export function filters(comparison, chosen, toggle) {
   if (!aspects.length && !asked.length) return nothing;
   const mined = (index) => aspects.filter(({ object }) => object === objects[index]).map((aspect) => {
     const counts = [aspect.first_count, aspect.second_count];
-    return { name: aspect.name, kind: index ? "two" : "one", title: S.filter.speaks(aspect, counts[index], counts[1 - index]), count: counts[index] };
+    return { name: aspect.name, words: aspect.dimension || aspect.name, kind: index ? "two" : "one", title: S.filter.speaks(aspect, counts[index], counts[1 - index]), count: counts[index] };
   });
-  const all = [...mined(0), ...asked.map(({ name }) => ({ name, kind: "", title: "", count: 0 })), ...mined(1)];
-  const chip = ({ name, kind, title, count }, at) => html`<button type="button" class="chip ${kind}" title=${title} tabindex=${at ? -1 : 0}
-    aria-pressed=${String(chosen.has(name))} @click=${() => toggle(name)}>${name}${count > 1 ? html` <small>${count}</small>` : nothing}</button>`;
+  const others = (index) => mined(index).filter(({ words }) => !asked.some(({ name }) => name === words));
+  const all = [...others(0), ...asked.map(({ name }) => ({ name, words: name, kind: "", title: "", count: 0 })), ...others(1)];
+  const chip = ({ name, words, kind, title, count }, at) => html`<button type="button" class="chip ${kind}" title=${title} tabindex=${at ? -1 : 0}
+    aria-pressed=${String(chosen.has(name))} @click=${() => toggle(name)}>${words}${count > 1 ? html` <small>${count}</small>` : nothing}</button>`;
   return html`<section class="filters" aria-label=${S.filter.title}>
     <h3>${S.filter.title} <small>${S.filter.hint}</small></h3>
     <div class="chips" role="toolbar" aria-label=${S.filter.title} @keydown=${along}>${all.map(chip)}</div>

@@ -22,7 +22,8 @@ function cell(standings, row, column, choose) {
   const index = standings.comparisons.findIndex(({ objects }) => objects.includes(row) && objects.includes(column));
   const pair = standings.comparisons[index];
   if (row === column || !pair) return html`<td class="self">·</td>`;
-  const share = percent(pair.objects[0] === row ? pair.shares[0].first : pair.shares[0].second);
+  const [{ sources, first_sources: first, second_sources: second }] = pair.shares;
+  const share = S.order.of(pair.objects[0] === row ? first : second, sources);
   const known = pair.decision !== "insufficient";
   const label = S.order.cell(row, column, known ? share : null, pair.winner);
   const kind = pair.winner === null ? "" : pair.winner === row ? "wins" : "loses";

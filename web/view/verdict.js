@@ -7,13 +7,11 @@ import { words } from "./blocks.js";
 /** Say the decision. @param {{comparison: object}} found */
 export const decided = ({ comparison }) => S.verdict[comparison.decision](comparison);
 
-/** Say how sure the decision on two things is; beside an answer only what that does not say. */
+/** Say how sure the decision on two things is, where no answer does. */
 export function detail(comparison, isAnswered = false) {
-  if (comparison.decision === "insufficient") return isAnswered ? "" : S.verdict.needs(comparison);
-  const [low, high] = comparison.interval;
-  const second = comparison.decision === "second";
-  const range = S.verdict.range(comparison.objects[second ? 1 : 0], second ? [1 - high, 1 - low] : [low, high]);
-  return comparison.winner && !isAnswered ? `${S.verdict.sure(comparison)} · ${range}` : range;
+  if (isAnswered) return "";
+  if (comparison.decision === "insufficient") return S.verdict.needs(comparison);
+  return comparison.winner ? S.verdict.sure(comparison) : "";
 }
 
 /** Tell whether an answer begins with the verdict on what was asked, which heads it. */
@@ -46,11 +44,11 @@ const isBeside = ({ comparison }) =>
  */
 export function headline(found, open) {
   const [first, second] = found.comparison.objects;
-  const sure = detail(found.comparison, found.blocks?.[0]?.role === "headline");
+  const said = isBeside(found) ? `${S.sides.general}: ${decided(found)}` : detail(found.comparison, found.blocks?.[0]?.role === "headline");
   return html`<header class="headline">
     <p class="compared"><b class="one">${begun(first)}</b> <span>${S.form.versus}</span> <b class="two">${second}</b></p>
     <h2 class="decision">${isHeaded(found) ? head(found, open) : isBeside(found) ? S.verdict.beside(silent(found.comparison), found.comparison.sources) : decided(found)}</h2>
-    ${isHeaded(found) || !sure ? nothing : html`<p class="detail">${isBeside(found) ? `${S.sides.general}: ${decided(found)} · ` : ""}${sure}</p>`}
+    ${isHeaded(found) || !said ? nothing : html`<p class="detail">${said}</p>`}
   </header>`;
 }
 
@@ -76,13 +74,12 @@ export const askedOtherwise = ({ aspects, asked_verdict: on }) =>
  */
 export function bars(comparison, control = () => nothing) {
   const { objects, shares, interval, asked_verdict: on } = comparison;
-  const asked = [...shares.map(({ aspect }) => aspect), ...askedOtherwise(comparison)];
   const use = shares.find((share) => isOn(on, share));
-  const depends = comparison.depends.filter(({ aspect }) => !asked.includes(aspect));
+  const depends = comparison.depends.filter(({ aspect }) => !shares.some((share) => share.aspect === aspect));
   return html`<div class="bars">
     ${on?.arguments.length ? bar({ ...on.shares[0], aspect: on.words }, objects, { interval: on.interval, control: use && control(use.aspect) }) : nothing}
-    ${shares.filter((share) => share !== use).map((share) => bar(share, objects, share.aspect ? { control: control(share.aspect) } : { interval }))}
+    ${shares.filter((share) => share !== use).map((share) => bar(share, objects, share.aspect ? { control: control(share.aspect) } : { interval, all: on ? S.sides.general : S.bar.all }))}
     ${depends.length ? html`<h3>${S.verdict.depends}</h3>` : nothing}
-    ${depends.map((share) => bar({ ...share, sources: 0 }, objects))}
+    ${depends.map((share) => bar(share, objects))}
   </div>`;
 }

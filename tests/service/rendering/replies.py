@@ -69,8 +69,9 @@ def reply(
     shown = own_words(lines) if text else blocks
     found: Any = {
         "objects": list(objects),
-        "shares": [share("", 0.71, 12), share(aspect, 1.0, 3)],
-        "depends": [share(f"price of {aspect}", 0.2, 4)],
+        "shares": [share("", 9, 2, 12), share(aspect, 3, 0, 3)],
+        "depends": [share(f"price of {aspect}", 1, 3, 4)],
+        "asked_verdict": None,
         "decision": "first",
         "winner": objects[0],
         "confidence": 0.96,
@@ -90,14 +91,16 @@ def reply(
     return said
 
 
-def share(aspect: str, first: float, sources: int) -> schemas.Share:
+def share(aspect: str, first: int, second: int, sources: int) -> schemas.Share:
     return {
         "aspect": aspect,
-        "first": first,
-        "second": 1 - first,
+        "first": first / (first + second),
+        "second": second / (first + second),
         "arguments": 2 * sources,
         "sources": sources,
         "decision": "first",
+        "first_sources": first,
+        "second_sources": second,
     }
 
 

@@ -14,9 +14,9 @@ def test_a_reply_becomes_blocks() -> None:
     assert tuple(own) == ANSWER
     assert isinstance(bars, Bars)
     assert [(bar.about, bar.left, bar.right, bar.note) for bar in bars.bars] == [
-        ("", "71%", "29%", "24 arguments, 12 sources"),
-        ("sleep", "100%", "0%", "6 arguments, 3 sources"),
-        ("price of sleep", "20%", "80%", "8 arguments"),
+        ("", "9", "2", "of 12 sources, 1 for neither"),
+        ("sleep", "3", "0", "of 3 sources"),
+        ("price of sleep", "1", "3", "of 4 sources"),
     ]
     assert isinstance(sources, Sources)
     assert sources.sources[0] == Source(

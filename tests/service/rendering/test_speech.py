@@ -83,9 +83,9 @@ def test_an_answer_is_said_in_its_order() -> None:
         "For tea.",
         "One source says: Tea is better than coffee for sleep, said my aunt.",
         "For sleep it is clear.",
-        "tea 71 percent, coffee 29 percent.",
-        "On sleep: tea 100 percent, coffee 0 percent.",
-        "On price of sleep: tea 20 percent, coffee 80 percent.",
+        "tea 9, coffee 2, of 12 sources, 1 for neither.",
+        "On sleep: tea 3, coffee 0, of 3 sources.",
+        "On price of sleep: tea 1, coffee 3, of 4 sources.",
         "Source 1: Voice 1, host-1, May 1 2024. Tea is better than coffee for sleep, said my aunt.",
         "You can say: Why or Sources.",
     )

@@ -35,7 +35,7 @@ async def test_a_mention_is_answered_in_its_thread(service: Service, slack: Fake
     assert message["thread_ts"] == mention["event"]["ts"]
     assert rasa.heard[0]["message"] == QUESTION
     seen = shown(message["blocks"])
-    for part in ("the evidence favours tea [1]", "tea 84%", "█", "[1]", "Voice 1", "Why?"):
+    for part in ("the evidence favours tea [1]", "tea 6 ", "█", "[1]", "Voice 1", "Why?"):
         assert part in seen
     assert "the evidence favours tea" in message["text"]
 

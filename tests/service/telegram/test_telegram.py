@@ -31,7 +31,7 @@ def answers(rasa: FakeRasa) -> None:
 async def test_a_message_is_answered(service: Service, telegram: FakeTelegram, rasa: FakeRasa) -> None:
     assert await telegram.push(service, telegram.message(QUESTION)) == 200
     (message,) = await telegram.answers(1)
-    for part in ("the evidence favours tea [1]", "tea 84%", "█", "[1] “Tea is better", "Voice 1"):
+    for part in ("the evidence favours tea [1]", "tea 6 ", "█", "[1] “Tea is better", "Voice 1"):
         assert part in message["shown"]
     assert [button["text"] for row in message["rows"] for button in row] == ["Why?", "Price"]
     assert rasa.heard[0]["message"] == QUESTION
