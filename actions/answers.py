@@ -13,6 +13,7 @@ from actions.base import Turn
 from actions.comparison_action import IN_A_WORD, SOURCES, ComparisonAction, next_steps
 from actions.dialogue_state import DialogueState, View
 from actions.replies import Button, Reply, Utterance, say
+from actions.request import topics
 from actions.turn_comparisons import Found
 from engine.protocols import SummarizedRetriever
 from engine.text.tokens import stems
@@ -24,9 +25,18 @@ from nlu_models.intents.styles import SIMPLE
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
 _OTHER_ONE = re.compile(r"\bother (?:one|thing)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:everything|all|much|full|whole)\b", re.IGNORECASE)
+_IN_A_LINE = re.compile(r"\b(?:sentence|line)\b", re.IGNORECASE)
 _WHY_FEW = re.compile(r"(?:why|how come)\b", re.IGNORECASE)
 _OLDEST = re.compile(r"\b(?:oldest|earliest)\b", re.IGNORECASE)
 _MOST_DATED = re.compile(r"\b(?:oldest|earliest|newest|latest|(?:most|least) recent|youngest)\b", re.IGNORECASE)
+_AGE = re.compile(r"\b(?:how (?:old|recent|new|fresh)|what (?:year|date)|when|dated?)\b", re.IGNORECASE)
+_MATTERS = re.compile(r"\b(?:matters?|chang\w+|counts?|difference|problem|bad)\b", re.IGNORECASE)
+_MOST_SURE = re.compile(
+    r"(?=.*\b(?:which|what)\b)(?=.*\b(?:verdicts?|answers?|comparisons?|results?|of (?:them|those|all|everything))\b)"
+    r".*?\b(least|most|less|weakest|strongest|shakiest|closest|surest)\b",
+    re.IGNORECASE,
+)
+"""A question for the one of all verdicts that is least sure, or most."""
 _PAGES = frozenset({"page", "article", "site"})
 
 
@@ -139,10 +149,18 @@ class ActionSource(ActionSources):
         if number > count:
             few = f"there {'is 1' if count == 1 else f'are {count}'}"
             return Reply(state, [say("utter_no_such_source", SOURCES, number=str(number), few=few)])
-        sentence = shown.citations[number - 1].hit.sentence.id
-        around = self.engine.context(sentence, before=1, after=1)
+        cited = shown.citations[number - 1]
+        around = self.engine.context(cited.hit.sentence.id, before=1, after=1)
         answer = views.source(found, shown, number, around)
-        return Reply(state, [Utterance(answer=answer, buttons=next_steps(found))], kind=f"source{number}")
+        if asks_age := _AGE.search(turn.message.text):
+            age = views.ages([cited])
+            alone = _AGE.match(bare(turn.message.text)) or state.replied == f"source{number}"
+            answer = age if alone else replace(answer, blocks=(*age.blocks, *answer.blocks))
+        return Reply(
+            state,
+            [Utterance(answer=answer, buttons=next_steps(found))],
+            kind=f"source{number}{' dates' * bool(asks_age)}",
+        )
 
 
 class _Fact(ComparisonAction):
@@ -171,7 +189,12 @@ class _Fact(ComparisonAction):
 
 
 class ActionHowMany(_Fact):
-    """Says how many sources say what."""
+    """Says how many sources say what, or what they say of something else that is named."""
+
+    def reply(self, turn: Turn) -> Reply:
+        if turn.state.shown and (others := topics(turn.message, turn.state)):
+            return self._on_topics(turn, others)
+        return super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         counted, searched = views.how_many(found, self._on(turn)), self.engine.retriever
@@ -182,15 +205,27 @@ class ActionHowMany(_Fact):
 
 
 class ActionHowSure(_Fact):
-    """Says how sure the verdict is, or what a source counts."""
+    """Says how sure the verdict is, which of all is least so, what a source counts or whether its age does."""
+
+    def reply(self, turn: Turn) -> Reply:
+        known = turn.state.kept().compared
+        if (most := _MOST_SURE.match(turn.message.text)) and len(known) > 1:
+            each = [turn.compare(one.query) for one in reversed(known)]
+            said = views.sureness(each, least=most[1].lower() not in {"most", "strongest", "surest"})
+            return Reply(turn.state, [Utterance(answer=said)], kind=self.kind)
+        return super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
+        if turn.state.replied.endswith("dates") and _MATTERS.search(turn.message.text):
+            return views.age_counts(found)
         cited = self._cited(turn, found)
         return views.what_counts(found, cited) if cited else views.how_sure(found, self._on(turn))
 
 
 class ActionDates(_Fact):
     """Says from when the evidence is, or a source."""
+
+    kind = "number dates"
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         if turn.message.argument == 0 and _MOST_DATED.search(turn.message.text):
@@ -241,9 +276,10 @@ class ActionShorter(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        if state.view.kind == "word":
+        is_short = state.length == "short" or state.view.kind == "line"
+        if state.view.kind == "word" or (is_short and _IN_A_LINE.search(turn.message.text)):
             return Reply(state, [say("utter_shortest")])
-        if state.length == "short" or state.view.kind == "line" or IN_A_WORD.search(turn.message.text):
+        if is_short or IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
         return self._verdict(turn, replace(state, length="" if state.length == "long" else "short"))
 

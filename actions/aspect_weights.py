@@ -31,6 +31,8 @@ def weighted(
     most: Sequence[str],
     less: Sequence[str],
     factors: Mapping[str, float] = NOBODY_SAID,
+    *,
+    points: bool = False,
 ) -> tuple[Aspect, ...]:
     """Return aspects with whole weights in the proportions that were said, as near as ``HEAVIEST`` lets them be.
 
@@ -42,6 +44,7 @@ def weighted(
             less than once; where there are several, in proportion to each other, whatever they were before. Shares of
             a whole where several are less than once, or a single one is more than half. What is not above 0 and
             below ``LARGEST`` counts for nothing.
+        points: Whether the factors are weights that were told outright.
     """
     known = {name: factor for name, factor in factors.items() if 0 < factor < LARGEST}
     told = [next((factor for name, factor in known.items() if same_name(name, one.name)), 0.0) for one in aspects]
@@ -50,7 +53,7 @@ def weighted(
         for one, factor in zip(aspects, told, strict=True)
         if not (factor or shares((*most, *less), (one.name,)))
     ]
-    several = sum(map(bool, told)) > 1
+    several = points or sum(map(bool, told)) > 1
     heavy, light = 1 if several else max(others, default=1), min(others, default=1)
     outweighs = max(MOST, 1 + heavy)
     parts = [factor for factor in told if 0 < factor < 1]

@@ -88,6 +88,10 @@ class BotAction(Action):
     def reply(self, turn: Turn) -> Reply:
         """Return what to say and to remember; may raise ``EngineError``."""
 
+    def told(self, turn: Turn) -> Reply:
+        """Return the reply with what belongs to each, whatever it is about."""
+        return self.reply(turn)
+
     async def run(self, dispatcher: CollectingDispatcher, tracker: Tracker, domain: DomainDict) -> list[EventType]:
         """Reply, and return the slots that changed."""
         conversation = tracker.sender_id
@@ -108,7 +112,7 @@ class BotAction(Action):
     async def _reply(self, turn: Turn) -> Reply:
         try:
             async with asyncio.timeout(self._timeout_s):
-                return await self._run_elsewhere(lambda: self.reply(_placed(turn)))
+                return await self._run_elsewhere(lambda: self.told(_placed(turn)))
         except TimeoutError:
             again = _again(turn.message.text)
             return Reply(turn.state, [say("utter_too_slow", *again, seconds=f"{self._timeout_s:.0f}")])

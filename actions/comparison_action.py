@@ -14,7 +14,9 @@ from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, role_of
 from actions.replies import Button, Reply, Utterance, say
+from actions.request import claim_of, complains, is_polar, topics, writers
 from actions.turn_comparisons import Found
+from engine import policy
 from engine.retrieval.names import spellings_beside
 from engine.text.lexicon import dimension_of
 from engine.text.tagging import FINITE, tagger
@@ -34,7 +36,9 @@ from engine.types import (
     Period,
     Standings,
 )
+from engine.types.document import Role, begun, own_words
 from generation.answer_builder import plain
+from generation.asked_verdict import aside
 from generation.question_focus import is_comparative
 from generation.standings import Pairs, describe
 from nlu_models.intents import bare, buttons, is_point_of_view
@@ -46,6 +50,16 @@ _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b"
 _JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
 """What begins a message that brings in more things, and what shows that they are compared with each other."""
+_OF_WRITERS = frozenset(
+    {"ask_for", "ask_against", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
+)
+"""Intents of messages that may ask for the word of some people."""
+_COMPLAINTS = frozenset({"insult", "nlu_fallback", "deny", "drop", "chat", "out_of_scope"})
+"""Intents of what says no more than that something was not answered."""
+_OPENED = frozenset({"on", "asked", "line", "answer", "again"})
+"""Kinds of views that may begin with a yes or no."""
+_IS_OPEN = re.compile(r"(?:Yes|No|Right|On the contrary|Probably|None|Neither|Nothing)\b")
+"""How a reply begins that says yes or no, or that nothing is known."""
 IN_A_WORD = re.compile(r"\bword\b", re.IGNORECASE)
 MAX_RIVALS = 2
 _ALIKE = 0.75
@@ -65,6 +79,71 @@ class ComparisonAction(BotAction):
     """What it says of things that nobody compares, when that was told before."""
 
     # ---------------------------------------------------------------------------------------------- what is said
+
+    def told(self, turn: Turn) -> Reply:
+        """Return the reply: first the yes or no that was asked for, last the caution that the subject needs."""
+        who = writers(turn.message) if turn.intent in _OF_WRITERS else ""
+        if who and turn.state.shown:
+            return Reply(turn.state, [say("utter_writers", SOURCES, who=who)], kind="number")
+        answered = self._unanswered(turn) if complains(turn.message) and turn.state.shown else None
+        return self._with_caution(turn, self._opened(turn, answered or self.reply(turn)))
+
+    def _opened(self, turn: Turn, reply: Reply) -> Reply:
+        """Begin a reply with the yes or no that was asked for, or with which is the worse."""
+        kind, names, *_ = reply.state.view
+        place = next((n for n, one in enumerate(reply.said) if one.answer), None)
+        if place is None or (reply.kind or self.kind) or kind not in _OPENED or not reply.state.shown:
+            return reply
+        said = reply.said[place].answer
+        of_topic = not turn.message.aspects and topics(turn.message, turn.state)
+        claim = None if of_topic else self._claim(turn, sure=kind == "line")
+        found = turn.compare(reply.state.query)
+        worst = turn.message.relation == "worse" and kind == "on"
+        if said is None or _IS_OPEN.match(said.text) or not (claim or worst) or not views.arguments(found):
+            return reply
+        if claim and kind == "asked":
+            claim = claim._replace(praises=True)
+        first = views.opening(found, claim, names if kind == "on" else ())
+        opened = replace(
+            reply.said[place], answer=replace(said, blocks=begun(said.blocks, first) if first else said.blocks)
+        )
+        return replace(reply, said=[*reply.said[:place], opened, *reply.said[place + 1 :]])
+
+    def _with_caution(self, turn: Turn, reply: Reply) -> Reply:
+        """End a reply that says something of the evidence with the word of caution that its subject needs."""
+        state = reply.state
+        caution = policy.caution_of(" ".join((*state.objects, turn.message.text))) if state.complete else None
+        text = getattr(self.engine.config.policy, caution) if caution else ""
+        told = any(text in one.answer.text for one in reply.said if one.answer)
+        if not text or told or (reply.kind or self.kind) or state.view.kind == "word":
+            return reply
+        if turn.intent in {"nlu_fallback", "add_aspect"} and not any(one.answer for one in reply.said):
+            return replace(reply, said=[*reply.said, say("utter_declined", said=text)])
+        *said, last = reply.said or [Utterance()]
+        if last.answer is None:
+            return reply
+        answer = replace(last.answer, blocks=(*last.answer.blocks, *own_words(text, Role.NOTICE)))
+        return replace(reply, said=[*said, replace(last, answer=answer)])
+
+    def _claim(self, turn: Turn, *, sure: bool = False) -> views.Claim | None:
+        """Return what a message asks a yes or no about; surely where it names a thing, and the verdict answers."""
+        state = turn.state
+        if not state.shown:
+            return None
+        if not (sure or is_polar(turn.message)):
+            return None
+        return claim_of(turn.message, state, lambda: views.outcome(turn.compare(state.query))[0])
+
+    def _unanswered(self, turn: Turn) -> Reply | None:
+        """Answer what a message says was not answered, or say that nothing speaks of it; None if it is unknown."""
+        state = turn.state
+        if missed := topics(turn.message, state):
+            return self._on_topics(turn, missed)
+        if not state.silent or turn.intent not in _COMPLAINTS:
+            return None
+        found = turn.compare(state.query)
+        nothing = views.nothing_on(found, state.silent[-1:], alone=True)
+        return Reply(state, [Utterance(answer=nothing, buttons=next_steps(found))])
 
     def _verdict(self, turn: Turn, state: DialogueState, *notes: Utterance) -> Reply:
         """Give the verdict on a subject, or let the form ask for what it lacks.
@@ -111,8 +190,11 @@ class ComparisonAction(BotAction):
             on_all = views.speaks_of_asked(found) if state.asked.is_special else len(heard(found)) == len(found.aspects)
             view = "word" if on_all and IN_A_WORD.search(turn.message.text) else view
             state = replace(state, length="short")
-        state = replace(state, view=View(view))
-        answer = self._shown(self._of_news(turn, found), state)
+        news = self._of_news(turn, found)
+        state = _with_silence(replace(state, view=View(view)), news)
+        answer = self._shown(news, state)
+        if view == "answer" and (state.objects, state.period) == (turn.state.objects, turn.state.period):
+            answer = replace(answer, blocks=(*answer.blocks, *views.recounted(news, turn.compare(turn.state.query))))
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
 
@@ -129,27 +211,21 @@ class ComparisonAction(BotAction):
         """Give the verdict on the whole, or for a use that is told of, in a line; of a name, whether it is that one."""
         state, for_use = turn.state, turn.state.complete and turn.state.asked.kind is AskedKind.USE
         asked = state.asked if for_use and views.speaks_of_asked(turn.compare(state.query)) else OVERALL_ASKED
-        named = [one for one in state.objects if shares(turn.message.objects, (one,))]
-        others = [one for one in state.objects if one not in named]
-        better, other = (named, others) if turn.message.relation != "worse" else (others, named)
-        asks = len(named) == len(better) == 1 and others
-        is_it = f"Is {better[0]} better than {listed(other, 'and')}?" if asks else state.question
-        reply = self._verdict(turn, replace(state, length="short", asked=asked, question=is_it))
+        question = "" if turn.message.objects else state.question
+        reply = self._verdict(turn, replace(state, length="short", asked=asked, question=question))
         shown = replace(reply.state, length=state.length, question=state.question)
         return replace(reply, state=replace(shown, view=View("line")) if shown.view.kind == "answer" else shown)
 
     def _of_news(self, turn: Turn, found: Found) -> Found:
-        """Return what is to be shown: without what mattered before and nothing was found on then either."""
-        on, now = views.told_enough(found, heard(found)), turn.message.aspects
-        shown = [turn.state.subject] if turn.state.shown else []
-        earlier = [one.name for subject in (*shown, *turn.state.history) for one in subject.aspects]
-        silent = [one for one in found.aspects if one not in on and not shares((one.name,), now)]
-        known = [one for one in silent if shares((one.name,), earlier)]
-        if known and shown:
-            last = turn.compare(turn.state.query)
-            before = [one.name for one in views.told_enough(last, heard(last))]
-            known = [one for one in known if not shares((one.name,), before)]
-        return views.speaking_of(found, [one for one in found.aspects if one not in known])
+        """Return what is to be shown: without what the person was told before that nothing was found on."""
+        message, silent = turn.message, turn.state.silent
+        on = views.told_enough(found, heard(found))
+        known = [one for one in found.aspects if one not in on and shares((one.name,), silent)]
+        general, unsaid = aside(found)
+        asked = views.pairs(found)[0].asked
+        found = general if unsaid and asked.use in silent and asked.use not in message.text else found
+        left = [one for one in found.aspects if one not in known or shares((one.name,), message.aspects)]
+        return views.speaking_of(found, left)
 
     def _news(self, turn: Turn, state: DialogueState, names: Sequence[str], *notes: Utterance) -> Reply:
         """Say what is new about the same things: from points of view, or on what is asked now where ``names`` is empty.
@@ -170,7 +246,9 @@ class ComparisonAction(BotAction):
             of_pair = isinstance(found, Comparison) and not in_a_word
             news = self._of_news(turn, found)
             answer = views.asked(found, self._parsed(turn), line=brief) if of_pair else self._shown(news, state)
-            state = state if views.speaks_of_asked(found) else replace(turn.state, pending=None)
+            if not views.speaks_of_asked(found):
+                unheard = unique((*turn.state.silent, state.asked.words or state.asked.use))
+                state = replace(turn.state, pending=None, silent=unheard)
             shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
             return Reply(state, [*notes, shown])
         known = [aspect.name for aspect in heard(found) if shares((aspect.name,), names)]
@@ -189,19 +267,24 @@ class ComparisonAction(BotAction):
                 return self._object_or_aspect(turn, strange[0])
             state, found = replace(state, aspects=tuple(kept)), turn.compare(replace(state, aspects=tuple(kept)).query)
         state = replace(state, aspects=found.aspects, pending=None)
-        asked_for = {turn.intent, turn.message.second, turn.message.other, turn.message.relation}
-        which = not asked_for.isdisjoint({"ask_verdict", "best"}) or bool(_WHICH.search(turn.message.text))
-        told = len(heard(before)) < len(before.aspects)  # the turn before found nothing either
-        alone = not (known or which or told)
+        alone = not known and (not turn.state.silent or bool(_WHICH.search(turn.message.text)))
         nothing = [Utterance(answer=views.nothing_on(found, silent, alone=alone))] if silent else []
-        if not known and which:
-            reply = self._in_a_line(replace(turn, state=state))
-            return replace(reply, said=[*notes, *nothing, *reply.said])
+        state = _with_silence(state, found)
         if known:
             state = replace(state, view=View("on", tuple(known), brief=brief))
             nothing = [Utterance(answer=self._shown(found, state, before=before)), *nothing]
         *said, last = (*notes, *nothing)
         return Reply(state, [*said, replace(last, buttons=self._steps(turn, state, found), comparison=found)])
+
+    def _on_topics(self, turn: Turn, names: Sequence[str]) -> Reply:
+        """Say what is said of what a question names; nothing of it is kept where nothing is found."""
+        state, sure = turn.state, replace(turn, message=turn.message._replace(sure=True))
+        new = [Aspect(name) for name in names if not shares((name,), [one.name for one in state.aspects])]
+        reply = self._news(sure, state.about(state.objects, (*state.aspects, *new)), names)
+        if reply.state.view.kind == "on" and reply.state.view != state.view:
+            return reply
+        said = [replace(one, buttons=[button for button in one.buttons if button != UNDO]) for one in reply.said]
+        return Reply(replace(state, silent=unique((*reply.state.silent, *names)), pending=None), said)
 
     def _side(self, turn: Turn, names: Sequence[str], *, against: bool) -> Reply:
         """Say what speaks for or against a thing; one that is not compared is brought in."""
@@ -210,6 +293,10 @@ class ComparisonAction(BotAction):
             strange = against and not is_like(names[0], turn.state.objects, self.engine)
             return self._ask_rival(turn, names[0]) if strange else self._bring_in(turn, names)
         way, back = ("against", "for") if against else ("for", "against")
+        if compared and (claim := self._claim(turn)):
+            topic = topics(turn.message, turn.state)
+            named = replace(turn, message=turn.message._replace(objects=(claim.name,)))
+            return self._on_topics(turn, topic) if topic else self._in_a_line(named)
         others = [one for one in turn.state.objects if one not in compared]
         kind, names, times, brief = turn.state.view
         if not brief and (kind, names) == (way, tuple(compared)) and len(compared) == 1 and not turn.state.replied:
@@ -261,7 +348,9 @@ class ComparisonAction(BotAction):
                 return views.side(found, names, of_asked=True)
             case "both":
                 return views.both_sides(found)
-            case "asked" if isinstance(found, Comparison) or not views.speaks_of_asked(found):
+            case "asked" if state.asked != OVERALL_ASKED and (
+                isinstance(found, Comparison) or not views.speaks_of_asked(found)
+            ):
                 return views.asked(found, line=brief)
             case "again" if state.asked.kind not in {AskedKind.AGAINST, AskedKind.DIFFERENCE}:
                 return views.again(found, question)
@@ -501,7 +590,7 @@ class ComparisonAction(BotAction):
         left = state.aspects if left is None else left
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
-        aspects = weighted((*left, *map(Aspect, new)), most, less, factors)
+        aspects = weighted((*left, *map(Aspect, new)), most, less, factors, points=turn.message.points)
         told = [one for one in aspects if len(names) == 1 or shares((*names, *factors), (one.name,))]
         notes = (*notes, *[say("utter_weights", weights=weighing(told))] * bool(most or less or factors))
         if aspects == state.aspects and names and not notes:
@@ -542,6 +631,14 @@ class ComparisonAction(BotAction):
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (meant for one in known for meant in spellings_beside((name,), (one,), self.engine.retriever))
         return next((meant for (meant,) in found if not shares((meant,), known)), "")
+
+
+def _with_silence(state: DialogueState, found: Found) -> DialogueState:
+    """Return a state that knows on what nothing was found of what a reply tells of."""
+    on = [one.name for one in views.told_enough(found, heard(found))]
+    silent = [one.name for one in found.aspects if one.name not in on]
+    unsaid = [state.asked.use] if aside(found)[1] else []
+    return replace(state, silent=unique((*(one for one in state.silent if one not in silent), *silent, *unsaid)))
 
 
 def _named_again(turn: Turn, names: Sequence[str]) -> list[str]:

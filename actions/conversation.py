@@ -23,12 +23,19 @@ class ActionAffirm(ComparisonAction):
         return Reply(turn.state, [say("utter_affirm")] if turn.state.complete else (), asks=not turn.state.complete)
 
 
-class ActionDeny(BotAction):
+class ActionDeny(ComparisonAction):
     """Leaves what was offered or asked."""
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state if turn.state.complete else turn.state.about((), ())
         return Reply(replace(state, pending=None), [say("utter_deny")])
+
+
+class ActionComplaint(ComparisonAction):
+    """Bears an insult, or what was not understood; what is said not to have been answered is."""
+
+    def reply(self, turn: Turn) -> Reply:
+        return Reply(turn.state, [say("utter_insult" if turn.intent == "insult" else "utter_nlu_fallback")])
 
 
 class ActionAskMeaning(BotAction):

@@ -23,14 +23,14 @@ _PLACES = {
     **dict.fromkeys(("latter", "last"), slice(-1, None)),
     "second": slice(1, 2),
     "third": slice(2, 3),
-    "first two": slice(0, 2),
-    "last two": slice(-2, None),
+    **dict.fromkeys(("first two", "first 2"), slice(0, 2)),
+    **dict.fromkeys(("last two", "last 2"), slice(-2, None)),
     **dict.fromkeys(("both", "two", "all", "all three", "three", "all of them"), slice(None)),
     **dict.fromkeys(("them", "they", "these", "those"), slice(None)),
 }
 """What points at the things that are compared, without "the" and "one"."""
 
-_OTHERS = frozenset({"other two", "other three", "others"})
+_OTHERS = frozenset({"other two", "other 2", "other three", "other 3", "others"})
 """What points at those of them whose side was not just shown."""
 
 
@@ -89,8 +89,8 @@ class DialogueState:
     """``short``, ``long``, or empty for the usual length."""
     view: View = NO_VIEW
     replied: str = ""
-    """What was replied last where that showed no new view: ``sources``, ``source`` with its number, ``number`` or
-    ``talk``."""
+    """What was replied last where that showed no new view: ``sources``, ``source`` with its number, ``number``
+    or ``talk``; with ``dates`` behind it where it told how old that is."""
     pending: Subject | None = None
     """What "yes" stands for."""
     history: tuple[Subject, ...] = ()
@@ -105,6 +105,8 @@ class DialogueState:
     """Ids of sentences that shall not count."""
     index: str = ""
     """Name of the index that is searched; the first one when empty."""
+    silent: tuple[str, ...] = ()
+    """What was asked of the things and nothing was found on, as the person was told; the last one last."""
 
     @property
     def complete(self) -> bool:
@@ -144,7 +146,7 @@ class DialogueState:
         elif self.pending:
             reply = "ask_which" if offered else "ask_yes"
         elif self.replied:
-            reply = self.replied
+            reply = self.replied.removesuffix(" dates")
         elif self.side[1]:
             reply = f"side{self.objects.index(self.side[1]) + 1}"
         else:
@@ -169,6 +171,7 @@ class DialogueState:
             asked=_asked(slots.get("asked")),
             without=tuple(slots.get("without") or ()),
             index=slots.get("index") or "",
+            silent=tuple(slots.get("silent") or ()),
         )
 
     def slots(self) -> dict[str, Any]:
@@ -190,6 +193,7 @@ class DialogueState:
             "asked": asdict(self.asked) if self.asked != OVERALL_ASKED else None,
             "without": list(self.without) or None,
             "index": self.index or None,
+            "silent": list(self.silent) or None,
         }
 
     def changes(self, last: DialogueState) -> list[EventType]:
@@ -230,8 +234,8 @@ class DialogueState:
             return replace(self, question=question or self.question, pending=None)
         known = (*self.history, self.subject) if self.complete else self.history
         history = known if len(known) <= MOST_STEPS else (known[0], *known[1 - MOST_STEPS :])
-        length = self.length if stays or not self.objects else ""
-        return replace(self._with(subject), history=history, question=question, length=length)
+        length, style = (self.length, self.style) if stays or not self.objects else ("", "")
+        return replace(self._with(subject), history=history, question=question, length=length, style=style)
 
     def kept(self) -> Self:
         """Return the state with its subject as the last of what was compared."""
@@ -265,6 +269,7 @@ class DialogueState:
             without=subject.without,
             question="",
             view=self.view if subject.objects == self.objects else NO_VIEW,
+            silent=self.silent if set(subject.objects) & set(self.objects) else (),
             pending=None,
         )
 

@@ -25,8 +25,10 @@ from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, likeness
 from actions.references import of_kind_meant, recalled
 from actions.replies import Button, Reply, Utterance, say
+from actions.request import is_polar, topics
 from actions.user_message import UserMessage
 from engine.errors import shorten
+from engine.text.graded import grade
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -76,7 +78,8 @@ class ActionCompare(ComparisonAction):
                 strange = named or not is_like(message.objects[0], state.objects, self.engine)
                 if message.relation == "judge" and strange and (message.sure or named):
                     return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
-                return self._of_class(turn, message.objects[0]) or self._bring_in(turn, message.objects)
+                of_class = self._of_class(turn, message.objects[0]) if strange else None
+                return of_class or self._bring_in(turn, message.objects)
             if asked.kind is AskedKind.AGAINST:
                 return self._side(turn, message.objects, against=bool(_DOWNSIDES.search(message.text)))
             if asked.kind is AskedKind.PROPERTY:
@@ -152,7 +155,8 @@ class ActionCompare(ComparisonAction):
             return Reply(state, [say("utter_nlu_fallback")])
         if state.pending and state.pending.objects != state.objects:
             return self._take_pending(turn, state.pending, *message.aspects)
-        if state.complete and question.asked.kind is AskedKind.PROPERTY:
+        told = question.asked.is_situation and not message.aspects
+        if state.complete and (question.asked.kind is AskedKind.PROPERTY or told):
             return self._ask(turn, question.asked)
         if state.complete and message.aspects:
             return self._weigh(turn, message.aspects)
@@ -176,15 +180,15 @@ class ActionVerdict(ComparisonAction):
         if turn.message.before and turn.state.compared:
             known = turn.state.kept().compared
             return Reply(turn.state, [Utterance(answer=views.decided([turn.compare(one.query) for one in known]))])
+        topic = () if turn.message.aspects or not is_polar(turn.message) else topics(turn.message, turn.state)
+        if topic and turn.state.shown:
+            return self._on_topics(turn, topic)
         new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
         if new and turn.state.complete:
             return self._weigh(turn, new)
         if IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
-        reply = self._in_a_line(turn)
-        asked = turn.state.shown and shares(turn.message.objects, turn.state.objects)
-        neither = asked and not views.has_winner(turn.compare(turn.state.query))
-        return replace(reply, said=[say("utter_neither_ahead"), *reply.said]) if neither else reply
+        return self._in_a_line(turn)
 
 
 class ActionNameObject(ComparisonAction):
@@ -283,9 +287,25 @@ class ActionDrop(ComparisonAction):
             return self._without_quote(turn)
         if message.all:
             return self._verdict(turn, state.about(state.objects, (), asked=OVERALL_ASKED))
+        if message.top and state.complete:
+            return self._without_top(turn, message.top)
         if not names and state.complete:
             return self._drop_last(turn)
         return self._drop(turn, [_known(name, state) for name in names])
+
+    def _without_top(self, turn: Turn, words: str) -> Reply:
+        """Do without the one that has most of something; only tell which, of two or where nobody says so."""
+        state, graded = turn.state, grade(words)
+        asked = Asked(AskedKind.PROPERTY, graded.dimension, "more" if graded.sign > 0 else "less", words)
+        found = turn.compare(state.about(state.objects, state.aspects, asked=asked).query)
+        top = views.ahead(found)[0] if len(state.objects) > 2 and views.speaks_of_asked(found) else ""
+        if not top:
+            return self._ask(turn, asked)
+        return self._verdict(
+            turn,
+            state.about([one for one in state.objects if one != top], state.aspects),
+            say("utter_without", name=plain(top)),
+        )
 
     def _without_quote(self, turn: Turn) -> Reply:
         """Let a quote count no longer: show it, tell what that changes, and show without it what was shown."""
@@ -455,7 +475,8 @@ class ActionOpinion(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         message, state, question = turn.message, turn.state, self._parsed(turn)
         asked = question.asked
-        if not state.complete or not (message.aspects or shares(message.objects, state.objects)):
+        named = (*message.objects, *message.opposed)
+        if not state.complete or not (message.aspects or shares(named, state.objects)):
             return self._noted(turn)
         if asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, asked)
@@ -463,7 +484,9 @@ class ActionOpinion(ComparisonAction):
             return self._weigh(turn, message.aspects)
         if message.other == "ask_against":
             return self._side(turn, message.objects, against=True)
-        says_so = question.kind is Kind.YES_NO  # "so tea is better"
+        says_so = question.kind is Kind.YES_NO or self._claim(
+            turn
+        )  # "so tea is better", "she likes tea, is she right?"
         return self._in_a_line(turn) if says_so else self._noted(turn)
 
     def _noted(self, turn: Turn) -> Reply:

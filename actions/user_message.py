@@ -18,7 +18,7 @@ from nlu_models.intents.quantities import factor
 
 NOTHING_REMEMBERED = DialogueState()
 
-_ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class"})
+_ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class", "top"})
 _BEHIND = r"\b(?:than|important as|much as|over|against)\s+(?:(?:the|my|its?|their)\s+)?"
 """What stands before something that counts less than what was named before it."""
 _COUNTS = re.compile(r"\s+(?:(?:is|are|should|must)\s+)?(?:matters?|counts?|weighs?|count|important)\s+", re.IGNORECASE)
@@ -44,6 +44,8 @@ class UserMessage(NamedTuple):
     aspects: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     """Classes of things, one of which is looked for: "the best laptop"."""
+    top: str = ""
+    """Words for what has most of something, and is meant: "the slowest"."""
     all: bool = False
     """Whether all aspects are meant."""
     meant: bool = False
@@ -63,6 +65,8 @@ class UserMessage(NamedTuple):
     """What is left out by a message that asks for something else as well."""
     weights: Mapping[str, float] = MappingProxyType({})
     """Aspects → how many times as much as others they count; "" → of an aspect that the message does not name."""
+    points: bool = False
+    """Whether the weights are told outright, "price 5", and not as times others."""
     argument: int = 0
     """Number of an argument or source that was shown, -1 for the last; 0 when the message tells none."""
     of_source: bool = False
@@ -115,6 +119,7 @@ class UserMessage(NamedTuple):
             opposed=unique(found["against"]),
             aspects=unique(found["aspect"] + meant_aspects + found["only"] + found["most"] + found["less"]),
             kinds=unique(found["class"]),
+            top=next(iter(found["top"]), ""),
             all=bool(found["all"]),
             meant=bool(found["meant"]),
             only=bool(found["only"]),
@@ -125,6 +130,7 @@ class UserMessage(NamedTuple):
             sites=unique(found["site"]),
             unwanted=unique(found["out"]),
             weights=weights,
+            points=any(one.get("role") == "points" for one in entities),
             argument=int(next(iter(found["argument"]), 0)),
             of_source=bool(found["argument"]),
             searched=next(iter(found["index"]), ""),

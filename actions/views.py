@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, product, zip_longest
+from typing import NamedTuple
 
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import clean, unique
+from engine.text.written import names_in
 from engine.types import (
     Answer,
     Argument,
@@ -37,7 +39,7 @@ from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
 from generation.asked_verdict import headline, say_asked
 from generation.aspect_summaries import topics
 from generation.claim_extraction import UNCLEAR
-from generation.evidence import Evidence, read_of, spelt
+from generation.evidence import Evidence
 from generation.question_focus import viewpoint
 from generation.sentence_templates import (
     capitalised,
@@ -58,8 +60,25 @@ _SURE = {Decision.INSUFFICIENT: "which is too little to be sure", Decision.UNDEC
 _MAY_ERR = (
     "I count who says the same: those who write may be one-sided, and a program that reads them can misread a sentence."
 )
+_NO_WINNER = {
+    Decision.EQUAL: "Equal.",
+    Outcome.EQUAL: "Equal.",
+    Decision.INSUFFICIENT: "Unknown.",
+    Outcome.INSUFFICIENT: "Unknown.",
+}
 _SMALL = 100
 """A publisher of less than one document in so many is not named."""
+
+
+class Claim(NamedTuple):
+    """What a message wants to know the truth of."""
+
+    name: str
+    """The thing that it is said of."""
+    praises: bool = True
+    """Whether it says good of it."""
+    doubted: bool = False
+    """Whether yes means that it is not so: "is he wrong?"."""
 
 
 def arguments(found: Comparison | Standings) -> list[Argument]:
@@ -74,18 +93,14 @@ def _arguments(comparison: Comparison) -> Iterator[Argument]:
 
 
 def written(found: Comparison | Standings, text: str = "") -> tuple[str, ...]:
-    """Return the names of the objects with the capitals that most texts give them: "iPhone" for "iphone".
+    """Return the names of the things as ``engine.text.written`` has them, without another one for any.
 
     Args:
         found: What was found on them.
-        text: In which they were named; the capital of its beginning tells nothing.
+        text: In which they were named.
     """
-    named = []
-    for name in found.objects:
-        read = chain.from_iterable(read_of(one) for one in pairs(found) if name in one.objects)
-        shown = spelt(name, read, begins=text.lstrip().startswith(name))
-        named.append(shown if shown.casefold() == name.casefold() else name)
-    return tuple(named)
+    shown = names_in(found, text)
+    return tuple(other if other.casefold() == name.casefold() else name for name, other in shown.items())
 
 
 def speaking_of(found: Comparison | Standings, aspects: Sequence[Aspect]) -> Comparison | Standings:
@@ -134,9 +149,50 @@ def outcome(found: Comparison | Standings) -> tuple[str, str]:
     return (winner, second if winner == first else first) if winner else ("", "")
 
 
-def has_winner(found: Comparison | Standings) -> bool:
-    """Return whether one of the objects has won in what was asked."""
-    return bool(found.order.winner if isinstance(found, Standings) else outcome(found)[0])
+def ahead(found: Comparison | Standings, on: Sequence[str] = ()) -> tuple[str, str, int]:
+    """Return which object is ahead and which is last, and from how many sources: 0 where it is decided.
+
+    Args:
+        found: What was found out.
+        on: The point of view from which it is asked; what was asked, or the whole, when empty.
+
+    Returns:
+        No names where the sources are divided, or say nothing.
+    """
+    if isinstance(found, Standings):
+        order = next((one for one in found.orders if one.aspect in on), found.asked_order or found.order)
+        ranked = [place.object for place in order.places]
+        return (order.winner, ranked[-1], 0) if order.winner else ("", "", 0)
+    shown = found if on else on_what_was_asked(found)
+    tally = Evidence(shown).tally(aspect=on[0]) if on else Evidence(shown).tally()
+    shares = [one for one in shown.verdict.shares[1:] if on and one.aspect == on[0]]
+    decision = shares[0].decision if shares else shown.verdict.decision
+    first, second = found.objects
+    if decision in (Decision.FIRST, Decision.SECOND):
+        return (first, second, 0) if decision is Decision.FIRST else (second, first, 0)
+    if decision is Decision.INSUFFICIENT and tally.total in tally[:2] and tally.total:
+        return (first, second, tally.total) if tally.first else (second, first, tally.total)
+    return "", "", 0
+
+
+def opening(found: Comparison | Standings, claim: Claim | None, on: Sequence[str] = ()) -> str:
+    """Return the first sentence of a reply: whether a claim is true as far as sources say, or who is the worse one.
+
+    Args:
+        found: What was found out.
+        claim: What is asked to be true; when None, which one is worse is asked.
+        on: As in ``ahead``.
+    """
+    best, last, sources = ahead(found, on)
+    likely = {0: "", 1: "Perhaps "}.get(sources, "Probably ")
+    if claim is None:
+        return f"{capitalised(f'{likely}{plain(last)}')} is the worse one there. " if last else ""
+    if not best:
+        return "Neither yes nor no. "
+    is_so = ((best if claim.praises else last) == claim.name) is not claim.doubted
+    if likely:
+        return f"{likely if is_so else likely + 'not '}".rstrip() + ". "
+    return f"{'Yes' if is_so else 'No'}. "
 
 
 def behind(found: Comparison | Standings) -> tuple[str, ...]:
@@ -388,6 +444,22 @@ def changes(found: Comparison | Standings, before: Comparison | Standings) -> An
     return _finish(builder, found, "changes")
 
 
+def recounted(found: Comparison | Standings, before: Comparison | Standings) -> Blocks:
+    """Return why another number of sources is counted than before, where it is: other points of view find others."""
+    if isinstance(found, Standings) or isinstance(before, Standings):
+        return ()
+    now, then = Evidence(found).tally().total, Evidence(before).tally().total
+    new, old = ([one.name for one in part.aspects] for part in (found, before))
+    for ways, how in (
+        ([one for one in new if one not in old], "as well"),
+        ([one for one in old if one not in new], "no longer"),
+    ):
+        if ways and now != then and now and then:
+            called = "".join(map(str, listed([[f"‘{plain(way)}’"] for way in ways])))
+            return own_words(f"That counts {now:,} sources, and {then:,} before, as I look for {called} {how}.")
+    return ()
+
+
 def _leading(order: Order) -> str:
     return f"{plain(order.winner)} comes first" if order.winner else "none of them is clearly ahead"
 
@@ -412,32 +484,43 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     builder = AnswerBuilder(found.objects)
     shown = on_what_was_asked(found) if isinstance(found, Comparison) else found
     won = shown.order if isinstance(shown, Standings) else shown.verdict
-    sure = f" ({percent(won.confidence)})" if won.winner else ""
-    named = _called(shown) if isinstance(shown, Comparison) else []
-    none = f"neither {' nor '.join(named)}: " if named else ""
-    general = "in general, " * (pairs(found)[0].asked.kind is AskedKind.USE and not speaks_of_asked(found))
-    builder.add(f"{capitalised(general + plain(won.winner or none + conclusion(shown)))}{sure}.")
+    if won.winner:
+        general = "in general, " * (pairs(found)[0].asked.kind is AskedKind.USE and not speaks_of_asked(found))
+        builder.add(f"{capitalised(general + plain(won.winner))} ({percent(won.confidence)}).")
+    else:
+        builder.add(_NO_WINNER.get(won.decision, "Undecided."))
     return _finish(builder, found, "word")
 
 
 def decided(found: Sequence[Comparison | Standings]) -> Answer:
     """Return the verdict on each of several comparisons in a line, with what mattered."""
-    items: list[Runs] = []
-    for one in found:
-        if isinstance(one, Standings):
-            order = one.asked_order or one.order
-            winner, confidence, told = order.winner, order.confidence, _leading(order)
-        else:
-            shown = on_what_was_asked(one)
-            winner, confidence, told = shown.verdict.winner, shown.verdict.confidence, conclusion(shown)
-        asked = [f"on ‘{plain(pairs(one)[0].asked.words)}’"] if speaks_of_asked(one) else []
-        about = asked or [viewpoint(aspect.name, None) for aspect in one.aspects]
-        things = "".join(map(str, listed([[plain(name)] for name in one.objects], last="or")))
-        ways = "".join(map(str, listed([[way] for way in about])))
-        sure = f" ({percent(confidence)})" if winner else ""
-        items.append((Words(f"{things}{', ' * bool(ways)}{ways}: {told}{sure}."),))
+    items: list[Runs] = [(Words(_in_sum(one)[1]),) for one in found]
     heading = f"What we have compared, with what the sources say{' of each' * (len(items) > 1)}:"
     return Answer((*own_words(heading, Role.HEADING), BulletList(tuple(items))), (), "decided")
+
+
+def sureness(found: Sequence[Comparison | Standings], *, least: bool) -> Answer:
+    """Return the verdict that is least sure of several, or most; among those on no evidence the last one."""
+    told = sorted(map(_in_sum, found), key=lambda one: one[0], reverse=not least)[0][1]
+    return Answer(
+        own_words(f"Of the {len(found)} comparisons, I am {'least' if least else 'most'} sure of this: {told}")
+    )
+
+
+def _in_sum(found: Comparison | Standings) -> tuple[float, str]:
+    """Return how sure a verdict is, 0 where there is none, and the verdict in a line, with what mattered."""
+    if isinstance(found, Standings):
+        order = found.asked_order or found.order
+        winner, confidence, told = order.winner, order.confidence, _leading(order)
+    else:
+        shown = on_what_was_asked(found)
+        winner, confidence, told = shown.verdict.winner, shown.verdict.confidence, conclusion(shown)
+    asked = [f"on ‘{plain(pairs(found)[0].asked.words)}’"] if speaks_of_asked(found) else []
+    about = asked or [viewpoint(aspect.name, None) for aspect in found.aspects]
+    things = "".join(map(str, listed([[plain(name)] for name in found.objects], last="or")))
+    ways = "".join(map(str, listed([[way] for way in about])))
+    sure = f" ({percent(confidence)})" if winner else ""
+    return confidence if winner else 0.0, f"{things}{', ' * bool(ways)}{ways}: {told}{sure}."
 
 
 def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
@@ -540,10 +623,19 @@ def most_dated(found: Comparison | Standings, *, oldest: bool) -> Answer:
     return _finish(builder, found, "dates")
 
 
+def age_counts(found: Comparison | Standings) -> Answer:
+    """Return whether it matters how old the evidence is."""
+    told = arguments(found)
+    undated = sum(not one.hit.document.date for one in told)
+    unknown = f"; of {undated:,} of {len(told):,} sentences I know no date" if undated else ""
+    said = "Not for the count: each source counts once, however old it is."
+    return Answer(own_words(f"{said} It does matter where things have changed since{unknown}."), (), "ages")
+
+
 def ages(cited: Sequence[Citation]) -> Answer:
     """Return from when sources are."""
     dated = [(one, _day(one.hit.document)) for one in cited]
-    told = [f"{_source(one)} {f'is from {date}' if date else 'has no date'}." for one, date in dated]
+    told = [f"{_source(one)} {f'is from {date}' if date else 'has no known date'}." for one, date in dated]
     return Answer(tuple(chain.from_iterable(map(own_words, told))), (), "ages")
 
 

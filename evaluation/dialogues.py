@@ -92,7 +92,7 @@ def scripts(names: Sequence[str] = ()) -> list[Conversation]:
         {"kind": path.stem, "script": path.stem, **conversation}
         for path in sorted(SCRIPTS.glob("*.yml"))
         if not names or path.stem in names
-        for conversation in yaml.safe_load(path.read_text("utf-8"))
+        for conversation in yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
     ]
 
 

@@ -34,9 +34,12 @@ from sklearn.preprocessing import StandardScaler
 
 from engine import registry
 from engine.protocols import Classifier
+from engine.text.word_pieces import WordPieces
+from engine.trained import TRAINED
 from engine.types import Classification, ComparisonInstance, Stance
 from evaluation.data import data_option
 from nlu_models.baselines.embedding import NAMES, Embedder
+from nlu_models.baselines.transformer import END, START
 
 Numbers = NDArray[np.float64]
 
@@ -52,6 +55,8 @@ PROMPTS = (
     *("{0} is easier and faster.", "The problem with {1} is that it is slow."),
 )
 DIRECTIONS = 32
+MAX_PIECES = 128
+"""Most word pieces that are read of a text."""
 C = 0.01
 FOLDS, REPEATS = 10, 5
 
@@ -197,7 +202,22 @@ def cross_validated(features: Sequence[Features], labels: Sequence[Stance], seed
     return float(f1_score(truth, found, average="macro"))
 
 
-def methods(passages: Sequence[Passage], classifier: Classifier, embedder: Embedder) -> dict[str, list[Features]]:
+class TextEmbedder(Embedder):
+    """The encoder of the learned reader, asked for its states of any text."""
+
+    def __init__(self) -> None:
+        """Load the network and its word pieces."""
+        super().__init__()
+        self._words = WordPieces(TRAINED / "vocabulary.json")
+        self._start, self._end = map(self._pieces.id, (START, END))
+
+    def embed_text(self, text: str) -> NDArray[np.float32]:
+        """Return the mean state of a text of which the first ``MAX_PIECES`` word pieces are read."""
+        ids = [self._start, self._guideline, *self._words.ids(text)[:MAX_PIECES], self._end]
+        return np.asarray(self._states(np.array(ids)).mean(0), np.float32)
+
+
+def methods(passages: Sequence[Passage], classifier: Classifier, embedder: TextEmbedder) -> dict[str, list[Features]]:
     """Return the features of every method that learns."""
     texts = [passage.sentences for passage in passages]
     plain = [described(one, classifier.classify([ComparisonInstance(s, *MASKS) for s in one])) for one in texts]
@@ -223,7 +243,7 @@ def masked(sentence: str) -> str:
     return sentence
 
 
-def unit(embedder: Embedder, names: Sequence[str]) -> Numbers:
+def unit(embedder: TextEmbedder, names: Sequence[str]) -> Numbers:
     """Return the embeddings of the prompts, of length 1."""
     states = np.array([embedder.embed_text(prompt.format(*names)) for prompt in PROMPTS])
     return np.asarray(states / np.linalg.norm(states, axis=1, keepdims=True))
@@ -243,7 +263,7 @@ def main(data: Path, classifier: str) -> None:
     )
     macro = f1_score([one.value for one in labels], [one.value for one in votes], average="macro")
     click.echo(f"{'votes':12} {macro:.3f}")
-    for name, features in methods(passages, chosen, Embedder()).items():
+    for name, features in methods(passages, chosen, TextEmbedder()).items():
         scores = [cross_validated(features, labels, seed) for seed in range(REPEATS)]
         click.echo(f"{name:12} {np.mean(scores):.3f} ± {np.std(scores):.3f} over {REPEATS} × {FOLDS} folds")
 

@@ -163,7 +163,7 @@ def fit(sides: Sides) -> tuple[list[float], list[float], float]:
 
 def _weights(features: NDArray[np.float64], shares: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the weights of a logistic regression whose rows are so far of the one class and else of the other."""
-    model = LogisticRegression(C=STRENGTH, max_iter=3000)  # type: ignore[no-untyped-call]
+    model = LogisticRegression(C=STRENGTH, max_iter=3000)
     labels = [1] * len(shares) + [0] * len(shares)
     model.fit(np.vstack([features] * 2), labels, sample_weight=np.concatenate([shares, 1 - shares]))
     found: NDArray[np.float64] = model.coef_[0]

@@ -28,8 +28,8 @@ from typing import Final, NamedTuple
 
 import click
 import numpy as np
-from scipy.stats import nct, pearsonr, shapiro, ttest_rel  # type: ignore[attr-defined]
-from scipy.stats import t as student  # type: ignore[attr-defined]
+from scipy.stats import nct, pearsonr, shapiro, ttest_rel
+from scipy.stats import t as student
 
 LEVEL: Final = 0.05
 CONDITIONS: Final = ("ours", "cam", "keywords")

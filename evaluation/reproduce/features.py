@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -20,7 +20,7 @@ from engine.types import ComparisonInstance, Stance
 from nlu_models.baselines.boosted import words
 from nlu_models.baselines.marking import cut
 
-Matrix = csr_matrix | np.ndarray[Any, Any]
+Matrix: TypeAlias = csr_matrix | np.ndarray[Any, Any]
 Features = Callable[[Sequence[ComparisonInstance], Sequence[ComparisonInstance]], tuple[Matrix, Matrix]]
 """What to learn from and what to classify → a row of features for each."""
 
@@ -81,8 +81,8 @@ def counted(
     learned: Sequence[Sequence[str]], asked: Sequence[Sequence[str]], *, most: int | None = None
 ) -> tuple[Matrix, Matrix]:
     """Count the features that are learned from, all or the most frequent ones."""
-    vectorizer = CountVectorizer(analyzer=list, max_features=most)  # type: ignore[no-untyped-call]
-    return vectorizer.fit_transform(learned), vectorizer.transform(asked)  # type: ignore[no-untyped-call]
+    vectorizer = CountVectorizer(analyzer=list, max_features=most)
+    return vectorizer.fit_transform(learned), vectorizer.transform(asked)
 
 
 @cache

@@ -48,7 +48,7 @@ def fit(pairs: Sequence[Pair], checker: SupportChecker) -> tuple[float, Scores]:
     """Return intercept and weights of a logistic regression."""
     from sklearn.linear_model import LogisticRegression
 
-    model = LogisticRegression(C=10, max_iter=2000)  # type: ignore[no-untyped-call]
+    model = LogisticRegression(C=10, max_iter=2000)
     model.fit(features_of(pairs, checker), [pair.supported for pair in pairs])
     return float(model.intercept_[0]), model.coef_[0]
 

@@ -96,7 +96,7 @@ def fit(asked: Sequence[Asked]) -> dict[str, float]:
         pairs += [np.subtract(good, bad) for good in relevant for bad in other]
     differences = np.array(pairs)
     differences[:, [n for n, name in enumerate(WEIGHTS) if name in STYLE]] = 0.0
-    model = LogisticRegression(C=1.0 / _RIDGE, fit_intercept=False, max_iter=1_000)  # type: ignore[no-untyped-call]
+    model = LogisticRegression(C=1.0 / _RIDGE, fit_intercept=False, max_iter=1_000)
     model.fit(np.concatenate([differences, -differences]), np.repeat([1, 0], len(differences)))
     found = dict(zip(WEIGHTS, np.clip(model.coef_[0], 0.0, None), strict=True))
     return {name: float(weight / found["bm25"]) for name, weight in found.items()}

@@ -110,7 +110,7 @@ def coefficients(asked: Sequence[Asked]) -> Vector:
         differences += pairs
         weights += [1.0 / max(1, len(pairs))] * len(pairs)
     x, share = np.array(differences), np.array(weights)
-    model = LogisticRegression(fit_intercept=False, max_iter=1_000)  # type: ignore[no-untyped-call]
+    model = LogisticRegression(fit_intercept=False, max_iter=1_000)
     model.fit(np.concatenate([x, -x]), np.repeat([1, 0], len(x)), sample_weight=np.concatenate([share, share]))
     found_coefficients: Vector = model.coef_[0]
     return found_coefficients

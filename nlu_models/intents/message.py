@@ -78,10 +78,11 @@ class Entity:
     end: int
     role: str = ""
     """``new`` or ``old`` for what replaces or is replaced, ``meant`` for what takes the place of a name that was wrong,
-    ``against`` for an object to be argued against, ``class`` for that of which the best is asked for, ``only`` for an
-    aspect that takes the place of all others, ``most`` or ``less`` for one that counts more or less, ``all`` for all of
-    them; ``since``, ``until`` or ``any``
-    for a time; ``out`` for a site or for what a message drops that asks for something else as well."""
+    ``against`` for an object to be argued against, ``top`` for the one that has most of what is named, ``class`` for
+    that of which the best is asked for, ``only`` for an aspect that takes the place of all others, ``most`` or ``less``
+    for one that counts more or less, ``all`` for all of them; ``points`` for a weight that is not relative to others;
+    ``since``, ``until`` or ``any`` for a time; ``out`` for a site or for what a message drops that asks for something
+    else as well."""
 
 
 @dataclass(frozen=True, slots=True)

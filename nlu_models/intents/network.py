@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -11,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.memory import keep_short
 from engine.text.tokens import TOKEN
 from engine.trained import TRAINED
 from nlu_models.intents.message import Context
@@ -100,6 +102,7 @@ class MessageNetwork:
         self._intents: list[str] = described["intents"]
         self.sure: float = described["sure"]
         """From this probability on, the intent is taken to be sure."""
+        self._kept = keep_short(most=1 << 8, longest=500)(self._read)  # a turn reads the same several times
 
     def read(self, text: str, context: Context) -> Reading:
         """Read a message.
@@ -108,6 +111,9 @@ class MessageNetwork:
             text: Cleaned, with a word at least; the beginning of a long message is read.
             context: What it follows.
         """
+        return self._kept(text, replace(context, offered=()))
+
+    def _read(self, text: str, context: Context) -> Reading:
         ids, words, places = sequence(text, context)
         outputs = self._session.run(_OUTPUTS, {"ids": np.array([ids], np.int64)})
         said = _Output(*(np.asarray(output)[0] for output in outputs))

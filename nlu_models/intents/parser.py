@@ -9,13 +9,14 @@ from typing import Final
 
 from engine.policy import Concern, are_people, concern_of, is_measured, may_be
 from engine.protocols import QuestionParser
+from engine.text.graded import grade
 from engine.text.lexicon import dimension_of
 from engine.text.morphology import as_thing
 from engine.text.spelling import mended
 from engine.text.stop_words import STOP
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, clean, same_name
-from engine.types import AskedKind, Kind, Label, Span
+from engine.types import OVERALL, AskedKind, Kind, Label, Span
 from nlu_models.intents import buttons
 from nlu_models.intents.date_filter import times
 from nlu_models.intents.message import (
@@ -33,9 +34,9 @@ from nlu_models.intents.message import (
 from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
-from nlu_models.intents.sayings import Match, find
+from nlu_models.intents.sayings import Match, bare, find
 from nlu_models.intents.styles import SIMPLE, style_of, without_length
-from nlu_models.question.clauses import About, Clause, clauses, dimension_told
+from nlu_models.question.clauses import About, Clause, clauses, dimension_told, is_dismissed
 from nlu_models.question.object_names import completed
 
 ASKED = 0.4
@@ -82,6 +83,8 @@ MOST_CLAUSES = 4
 """Clauses of a message that are read one by one: the first ones beside an insult, all behind thanks or a greeting."""
 LONGEST_NAME = 3
 """Words of a message that may be nothing but a name."""
+LONGEST_DONE = 3
+"""Words for what a thing does."""
 LONGEST_DATE = 200
 """Characters; in a longer message nobody asks for a period by one of the forms of ``date_filter``."""
 
@@ -94,7 +97,7 @@ _MEANT = re.compile(r"\b(?:mean|meant|ment|typo)\b", re.IGNORECASE)
 """What a person says who corrects a name: "no, I meant …"."""
 _IF = re.compile(
     r"\b(?:if|when|because|since)\s+(?:i|we|you|he|she|they|it|one)\s+"
-    r"(never\s+|(?:don['’]?t|do not)\s+)?(\w[^?!.,]*\w)",
+    r"(?:never\s+|(?:don['’]?t|do not)\s+)?(\w[^?!.,]*\w)",
     re.IGNORECASE,
 )
 """What tells a condition, denied or not."""
@@ -106,9 +109,10 @@ _ALL = re.compile(
     re.IGNORECASE,
 )
 """What says that nothing matters but what is named."""
+_BEGINS: Final = r"(?:(?<=[,;:] )|(?<=\b[Aa]nd )|^)(?!and\b|And\b)"
 _NUMBERED = (
-    re.compile(r"(?:(?<=[,;:] )|^)(?P<name>[^\W\d]+(?: [^\W\d]+){0,2})[ :=]+(?P<weight>\d{1,2})(?=[,;.!]|$)"),
-    re.compile(r"(?:(?<=[,;:] )|^)(?P<weight>\d{1,2}) (?:for|on|to) (?P<name>[^\W\d]+(?: [^\W\d]+){0,2})(?=[,;.!]|$)"),
+    re.compile(rf"{_BEGINS}(?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}})[ :=]+(?P<weight>\d{{1,2}})(?=[,;.!]|$)"),
+    re.compile(rf"{_BEGINS}(?P<weight>\d{{1,2}}) (?:for|on|to) (?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}})(?=[,;.!]|$)"),
 )
 """A point of view with its weight behind or before it, and nothing else between two marks."""
 _COUNTS_LESS = re.compile(r"\b(?:than|not|no|less|as)\b|n['’]?t\b", re.IGNORECASE)
@@ -124,9 +128,15 @@ _ABOUT = re.compile(
 """What names what an answer left out: "you did not even think about the smoke"."""
 _NUMBER = re.compile(r"(?:\b(?:number|no\.?|nr\.?)\s*|[#\[])\d+$", re.IGNORECASE)
 """What tells the number of a quote, at the end of it."""
-_SOME = re.compile(r"\b(?:first|last|other) (?:two|three)\b|\bothers\b", re.IGNORECASE)
+_SOME = re.compile(r"\b(?:first|last|other) (?:two|three|[23])\b|\bothers\b", re.IGNORECASE)
 """What points at some of the things that are compared."""
 _OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
+"""What stands before something that is not meant."""
+_DOES = re.compile(
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t)\s+(?:the\s+)?$", re.IGNORECASE
+)
+"""What begins a question whether a thing does something."""
 _QUESTION_END = re.compile(r"[?!.]\s+")
 _ROLES = {"class": "class", "more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
 
@@ -155,7 +165,7 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     if length:
         read = parse_message(left, parser=parser, context=context)
         if read.intent not in _TALK:
-            word = ", one word" * (length.split()[-1:] == ["word"])  # last, so that all else stands where it stood
+            word = ", one word" * ("word" in length.split())  # last, so that all else stands where it stood
             second = "shorter" if read.second in {"", "why"} else read.second
             return replace(read, text=f"{read.text}{word}", second=second)
     polite, *rest = _QUESTION_END.split(text)
@@ -256,10 +266,13 @@ def understood(
     if not things and not known and likeliest in NEEDS_NAME:
         things = [one for one in _things(text, parser) if not _overlap(one, entities)]
         entities += things
+    if context.objects and reading.intents.get("drop", 0.0) > ASKED and (most := _with_most(text)):
+        entities, things, likeliest = [most], [most], "drop"
+        reading = reading._replace(intents={"drop": CERTAIN})
     if not entities and not known and likeliest == "add_aspect":
         entities = _aspects(text, parser) or _condition(text)
-        if entities and entities[0].role == "out":
-            reading = reading._replace(intents={"drop": CERTAIN})
+    if not known and (done := _done(text, things, context)):
+        reading, entities = reading._replace(intents={"add_aspect": CERTAIN}), [*things, done]
     if weighed := _numbered(text, entities, context):
         entities = weighed
         if likeliest not in {"compare", *Concern}:
@@ -294,12 +307,13 @@ def understood(
             for one in entities
         ]
         intent = "add_aspect"
+    meant = [_compared(text, one, context, alone=True) for one in things]
+    if text.endswith("?") and meant and all(map(context.names, meant)) and _is_denied(intent, text, meant):
+        intent, entities = "ask_verdict", [replace(one, role="") for one in meant if one.role != "old"]
     if intent == "change_object" and not any(one.role for one in named) and _things(text, parser, least=2):
         intent = "compare"
     if intent == "add_aspect" and not things and len(entities) == 1 and _ALL.search(text):
         entities, reading = [replace(entities[0], role="only")], reading._replace(second="")
-    if intent in _ADDS and not reading.second and any(one.role == "out" for one in entities):
-        reading = reading._replace(second="drop")
     if (
         intent == "drop" and reading.second and (things or reading.second not in NEEDS_NAME)
     ):  # what is left out besides has a role of its own
@@ -315,6 +329,10 @@ def understood(
             reading = reading._replace(second="shorter")
     elif intent in _SAY_WHAT_MATTERS and context.objects:
         entities, _ = _of_clauses(text, entities, context, compares=False)
+        if entities and all(one.role == "out" for one in entities):
+            intent = "drop"  # "we hardly ever print"
+    if intent in _ADDS and not reading.second and any(one.role == "out" for one in entities):
+        reading = reading._replace(second="drop")
     if when and intent not in {"filter", "compare"}:
         reading = reading._replace(second=reading.second or "filter")
     if (
@@ -424,9 +442,14 @@ def _asked_about(turn: ParsedMessage, parser: QuestionParser, context: Context) 
 
 
 def _joined(text: str, named: Sequence[Named]) -> list[Named]:
-    """Return what is named, with neighbouring words for the same as one: "easiest" to "learn", "take" the "bus"."""
+    """Return what is named, with neighbouring words for the same as one: "easiest" to "learn", "take" the "bus".
+
+    What is said not to be meant points at nothing: "not both".
+    """
     joined: list[Named] = []
     for one in named:
+        if one.referent == "all" and not one.role and _NOT.search(text, 0, one.start):
+            continue
         before = joined[-1] if joined else None
         between = _BETWEEN.get(one.label, ()) if before and one.label == before.label else ()
         if before and text[before.end : one.start].strip().casefold() in between:
@@ -524,13 +547,46 @@ def _numbered(text: str, entities: Sequence[Entity], context: Context) -> list[E
     alone = [one for pattern in _NUMBERED for one in pattern.finditer(text)]
     if any(dimension_of(one["name"]) or one["name"] in context.aspects for one in alone):
         weighed |= {Entity("aspect", one["name"], *one.span("name")): one for one in alone}
-    whole = bool(context.objects) and any(one.span() == (0, len(text)) for one in alone)
+    whole = bool(context.objects) and any(one[0] == bare(text).strip(" ?!.") for one in alone)
     if len(weighed) < (1 if whole else 2):
         return []
-    weights = [Entity("weight", factor(number["weight"]), *number.span("weight")) for number in weighed.values()]
+    weights = [
+        Entity("weight", factor(number["weight"]), *number.span("weight"), "points") for number in weighed.values()
+    ]
     others = [one for one in entities if one.entity != "aspect" and not _overlap(one, [*weighed, *weights])]
     named = [one for one in aspects if not _overlap(one, [*weighed])]
     return sorted([*others, *named, *(replace(one, role="") for one in weighed), *weights], key=lambda one: one.start)
+
+
+def _done(text: str, things: Sequence[Entity], context: Context) -> Entity | None:
+    """Return what a message asks whether one of the things compared does it, as what matters: "does Ford rust?"."""
+    if len(things) != 1 or not context.names(things[0]) or not _DOES.fullmatch(text, 0, things[0].start):
+        return None
+    start, end = things[0].end + 1, len(text.rstrip(" ?!."))
+    words = text[start:end].lower().split()
+    tags = tagger().tag(words)
+    graded = not {"JJR", "RBR", "JJS", "RBS"}.isdisjoint(tags)
+    is_done = words and len(words) <= LONGEST_DONE and tagger().is_verb(words[words[0] == "still"]) and not graded
+    return Entity("aspect", text[start:end], start, end) if is_done else None
+
+
+def _is_denied(intent: str, text: str, things: Sequence[Entity]) -> bool:
+    """Return whether a message that asks sets one thing before another or denies one, and so changes nothing."""
+    denied = [one for one in things if one.role in {"old", "out"} and _NOT.search(text, 0, one.start)]
+    return len(denied) == 1 and len(things) == {"change_object": 2, "drop": 1}.get(intent, 0)
+
+
+def _with_most(text: str) -> Entity | None:
+    """Return the words for what has most of something, "the slowest", "the one that is least safe"; not the best."""
+    found = list(TOKEN.finditer(text))
+    tags = tagger().tag([one[0].lower() for one in found])
+    for at, (one, tag) in enumerate(zip(found, tags, strict=True)):
+        graded = one[0].lower() in {"most", "least"}
+        end = found[at + 1] if graded and tags[at + 1 : at + 2] in (["JJ"], ["RB"]) else one
+        alone = tag == "JJS" and not graded and number(one[0]) == "0"
+        if end is not one or (alone and grade(one[0].lower()).dimension != OVERALL):
+            return Entity("object", text[one.start() : end.end()], one.start(), end.end(), "top")
+    return None
 
 
 def _unnumbered(text: str, one: Entity) -> Entity:
@@ -611,6 +667,9 @@ def _of_clauses(
     for one in named:
         part = next((part for part in parts if part.start <= one.start < part.end), None)
         about = part.about if part else About.THINGS
+        if part and not compares and is_dismissed(text, part, one.end):
+            told.append(replace(one, role="out"))
+            continue
         adjective = not one.role and tagger().tag(["is", one.value.lower()])[1:] == ["JJ"]
         if about is About.ONE and adjective:
             told.append(replace(one, value=dimension_of(one.value) or one.value))
@@ -627,9 +686,9 @@ def _of_clauses(
 
 
 def _condition(text: str) -> list[Entity]:
-    """Return the condition that a message names as what matters; "what if I never print?" leaves "print" out."""
+    """Return the condition that a message names as what matters."""
     found = _IF.search(text)
-    return [Entity("aspect", found[2], found.start(2), found.end(2), "out" if found[1] else "")] if found else []
+    return [Entity("aspect", found[1], *found.span(1))] if found else []
 
 
 def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, context: Context) -> Iterator[Entity]:
@@ -645,6 +704,8 @@ def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, co
         alone = intent == "add_aspect" and len(entities) == 1 and not role
         if (role == "new" or alone) and _MEANT.search(text):
             role = "meant"
+        if one.role == "out" and second == "drop":
+            role = "out"
         if role == "out" and intent == "drop" and not second and one.entity != "site":
             role = ""
         if role in {"old", "new"} and intent != "change_object" and one.entity == "object":

@@ -79,6 +79,23 @@ MATTERS: Final = word_set(
     "care cares"
 )
 """Words that say that something matters."""
+_CONCERN: Final = MATTERS - {"everything"} | word_set(
+    "mind minds bother bothers bothered interest interests interested relevant crap damn shit hoot fig fussed"
+)
+"""Words for what somebody cares about."""
+_SELDOM: Final = word_set("never hardly rarely seldom barely scarcely dont don't")
+"""What denies that something is done at all."""
+_DENYING: Final = _SELDOM | word_set(
+    "not no cannot doesnt didnt cant couldnt isnt arent doesn't didn't can't couldn't isn't aren't"
+)
+_LACKED: Final = word_set(
+    "have has had be want like love enjoy trust afford know understand see hear stand get feel speak remember think"
+)
+"""What one does not do and yet cares about."""
+_AGAIN: Final = word_set("only just but as more so that very too overly terribly all")
+"""Words behind which no denial reaches, or that make it one of degree."""
+_DENIED: Final = 6
+"""Words that a denial reaches."""
 _FORMS: Final = word_set("word words line lines sentence sentences short shortly brief briefly quick quickly answer")
 _SEVERAL: Final = 2
 """Things that what counts for more is not said of."""
@@ -165,7 +182,8 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
         return Clause(start, end, what, is_event)
 
     if first in _CONDITION:
-        return about(About.ELSE if _COURTESY.fullmatch(" ".join(words)) else About.PERSON)
+        aside = About.ELSE if _COURTESY.fullmatch(" ".join(words)) else About.PERSON
+        return about(About.WEIGHT if named < _SEVERAL and not MATTERS.isdisjoint(words) else aside)
     if not verb and start and len(words) <= _SHORT and not _FORMS.isdisjoint(words):
         return about(About.FORM)
     if first in _ASKING or tags[0] in _OPENING_TAGS or (tags[0] in FINITE and not (fact or first in _SELF)):
@@ -188,6 +206,28 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
 def only_tells(parts: Sequence[Clause]) -> bool:
     """Return whether clauses ask for nothing: they tell of the person, of one of the things, or of something else."""
     return all(part.about not in {About.THINGS, About.WEIGHT, About.NAMED} for part in parts)
+
+
+def is_dismissed(text: str, clause: Clause, end: int) -> bool:
+    """Return whether a clause says that something is of no concern: nobody cares about it, or the person never does it.
+
+    Args:
+        text: The whole.
+        clause: That names it.
+        end: Where its name ends.
+    """
+    found = [(one.start(), one[0].lower().replace("’", "'")) for one in TOKEN.finditer(text, clause.start, clause.end)]
+    words = [word for _, word in found]
+    at = next((at for at, word in enumerate(words) if word in _DENYING), len(words))
+    reached = words[at + 1 : at + 1 + _DENIED]
+    named = [word for (start, word) in found[at + 1 :] if start < end]
+    if not reached or not _AGAIN.isdisjoint((*reached[:1], *named)):
+        return False
+    if not _CONCERN.isdisjoint(reached):
+        return at > 0 or words[at] in _SELDOM | {"not", "no"}
+    done = next((word for word in reached if not tagger().tag([word])[0].startswith("RB")), "be")
+    is_done = named and words[at] in _SELDOM and _LACKED.isdisjoint({done, done.removesuffix("s")})
+    return bool(is_done) and not _SELF.isdisjoint(words[:at])
 
 
 def dimension_told(text: str, clause: Clause) -> str:

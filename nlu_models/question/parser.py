@@ -37,6 +37,10 @@ MOST_WINDOWS: Final = 32
 """Windows read of a long text: as many from its beginning as from its end."""
 
 
+_I_MEAN: Final = re.compile(r"(?:^|[?!.,;:]|\b(?:no|wait|sorry)\b)\s*i (?:mean|meant)\b", re.IGNORECASE)
+"""What begins a correction of what was asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What ``reader.json`` says of the network."""
@@ -129,6 +133,13 @@ def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
         end = start + len(part)
         names.append(Span(start, end, part, Label.OBJECT))
     return tuple(names) if set(found) < set(names) else found
+
+
+def _corrected(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return spans without those that a text takes back: "wood or steel? I mean a wooden boat or a steel boat"."""
+    last = max((one.end() for one in _I_MEAN.finditer(text)), default=0)
+    meant = tuple(span for span in found if span.start >= last)
+    return meant if sum(span.label is Label.OBJECT for span in meant) > 1 else found
 
 
 def _apart(found: tuple[Span, ...]) -> Iterator[Span]:
@@ -234,7 +245,7 @@ class LearnedQuestionParser:
         found = self._spans(text, words, output.tags[places(words)])
         if not self._guideline and form is Form.QUESTION:
             found = tuple(span for span in found if span.text.lower() not in _JOINING)
-            found = tuple(_apart(_whole_choice(text, found)))
+            found = _corrected(text, tuple(_apart(_whole_choice(text, found))))
         parts = clauses(text, found) if form is Form.QUESTION else []
         found = tuple(span for span in found if not _is_told(span, parts))
         asked = self._relations.asked(text, words, output, spans=found, parts=parts) if parts else OVERALL_ASKED

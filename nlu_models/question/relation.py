@@ -35,7 +35,9 @@ REACH: Final = 2
 """Words on either side that the head looks at beside each."""
 _BETTER: Final = word_set("better best")
 _WORSE: Final = word_set("worse worst")
-_BEATS: Final = re.compile(r"^(?:still )?(?:(?:beats?|outperforms?)\b.*|wins?$)", re.IGNORECASE)
+_BEATS: Final = re.compile(
+    r"^(?:(?:would|will|does|do|did) )?(?:still )?(?:(?:beats?|outperforms?)\b.*|wins?$)", re.IGNORECASE
+)
 _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|as|before|after|if|when|while) ", re.IGNORECASE)
@@ -57,7 +59,9 @@ _ADDRESSED: Final = {
 }
 """Words in which one speaks of himself → those in which he is spoken to."""
 _CHOSEN: Final = re.compile(
-    r"(?:would|should|shall|could|can|will|do) (?:you|i|we|one) \w+\b(?!.*\w(?:er|re|ess|st)\b) ?", re.IGNORECASE
+    r"(?:(?:would|should|shall|could|can|will|do) (?:you|i|we|one) \w+|(?:gotta|got to|has to|must|should) be?)\b"
+    r"(?!.*\w(?:er|re|ess|st)\b) ?",
+    re.IGNORECASE,
 )
 """What somebody does with the one that is looked for, which says nothing of it: "would you take", "should I serve"."""
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
@@ -90,7 +94,8 @@ class RelationReader:
         """
         tags, kind = self._read(*inputs(words, output))
         told = _situation(text, parts)
-        kind = AskedKind.OVERALL if only_tells(parts) else kind
+        of_nothing = kind is AskedKind.AGAINST and told and not any(span.label is Label.OBJECT for span in spans)
+        kind = AskedKind.OVERALL if only_tells(parts) or of_nothing else kind
         found: dict[str, str] = {}
         for label, start, stop in runs([TAGS[tag] for tag in tags]):
             heard = TOKEN.search(text, words[start].start, words[stop - 1].end)

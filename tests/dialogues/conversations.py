@@ -23,7 +23,9 @@ Part = dict[str, Any]
 Say = Callable[[str], Awaitable[Heard]]
 
 CONVERSATIONS: list[dict[str, Any]] = [
-    conversation for path in sorted(HERE.glob("*.yml")) for conversation in yaml.safe_load(path.read_text("utf-8"))
+    conversation
+    for path in sorted(HERE.glob("*.yml"))
+    for conversation in yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
 ]
 
 

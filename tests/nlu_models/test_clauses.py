@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.types import Label, Span
-from nlu_models.question.clauses import About, clauses, dimension_told, only_tells
+from nlu_models.question.clauses import About, clauses, dimension_told, is_dismissed, only_tells
 
 TOLD = (
     ("cats or dogs, my flat is tiny and the neighbours complain", "cats dogs", "things person else"),
@@ -40,6 +40,25 @@ def test_what_is_told_of_a_thing_that_is_compared_is_a_fact_about_a_dimension() 
     (part,) = clauses("iphones cost a fortune", known=("Android", "iPhone"))
     assert part.about is About.ONE
     assert dimension_told("iphones cost a fortune", part) == "price"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "dismissed"),
+    [
+        ("camera i dont give a crap about", "camera", True),
+        ("we hardly ever drive fast", "drive fast", True),
+        ("printing is of no interest", "printing", True),
+        ("taste is not what matters to us", "taste", True),
+        ("price is not as important as taste", "price", False),
+        ("not only price matters", "price", False),
+        ("don't forget the weight", "weight", False),
+        ("I don't like noise", "noise", False),
+        ("my wife hardly sees the keys", "keys", False),
+    ],
+)
+def test_what_nobody_cares_about_or_does_is_dismissed(text: str, name: str, *, dismissed: bool) -> None:
+    (part,) = clauses(text, known=("Java", "Ruby"))
+    assert is_dismissed(text, part, text.index(name) + len(name)) is dismissed
 
 
 def test_what_only_tells_asks_nothing() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.tokens import clean
-from nlu_models.intents import INTENTS, Context
-from nlu_models.intents.network import REFERENTS, ROLES, TAGS, named, network
+from nlu_models.intents import INTENTS, Context, ParsedMessage
+from nlu_models.intents.network import REFERENTS, ROLES, TAGS, MessageNetwork, named, network
 from nlu_models.intents.quantities import factor, number, years
 from nlu_models.intents.state import MOST_PIECES, MOST_STATE, REPLIES, encoder, sequence, state
 
@@ -59,6 +62,17 @@ def test_any_text_has_probable_intents_and_names_that_stand_in_it(text: str, con
     assert set(reading.intents) == set(INTENTS)
     assert sum(reading.intents.values()) == pytest.approx(1, abs=1e-3)
     assert all(0 <= one.start < one.end <= len(text) for one in reading.named)
+
+
+def test_a_message_that_is_asked_for_again_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, read = MessageNetwork(), []
+    session = reader._session
+    monkeypatch.setattr(reader, "_session", SimpleNamespace(run=lambda *told: read.append(told) or session.run(*told)))
+    offered = replace(CATS, offered=(ParsedMessage("why", 1.0, text="why?"),))
+    assert reader.read("and rabbits?", CATS) == reader.read("and rabbits?", offered)
+    assert len(read) == 1
+    reader.read("and rabbits?", Context())
+    assert len(read) == 2
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,105 @@
+"""What a message asks of what is compared: what its reply says first, before anything else that is new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from actions.aspect_weights import alike, shares
+from actions.dialogue_state import DialogueState
+from actions.user_message import UserMessage
+from actions.views import Claim
+from engine.text.stop_words import STOP
+from engine.text.tagging import tagger
+from engine.text.tokens import TOKEN, stems
+from generation.sentiment_lexicon import polarity
+
+_JUDGED = re.compile(
+    r"\W{1,9}(?:(?:and|so|but)\W{1,9})?(?:(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they|it|that|this)\s+(?:\w+ly\s+)?)?"
+    r"(?P<word>right|rite|correct|true|wrong|mistaken)\W{0,9}$|"
+    r"\W{1,9}(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they)\s+(?P<else>\w[^?.!,;]{0,60}?)\W{0,9}$",
+    re.IGNORECASE,
+)
+"""What asks behind a claim whether it is right, or whether who makes it is something else."""
+_AGREES = frozenset({"right", "rite", "correct", "true"})
+_POLAR = re.compile(
+    r"(?:^|[.!?;:,]\s+)(?:(?:and|so|but|ok|then|well)\W+)*(?:is|are|was|were|does|do|did|has|have|will|would)(?:n['’]?t)?\s+"
+    r"(?!(?:yo)?u\b|ya\b|that\b|this\b|there\b|i\b|we\b)\w[^.!?;:,]*\W{0,9}$",
+    re.IGNORECASE,
+)
+"""A question for yes or no about a thing, at the end of a message."""
+_IT = re.compile(r"\bit\b", re.IGNORECASE)
+_COPULA = re.compile(r"\b(?:is|are|was|were|be|r|s)\b", re.IGNORECASE)
+_UNDER = re.compile(r"\b(?:with|without|during|for|after|before|about|on)\s+([^.!?;:,]+)", re.IGNORECASE)
+"""What stands behind a preposition: in what respect, or under what circumstance."""
+_COUNTED = re.compile(r"\bhow many\b.*\b(?:about|with|of|from|mention)\s+([^.!?;:,]+)", re.IGNORECASE)
+"""What is counted that speaks of something."""
+_UNANSWERED = re.compile(
+    r"\b(?:(?:yo)?u|ya|thats?|that['’]s)\s+(?:(?:still|just)\s+)?"
+    r"(?:did\s?n['’]?o?t|did not|have\s?n['’]?t|never|no|not)\s+"
+    r"(?:an?\s+|really\s+|even\s+)?(?:answer|sa(?:y|id)|tell|told|explain)(?:ed|s)?\b",
+    re.IGNORECASE,
+)
+_SPEECH = frozenset(stems("answer say tell question ask part bit issue thing point sentence source people person one"))
+"""What a message that complains speaks of besides what was not answered."""
+_WHO = re.compile(
+    r"\b((?:(?:an?|the|real|actual)\s+){0,3}[\w-]{1,30})\s+who(?:['’]?s)?\s+(\w+(?:\s+\w+)?)", re.IGNORECASE
+)
+_NOUNS = frozenset({"NN", "NNS", "VBG"})
+
+
+def is_polar(message: UserMessage) -> bool:
+    """Return whether a message asks for yes or no."""
+    judged = _JUDGED.search(message.text)
+    said = TOKEN.findall(message.text[: judged.start()]) if judged else ()
+    return bool(said) or _POLAR.search(message.text) is not None
+
+
+def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str]) -> Claim | None:
+    """Return what a message asks a yes or no about, of one of the things that are compared; None where that is open.
+
+    Args:
+        message: What is said.
+        state: What it follows.
+        ahead: Returns the thing that is ahead so far, which "it" stands for unless a side was shown; empty for none.
+    """
+    judged = _JUDGED.search(message.text)
+    said = message.text[: judged.start()] if judged else message.text
+    named = [one for one in state.objects if shares((*message.objects, *message.opposed), (one,))]
+    if not named and _IT.search(said) and is_polar(message):
+        new = state.view.names[0] if state.view.kind == "with" else ""
+        named = [one for one in (state.side[1] or new or ahead(),) if one]
+    blamed = message.opposed or message.aspects or polarity(said)
+    if len(named) != 1 or (judged and _COPULA.search(said) and not blamed):  # "Java is dead, is he right?"
+        return None
+    blames = bool(message.opposed) or message.relation == "worse" or polarity(said) < 0
+    word = (judged["word"] or "").lower() if judged else "right"
+    return Claim(named[0], not blames, doubted=word not in _AGREES)
+
+
+def topics(message: UserMessage, state: DialogueState) -> tuple[str, ...]:
+    """Return what a question for yes or no or about the evidence, or a complaint, names besides what is compared."""
+    known = (*state.objects, *(one for old in state.compared for one in old.objects))
+    named = tuple(one for one in (*message.aspects, *message.objects) if not alike(one, known))
+    counted = _COUNTED.search(message.text)
+    under = counted or _UNDER.search(message.text)
+    judges = not under and _COPULA.search(message.text)
+    if named or not (counted or complains(message) or (is_polar(message) and not judges)):
+        return named
+    said = TOKEN.findall((under[1] if under else _UNANSWERED.sub("", message.text)).lower())
+    nouns = [word for word, tag in zip(said, tagger().tag(said), strict=True) if tag in _NOUNS]
+    nouns = [
+        one for one in nouns if {*stems(one)}.isdisjoint(STOP | _SPEECH) and not (alike(one, known) or polarity(one))
+    ]
+    return tuple(nouns[-1:] if under else nouns[:1])
+
+
+def complains(message: UserMessage) -> bool:
+    """Return whether a message says that something was not answered."""
+    return _UNANSWERED.search(message.text) is not None
+
+
+def writers(message: UserMessage) -> str:
+    """Return whose word a message asks for, "people who own both"; empty where it asks for nobody's."""
+    found = _WHO.search(message.text)
+    return f"{found[1]} who {found[2]}" if found else ""
