@@ -68,7 +68,7 @@ def watch(path: str) -> None:
         started = time.thread_time()
         run(handle)
         if (took_ms := 1000 * (time.thread_time() - started)) > TOLD_MS:
-            done = what.get_coro().__qualname__ if isinstance(what, asyncio.Task) else type(what).__name__
+            done = getattr(what.get_coro() if isinstance(what, asyncio.Task) else type(what), "__qualname__", "")
             note(took_ms, done)
 
     begun = threading.local()
@@ -79,7 +79,7 @@ def watch(path: str) -> None:
         elif (took_ms := 1000 * (time.thread_time() - begun.at)) > TOLD_MS:
             note(took_ms, GARBAGE)
 
-    Handle._run = timed  # type: ignore[method-assign]
+    Handle._run = timed  # type: ignore[assignment, method-assign]
     gc.callbacks.append(collected)
 
 
@@ -342,12 +342,12 @@ async def measure(
                 await asyncio.sleep(REST_S)
                 spans.setdefault(name, []).append((started, time.monotonic()))
     steps, found = noted(told), {}
-    for name, times in spans.items():
+    for name, sent in spans.items():
         within = [
             max(
                 ((ms, what) for at, ms, what in steps if a <= at <= b and what not in (LAG, GARBAGE)), default=(0.0, "")
             )
-            for a, b in times
+            for a, b in sent
         ]
         found[name] = ([ms for ms, _ in within], max(within)[1], str(answers[name]))
     return found

@@ -92,7 +92,7 @@ def running(
         kept = {"WHICHEVER_DATABASE": f"sqlite:///{folder}/conversations.sqlite"}
         with log.open("wb") as told:
             process = subprocess.Popen(
-                command, stderr=told, stdout=told, env=os.environ | kept | (environ or {}), cwd=ROOT
+                command, stderr=told, stdout=told, env={**os.environ, **kept, **(environ or {})}, cwd=ROOT
             )
         try:
             yield Running(f"http://127.0.0.1:{port}", psutil.Process(process.pid), log)

@@ -24,7 +24,7 @@ from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import aiohttp
 import numpy as np
@@ -43,7 +43,8 @@ GROW_EVERY_S: Final = 10.0
 SAMPLE_EVERY_S: Final = 1.0
 
 
-class Growing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Growing:
     """An index that texts are added to."""
 
     index: Path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from typing import Any
@@ -75,7 +76,7 @@ class ServiceTrackerStore(TrackerStore, SerializedTrackerAsText):
                     return ""
                 response.raise_for_status()
                 return await response.text()
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        except (aiohttp.ClientError, asyncio.TimeoutError, OSError) as error:  # noqa: UP041 - not the same in Python 3.10
             logger.error("The service keeps no conversation: %s", type(error).__name__)
             return ""
 

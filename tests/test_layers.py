@@ -31,7 +31,7 @@ BASE = WORDS | {
             f"text.{name}"
             for name in (
                 *("tokens", "qualifiers", "morphology", "tagging", "analysed", "lexicon", "embedding", "graded"),
-                *("comparing", "related", "spelling", "stop_words", "word_pieces"),
+                *("comparing", "related", "spelling", "stop_words", "word_pieces", "written"),
             )
         ),
     )

@@ -65,91 +65,68 @@ def scheme_parser(scheme: str) -> QuestionParser:
     return parser
 
 
-def parses(parser: Engine | QuestionParser, form: Form) -> Work[schemas.ParseLine]:
-    """Return the work of ``whichever parse``."""
-
-    def work(lines: Sequence[schemas.ParseLine]) -> list[dict[str, Any]]:
-        questions = parser.parse_all([line.text for line in lines], form=form)
-        return [
-            {name: value for name, value in schemas.show(question).items() if name not in {"text", "predicates"}}
-            for question in questions
-        ]
-
-    return work
+def parse(parser: Engine | QuestionParser, form: Form, lines: Sequence[schemas.ParseLine]) -> list[dict[str, Any]]:
+    """Do the work of ``whichever parse``."""
+    questions = parser.parse_all([line.text for line in lines], form=form)
+    return [
+        {name: value for name, value in schemas.show(question).items() if name not in {"text", "predicates"}}
+        for question in questions
+    ]
 
 
-def classifies(engine: Engine, classifier: str | None) -> Work[schemas.ClassifyLine]:
-    """Return the work of ``whichever classify``."""
-
-    def work(lines: Sequence[schemas.ClassifyLine]) -> list[dict[str, Any]]:
-        instances = [ComparisonInstance(line.sentence, line.first, line.second) for line in lines]
-        asked = {n: line.property for n, line in enumerate(lines) if line.property is not None}
-        more: dict[int, dict[str, Any]] = {}
-        if asked:
-            answers = engine.classify_properties(
-                [instances[n] for n in asked], [*asked.values()], classifier=classifier
-            )
-            more = {n: {"more": answer.stance.value} for n, answer in zip(asked, answers, strict=True)}
-        return [
-            {
-                "stance": classification.stance.value,
-                "probabilities": {stance.value: p for stance, p in classification.probabilities.items()},
-                "claims": schemas.show(classification.claims),
-                **more.get(n, {}),
-            }
-            for n, classification in enumerate(engine.classify(instances, classifier=classifier))
-        ]
-
-    return work
+def classify(engine: Engine, classifier: str | None, lines: Sequence[schemas.ClassifyLine]) -> list[dict[str, Any]]:
+    """Do the work of ``whichever classify``."""
+    instances = [ComparisonInstance(line.sentence, line.first, line.second) for line in lines]
+    asked = {n: line.property for n, line in enumerate(lines) if line.property is not None}
+    more: dict[int, dict[str, Any]] = {}
+    if asked:
+        answers = engine.classify_properties([instances[n] for n in asked], [*asked.values()], classifier=classifier)
+        more = {n: {"more": answer.stance.value} for n, answer in zip(asked, answers, strict=True)}
+    return [
+        {
+            "stance": classification.stance.value,
+            "probabilities": {stance.value: p for stance, p in classification.probabilities.items()},
+            "claims": schemas.show(classification.claims),
+            **more.get(n, {}),
+        }
+        for n, classification in enumerate(engine.classify(instances, classifier=classifier))
+    ]
 
 
-def ranks(engine: Engine, ranker: str | None) -> Work[schemas.RankLine]:
-    """Return the work of ``whichever rank``."""
-
-    def answer(line: schemas.RankLine) -> dict[str, Any]:
-        ranked = engine.rank(line.sentences, line.to_query(Query(ranker=ranker)))
-        return {"order": [index for index, _ in ranked], "scores": [score for _, score in ranked]}
-
-    return _each(answer)
+def rank(engine: Engine, ranker: str | None, line: schemas.RankLine) -> dict[str, Any]:
+    """Do the work of ``whichever rank``."""
+    ranked = engine.rank(line.sentences, line.to_query(Query(ranker=ranker)))
+    return {"order": [index for index, _ in ranked], "scores": [score for _, score in ranked]}
 
 
-def compares(engine: Engine, how: Query) -> Work[schemas.CompareLine]:
-    """Return the work of ``whichever compare``."""
-
-    def answer(line: schemas.CompareLine) -> dict[str, Any]:
-        return {**schemas.compared(engine.compare_any(line.to_query(how)))}
-
-    return _each(answer)
+def compare(engine: Engine, how: Query, line: schemas.CompareLine) -> dict[str, Any]:
+    """Do the work of ``whichever compare``."""
+    return {**schemas.compared(engine.compare_any(line.to_query(how)))}
 
 
-def explains(engine: Engine, how: Query, *, limit: int) -> Work[schemas.CompareLine]:
-    """Return the work of ``whichever compare --explain``."""
-
-    def answer(line: schemas.CompareLine) -> dict[str, Any]:
-        return {**schemas.explanation(engine.explain(line.to_query(how)), limit=limit)}
-
-    return _each(answer)
+def explain(engine: Engine, how: Query, line: schemas.CompareLine, *, limit: int) -> dict[str, Any]:
+    """Do the work of ``whichever compare --explain``."""
+    return {**schemas.explanation(engine.explain(line.to_query(how)), limit=limit)}
 
 
 _OF_ANSWERS = ("answer", "blocks", "citations", "asked", "verdict", "overall")
 """Fields of a line of ``whichever answer``: those of /api/v1/ask without the comparison."""
 
 
-def answers(engine: Engine, *, fast: bool, generator: str | None, length: Length) -> Work[schemas.AnswerLine]:
-    """Return the work of ``whichever answer``."""
-
-    def answer(line: schemas.AnswerLine) -> dict[str, Any]:
-        if line.sentences is not None:
-            given = engine.answer_from(line.sentences, line.to_query(), generator=generator, length=length)
-        else:
-            given = engine.ask(line.question or "", fast=fast, generator=generator, length=length)
-        shown = schemas.answer(given)
-        return {name: shown[name] for name in _OF_ANSWERS}  # type: ignore[literal-required]
-
-    return _each(answer)
+def answer(
+    engine: Engine, line: schemas.AnswerLine, *, fast: bool, generator: str | None, length: Length
+) -> dict[str, Any]:
+    """Do the work of ``whichever answer``."""
+    if line.sentences is not None:
+        given = engine.answer_from(line.sentences, line.to_query(), generator=generator, length=length)
+    else:
+        given = engine.ask(line.question or "", fast=fast, generator=generator, length=length)
+    shown = schemas.answer(given)
+    return {name: shown[name] for name in _OF_ANSWERS}  # type: ignore[literal-required]
 
 
-def _each(answer: Callable[[Line], dict[str, Any]]) -> Work[Line]:
+def each(answer: Callable[[Line], dict[str, Any]]) -> Work[Line]:
+    """Return the work of answering lines one by one."""
     return lambda lines: [answer(line) for line in lines]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
@@ -234,7 +235,7 @@ def parse(sentences: bool, scheme: str | None, progress: bool, where: Where) -> 
 
     form = Form.STATEMENT if sentences or scheme == "comparely" else Form.QUESTION
     parser = batch.scheme_parser(scheme) if scheme else where.engine()
-    run_batch(progress, schemas.ParseLine, batch.parses(parser, form), together=TOGETHER)
+    run_batch(progress, schemas.ParseLine, partial(batch.parse, parser, form), together=TOGETHER)
 
 
 @main.command()
@@ -250,7 +251,8 @@ def classify(classifier: str | None, progress: bool, where: Where) -> None:
     from engine import schemas
     from service.cli import batch
 
-    run_batch(progress, schemas.ClassifyLine, batch.classifies(where.engine(), classifier), together=TOGETHER)
+    work = partial(batch.classify, where.engine(), classifier)
+    run_batch(progress, schemas.ClassifyLine, work, together=TOGETHER)
 
 
 @main.command()
@@ -265,7 +267,7 @@ def rank(ranker: str | None, progress: bool, where: Where) -> None:
     from engine import schemas
     from service.cli import batch
 
-    run_batch(progress, schemas.RankLine, batch.ranks(where.engine(), ranker))
+    run_batch(progress, schemas.RankLine, batch.each(partial(batch.rank, where.engine(), ranker)))
 
 
 @main.command()
@@ -304,8 +306,8 @@ def compare(
     engine = where.engine()
     query = Query(objects, tuple(map(Aspect, aspects)), **how)
     if not objects:
-        work = batch.explains(engine, query, limit=sources) if explain else batch.compares(engine, query)
-        run_batch(progress, schemas.CompareLine, work)
+        work = partial(batch.explain, limit=sources) if explain else batch.compare
+        run_batch(progress, schemas.CompareLine, batch.each(partial(work, engine, query)))
         return
     shown = _explained(engine, query, sources) if explain else _compared(engine, query)
     for value, text in shown:
@@ -346,8 +348,8 @@ def answer(fast: bool, generator: str | None, length: Length, progress: bool, wh
     from engine import schemas
     from service.cli import batch
 
-    work = batch.answers(where.engine(), fast=fast, generator=generator, length=length)
-    run_batch(progress, schemas.AnswerLine, work)
+    work = partial(batch.answer, where.engine(), fast=fast, generator=generator, length=length)
+    run_batch(progress, schemas.AnswerLine, batch.each(work))
 
 
 for _command in (pairs, clusters, touche, mcp, check, doctor, feedback, key, index, crawl, sources, remove, parts):

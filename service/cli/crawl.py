@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,10 +47,9 @@ def crawl(
     command goes on where it stood, and tries again what was set aside. See docs/crawls.md.
     """
     from engine.retrieval.crawl.crawl import crawl as crawl_archives
-    from service.cli.progress import Progress
+    from service.cli.progress import resumable
 
-    line = Progress(wanted=progress or sys.stderr.isatty())
-    try:
+    with resumable(wanted=progress) as line:
         report = crawl_archives(
             archives,
             out,
@@ -61,11 +59,6 @@ def crawl(
             most=most,
             progress=line.crawled,
         )
-    except KeyboardInterrupt:
-        line.close()
-        click.echo("Interrupted. The same command goes on where it stood.", err=True)
-        sys.exit(130)
-    line.close()
     tell(report, out)
     if index is not None and any(out.glob("*.jsonl.gz")):
         context.invoke(index_command, out=index, sources=(out,), claims=True, progress=progress, config=config)

@@ -79,6 +79,7 @@ def _run(
 ) -> None:
     """Show pages about things, or answer the lines of a batch."""
     from engine import schemas
+    from service.cli import batch
 
     browser = where.engine().browser
     how: Any = {"grouped": grouped, **{role: name or "" for role, name in parts.items()}}
@@ -88,7 +89,7 @@ def _run(
         return schemas.paired_line(found, grouped=grouped, listed=line.objects is not None)
 
     if not objects:
-        run_batch(progress, schemas.PagesLine, lambda lines: [answer(line) for line in lines])
+        run_batch(progress, schemas.PagesLine, batch.each(answer))
         return
     found = shape(browser.compare(objects, aspect, **how))
     click.echo(schemas.dump(found) if as_json else draw(found, limit=limit))

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+import click
 
 if TYPE_CHECKING:
     from engine.claims.ahead import ReadingProgress
@@ -69,3 +73,16 @@ class Progress:
         sys.stderr.write(f"\r\x1b[K{self._text}")
         sys.stderr.flush()
         self._shown = time.monotonic()
+
+
+@contextmanager
+def resumable(*, wanted: bool) -> Iterator[Progress]:
+    """Show how far work is that Ctrl-C may interrupt, since the same command goes on with it."""
+    line = Progress(wanted=wanted or sys.stderr.isatty())
+    try:
+        yield line
+    except KeyboardInterrupt:
+        line.close()
+        click.echo("Interrupted. The same command goes on where it stood.", err=True)
+        sys.exit(130)
+    line.close()

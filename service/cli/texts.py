@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from itertools import groupby
@@ -51,17 +50,17 @@ def index(
     """
     from engine.extras import needed_for
     from engine.pipeline import Engine
-    from service.cli.progress import Progress
+    from service.cli.progress import resumable
     from service.rendering.blocks import count
 
     if (out is None) == (to is None):
         raise click.UsageError("Say where the index is: either --out FOLDER or --to elasticsearch.")
     if (part and out) or (only and not part):
         raise click.UsageError("--part goes with --to elasticsearch, and --only with --part.")
-    line, settings = Progress(wanted=progress or sys.stderr.isatty()), config_of(config)
+    settings = config_of(config)
     read, cluster = 0, settings.elasticsearch
-    how: How = {"progress": line.built, "languages": settings.retrieval.languages}
-    try:
+    with resumable(wanted=progress) as line:
+        how: How = {"progress": line.built, "languages": settings.retrieval.languages}
         if out is None:
             with needed_for("An index in Elasticsearch"):
                 from engine.retrieval.elasticsearch.build import build_elastic_index
@@ -82,11 +81,6 @@ def index(
                 read = engine.read_ahead(progress=line.read)
         if part:
             publish(settings.elasticsearch, part, only=only)
-    except KeyboardInterrupt:
-        line.close()
-        click.echo("Interrupted. The same command goes on where it stood.", err=True)
-        sys.exit(130)
-    line.close()
     for problem in stats.problems:
         click.echo(f"Warning: {problem}", err=True)
     if stats.faulty > len(stats.problems):

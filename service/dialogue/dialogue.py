@@ -81,6 +81,7 @@ class Dialogue:
         conversations: What is known of each.
         comparisons: Those of the turns that are going on.
         clients: Who speaks in the conversations whose turns are going on, as ``service.server.pool`` tells them apart.
+        led: Those whose message Rasa was handed, and which turn it leads there.
         timeout_s: Seconds that Rasa waits in a turn.
     """
 
@@ -99,6 +100,7 @@ class Dialogue:
         self.conversations = Conversations()
         self.comparisons = TurnComparisons(engine)
         self.clients: dict[str, str] = {}
+        self.led: dict[str, str] = {}
         self._actions: dict[tuple[str, float], dict[str, Action]] = {}
         names = engine.config.index_names
         self._choices = tuple(choice for name in names for choice in buttons.in_index(name)) if len(names) > 1 else ()
@@ -233,8 +235,8 @@ class Dialogue:
         tracker = call["tracker"]
         known = self.conversations[tracker["sender_id"]]
         missed: list[dict[str, Any]] = []
-        if known.ahead:
-            missed = _missed(known, tracker)
+        if known.ahead or (known.slots and DialogueState.of(known.slots) != DialogueState.of(tracker["slots"])):
+            missed = _missed(known, tracker)  # or Rasa could not keep or look up in time what it remembers
             tracker = {**tracker, "slots": {**tracker["slots"], **known.slots}}
         timeout_s = self._engine.config.service.timeout_s if alone else ACTING * self.timeout_s
         action = self._action(call["next_action"], self._searched(tracker), timeout_s)
@@ -244,6 +246,11 @@ class Dialogue:
         offered = [meaning for said in answer["responses"] for meaning in _meanings(said)]
         self.conversations[tracker["sender_id"]] = replace(left, offered=(*known.offered, *offered))
         return {"events": [*missed, *answer["events"]], "responses": answer["responses"]}
+
+    def is_over(self, tracker: Mapping[str, Any]) -> bool:
+        """Return whether the turn that Rasa acts in has been led to its end without it."""
+        told = tracker["latest_message"].get("metadata") or {}
+        return bool(told.get("turn") != self.led.get(tracker["sender_id"]))
 
     def _searched(self, tracker: Mapping[str, Any]) -> str:
         """Return the index that an action searches: one that the message chooses, else the conversation's."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -20,8 +22,8 @@ class Rules:
     def __init__(self) -> None:
         """Read the files."""
         folder = dialogue_folder()
-        self.domain: dict[str, Any] = yaml.safe_load((folder / "domain.yml").read_text("utf-8"))
-        rules = yaml.safe_load((folder / "data/rules.yml").read_text("utf-8"))["rules"]
+        self.domain: dict[str, Any] = _read(folder / "domain.yml")
+        rules = _read(folder / "data/rules.yml")["rules"]
         self._of_intents: dict[str, list[str]] = {}
         self._of_forms: dict[str, list[str]] = {}
         for rule in rules:
@@ -75,6 +77,11 @@ class Rules:
         number = next((number for number in suitable if number > last), suitable[0])
         said = {"text": known[number]["text"].format_map({**slots, **variables})}
         return number, said | {"buttons": [dict(button) for button in known[number].get("buttons", ())]}
+
+
+@cache
+def _read(path: Path) -> Any:
+    return yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
 
 
 def _holds(variation: Mapping[str, Any], slots: Mapping[str, Any]) -> bool:

@@ -16,7 +16,7 @@ from engine.pipeline import Engine
 from engine.resources import page_folder
 from engine.types import Comparison
 from service.channels import cam, mcp, slack, telegram, voice
-from service.server import chat_socket, pages, rest, stream, suggest, uploads
+from service.server import chat_socket, rest, stream, suggest, uploads
 from service.server.chat import Chat
 from service.server.connections import CONNECTIONS, SHARE, BoundedRunner, Connections, room
 from service.server.files import File, read_files, send
@@ -172,7 +172,6 @@ async def widget(_: web.Request) -> web.Response:
 
 ROUTES += [
     *rest.ROUTES,
-    *pages.ROUTES,
     *stream.ROUTES,
     *suggest.ROUTES,
     *uploads.ROUTES,

@@ -17,7 +17,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from math import inf
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import aiohttp
 
@@ -29,6 +29,7 @@ from engine.types import Comparison, Standings
 from engine.types.document import own_words
 from service.dialogue import Dialogue
 from service.dialogue.conversations import CONVERSATION, Conversation
+from service.rasa_process import RasaProcess
 from service.server.pool import CLIENT, Pool
 from service.store import open_store
 
@@ -51,17 +52,6 @@ NOT_DELETED = "The conversation could not be deleted now. Try again in a few sec
 APOLOGY = "Sorry, I cannot answer right now. Please try again in a moment."
 
 
-class RasaServer(Protocol):
-    """A running Rasa server."""
-
-    @property
-    def base_url(self) -> str:
-        """Return where its REST channel listens, without a slash at the end."""
-
-    async def ready(self) -> bool:
-        """Return whether it can answer."""
-
-
 class _BrokenError(Exception):
     """Rasa did not answer in a usable way; the message says how."""
 
@@ -72,7 +62,7 @@ class Chat:
     The messages of one conversation are handled one after another.
     """
 
-    def __init__(self, engine: Engine, pool: Pool, rasa: RasaServer | None, dialogue: Dialogue | None = None) -> None:
+    def __init__(self, engine: Engine, pool: Pool, rasa: RasaProcess | None, dialogue: Dialogue | None = None) -> None:
         """Prepare conversations.
 
         Args:
@@ -263,17 +253,13 @@ class Chat:
     async def _reply(self, session: str, message: str) -> list[schemas.Reply]:
         """Answer a message through Rasa, or without it."""
         before = self.dialogue.conversations[session]
-        try:
-            return await self._merged(session, await self._parts(session, message))
-        except _BrokenError as error:
-            log.warning("Rasa did not answer: %s", error)
-        self.dialogue.conversations[session] = before
+        if self._rasa is not None:
+            try:
+                return await self._merged(session, await self._post(self._rasa, session, message))
+            except _BrokenError as error:
+                log.warning("Rasa did not answer: %s", error)
+            self.dialogue.conversations[session] = before
         return await self._merged(session, await self.dialogue.say(session, message))
-
-    async def _parts(self, session: str, message: str) -> list[dict[str, Any]]:
-        if self._rasa is None:
-            return await self.dialogue.say(session, message)
-        return await self._post(session, message)
 
     async def _merged(self, session: str, parts: list[dict[str, Any]]) -> list[schemas.Reply]:
         replies: list[schemas.Reply] = []
@@ -295,34 +281,37 @@ class Chat:
         index = self.dialogue.conversations[session].slots.get("index") or ""
         return [{**reply, "index": index} for reply in replies]
 
-    async def _post(self, session: str, message: str) -> list[dict[str, Any]]:
+    async def _post(self, rasa: RasaProcess, session: str, message: str) -> list[dict[str, Any]]:
         """Hand a message to Rasa while that answers; one that hangs is given none until it is back."""
-        if self._rasa is None or self._http is None:
+        if self._http is None:
             raise _BrokenError("it is not connected")
         if self._hanging is not None and not self._hanging.done():
             raise _BrokenError("it hangs")
-        asked = asyncio.create_task(self._ask(self._http, self._rasa.base_url, session, message))
+        turn = self.dialogue.led[session] = secrets.token_hex(8)
+        asked = asyncio.create_task(self._ask(self._http, rasa.base_url, session, message, turn))
         try:
             while not (await asyncio.wait({asked}, timeout=PROBE_EVERY_S))[0]:
                 if time.monotonic() - self._heard_at < PROBE_EVERY_S:  # it just answered somebody
                     continue
-                if not await self._rasa.ready() and not asked.done():
-                    self._hanging = asyncio.create_task(_until_ready(self._rasa))
+                if not await rasa.ready() and not asked.done():
+                    self._hanging = asyncio.create_task(_until_ready(rasa))
                     raise _BrokenError("it hangs")
                 self._heard_at = time.monotonic()
             parts = asked.result()
             self._heard_at = time.monotonic()
             return parts
         finally:
+            del self.dialogue.led[session]
             asked.cancel()
 
     async def _ask(
-        self, http: aiohttp.ClientSession, base_url: str, session: str, message: str
+        self, http: aiohttp.ClientSession, base_url: str, session: str, message: str, turn: str
     ) -> list[dict[str, Any]]:
         url = f"{base_url}/webhooks/rest/webhook"
+        asked = {"sender": session, "message": message, "metadata": {"turn": turn}}
         body = bytearray()
         try:
-            async with http.post(url, json={"sender": session, "message": message}) as response:
+            async with http.post(url, json=asked) as response:
                 if response.status != 200:
                     raise _BrokenError(f"HTTP status {response.status}")
                 async for chunk in response.content.iter_chunked(1 << 16):
@@ -368,7 +357,7 @@ class _Line:
         self.people = 0
 
 
-async def _until_ready(rasa: RasaServer) -> None:
+async def _until_ready(rasa: RasaProcess) -> None:
     while not await rasa.ready():  # noqa: ASYNC110 - no event to await
         await asyncio.sleep(PROBE_EVERY_S)
     log.info("Rasa answers again.")

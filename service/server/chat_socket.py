@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -37,15 +36,8 @@ MOST_ALONE = 50
 HEARTBEAT_S = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class Sockets:
-    """The WebSockets of an application."""
-
-    open: dict[web.WebSocketResponse, str] = field(default_factory=dict)
-    """Each with its client."""
-
-
-SOCKETS = web.AppKey("sockets", Sockets)
+SOCKETS = web.AppKey("sockets", dict[web.WebSocketResponse, str])
+"""The open ones, each with its client."""
 
 ROUTES = Routes()
 
@@ -53,7 +45,7 @@ ROUTES = Routes()
 @ROUTES("GET /api/v1/chat/ws", statuses=(101,), errors=(403, 426, 503))
 async def converse(request: web.Request) -> web.StreamResponse:
     """Hold a conversation over a WebSocket; the frames are those of docs/api.md."""
-    settings, sockets = request.app[ENGINE].config.service, request.app[SOCKETS].open
+    settings, sockets = request.app[ENGINE].config.service, request.app[SOCKETS]
     socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=settings.max_body_bytes, autoping=False)
     if not socket.can_prepare(request).ok:
         raise web.HTTPUpgradeRequired
@@ -112,10 +104,10 @@ async def _send(socket: web.WebSocketResponse, value: Any) -> None:
 
 def install(app: web.Application) -> None:
     """Prepare an application for WebSockets and let it close them when it stops."""
-    app[SOCKETS] = Sockets()
+    app[SOCKETS] = {}
     app.on_shutdown.append(_close_all)
 
 
 async def _close_all(app: web.Application) -> None:
-    for socket in tuple(app[SOCKETS].open):
+    for socket in [*app[SOCKETS]]:
         await socket.close(code=WSCloseCode.GOING_AWAY, message=b"The service stops.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ class File(NamedTuple):
     """Whether its name changes with its content, so that it may be kept for good."""
 
 
+@cache
 def read_files(folder: Path) -> dict[str, File]:
     """Return the files of a folder by their paths in it, and the bundles that stand for many of them.
 

@@ -61,11 +61,7 @@ def observed(count: Callable[[str, str, int, float], None], hosts: Sequence[str]
         start = time.perf_counter()
         status = 499  # the client went away
         try:
-            if not is_ours(request.host, hosts):
-                handler = _refuse_host
-            elif is_embedded(request):
-                handler = _refuse_embedding
-            response = await _answered(request, handler)
+            response = await _answered(request, handler, hosts)
             status = response.status
             return response
         finally:
@@ -83,9 +79,13 @@ def address_of(request: web.Request) -> tuple[str, str]:
     return request.method if request.method in _METHODS else "OTHER", resource.canonical if resource else "unknown"
 
 
-async def _answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def _answered(request: web.Request, handler: Handler, hosts: Sequence[str]) -> web.StreamResponse:
     request_id = request[REQUEST_ID]
     try:
+        if not is_ours(request.host, hosts):
+            raise web.HTTPMisdirectedRequest
+        if is_embedded(request):
+            raise web.HTTPForbidden
         return await handler(request)
     except EngineError as error:
         response = error_response(error.code, error.tell(), error.status, request_id)
@@ -118,10 +118,6 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
         return error_response(EngineError.code, message, EngineError.status, request_id)
 
 
-async def _refuse_embedding(_: web.Request) -> web.StreamResponse:
-    raise web.HTTPForbidden
-
-
 def is_embedded(request: web.BaseRequest) -> bool:
     """Return whether a page of another site has its reader's browser ask, as if for a picture, what is not for that."""
     site, mode = (request.headers.get(f"Sec-Fetch-{name}", "") for name in ("Site", "Mode"))
@@ -142,10 +138,6 @@ def client_of(request: web.BaseRequest, proxies: int) -> str:
     except ValueError:
         return request.remote or "unknown"
     return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
-
-
-async def _refuse_host(_: web.Request) -> web.StreamResponse:
-    raise web.HTTPMisdirectedRequest
 
 
 def is_ours(host: str, hosts: Sequence[str]) -> bool:

@@ -65,7 +65,9 @@ class _Internal:
             name = str(call["next_action"])
             key = str(call["tracker"]["sender_id"])
             CLIENT.set(self._dialogue.clients.get(key, key))
-            return web.json_response(await self._dialogue.act(call))
+            if not self._dialogue.is_over(call["tracker"]):
+                return web.json_response(await self._dialogue.act(call))
+            log.warning("Rasa acts in a turn that is over.")
         except ConnectionResetError:
             log.warning(GONE)
         except Exception:

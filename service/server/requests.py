@@ -49,6 +49,15 @@ async def read_bytes(request: web.Request) -> bytes:
     """
     if request.content_type != JSON or hdrs.CONTENT_ENCODING in request.headers:
         raise web.HTTPUnsupportedMediaType
+    return await receive(request)
+
+
+async def receive(request: web.Request) -> bytes:
+    """Read the body of a request, whatever it calls itself.
+
+    Raises:
+        HTTPRequestTimeout: It did not arrive in time.
+    """
     try:
         async with asyncio.timeout(request.app[ENGINE].config.service.timeout_s):
             return await request.read()

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from engine import schemas
 from engine.errors import EngineError
+from engine.pages.views import clusters_about, rows_about
 from engine.pipeline import Engine
 from service import feedback
 from service.server.metrics import CONTENT_TYPE
@@ -72,8 +73,7 @@ async def chat(request: web.Request) -> web.Response:
     """Say something in a conversation."""
     said = await read_body(request, schemas.ChatRequest)
     session, replies = await timed_turn(request.app, said)
-    turn: schemas.Chat = {"session": session, "replies": replies}
-    return respond(turn)
+    return respond(schemas.Chat(session=session, replies=replies))
 
 
 @ROUTES("DELETE /api/v1/conversations/{session}", returns=schemas.Forgotten, errors=(400, 503))
@@ -81,8 +81,7 @@ async def forget(request: web.Request) -> web.Response:
     """Delete a conversation: nothing of it is kept."""
     session = schemas.parse_query(schemas.SessionPath, request.match_info).session
     await request.app[CHAT].forget(session)
-    forgotten: schemas.Forgotten = {"session": session, "deleted": True}
-    return respond(forgotten)
+    return respond(schemas.Forgotten(session=session, deleted=True))
 
 
 @answers(ROUTES, "GET /api/v1/search", errors=(400, 503))
@@ -110,6 +109,27 @@ def document(engine: Engine, _: schemas.IndexQuery, document_id: str) -> schemas
     return schemas.show(engine.document(document_id), schemas.Document)
 
 
+@answers(ROUTES, "POST /api/v1/pages/pairs", errors=_QUERY_ERRORS)
+def pairs(engine: Engine, asked: schemas.PagesRequest) -> schemas.PagePairs:
+    """Set whole pages about two things or more side by side."""
+    return schemas.page_pairs(
+        engine.browser.compare(asked.objects, asked.aspect, grouped=False, pairer=asked.pairer or "")
+    )
+
+
+@answers(ROUTES, "POST /api/v1/pages/clusters", errors=_QUERY_ERRORS)
+def clusters(engine: Engine, asked: schemas.ClustersRequest) -> schemas.PageClusters:
+    """Group whole pages about two things or more by theme."""
+    found = engine.browser.compare(
+        asked.objects, asked.aspect, pairer=asked.pairer or "", clusterer=asked.clusterer or ""
+    )
+    return schemas.page_clusters(
+        found,
+        pairs_about=rows_about(found, asked.aspects),
+        clusters_about=clusters_about(found, asked.aspects),
+    )
+
+
 @ROUTES("GET /api/v1/components", returns=schemas.Components)
 async def components(request: web.Request) -> web.Response:
     """List the parts that can be chosen."""
@@ -119,8 +139,7 @@ async def components(request: web.Request) -> web.Response:
 @ROUTES("GET /healthz", returns=schemas.Health, scope=None)
 async def healthz(_: web.Request) -> web.Response:
     """Say that the process is alive."""
-    health: schemas.Health = {"status": "ok"}
-    return respond(health)
+    return respond(schemas.Health(status="ok"))
 
 
 @ROUTES("GET /readyz", returns=schemas.Readiness, statuses=(200, 503), scope=None)
@@ -134,9 +153,9 @@ async def readyz(request: web.Request) -> web.Response:
     except EngineError as error:
         index = {"ready": False, "detail": error.tell()}
     parts = {"index": index, "dialogue": await request.app[CHAT].ready()}
-    readiness: schemas.Readiness = {"ready": all(part["ready"] for part in parts.values()), "parts": parts}
-    response = respond(readiness)
-    response.set_status(200 if readiness["ready"] else 503)
+    ready = all(part["ready"] for part in parts.values())
+    response = respond(schemas.Readiness(ready=ready, parts=parts))
+    response.set_status(200 if ready else 503)
     return response
 
 

@@ -90,9 +90,11 @@ async def _start(config: Config, say: Callable[[str], None], stack: AsyncExitSta
     parts: list[Awaitable[object]] = [pool.run(lambda: engine.retriever), pool.run(engine.warm)]
     if rasa is not None:
         parts.append(rasa.start())
-    for problem in await asyncio.gather(*map(_problem_of, parts)):
-        if problem:
+    for problem in await asyncio.gather(*parts, return_exceptions=True):
+        if isinstance(problem, EngineError):
             say(f"Warning: {problem}")
+        elif isinstance(problem, BaseException):
+            raise problem
     suggest.begin(app)
     sys.setswitchinterval(SWITCH_S)
     gc.set_threshold(*COLLECTED)
@@ -133,14 +135,6 @@ async def _collect_in_rests(pool: Pool) -> None:
         while pool.rests_s < RESTS_S and time.monotonic() < latest:  # noqa: ASYNC110 - a look a second costs less
             await asyncio.sleep(RESTS_S)
         _collect_all()
-
-
-async def _problem_of(part: Awaitable[object]) -> str:
-    try:
-        await part
-    except EngineError as error:
-        return str(error)
-    return ""
 
 
 async def _listen(stack: AsyncExitStack, runner: web.AppRunner, host: str, port: int) -> int:

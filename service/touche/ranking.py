@@ -43,7 +43,6 @@ WEIGHTS: Final = read_linear("touche.json").weights
 class ParsedText(NamedTuple):
     """What is asked, as the ranking sees it."""
 
-    topic: Topic
     objects: tuple[str, ...]
     aspects: tuple[str, ...]
 
@@ -100,7 +99,7 @@ class ToucheRanker:
     def candidates(self, topic: Topic) -> tuple[Sequence[PageHit], Sequence[PageHit], ParsedText]:
         """Return what BM25 finds for the title of a topic, what it finds with expansion, and the question."""
         found = self._engine.parse(topic.title)
-        question = ParsedText(topic, topic.objects or found.objects[:2], found.points_of_view)
+        question = ParsedText(topic.objects or found.objects[:2], found.points_of_view)
         terms = [term for aspect in question.aspects for term in search_terms(aspect, near=0)][:_MAX_TERMS]
         also = dict.fromkeys(_TABLE["cues"], CUE_WEIGHT) | dict.fromkeys((*terms, *question.objects), TERM_WEIGHT)
         plain = self._searcher.search(topic.title, k=MAX_PER_TOPIC).hits

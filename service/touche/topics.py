@@ -23,8 +23,6 @@ class Topic:
     """The question."""
     objects: tuple[str, ...] = ()
     """The two things, which topics name since 2022; else empty."""
-    description: str = ""
-    narrative: str = ""
 
 
 def read_topics(folder: Path) -> list[Topic]:
@@ -87,7 +85,7 @@ def _topic(element: Element, path: Path, n: int) -> Topic:
         raise InputError(
             f"The topic {number} of {str(path)!r} has {len(objects)} <objects>, expected two with a comma."
         )
-    return Topic(number, title, objects, _text(element, "description"), _text(element, "narrative"))
+    return Topic(number, title, objects)
 
 
 def _text(element: Element, name: str) -> str:

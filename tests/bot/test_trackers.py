@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -20,6 +21,7 @@ from rasa.shared.core.events import (
 )
 from rasa.shared.core.trackers import DialogueStateTracker
 
+from bot import trackers
 from bot.trackers import ServiceTrackerStore
 
 URL = "http://127.0.0.1:9"
@@ -129,3 +131,20 @@ async def test_a_service_that_is_away_ends_no_turn(domain: Domain, service: Serv
     tracker = await store.get_or_create_tracker("anna")
     await store.save(tracker)
     assert await store.retrieve("anna") is None
+
+
+async def test_a_service_that_takes_too_long_ends_no_turn(
+    domain: Domain, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def sleep(_: web.Request) -> web.Response:
+        await asyncio.sleep(1)
+        return web.Response(status=204)
+
+    monkeypatch.setattr(trackers, "TIMEOUT_S", 0.1)
+    app = web.Application()
+    app.add_routes([web.get("/tracker", sleep), web.put("/tracker", sleep)])
+    async with TestServer(app) as server:
+        service.url = str(server.make_url("/tracker"))
+        store = store_of(domain, service)
+        await store.save(await store.get_or_create_tracker("anna"))
+        assert await store.retrieve("anna") is None

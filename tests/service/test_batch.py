@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -205,7 +206,7 @@ def test_a_line_without_end_and_one_that_is_too_long_are_answered(monkeypatch: p
         b'{"id": 1, "text": "' + b"x" * limit + b'"}\n{"id": 2, "text": "tea or coffee?"}\n{"id": 3, "te'
     )
     out = io.BytesIO()
-    batch.run(source, out, schemas.ParseLine, batch.parses(Engine(), Form.QUESTION))
+    batch.run(source, out, schemas.ParseLine, partial(batch.parse, Engine(), Form.QUESTION))
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [answer["id"] for answer in answers] == [None, 2, 3]
     assert str(limit) in answers[0]["error"]["message"]

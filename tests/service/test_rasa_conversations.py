@@ -42,6 +42,8 @@ from tests.service.served import children_with
 pytestmark = [pytest.mark.rasa, pytest.mark.asyncio(loop_scope="module")]
 
 STOPS = int(os.environ.get("WHICHEVER_STOPS", "2"))
+TRACKER_TIMEOUT_S = 2.0
+"""As ``bot.trackers`` has it, which the environment of Rasa alone can import."""
 TIMEOUT_S = 60.0
 """Of a turn: no more than ``molasses`` is given up, however busy the machine is."""
 
@@ -79,6 +81,9 @@ class Stage:
         self.config = config
         self.largest = 0
         self.port = 0
+        self.late = ""
+        """Method and end of the path of requests that are served when nobody waits for them any more."""
+        self.served_late = 0
 
     async def open(self) -> None:
         """Know what is kept, and listen."""
@@ -92,7 +97,12 @@ class Stage:
         @web.middleware
         async def weigh(request: web.Request, handler: Any) -> Any:
             self.largest = max(self.largest, len(await request.read()))
-            return await handler(request)
+            late = f"{request.method} {request.path}".endswith(self.late or "no path")
+            await asyncio.sleep(late * 1.5 * TRACKER_TIMEOUT_S)
+            try:
+                return await handler(request)
+            finally:
+                self.served_late += late
 
         app = make_internal_app(self.dialogue, secret="hush")
         app.middlewares.append(weigh)
@@ -229,6 +239,33 @@ async def test_a_service_that_is_away_is_told_and_the_conversation_goes_on(perso
     finally:
         await stage.listen()
     assert "MATLAB" in await person.hear("why?")
+
+
+@pytest.mark.parametrize("late", ["GET", "PUT"])
+async def test_what_rasa_remembers_may_come_or_be_kept_too_late(person: Person, stage: Stage, late: str) -> None:
+    await person.hear("Is Python better than MATLAB for deep learning?")
+    stage.late = f"{late} /hush/tracker"
+    try:
+        heard = await person.hear("what about Julia as well?")
+    finally:
+        stage.late = ""
+    for said in (heard, await person.hear("say that again")):
+        assert all(name in said for name in ("Python", "MATLAB", "Julia", "deep learning")), said
+
+
+async def test_what_rasa_does_too_late_is_done_once(person: Person, stage: Stage, rasa: RasaProcess) -> None:
+    chat = Chat(stage.engine, stage.pool, rasa, stage.dialogue)
+    await person.hear("Is Python better than MATLAB?")
+    chat._timeout_s, stage.late, before = 0.5 * TRACKER_TIMEOUT_S, "POST /hush/webhook", stage.served_late
+    try:
+        async with chat, asyncio.timeout(TIMEOUT_S):
+            await chat.turn(person.sender, "swap")
+            while stage.served_late == before:  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.1)
+    finally:
+        stage.late = ""
+    assert list(stage.dialogue.conversations[person.sender].slots["objects"]) == ["MATLAB", "Python"]
+    assert "MATLAB" in await person.hear("say that again")
 
 
 async def test_a_conversation_survives_a_restart_of_rasa_and_of_the_service(

@@ -403,6 +403,8 @@ async def test_a_request_has_an_id(service: Service, sent: str, kept: bool) -> N
 async def test_every_response_keeps_browsers_safe(service: Service, path: str) -> None:
     async with service.http.get(service.at(path)) as response:
         assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+        assert "unsafe" not in response.headers["Content-Security-Policy"]
+        assert "Set-Cookie" not in response.headers
         assert response.headers["X-Content-Type-Options"] == "nosniff"
         assert response.headers["X-Frame-Options"] == "DENY"
         assert "Cache-Control" in response.headers

@@ -35,7 +35,7 @@ def write(folder: Path, xml: str | bytes) -> Path:
 @pytest.mark.parametrize(
     ("inside", "topic"),
     [
-        ("<description>D</description><narrative>N</narrative>", Topic("1", TITLE, (), "D", "N")),
+        ("<description>D</description><narrative>N</narrative>", Topic("1", TITLE)),
         ("", Topic("1", TITLE)),
         ("<objects>green tea, coffee</objects>", Topic("1", TITLE, ("green tea", "coffee"))),
         ("<objects><object>AT&amp;T</object><object>C++</object></objects>", Topic("1", TITLE, ("AT&T", "C++"))),

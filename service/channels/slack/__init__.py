@@ -5,8 +5,6 @@ Nothing of Slack's libraries is imported unless the door is open.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -14,7 +12,7 @@ from aiohttp import web
 from engine.config import SECRETS, SlackConfig
 from engine.extras import lacks
 from service.server.openapi import Routes
-from service.server.requests import ENGINE
+from service.server.requests import ENGINE, receive
 
 if TYPE_CHECKING:
     from service.channels.slack.channel import SlackDoor
@@ -35,11 +33,7 @@ async def events(request: web.Request) -> web.StreamResponse:
     door = request.app.get(DOOR)
     if door is None or not door.listens:
         raise web.HTTPNotFound
-    try:
-        async with asyncio.timeout(request.app[ENGINE].config.service.timeout_s):
-            return await door.handle(request.clone(client_max_size=MAX_BODY_BYTES))
-    except TimeoutError as error:
-        raise web.HTTPRequestTimeout from error
+    return await door.handle(request, await receive(request.clone(client_max_size=MAX_BODY_BYTES)))
 
 
 def install(app: web.Application) -> str:
@@ -47,18 +41,13 @@ def install(app: web.Application) -> str:
     settings = app[ENGINE].config.slack
     if missing := _missing(settings):
         return f"Slack is off: {missing}. See docs/slack.md."
-    app.cleanup_ctx.append(_open)
-    if settings.app_token.get_secret_value():
-        return "Slack is on, over Socket Mode."
-    return f"Slack is on: it sends its events to {PATH}."
-
-
-async def _open(app: web.Application) -> AsyncIterator[None]:
     from service.channels.slack.channel import SlackDoor
 
     app[DOOR] = door = SlackDoor(app)
-    async with door:
-        yield
+    app.cleanup_ctx.append(door.connected)
+    if settings.app_token.get_secret_value():
+        return "Slack is on, over Socket Mode."
+    return f"Slack is on: it sends its events to {PATH}."
 
 
 def _missing(settings: SlackConfig) -> str:

@@ -9,7 +9,9 @@ import asyncio
 import logging
 import re
 import time
-from typing import Any, Self
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
 
 import aiohttp
 from aiohttp import web
@@ -66,7 +68,7 @@ class _Me(AsyncAuthorize):
 
 
 class SlackDoor:
-    """The bot of one workspace; an asynchronous context manager."""
+    """The bot of one workspace."""
 
     def __init__(self, app: web.Application) -> None:
         """Prepare the bot; see ``SlackConfig`` for the settings."""
@@ -90,14 +92,13 @@ class SlackDoor:
             authorize=self._me,
         )
         self._bolt.error(self._unread)
-        self._bolt.event("app_mention")(self._mentioned)
+        self._bolt.event("app_mention")(self._told)
         self._bolt.event("message")(self._told)
         self._bolt.command(COMMAND)(self._commanded)
         self._bolt.shortcut(form.CALLBACK)(self._opened)
         self._bolt.view(form.CALLBACK)(self._filled_in)
         self._bolt.action(re.compile(f"^{slack.SAY}:"))(self._clicked)
         self._socket: SocketModeClient | None = None
-        self._starting: asyncio.Task[None] | None = None
 
     @property
     def ready(self) -> bool:
@@ -109,29 +110,28 @@ class SlackDoor:
         """Whether Slack may send events by HTTP."""
         return bool(self._signing_secret) and not self._app_token
 
-    async def __aenter__(self) -> Self:
-        """Begin to connect; the service does not wait for it."""
-        self._starting = asyncio.create_task(self._connect())
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Hang up."""
-        if self._starting is not None:
-            self._starting.cancel()
-            await asyncio.gather(self._starting, return_exceptions=True)
+    async def connected(self, _: web.Application) -> AsyncIterator[None]:
+        """Connect while an application runs, which does not wait for it."""
+        connecting = asyncio.create_task(self._connect())
+        yield
+        connecting.cancel()
+        await asyncio.gather(connecting, return_exceptions=True)
         if self._socket is not None:
             await self._socket.close()
         await self._door.close()
 
-    async def handle(self, request: web.Request) -> web.StreamResponse:
+    async def handle(self, request: web.Request, body: bytes) -> web.StreamResponse:
         """Take what Slack sends by HTTP; its signature and the age of its timestamp are checked.
+
+        Args:
+            request: From Slack.
+            body: Of the request.
 
         Raises:
             UnavailableError: Too much waits, or Slack has not told yet who the bot is; Slack sends it again.
             InputError: What is signed is not what Slack sends.
             HTTPUnauthorized: It is not signed, or too old.
         """
-        body = await request.read()
         if not self._signed(request, body):  # the library reads a body before it looks at the signature
             raise web.HTTPUnauthorized
         self._door.check_room()
@@ -193,16 +193,12 @@ class SlackDoor:
             response = await run_async_bolt_app(self._bolt, request)
             await send_async_response(client, request, response, time.time())
 
-    async def _mentioned(self, event: Json, body: Json) -> None:
-        """Answer in the thread."""
-        if _is_a_persons(event):
-            target = Target(self._client, event["channel"], event.get("thread_ts") or event["ts"])
-            self._hear(body["event_id"], event["user"], target, self._read(event.get("text", "")))
-
     async def _told(self, event: Json, body: Json) -> None:
-        """Answer a direct message where it stands: below the last, or in its thread."""
-        if event.get("channel_type") == "im" and _is_a_persons(event):
-            target = Target(self._client, event["channel"], event.get("thread_ts", ""))
+        """Answer a mention in its thread, a direct message where it stands: below the last, or in its thread."""
+        mentioned = event["type"] == "app_mention"
+        if (mentioned or event.get("channel_type") == "im") and _is_a_persons(event):
+            thread = event.get("thread_ts") or (event["ts"] if mentioned else "")
+            target = Target(self._client, event["channel"], thread)
             self._hear(body["event_id"], event["user"], target, self._read(event.get("text", "")))
 
     async def _commanded(self, ack: AsyncAck, body: Json) -> None:
@@ -251,10 +247,7 @@ class SlackDoor:
     def _begin(self, event_id: str, person: str, target: Target, asked: str, messages: tuple[str, ...]) -> None:
         """Begin a conversation with a message that says who asks what."""
         _check(person, target, event_id, *messages)
-
-        async def announce() -> str:
-            return await target.announce(person, asked, event_id)
-
+        announce = partial(target.announce, person, asked, event_id)
         self._door.hear(Heard(event_id, person, announce, messages, target.show))
 
     def _show_form(self, body: Json, *, channel: str = "") -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
@@ -78,7 +77,7 @@ class Target:
             message["blocks"] = [*self.asked, *message["blocks"]]
             self.asked = ()
             if self.announced:
-                await self.client.chat_update(channel=self.channel, ts=self.announced, **_options(message))
+                await self.client.chat_update(channel=self.channel, ts=self.announced, **message)
                 self.announced = ""
             elif not await self._post(message):
                 await self._respond(message)
@@ -94,7 +93,7 @@ class Target:
                 unfurl_links=False,
                 unfurl_media=False,
                 mrkdwn=False,
-                **_options(message),
+                **message,
             )
         except SlackApiError as error:
             if self.url and code_of(error) in _NOT_THERE:
@@ -105,8 +104,7 @@ class Target:
     async def _respond(self, message: slack.Message) -> None:
         patient = AsyncRateLimitErrorRetryHandler(max_retry_count=3)
         sent = await AsyncWebhookClient(self.url, timeout=TIMEOUT_S, retry_handlers=[patient]).send(
-            text=message["text"],
-            blocks=message["blocks"],
+            **message,
             response_type="in_channel",
             replace_original=False,
         )
@@ -118,7 +116,3 @@ def code_of(error: SlackApiError) -> str:
     """Return Slack's name for what went wrong; empty when it did not answer in its way."""
     data = error.response.data if hasattr(error.response, "data") else error.response
     return str(data.get("error", "")) if isinstance(data, dict) else ""
-
-
-def _options(message: slack.Message) -> dict[str, Any]:
-    return {"text": message["text"], "blocks": message["blocks"]}

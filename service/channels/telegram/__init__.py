@@ -5,12 +5,10 @@ Nothing of the library for Telegram is imported unless the door is open.
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import json
 import logging
 import re
-from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -19,7 +17,7 @@ from engine.config import SECRETS, TelegramConfig
 from engine.errors import InputError
 from engine.extras import lacks
 from service.server.openapi import Routes
-from service.server.requests import ENGINE
+from service.server.requests import ENGINE, receive
 
 if TYPE_CHECKING:
     from service.channels.telegram.channel import TelegramDoor
@@ -46,21 +44,18 @@ ROUTES = Routes()
 async def updates(request: web.Request) -> web.StreamResponse:
     """For Telegram alone: its updates, with the secret that it was given."""
     door = request.app.get(DOOR)
-    settings = request.app[ENGINE].config
-    if door is None or not settings.telegram.webhook_url:
+    settings = request.app[ENGINE].config.telegram
+    if door is None or not settings.webhook_url:
         raise web.HTTPNotFound
     given = request.headers.get("X-Telegram-Bot-Api-Secret-Token", "")
     if not hmac.compare_digest(
-        given.encode("utf-8", "surrogateescape"), settings.telegram.webhook_secret.get_secret_value().encode()
+        given.encode("utf-8", "surrogateescape"), settings.webhook_secret.get_secret_value().encode()
     ):
         raise web.HTTPUnauthorized
     door.check_room()
+    raw = await receive(request.clone(client_max_size=MAX_BODY_BYTES))
     try:
-        async with asyncio.timeout(settings.service.timeout_s):
-            raw = await request.clone(client_max_size=MAX_BODY_BYTES).read()
         update = json.loads(raw)
-    except TimeoutError as error:
-        raise web.HTTPRequestTimeout from error
     except (ValueError, RecursionError) as error:
         raise InputError("This is not an update of Telegram: it is not JSON.") from error
     if raw.count(b"{") > MOST_OBJECTS:
@@ -75,18 +70,13 @@ def install(app: web.Application) -> str:
     settings = app[ENGINE].config.telegram
     if missing := _missing(settings):
         return f"Telegram is off: {missing}. See docs/telegram.md."
-    app.cleanup_ctx.append(_open)
-    if settings.webhook_url:
-        return f"Telegram is on: it sends its updates to {settings.webhook_url.rstrip('/')}{PATH}."
-    return "Telegram is on, by long polling."
-
-
-async def _open(app: web.Application) -> AsyncIterator[None]:
     from service.channels.telegram.channel import TelegramDoor
 
     app[DOOR] = door = TelegramDoor(app)
-    async with door:
-        yield
+    app.cleanup_ctx.append(door.connected)
+    if settings.webhook_url:
+        return f"Telegram is on: it sends its updates to {settings.webhook_url.rstrip('/')}{PATH}."
+    return "Telegram is on, by long polling."
 
 
 def _missing(settings: TelegramConfig) -> str:

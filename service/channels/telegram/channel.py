@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Sequence
-from typing import Any, Self
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
 from aiogram import Bot, Dispatcher
 from aiogram.client.default import DefaultBotProperties
@@ -20,7 +20,7 @@ from aiogram.enums import ChatType, ParseMode
 from aiogram.exceptions import AiogramError, TelegramNotFound, TelegramRetryAfter, TelegramUnauthorizedError
 from aiogram.methods import Response, TelegramMethod
 from aiogram.methods.base import TelegramType
-from aiogram.types import BotCommand, CallbackQuery, InlineQuery, Message, ReplyParameters, Update, User
+from aiogram.types import BotCommand, CallbackQuery, Message, ReplyParameters, Update, User
 from aiogram.types.update import UpdateTypeLookupError
 from aiohttp import web
 from pydantic import ValidationError
@@ -72,7 +72,7 @@ class _Patience(BaseRequestMiddleware):
 
 
 class TelegramDoor:
-    """One bot; an asynchronous context manager."""
+    """One bot."""
 
     def __init__(self, app: web.Application) -> None:
         """Prepare the bot; see ``TelegramConfig`` for the settings."""
@@ -85,25 +85,19 @@ class TelegramDoor:
         html = DefaultBotProperties(parse_mode=ParseMode.HTML, link_preview_is_disabled=True)
         self._bot = Bot(token, session=session, default=html)
         self._door = Door(app, token)
-        self._inline = Inline(app, self._bot, self._door)
         self._keyboards = Keyboards(app[CHAT].store.passing)
         self._dispatcher = Dispatcher()
         self._dispatcher.message()(self._told)
         self._dispatcher.callback_query()(self._clicked)
-        self._dispatcher.inline_query()(self._typed)
+        self._dispatcher.inline_query()(Inline(app, self._bot, self._door).typed)
         self._me: User | None = None
-        self._running: asyncio.Task[None] | None = None
 
-    async def __aenter__(self) -> Self:
-        """Begin to connect; the service does not wait for it."""
-        self._running = asyncio.create_task(self._run())
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Hang up."""
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+    async def connected(self, _: web.Application) -> AsyncIterator[None]:
+        """Connect while an application runs, which does not wait for it."""
+        running = asyncio.create_task(self._run())
+        yield
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
         await self._door.close()
         await self._bot.session.close()
 
@@ -187,10 +181,6 @@ class TelegramDoor:
         self._door.start(self._bot.answer_callback_query(query.id, text="" if said else TOO_OLD))
         if said and isinstance(query.message, Message):
             self._hear(event_update, query.from_user.id, query.message, said)
-
-    async def _typed(self, query: InlineQuery) -> None:
-        """Answer a question that is typed in any chat."""
-        self._inline.typed(query)
 
     def _hear(self, update: Update, person: int, message: Message, said: str, *, quote: bool = False) -> None:
         """Answer in the chat of a message, or in its topic.

@@ -51,7 +51,7 @@ class Inline:
         self._bot, self._door = bot, door
         self._typing: dict[int, asyncio.Task[None]] = {}
 
-    def typed(self, query: InlineQuery) -> None:
+    async def typed(self, query: InlineQuery) -> None:
         """Take note of a question and answer it when its person types no further."""
         person = query.from_user.id
         if before := self._typing.pop(person, None):

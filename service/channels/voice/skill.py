@@ -68,7 +68,7 @@ class AlexaDoor:
         Args:
             app: The application with the conversations.
             skill_id: Of the skill.
-            http: Fetches certificates and announces answers; one of its own when None.
+            http: Fetches certificates and announces answers, and is closed with the application; a new one when None.
             anchors: Who may vouch for Alexa; the authorities that browsers trust when None.
         """
         app.cleanup_ctx.append(self._open)
@@ -96,13 +96,9 @@ class AlexaDoor:
         return _SERIALIZER.serialize(ResponseEnvelope(version="1.0", response=response.response))
 
     async def _open(self, _: web.Application) -> AsyncIterator[None]:
-        own = None
-        if self._http is None:
-            self._http = own = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
-        self._signature = Signature(self._http, trusted() if self._anchors is None else self._anchors)
-        yield
-        if own is not None:
-            await own.close()
+        async with self._http or aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as self._http:
+            self._signature = Signature(self._http, trusted() if self._anchors is None else self._anchors)
+            yield
 
     def _read(self, body: bytes) -> RequestEnvelope:
         try:
