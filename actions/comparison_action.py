@@ -223,7 +223,7 @@ class ComparisonAction(BotAction):
         known = [one for one in found.aspects if one not in on and shares((one.name,), silent)]
         general, unsaid = aside(found)
         asked = views.pairs(found)[0].asked
-        found = general if unsaid and asked.use in silent and asked.use not in message.text else found
+        found = general if unsaid and asked.use in silent and asked.use != self._parsed(turn).asked.use else found
         left = [one for one in found.aspects if one not in known or shares((one.name,), message.aspects)]
         return views.speaking_of(found, left)
 

@@ -43,6 +43,7 @@ from generation.evidence import Evidence
 from generation.question_focus import viewpoint
 from generation.sentence_templates import (
     capitalised,
+    counted,
     divided,
     division,
     nobody,
@@ -405,15 +406,27 @@ def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bo
     builder = AnswerBuilder(found.objects)
     sources = len({argument.hit.voter for argument in arguments(found)})
     about = "".join(map(str, listed([[f"‘{plain(name)}’"] for name in names], last="or")))
+    needed = _needed(found) if isinstance(found, Comparison) else []
     bare = pairs(speaking_of(found, ())) if alone else ()
     known = chain.from_iterable(topics(Evidence(one), None) for one in bare)
     most = unique(one.name for one in sorted(known, key=lambda one: -one.total))[:PER_SIDE]
-    instead = [", but of ", *listed([[one] for one in most])] if most else []
+    instead = [", but of ", *listed([[one] for one in most])] if most and not needed else []
     named = found.objects if isinstance(found, Standings) else _called(found)
     builder.add(nobody(sources, named, f"speak of {about}"), *instead, ".")
+    builder.add(*needed)
     if alone:
         builder.add(f"In general, {conclusion(found)}.")
     return _finish(builder, found, "nothing_on")
+
+
+def _needed(found: Comparison) -> list[Part]:
+    """Return what is said on what matters most to whom was asked about, with a quote: on ease of use, for beginners."""
+    evidence = Evidence(found)
+    for topic in topics(evidence, None):
+        if topic.is_needed and topic.lead and (quotes := topic.quoted(evidence, both=False).quotes.get(topic.lead)):
+            said = f"{counted(topic.counts[topic.lead], topic.total)} speak for {evidence.names[topic.lead]}: "
+            return [f"{capitalised(topic.view)}, {said}", quotes[0], "."]
+    return []
 
 
 def _add_for(builder: AnswerBuilder, evidence: Evidence, stance: Stance, quote: Quote, *, lines: bool) -> None:

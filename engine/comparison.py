@@ -43,7 +43,7 @@ from engine.types import (
     Span,
     Stance,
 )
-from engine.verdict.asked import candidates, decide_asked, leaning, property_of, terms
+from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
 from engine.verdict.weights import is_heard, speaks, weigh
@@ -276,20 +276,25 @@ class ComparisonPipeline:
 
     def _read_property(self, query: Query, speaking: Sequence[Hit]) -> Sequence[Argument]:
         """Return what says who has more of an asked property, by a classifier that can read properties."""
-        first, second = query.objects
-        beliefs = self._claim_reader(query).read(
-            [hit.sentence.text for hit in speaking],
-            (first, second),
-            words=property_of(query.asked),
-            dimension=query.asked.dimension,
-            most=self._most(query),
-        )
-        said = [
-            Argument(hit, counting)
-            for hit, belief in zip(speaking, beliefs, strict=True)
-            if belief is not None and (counting := leaning(belief, kind=query.asked.kind)).stance is not Stance.NONE
-        ]
-        return near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
+        (first, second), parts = query.objects, circumstances(query.asked)
+        said = []
+        for part in parts:
+            on_part = self._on_part(query, part, speaking) if len(parts) > 1 else speaking
+            beliefs = self._claim_reader(query).read(
+                [hit.sentence.text for hit in on_part],
+                (first, second),
+                words=property_of(part),
+                dimension=part.dimension,
+                most=self._most(query),
+            )
+            counting = [belief and leaning(belief, kind=part.kind) for belief in beliefs]
+            said += [
+                Argument(hit, belief)
+                for hit, belief in zip(on_part, counting, strict=True)
+                if belief is not None and belief.stance is not Stance.NONE
+            ]
+        surest = {one.hit.sentence.id: one for one in sorted(said, key=lambda one: one.classification.confidence)}
+        return near_copies.merge([*reversed(surest.values())])
 
     def _classify(self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit]) -> list[Argument]:
         """Return the hits that were read, with what they favour, ``NONE`` too."""
@@ -324,7 +329,11 @@ class ComparisonPipeline:
             return ()
         if query.asked.is_whole:
             return hits
-        return candidates(hits, query.asked, objects=query.objects, near=self._config.retrieval.near)
+        found = [self._on_part(query, part, hits) for part in circumstances(query.asked)]
+        return [*{hit.sentence.id: hit for on_part in found for hit in on_part}.values()]
+
+    def _on_part(self, query: Query, part: Asked, hits: Sequence[Hit]) -> Sequence[Hit]:
+        return candidates(hits, part, objects=query.objects, near=self._config.retrieval.near)
 
     def _as_if_in_general(self, query: Query, hits: Sequence[Hit], retriever: Retriever) -> Sequence[Hit]:
         """Return hits in the order of a search for nothing special: what is said in general is one, whatever is asked.

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.aspects.sentence import mentions_in
-from engine.text.lexicon import dimension_of
+from engine.text.lexicon import dimension_of, need
 from engine.text.tokens import clean, stems
-from engine.types import Decision, MinedAspect, ParsedText, Share, Stance
+from engine.types import AskedKind, Comparison, Decision, MinedAspect, ParsedText, Share, Stance
 from generation.answer_builder import Quote, plain
 from generation.claim_extraction import CLEAR
 from generation.evidence import Evidence
@@ -49,6 +49,8 @@ class Topic(NamedTuple):
     """For each object the ids of sentences that speak for it; None for all that are on the user's aspect ``about``."""
     is_condition: bool = False
     """Whether it limits what is said: then ``name`` is an adverbial, too."""
+    is_needed: bool = False
+    """Whether it matters most to whom or for what was asked, of which nothing is said."""
     quotes: Mapping[Stance, Sequence[Quote]] = MappingProxyType({})
     """For each object that is quoted, or what sees no difference where the user asked and nobody leads or is quoted."""
 
@@ -117,13 +119,25 @@ def topics(evidence: Evidence, question: ParsedText | None) -> Iterator[Topic]:
     shares = evidence.comparison.verdict.shares[1:]
     yield from (_asked(evidence, share, question) for share in shares if evidence.tally(aspect=share.aspect).total)
     known = {dimension_of(share.aspect) or stems(share.aspect) for share in shares}
+    needed = needs(evidence.comparison)
     for mined in sorted(evidence.comparison.mined, key=lambda mined: -polarity(mined.name)):
         key = mined.dimension or stems(mined.name)
         least = _NAMED if mined.method == "reason" else _TIMES
         alone = not mined.dimension and mined.first_count + mined.second_count < least
         if key not in known and polarity(mined.name) >= 0 and not alone:
             known.add(key)
-            yield _mined(evidence, mined)
+            topic = _mined(evidence, mined)
+            if topic.name in needed and topic.total > 1:
+                topic = topic._replace(view=f"{topic.view}, which matters most {needed[topic.name]}", is_needed=True)
+            yield topic
+
+
+def needs(found: Comparison) -> dict[str, str]:
+    """Return what matters most to whom or for what was asked and nothing is said of → that: "for beginners"."""
+    uses = [f"for {plain(share.aspect)}" for share in found.verdict.shares[1:] if not share.sources]
+    if found.asked.kind is AskedKind.USE and found.asked_verdict and not found.asked_verdict.arguments:
+        uses.append(plain(found.asked.words.removeprefix("better ")))
+    return {dimension: use for use in uses if (dimension := need(stems(use)))}
 
 
 def said_of(evidence: Evidence, quote: Quote) -> Topic | None:

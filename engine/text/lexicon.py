@@ -65,6 +65,8 @@ class _Lexicon(NamedTuple):
     """Stem of what a thing does more of at the good or high end of a dimension → the dimension."""
     others: dict[_Words, Sense]
     """Stems of every form of an ambiguous word → its second sense."""
+    needs: dict[str, str]
+    """Stem of for whom or for what → the dimension that matters most there."""
 
 
 @cache
@@ -76,7 +78,9 @@ def _lexicon() -> _Lexicon:
     phrases: dict[str, set[_Words]] = {name: {stems(name)} for name in words}
     verbs: dict[str, str] = {}
     others: dict[_Words, Sense] = {}
+    needs: dict[str, str] = {}
     for name, roles in words.items():
+        needs |= {stem(word): name for word in roles.get("matters", ())}
         tasks |= {stem(word): name for word in roles.get("tasks", ())}
         verbs |= {stem(form): name for word in roles.get("verbs", ()) for form in inflected(word)}
         for role, group in roles.items():
@@ -87,7 +91,9 @@ def _lexicon() -> _Lexicon:
                         others[stems(form)] = says
                     phrases[name].add(stems(form))
         senses.setdefault(stems(name), Sense(name, "nouns", 1))
-    return _Lexicon(words, senses, tasks, {name: frozenset(group) for name, group in phrases.items()}, verbs, others)
+    return _Lexicon(
+        words, senses, tasks, {name: frozenset(group) for name, group in phrases.items()}, verbs, others, needs
+    )
 
 
 def names() -> tuple[str, ...]:
@@ -153,6 +159,15 @@ def verb(word: str) -> str:
 def task(words: Iterable[str]) -> str:
     """Return the dimension of doing something easily, given the stems of what one does; empty if there is none."""
     return next((_lexicon().tasks[word] for word in words if word in _lexicon().tasks), "")
+
+
+def need(words: Iterable[str]) -> str:
+    """Return the dimension that matters most for somebody or something, given the stems of who or what it is.
+
+    >>> need(stems("for a complete beginner")), need(stems("for games"))
+    ('ease of use', '')
+    """
+    return next((_lexicon().needs[word] for word in words if word in _lexicon().needs), "")
 
 
 def contrary(comparative: str) -> str:

@@ -28,6 +28,8 @@ _OF_PEOPLE: Final = 10.0
 """Nats from which on a word is said of people, and needs no "people": "elderly", and not "old"."""
 _IDLE: Final = 3.0
 """A word that is commoner than another of an aspect by so many nats adds nothing: "work" in "commuting to work"."""
+_COMMON: Final = 1.5
+"""A word of a clause that is commoner than another one by so many nats tells little beside it."""
 _NOTHING_ALONE: Final = STOP | word_set("taking making having doing")
 _MAKING_OTHERS: Final = word_set("first back last next new past own")
 """Idle words that make something else of the word beside them: a first car is not any car."""
@@ -121,6 +123,13 @@ def telling(aspect: str) -> tuple[str, ...]:
     return tuple(
         word for word in words if word in known.places and known.rows[known.places[word]] @ known.rows[term] >= _SAME
     )
+
+
+def salient(aspect: str) -> tuple[str, ...]:
+    """Return the telling stems of an aspect that are not much commoner than the rarest: "apartment" you "live" in."""
+    rarity = _vectors().rarity_of
+    words = telling(aspect)
+    return tuple(word for word in words if rarity(word) > max(map(rarity, words)) - _COMMON)
 
 
 def _are_made_others(words: Sequence[str], typed: Sequence[str]) -> bool:

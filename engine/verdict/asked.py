@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from engine.config import VerdictConfig
@@ -12,6 +13,7 @@ from engine.text.analysed import analysed
 from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.stop_words import STOP
+from engine.text.tagging import tagger
 from engine.text.tokens import stem, stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
@@ -26,7 +28,10 @@ _DEGREES: Final = LESS | word_set("more most so much even far way just any bit o
 _WHO: Final = re.compile(r"\bwho\b")
 _FEW: Final = 2
 """Most telling words of a condition of which one is enough."""
-_NEW: Final = re.compile(r".* (?:who|that)\b.* (?:never|new|first time)\b.*", re.IGNORECASE)
+_JOINED: Final = re.compile(r",?\s+and\s+|,\s+")
+_PERSONS: Final = word_set("i we you my our your i'm im we're you're he she they his her their")
+_NEW: Final = re.compile(r"(?:.* (?:who|that)|if (?:i|we|you))\b.* (?:never|new to|first time)\b.*", re.IGNORECASE)
+_BEGINNERS: Final = "beginners"
 _COMMONER: Final = {
     **dict.fromkeys(("flat", "condo"), "apartment"),
     **dict.fromkeys(
@@ -50,13 +55,35 @@ def terms(asked: Asked, *, near: float) -> tuple[str, ...]:
     return search_terms(_subject(asked), near=near)
 
 
+def circumstances(asked: Asked) -> tuple[Asked, ...]:
+    """Return the parts of a situation, each of which texts may speak of alone; all else is its only part.
+
+    >>> from engine.types import AskedKind
+    >>> words = "if you live in a flat and work all day and your hands are small"
+    >>> [part.use for part in circumstances(Asked(AskedKind.USE, words=f"better {words}", use=words))]
+    ['if you live in a flat', 'if you work all day', 'if your hands are small']
+    """
+    if not (asked.kind is AskedKind.USE and asked.use.startswith("if ")):
+        return (asked,)
+    parts: list[str] = []
+    for part in _JOINED.split(asked.use.removeprefix("if ")):
+        head = part.split()[0].lower()
+        if not parts or head in _PERSONS:
+            parts.append(f"if {part}")
+        elif tagger().is_verb(head):
+            parts.append(f"if you {part}")
+        else:
+            parts[-1] += f" and {part}"
+    return tuple(replace(asked, words=f"better {part}", use=part) for part in parts)
+
+
 def _subject(asked: Asked) -> str:
     """Return of what one speaks in the words of a property: "deep learning" in "better for deep learning".
 
     Who is new to something is a beginner, and a flat an apartment.
     """
     if _NEW.fullmatch(asked.use):
-        return "beginners"
+        return _BEGINNERS
     said = [word for word in (asked.use or asked.words).split() if not _DEGREES.issuperset(stems(word))]
     return " ".join([*said[:-1], *(_COMMONER.get(word.lower(), word) for word in said[-1:])])
 
@@ -74,6 +101,8 @@ def property_of(asked: Asked) -> str:
     >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in asked]
     ['expensive', 'fast', 'harder']
     """
+    if _NEW.fullmatch(asked.use):
+        return f"better for {_BEGINNERS}"
     found = _LEVEL.fullmatch(asked.words)
     words = found[1] if found else asked.words
     head, *rest = words.split()
@@ -117,22 +146,20 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
             if finder.speaks(text := hit.sentence.text)
             or (not done.isdisjoint(analysed(text).present) and easy.speaks(text))
         ]
+    from engine.text.related import salient, telling  # needs numpy
+
     subject = _subject(asked)
-    whole, clause = AspectFinder([subject], near=near, objects=objects), _tells_much(asked, subject)
+    is_of_who = _WHO.search(subject) is not None
+    words = (salient if asked.is_situation and not is_of_who else telling)(subject)
+    clause = is_of_who or (asked.is_situation and len(words) > _FEW)  # no word stands for all
+    whole = AspectFinder([subject], near=near, objects=objects)
     speaking = [] if clause else [hit for hit in hits if whole.speaks(hit.sentence.text)]
     if asked.use.startswith("as "):  # "a first language", and no other language
         return speaking
     is_property = asked.kind is AskedKind.PROPERTY
-    having = _has_words(asked, hits) if is_property else _has_telling(subject, hits, near, clause=clause)
+    having = _has_words(asked, hits) if is_property else _has_telling(words, hits, near, clause=clause)
     known = {hit.sentence.id for hit in speaking}
     return speaking + [hit for hit in having if hit.sentence.id not in known]
-
-
-def _tells_much(asked: Asked, subject: str) -> bool:
-    """Return whether a use tells so much of a person that no word of it stands for the whole: "if you are a family"."""
-    from engine.text.related import telling  # needs numpy
-
-    return _WHO.search(subject) is not None or (asked.is_situation and len(telling(subject)) > _FEW)
 
 
 def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
@@ -147,16 +174,16 @@ def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
     return [hit for hit in hits if len(finder.find(hit.sentence.text)) == len(words)]
 
 
-def _has_telling(subject: str, hits: Sequence[Hit], near: float, *, clause: bool) -> list[Hit]:
+def _has_telling(telling: Sequence[str], hits: Sequence[Hit], near: float, *, clause: bool) -> list[Hit]:
     """Return the sentences that have the telling word of a use: the one that is rarest where both things are named.
 
     An adjective tells only beside the rarest noun: an old computer is neither old nor a computer. Of a clause, "someone
     who hates Linux", all words must be there, two at least.
     """
-    from engine.text.related import forms, telling  # needs numpy
+    from engine.text.related import forms  # needs numpy
 
     present = [analysed(hit.sentence.text).present for hit in hits]
-    words = {word: frozenset(forms(word, near)) for word in telling(subject)}
+    words = {word: frozenset(forms(word, near)) for word in telling}
     shares = {word: sum(not said.isdisjoint(one) for one in present) for word, said in words.items()}
     rarest = sorted(
         (word for word in words if not (_grades(word) and not lexicon.dimension_of(word))), key=shares.__getitem__

@@ -48,6 +48,10 @@ _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
+_FOR_ANYBODY: Final = re.compile(
+    r"for (?:me|us|you|him|her|them|myself|ourselves|yourself|everyone|anyone)", re.IGNORECASE
+)
+"""A use that tells nothing of who it is."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _ADDRESSED: Final = {
     **dict.fromkeys(("i", "me", "we", "us"), "you"),
@@ -149,17 +153,20 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     denied = _is_denied(text, words)
     if said.lower() in _WORSE:
         kind = AskedKind.USE if use else AskedKind.OVERALL
+        use = _addressed(use)
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
-        use = _ASIDE.sub("", use) or _role(text, spans) or told
+        use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
-        return Asked(AskedKind.USE if use else AskedKind.OVERALL, words=_addressed(better), use=use, denied=denied)
+        return Asked(
+            AskedKind.USE if use else AskedKind.OVERALL, words=_addressed(better), use=_addressed(use), denied=denied
+        )
     start = text.index(words)
     said = f"{_done_to(text[:start], words)}{said}"
     about = f"{text[:start]} {text[start + len(words) :]}"
     known = grade(said, about=about)
     sign = -known.sign if denied else known.sign
-    return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, use, denied)
+    return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, _addressed(use), denied)
 
 
 def _is_count(text: str, words: str) -> bool:

@@ -39,6 +39,19 @@ DIVIDED = comparison(
 )
 
 
+def test_what_matters_most_to_whom_nothing_is_said_of_is_told_first() -> None:
+    found = comparison(
+        TEA,
+        [*CHEAP, *STRONG, DEAR],
+        Decision.UNDECIDED,
+        aspects=[("students", Decision.INSUFFICIENT)],
+        mined=[RELIABILITY, PRICE],
+    )
+    told = BRIEF.answer(found).text
+    assert "On price, which matters most for students, 3 of 4 sources speak for tea" in told
+    assert told.index("On price") < told.index("n reliability")
+
+
 def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> None:
     assert BRIEF.answer(DIVIDED, length=Length.FULL).text.splitlines()[1:] == [
         "Reliability: all 3 sources speak for coffee, as in “Coffee is more reliable than tea” [2]. "

@@ -60,7 +60,7 @@ OTHERS = (
     ("Is Python a better first language than Java?", AskedKind.USE, "as a first language"),
     ("Is milk or water better after a workout?", AskedKind.USE, "after a workout"),
     ("Tea or coffee before bed?", AskedKind.USE, "before bed"),
-    ("Cats or dogs, for my son who is six, he is lovely but wild", AskedKind.USE, "for my son who is six"),
+    ("Cats or dogs, for my son who is six, he is lovely but wild", AskedKind.USE, "for your son who is six"),
     ("my back hurts, is running or swimming better", AskedKind.USE, "if your back hurts"),
     ("iphone or android, i dont have internet at home", AskedKind.USE, "if you dont have internet at home"),
     (

@@ -9,7 +9,7 @@ from engine.config import load_config
 from engine.text.lexicon import NEAR
 from engine.types import Asked, AskedKind, Classification, Decision, Stance
 from engine.verdict import asked
-from engine.verdict.asked import candidates, decide_asked, is_level, leaning
+from engine.verdict.asked import candidates, circumstances, decide_asked, is_level, leaning, property_of
 from tests.engine.arguments import F, S, argument
 
 HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")
@@ -173,3 +173,17 @@ def test_too_few_sources_decide_nothing() -> None:
 def test_as_fast_as_is_true_of_what_is_level() -> None:
     assert is_level(Asked(AskedKind.PROPERTY, "speed", "more", "as fast as"))
     assert not is_level(HARDER)
+
+
+def test_each_part_of_a_situation_is_spoken_of_alone() -> None:
+    use = "if you live in a small apartment and work all day"
+    home, work = circumstances(Asked(AskedKind.USE, words=f"better {use}", use=use))
+    assert (home.words, work.use) == ("better if you live in a small apartment", "if you work all day")
+    texts = ("A cat is better than a dog in an apartment.", "I live with a cat and a dog.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, home, objects=("cat", "dog"), near=NEAR) == hits[:1]
+
+
+def test_who_never_did_something_is_asked_for_as_a_beginner() -> None:
+    never = "if you have never programmed before"
+    assert property_of(Asked(AskedKind.USE, words=f"better {never}", use=never)) == "better for beginners"
