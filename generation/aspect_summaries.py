@@ -60,6 +60,11 @@ class Topic(NamedTuple):
         return self.sentences is None
 
     @property
+    def is_wanted(self) -> bool:
+        """Return whether the user asked for it, or for whom it matters most."""
+        return self.is_asked or self.is_needed
+
+    @property
     def first(self) -> Quote:
         """Return the first quote, of whom more speaks for; there must be one."""
         return next(iter(self.quotes.values()))[0]

@@ -163,7 +163,7 @@ def _chosen(evidence: Evidence, question: ParsedText | None, each: int, *, full:
 
     In a conversation each side gets as many as ``each`` on which more is said for it.
     """
-    known = sorted(topics(evidence, question), key=lambda one: 0 if one.is_asked or one.is_needed else 1 + (one.total < 2))
+    known = sorted(topics(evidence, question), key=lambda topic: 0 if topic.is_wanted else 1 + (topic.total < 2))
     leading = {topic.lead for topic in known if topic.total > 1}
     limit, few = _readable(evidence, full=full), evidence.tally().total < _MANY
     chosen: list[Topic] = []
@@ -175,7 +175,7 @@ def _chosen(evidence: Evidence, question: ParsedText | None, each: int, *, full:
             wanted = len(chosen) < _TOPICS and not (
                 topic.is_condition and told.intersection(map(dimension_of, topic.words))
             )
-        if topic.is_asked or topic.is_needed or wanted:
+        if topic.is_wanted or wanted:
             alone = topic.lead is not None and topic.lead.flipped() not in leading and not number
             k = 1 + (full and max(topic.counts.values()) >= _QUOTED_TWICE)
             disputed = _DISPUTED * min(topic.counts.values()) >= max(topic.counts.values())
@@ -223,7 +223,7 @@ def _paragraph(evidence: Evidence, plan: _Plan, *, aside: bool) -> Iterator[list
     """
     heard: set[Stance] = set()
     for topic in plan.topics:
-        if topic.is_asked or topic.is_needed:
+        if topic.is_wanted:
             yield from _topic(evidence, topic)
             heard.update(topic.quotes)
     for stance in evidence.order:

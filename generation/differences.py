@@ -24,6 +24,7 @@ _SPEAKS: Final = {Stance.FIRST: "for", Stance.SECOND: "against"}
 _CLEAR: Final = 0.7
 """Least weight of the one sentence on a difference beside others."""
 _FOR: Final = re.compile(r"\b(?:advantages?|benefits?|upsides?|pros|(?:speaks?|arguments?|reasons?) for|good)\b", re.I)
+_PRAISE: Final = re.compile(rf"{_FOR.pattern}|\bwhy\b", re.I)
 _AGAINST: Final = re.compile(
     r"\b(?:disadvantages?|cons|drawbacks?|downsides?|disbenefits?|shortcomings|against|bad|wrong|hates?|dislikes?"
     r"|why not|better than|alternatives?)\b",
@@ -248,7 +249,8 @@ def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, len
 def _side(question: ParsedText | None) -> Stance | None:
     """Return whose advantages are asked for: the first thing's, or what speaks against it; None for both."""
     text = question.text if question else ""
-    praised, blamed = bool(_FOR.search(_AGAINST.sub("", text))), bool(_AGAINST.search(text))
+    blamed = bool(_AGAINST.search(text))
+    praised = bool((_FOR if blamed else _PRAISE).search(_AGAINST.sub("", text)))
     if praised == blamed:
         return None
     return Stance.FIRST if praised else Stance.SECOND

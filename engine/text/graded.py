@@ -27,6 +27,8 @@ _SUPPORTING: Final = word_set(_TABLE["supporting"])
 """Verbs and prepositions that name no dimension beside a quality."""
 _WIDE: Final = frozenset(_TABLE["wide"])
 """Dimensions whose nouns name parts of them, each of which is a property of its own: protein, colour, warranty."""
+_TASTED: Final = frozenset(stems("taste smell"))
+"""Verbs of senses in which something is what stands behind them."""
 _SENSED: Final = {"look": "looks", "looking": "looks", "sound": "sound", "sounding": "sound", "you": "health"}
 """What is better where something looks, sounds better or is better for you → the dimension."""
 _TAKING: Final = word_set("take takes took taken taking")
@@ -100,7 +102,7 @@ def _grade_doing(how: Grade, said: str, what: Sequence[str]) -> Grade:
         said: These words.
         what: Stems of what is done.
     """
-    done = task(what[:1])
+    done = task((" ".join(what), *what[:1]))
     if done and (how.dimension in (EASE, "speed") or done == "maintenance"):
         return Grade(done, how.sign)
     if how.dimension in ("safety", "health") or not what or (what[0] in _IDLE and how.dimension != EASE):
@@ -122,6 +124,8 @@ def _grade_alone(words: Sequence[str], about: str, sign: int, quality: int) -> G
 
 def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
     """Return the grade of words of which at least one names something; ``quality`` is the sign of "better", "high"."""
+    if rest[0] in _TASTED and _sense(rest[1:], about):  # "tastes sweeter" is sweeter
+        rest = rest[1:]
     whole = _sense(rest, about)
     if whole and _names_dimension(rest, whole):
         turned = -1 if quality and rest[-1] in _AMOUNTS else 1

@@ -58,7 +58,7 @@ class _Lexicon(NamedTuple):
     senses: dict[_Words, Sense]
     """Stems of every form of a word or phrase → what it says."""
     tasks: dict[str, str]
-    """Stem of what one does → the dimension of doing it easily."""
+    """Stems of what one does, joined by blanks → the dimension of doing it easily."""
     phrases: dict[str, frozenset[_Words]]
     """Dimension → stems of every form of its words."""
     verbs: dict[str, str]
@@ -81,7 +81,7 @@ def _lexicon() -> _Lexicon:
     needs: dict[str, str] = {}
     for name, roles in words.items():
         needs |= {stem(word): name for word in roles.get("matters", ())}
-        tasks |= {stem(word): name for word in roles.get("tasks", ())}
+        tasks |= {" ".join(stems(word)): name for word in roles.get("tasks", ())}
         verbs |= {stem(form): name for word in roles.get("verbs", ()) for form in inflected(word)}
         for role, group in roles.items():
             for word in group if role in _SIGNS else ():
@@ -157,7 +157,7 @@ def verb(word: str) -> str:
 
 
 def task(words: Iterable[str]) -> str:
-    """Return the dimension of doing something easily, given the stems of what one does; empty if there is none."""
+    """Return the dimension of doing something easily, given stems of what one does; empty if there is none."""
     return next((_lexicon().tasks[word] for word in words if word in _lexicon().tasks), "")
 
 

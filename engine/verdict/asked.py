@@ -14,7 +14,7 @@ from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import stem, stems, word_set
+from engine.text.tokens import stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
 from engine.verdict.weights import speaks, weigh
@@ -139,12 +139,12 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     if asked.dimension in lexicon.names():
         finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
         easy = AspectFinder([lexicon.EASE], near=0)
-        done = frozenset(map(stem, lexicon.words_of(asked.dimension, "tasks")))  # "easier to read" is readable
+        done = [set(stems(word)) for word in lexicon.words_of(asked.dimension, "tasks")]  # "easier to read" is readable
         return [
             hit
             for hit in hits
             if finder.speaks(text := hit.sentence.text)
-            or (not done.isdisjoint(analysed(text).present) and easy.speaks(text))
+            or (any(one <= analysed(text).present for one in done) and easy.speaks(text))
         ]
     from engine.text.related import salient, telling  # needs numpy
 

@@ -105,8 +105,15 @@ def test_what_speaks_against_a_thing_is_what_the_other_is_ahead_in() -> None:
     )
 
 
-def test_advantages_speak_for_a_thing() -> None:
-    question = asks("What are the advantages of {object tea} over {object coffee}?", Kind.OPEN)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What are the advantages of {object tea} over {object coffee}?",
+        "Why would anyone pick {object tea} over {object coffee}?",
+    ],
+)
+def test_advantages_speak_for_a_thing(text: str) -> None:
+    question = asks(text, Kind.OPEN)
     text = BriefGenerator().answer(asked(AskedKind.AGAINST, PRICE, STRENGTH), question=question).text
     assert text.startswith("What speaks for tea beside coffee: sources call tea cheaper [1].\n- Price: ")
 

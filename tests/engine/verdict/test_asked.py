@@ -103,6 +103,13 @@ def test_who_is_new_to_something_is_a_beginner_and_one_word_of_another_clause_sa
     assert candidates(hits, other, objects=("Ubuntu", "Mint"), near=NEAR) == []
 
 
+def test_a_task_of_several_words_is_one() -> None:
+    after = Asked(AskedKind.PROPERTY, "maintenance", "more", "easier to look after")
+    texts = ("A cat is easier to look after than a dog.", "A dog is harder to take care of than a cat.")
+    hits = [argument(F, text=text).hit for text in (*texts, "My dog looks much better than your cat.")]
+    assert candidates(hits, after, objects=("cat", "dog"), near=0) == hits[:2]
+
+
 def test_two_words_of_a_clause_are_enough() -> None:
     hits = [
         argument(F, text=text).hit
