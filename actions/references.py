@@ -81,7 +81,11 @@ def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subj
     known = state.kept().compared
     named = {one: told(message.text, one.objects) for one in known}
     if any(named.values()):
-        return max(reversed(known), key=lambda one: (named[one], named[one] == len(one.objects), one == state.subject))
+        best = max(reversed(known), key=lambda one: (named[one], named[one] == len(one.objects), one == state.subject))
+        in_full = any({*stems(name)} <= {*stems(message.text)} for name in best.objects)
+        return (
+            best if in_full else [one for one in known if one.number == best.number][-1]
+        )  # "phones", of which one was
     words = _ARTICLE.sub("", message.before or next(iter(message.objects), "") or message.text).casefold()
     said = {*TOKEN.findall(words)}
     some, count = state.meant(words), max((_COUNTS.get(word, 0) for word in said), default=0)

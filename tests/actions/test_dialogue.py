@@ -17,6 +17,7 @@ from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject, View
 from actions.object_or_aspect import role_of
+from actions.references import recalled
 from actions.replies import Reply
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
@@ -361,3 +362,17 @@ def test_a_verb_before_the_only_name_asks_for_yes_or_no(text: str) -> None:
     action = MADE["action_why"]
     assert isinstance(action, ComparisonAction)
     assert action._parsed(turn).kind is Kind.YES_NO
+
+
+@pytest.mark.parametrize(("text", "objects"), [("back to phones", 0), ("back to the windows phone", 1)])
+def test_a_kind_that_was_named_goes_back_to_where_the_talk_of_it_ended(text: str, objects: int) -> None:
+    phones = (("iPhone", "Android"), ("iPhone", "Android", "Windows Phone"))
+    talks = (
+        Subject(phones[1], (), number=1),
+        Subject(phones[0], (), number=1),
+        Subject(("tea", "coffee"), (), number=2),
+    )
+    state = DialogueState(objects=("tea", "coffee"), compared=talks)
+    found = recalled(UserMessage(text), state, ENGINE)
+    assert found is not None
+    assert found.objects == phones[objects]
