@@ -188,7 +188,8 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
     asked = pairs[0].asked
     sources = {said.hit.voter for one in pairs for said in one.arguments}
     heard = any(one.asked_verdict is None or one.asked_verdict.arguments for one in pairs)
-    if asked.kind is not AskedKind.USE or not asked.is_situation or heard or not sources:
+    tells = asked.kind is AskedKind.USE and asked.is_situation and " who " not in asked.use
+    if not tells or heard or not sources:
         return found, ""
     each = (
         "It does not say"

@@ -25,7 +25,8 @@ _RATHER: Final = 0.5
 """Probability from which a sentence rather says something than not."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
-_WHO: Final = re.compile(r"\bwho\b")
+_WANTS: Final = re.compile(r"\bwho (?:\w+ )?(?:wants?|likes?|loves?|prefers?|hates?|needs?)\b")
+"""Who tells of a thing that he wants, and not of himself."""
 _FEW: Final = 2
 """Most telling words of a condition of which one is enough."""
 _JOINED: Final = re.compile(r",?\s+and\s+|,\s+")
@@ -149,9 +150,9 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     from engine.text.related import salient, telling  # needs numpy
 
     subject = _subject(asked)
-    is_of_who = _WHO.search(subject) is not None
-    words = (salient if asked.is_situation and not is_of_who else telling)(subject)
-    clause = is_of_who or (asked.is_situation and len(words) > _FEW)  # no word stands for all
+    wants = _WANTS.search(subject) is not None
+    words = salient(subject.split(" who ")[-1]) if asked.is_situation and not wants else telling(subject)
+    clause = wants or (asked.is_situation and len(words) > _FEW)  # no word stands for all
     whole = AspectFinder([subject], near=near, objects=objects)
     speaking = [] if clause else [hit for hit in hits if whole.speaks(hit.sentence.text)]
     if asked.use.startswith("as "):  # "a first language", and no other language

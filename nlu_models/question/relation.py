@@ -151,6 +151,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     *grading, last = said.lower().split() or [""]
     said = last if last in _BETTER | _WORSE and MORE.issuperset(grading) else said  # "any worse", "much better"
     denied = _is_denied(text, words)
+    if not said and any(span.label is Label.PREDICATE and span.text.lower() in _WORSE for span in spans):
+        said = "worse"
     if said.lower() in _WORSE:
         kind = AskedKind.USE if use else AskedKind.OVERALL
         use = _addressed(use)
