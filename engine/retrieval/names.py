@@ -23,6 +23,8 @@ from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stems, word_set
 from engine.types import Hit, in_quotes
 
+_DONE_WITH: Final = re.compile(r"\w+ (?:an?|the) (\w+)", re.IGNORECASE)
+"""What is done with a thing: "taking the train"."""
 ENOUGH: Final = 4
 """Sentences that seem to compare, at least, for a pair of names to be kept."""
 _LOOKED_AT: Final = 40
@@ -243,6 +245,8 @@ class NameFinder:
         """Yield the forms of a name that may be looked for beside another one, what was typed first."""
         yield name
         yield from _aliases_of(name)
+        if done := _DONE_WITH.fullmatch(name):
+            yield from (done[1], *_aliases_of(done[1]))
         words = [word for word in name.split() if not stems(word) or word.lower() not in _IDLE]
         if not words:
             return

@@ -92,6 +92,11 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         ),
         (CONSOLES, ("Sony PS3", "Microsoft Xbox"), ("PS3", "Xbox")),
         ([f"Burger King has store {n}." for n in range(12)], ("burgerking", "KFC"), ("burger king", "KFC")),
+        (
+            [f"On day {n} the train was nicer than the plane." for n in range(6)],
+            ("flying", "take a train"),
+            ("plane", "train"),
+        ),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
         ([], ("the new", "their old"), ("the new", "their old")),
