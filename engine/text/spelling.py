@@ -17,6 +17,8 @@ _WORD = re.compile(r"\b[a-z]{7,}\b")
 """Long words without capitals: shorter ones may be names that are one letter away from a quality, "latte"."""
 _BETTER = re.compile(r"\bbet(?:e|t|tt+e)?r\b", re.IGNORECASE)
 _MARKS = re.compile(r"[?!]*\?[?!]+|!!+")
+_DASH = re.compile(r"\s+[-–—]+\s+(?=[^\W\d])")
+"""A dash between words, which parts them as a comma does: "Mac vs PC - gaming"."""
 _DIGIT = re.compile(r"\b(?:([a-z]+) |^)([24])(?= ([a-z]+))", re.IGNORECASE)
 """A digit that may stand for a word, with its neighbours: "better 4 towing", "cheaper 2 fix"."""
 _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
@@ -24,7 +26,7 @@ _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 
 def mended(text: str) -> str:
     """Return a message with "better", "which", "for", "to" and words of qualities as they are spelt, each mark once."""
-    text = _DIGIT.sub(_in_full, text)
+    text = _DIGIT.sub(_in_full, _DASH.sub(", ", text))
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _WHICH.sub("which", _BETTER.sub("better", text))
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.text.graded import MORE, grade
-from engine.text.lexicon import sense
+from engine.text.lexicon import dimension_of, sense
 from engine.text.spelling import quality_of
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, word_set
@@ -108,7 +108,7 @@ class RelationReader:
             alone = len(parts) == 1 and MATTERS.isdisjoint(said.lower().split())  # "weight would be important"
             if part and (part.about is About.THINGS or (part.about is About.WEIGHT and alone)):
                 found.setdefault(label, said)
-        return _asked(text, kind, found.get("property", ""), found.get("use", ""), told, spans)
+        return _asked(text, kind, found.get("property", ""), found.get("use", ""), told, spans, _named(spans, parts))
 
     def _read(self, each: Floats, whole: Floats) -> tuple[list[int], AskedKind]:
         w = self._weights
@@ -134,7 +134,7 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
     return output.states[places(words)], np.concatenate([output.states[0], output.states.mean(0), output.kinds])
 
 
-def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span]) -> Asked:
+def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
     labels = {span.label for span in spans}
     if kind is AskedKind.DIFFERENCE and (Label.PREDICATE in labels or Label.ASPECT not in labels):
@@ -158,7 +158,11 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         use = _addressed(use)
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
-        use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told
+        use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
+        if use and not denied and tagger().tag(use.lower().split())[0][:2] in {"NN", "JJ"}:
+            if dimension := dimension_of(use):
+                return Asked(AskedKind.PROPERTY, dimension, words=use)
+            use = f"for {use}"
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(
             AskedKind.USE if use else AskedKind.OVERALL, words=_addressed(better), use=_addressed(use), denied=denied
@@ -205,6 +209,15 @@ def _role(text: str, spans: Sequence[Span]) -> str:
     nouns = [span.text for span in spans if span.label is Label.ASPECT and _BETTER_AS.search(text[: span.start])]
     nouns += _FIRST.findall(text)
     return f"as {'an' if nouns[0][0].lower() in 'aeiou' else 'a'} {nouns[0]}" if nouns else ""
+
+
+def _named(spans: Sequence[Span], parts: Sequence[Clause]) -> str:
+    """Return the one thing that matters where nothing says how the things compare: "Mac vs PC, gaming"."""
+    told = [part for part in parts if part.about is not About.THINGS]
+    named = [span for span in spans if span.label is Label.ASPECT]
+    says = any(span.label is Label.PREDICATE for span in spans)
+    is_told = any(part.start <= span.start < part.end for span in named for part in told)
+    return named[0].text if len(named) == 1 and not (says or is_told) else ""
 
 
 def _situation(text: str, parts: Sequence[Clause]) -> str:

@@ -16,6 +16,7 @@ from engine.text.spelling import mended
         ("the Relyable Ltd", "the Relyable Ltd"),
         ("the latter is better", "the latter is better"),
         ("tea or coffee??", "tea or coffee?"),
+        ("Mac vs PC - gaming", "Mac vs PC, gaming"),
         ("really?! tea or coffee!!!", "really? tea or coffee!"),
     ],
 )
