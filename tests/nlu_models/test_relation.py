@@ -61,7 +61,7 @@ OTHERS = (
     ("Is Python a better first language than Java?", AskedKind.USE, "as a first language"),
     ("Is milk or water better after a workout?", AskedKind.USE, "after a workout"),
     ("Tea or coffee before bed?", AskedKind.USE, "before bed"),
-    ("Mac vs PC, gaming", AskedKind.USE, "for gaming"),
+    ("mac vs pc, gaming", AskedKind.USE, "for gaming"),
     ("is a bike or a car better for us", AskedKind.OVERALL, ""),
     ("Cats or dogs, for my son who is six, he is lovely but wild", AskedKind.USE, "for your son who is six"),
     ("my back hurts, is running or swimming better", AskedKind.USE, "if your back hurts"),
