@@ -213,7 +213,7 @@ def _role(text: str, spans: Sequence[Span]) -> str:
 
 def _named(spans: Sequence[Span], parts: Sequence[Clause]) -> str:
     """Return the one thing that matters where nothing says how the things compare: "Mac vs PC, gaming"."""
-    told = [part for part in parts if part.about is not About.THINGS]
+    told = [part for part in parts if part.about not in {About.THINGS, About.NAMED}]
     named = [span for span in spans if span.label is Label.ASPECT]
     says = any(span.label is Label.PREDICATE for span in spans)
     is_told = any(part.start <= span.start < part.end for span in named for part in told)
