@@ -8,7 +8,7 @@ names is an aspect of its own.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LEXICON: Final = Path(__file__).with_name("dimensions.toml")
 EASE: Final = "ease of use"
+SPEED: Final = "speed"
 NEAR: Final = 0.75
 """Nearness from which on a word speaks of an aspect; chosen on the even cases of ``evaluation.related``."""
 GENERAL: Final = "quality"
@@ -58,7 +59,7 @@ class _Lexicon(NamedTuple):
     senses: dict[_Words, Sense]
     """Stems of every form of a word or phrase → what it says."""
     tasks: dict[str, str]
-    """Stem of what one does → the dimension of doing it easily."""
+    """Stems of what one does, blanks between them → the dimension of doing it easily."""
     phrases: dict[str, frozenset[_Words]]
     """Dimension → stems of every form of its words."""
     verbs: dict[str, str]
@@ -77,7 +78,7 @@ def _lexicon() -> _Lexicon:
     verbs: dict[str, str] = {}
     others: dict[_Words, Sense] = {}
     for name, roles in words.items():
-        tasks |= {stem(word): name for word in roles.get("tasks", ())}
+        tasks |= {" ".join(stems(word)): name for word in roles.get("tasks", ())}
         verbs |= {stem(form): name for word in roles.get("verbs", ()) for form in inflected(word)}
         for role, group in roles.items():
             for word in group if role in _SIGNS else ():
@@ -150,9 +151,10 @@ def verb(word: str) -> str:
     return _lexicon().verbs.get(word, "")
 
 
-def task(words: Iterable[str]) -> str:
+def task(words: Sequence[str]) -> str:
     """Return the dimension of doing something easily, given the stems of what one does; empty if there is none."""
-    return next((_lexicon().tasks[word] for word in words if word in _lexicon().tasks), "")
+    known = _lexicon().tasks
+    return next((known[said] for said in (" ".join(words), *words) if said in known), "")
 
 
 def contrary(comparative: str) -> str:
@@ -203,7 +205,7 @@ def _sense_of_aspect(aspect: str) -> Sense | None:
             break
         sign *= -1 if rest[0] in _LESS else quality.sign if quality else 1
         del rest[0]
-    if len(rest) < len(stems(aspect)) and (done := task(rest[:1])):
+    if len(rest) < len(stems(aspect)) and (done := task(rest[:2])):
         return Sense(done, "nouns", sign)
     known = sense(" ".join(rest))
     return known and known._replace(sign=known.sign * sign)

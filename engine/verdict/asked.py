@@ -11,8 +11,9 @@ from engine.text import lexicon
 from engine.text.analysed import analysed
 from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.morphology import gerund, inflected
 from engine.text.stop_words import STOP
-from engine.text.tokens import stem, stems, word_set
+from engine.text.tokens import stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
 from engine.verdict.weights import speaks, weigh
@@ -26,6 +27,8 @@ _DEGREES: Final = LESS | word_set("more most so much even far way just any bit o
 _WHO: Final = re.compile(r"\bwho\b")
 _FEW: Final = 2
 """Most telling words of a condition of which one is enough."""
+_DONE_WITHIN: Final = 5
+"""Words between a quality and what is easily done, at most."""
 _NEW: Final = re.compile(r".* (?:who|that)\b.* (?:never|new|first time)\b.*", re.IGNORECASE)
 _COMMONER: Final = {
     **dict.fromkeys(("flat", "condo"), "apartment"),
@@ -110,12 +113,12 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     if asked.dimension in lexicon.names():
         finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
         easy = AspectFinder([lexicon.EASE], near=0)
-        done = frozenset(map(stem, lexicon.words_of(asked.dimension, "tasks")))  # "easier to read" is readable
+        tasks = [stems(word) for word in lexicon.words_of(asked.dimension, "tasks")]  # "easier to read" is readable
         return [
             hit
             for hit in hits
             if finder.speaks(text := hit.sentence.text)
-            or (not done.isdisjoint(analysed(text).present) and easy.speaks(text))
+            or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
         ]
     subject = _subject(asked)
     whole, clause = AspectFinder([subject], near=near, objects=objects), _tells_much(asked, subject)
@@ -125,7 +128,9 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     is_property = asked.kind is AskedKind.PROPERTY
     having = _has_words(asked, hits) if is_property else _has_telling(subject, hits, near, clause=clause)
     known = {hit.sentence.id for hit in speaking}
-    return speaking + [hit for hit in having if hit.sentence.id not in known]
+    found = speaking + [hit for hit in having if hit.sentence.id not in known]
+    done, *_ = [*asked.dimension.partition(" to ")[2].split(), ""]
+    return [hit for hit in found if not done or _is_of_doing(hit.sentence.text, done)]
 
 
 def _tells_much(asked: Asked, subject: str) -> bool:
@@ -145,6 +150,24 @@ def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
         words = [*words, how]
     finder = AspectFinder(words, near=0)
     return [hit for hit in hits if len(finder.find(hit.sentence.text)) == len(words)]
+
+
+def _is_of_doing(sentence: str, done: str) -> bool:
+    """Return whether a quality stands near the verb of what is done, and is not said of doing something else.
+
+    >>> text = "A plastic board for cutting is easier to clean than one of wood"
+    >>> _is_of_doing(text, "cut"), _is_of_doing(text, "clean")
+    (False, True)
+    """
+    text, said = analysed(sentence), {*inflected(done), gerund(done)}
+    places = [at for at, word in enumerate(text.words) if not said.isdisjoint(word.stems)]
+    for at, (word, tag) in enumerate(zip(text.words, text.tags, strict=True)):
+        graded = tag in ("JJR", "RBR") or lexicon.dimension_of(word.text) == lexicon.EASE
+        if graded and any(abs(at - place) <= _DONE_WITHIN for place in places):
+            behind = [one.stems[0] for one in text.words[at + 1 : at + 1 + _DONE_WITHIN]]
+            if behind[:1] != ["to"] or not said.isdisjoint(behind):
+                return True
+    return False
 
 
 def _has_telling(subject: str, hits: Sequence[Hit], near: float, *, clause: bool) -> list[Hit]:
