@@ -8,7 +8,7 @@ from itertools import product
 from typing import cast
 
 from engine.aspects.conditions import conditions
-from engine.aspects.sentence import mentions_in
+from engine.aspects.sentence import mentions_in, tells_of_deeds
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
@@ -22,7 +22,7 @@ from engine.retrieval.sentence_query import together
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.analysed import analysed
 from engine.text.comparing import COMPARING
-from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.lexicon import SPEED, AspectFinder, search_terms
 from engine.text.tokens import spellings, stems, unique
 from engine.types import (
     OVERALL,
@@ -324,7 +324,14 @@ class ComparisonPipeline:
             return ()
         if query.asked.is_whole:
             return hits
-        return candidates(hits, query.asked, objects=query.objects, near=self._config.retrieval.near)
+        asked = query.asked
+        found = candidates(hits, asked, objects=query.objects, near=self._config.retrieval.near)
+        if asked.dimension != SPEED:
+            return found
+        first, second = query.objects
+        return [
+            hit for hit in found if not tells_of_deeds(hit.sentence.text, first=first, second=second, but=asked.words)
+        ]
 
     def _as_if_in_general(self, query: Query, hits: Sequence[Hit], retriever: Retriever) -> Sequence[Hit]:
         """Return hits in the order of a search for nothing special: what is said in general is one, whatever is asked.
