@@ -8,7 +8,7 @@ from itertools import product
 from typing import cast
 
 from engine.aspects.conditions import conditions
-from engine.aspects.sentence import mentions_in
+from engine.aspects.sentence import mentions_in, tells_of_deeds
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
@@ -22,7 +22,7 @@ from engine.retrieval.sentence_query import together
 from engine.stages import ProgressCallback, StageTimer
 from engine.text.analysed import analysed
 from engine.text.comparing import COMPARING
-from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.lexicon import SPEED, AspectFinder, search_terms
 from engine.text.tokens import spellings, stems, unique
 from engine.types import (
     OVERALL,
@@ -333,7 +333,13 @@ class ComparisonPipeline:
         return [*{hit.sentence.id: hit for on_part in found for hit in on_part}.values()]
 
     def _on_part(self, query: Query, part: Asked, hits: Sequence[Hit]) -> Sequence[Hit]:
-        return candidates(hits, part, objects=query.objects, near=self._config.retrieval.near)
+        found = candidates(hits, part, objects=query.objects, near=self._config.retrieval.near)
+        if part.dimension != SPEED:
+            return found
+        first, second = query.objects
+        return [
+            hit for hit in found if not tells_of_deeds(hit.sentence.text, first=first, second=second, but=part.words)
+        ]
 
     def _as_if_in_general(self, query: Query, hits: Sequence[Hit], retriever: Retriever) -> Sequence[Hit]:
         """Return hits in the order of a search for nothing special: what is said in general is one, whatever is asked.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from engine.text import lexicon
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
 from engine.text.tagging import tagger
@@ -56,6 +57,8 @@ _YS: Final = re.compile(r"(?<=[^aeiou])ys$")
 _IES: Final = re.compile(r"\w\wies$")
 _MANY: Final = re.compile(r"(?:are|were|do|did|have)\b", re.IGNORECASE)
 _WHICH: Final = re.compile(r"\b(?:which|what|who)\b", re.IGNORECASE)
+_TO_ONE: Final = r"(?:(?:me|us|you|one) )?(?:(?:an?|the) )?"
+"""What stands between a verb and its object: "gives you the"."""
 _VERBS: Final = word_set("last lasts cost costs")
 _COMPARATIVES: Final = {"best": "better", "worst": "worse", "most": "more", "least": "less"}
 _DEGREES: Final = MORE | LESS | word_set("better worse")
@@ -220,8 +223,9 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         quality, _, rest = level[1].partition(" ")
         several = rest and not rest.startswith("to ")
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
-    if words.lower().startswith("so ") or tagger().tag(["is", *words.lower().split()])[1:] == ["JJ"]:
-        words = compared(words.lower().removeprefix("so "))
+    quality = words.lower().removeprefix("so ")
+    if quality != words.lower() or _is_plain(quality):
+        words = compared(quality)
     head, *rest = words.split()
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
     alone = does is not None and head.endswith("s") and _is_verb(head.removesuffix("s"))
@@ -232,7 +236,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     have = "have" if many else "has"
     tags = tagger().tag(["the", *words.lower().split()])
     of_use = not {"IN", "TO", "WRB"}.isdisjoint(tags)  # "better for a beginner"
-    before = re.split(rf"\b{re.escape(words)}\b", text, maxsplit=1, flags=re.IGNORECASE)[0]
+    before = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)[0]
     having, copula = _HAVING.search(before), _COPULA.search(before)
     many = many or (tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were"))
     if having and not of_use and not (copula and having.end() < copula.start()):
@@ -240,9 +244,19 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     was = copula is not None and copula[1].lower() in ("was", "were")
     be = ("were" if many else "was") if was else "are" if many else "is"
     if tags[-1] in ("NN", "NNS") and not of_use and not copula:
-        graded = rest and head.lower() in MORE | LESS
-        return f"{_verb_before(words, text, many=many) or have} {said}" if graded else f"{be} ahead on {words}"
+        if rest and head.lower() in _DEGREES:
+            return f"{_verb_before(words, text, many=many) or have} {said}"
+        if asked.end == "less":
+            return f"{have} the higher {words}"  # to be ahead on "memory usage" might as well be to use less
+        high = lexicon.words_of(asked.dimension, "high")
+        return f"{be} {compared(high[0])}" if high else f"{be} ahead on {words}"
     return f"{be} {said}"
+
+
+def _is_plain(words: str) -> bool:
+    """Return whether words are an adjective that is not graded."""
+    listed_as = (role for role in ("good", "bad", "high", "low") if words in lexicon.words(role))
+    return any(listed_as) or tagger().tag(["is", *words.split()])[1:] == ["JJ"]
 
 
 def _of_two(asked: Asked) -> Asked:
@@ -265,7 +279,7 @@ def _are_many(name: str, other: str, text: str) -> bool:
 def _verb_before(words: str, text: str, *, many: bool) -> str:
     """Return the verb of a question before its property: "uses" of "which uses less memory"; else nothing."""
     # "usa" is no verb in "uk or usa better healthcare"
-    before = re.search(rf"(?<!\bor )(?<!\bvs )\b(\w+) {re.escape(words)}\b", text, re.IGNORECASE)
+    before = re.search(rf"(?<!\bor )(?<!\bvs )\b(?!got\b)(\w+) {_TO_ONE}{re.escape(words)}\b", text, re.IGNORECASE)
     return _agreeing(before[1].lower(), many=many) if before and _is_verb(before[1]) else ""
 
 

@@ -252,6 +252,8 @@ def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
     if not held:
         return 0, len(text)
     start, end = held[0][0], held[-1][1]
+    starts = [one[0] for one in clauses if one[0] <= start]
+    start = next((at for at in reversed(starts) if _is_balanced(text[at:end])), start)  # "(PS4) are better"
     begun = max((found.end() for found in _ENDED.finditer(text, 0, start)), default=0)
     if _TURNING_BEFORE.search(text, begun, start):
         start = begun

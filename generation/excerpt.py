@@ -106,5 +106,6 @@ def _window(text: str, start: int, focus: Range, max_chars: int) -> Range:
     limit = left + max_chars
     after = max(focus[1], left + 1)
     ends = [found.start() for found in _CLAUSE.finditer(text, after, limit)]
+    ends = [end for end in ends if text.count("(", left, end) == text.count(")", left, end)] or ends
     right = ends[-1] if ends else text.rfind(" ", after, limit + 1)
     return left, _stop(text, left, right if right >= 0 else min(limit, len(text)))

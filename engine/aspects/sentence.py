@@ -8,7 +8,7 @@ other object or blame it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.aspects.words import (
@@ -31,7 +31,7 @@ from engine.aspects.words import (
 )
 from engine.memory import keep_short
 from engine.text.analysed import analysed
-from engine.text.lexicon import EASE, GENERAL, Sense, contrary, sense, sense_of_noun, task, words_of
+from engine.text.lexicon import EASE, GENERAL, SPEED, Sense, contrary, sense, sense_of_noun, task, words_of
 from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
 from engine.text.tagging import tagger
 from engine.text.tokens import spellings, stems, word_set
@@ -43,6 +43,9 @@ _CONTENT_TAGS = word_set("NN NNS NNP NNPS VBG")
 _LOOSE_TAGS = word_set("CC CD DT IN MD PRP PRP$ TO WDT")
 
 _CLAUSE_TAGS = ("IN", "MD", "PRP", "TO", "VB", "WD", "WP")
+
+_OF_DOING = EASE, SPEED
+"""Dimensions of what one does as well as of the thing it is done to."""
 
 _PAUSE = frozenset(',;:.!?()[]{}"“”—–…')
 _STOP = _PAUSE - {","}
@@ -156,19 +159,22 @@ class ArgumentSentence:
             base = (exchange_more_and_less(word) if low else word).removeprefix("more ")
             key = (*tagger().base(base).split("-"), *content)
             return Mention(key, name, said, side, method, low=low)
-        dimension = self._narrowed(known, content)
+        dimension = self._narrowed(known, content, to_do=self._lower[rest[0]] == "to")
         if not dimension:
             return Mention(content, name, said, side, method)
         return Mention((dimension,), name, said, side, method, dimension, known.merit == 0 and known.sign < 0)
 
-    def _narrowed(self, known: Sense, content: tuple[str, ...]) -> str:
-        """Return the dimension of a comparative: "easier", "better" take that of what follows; empty if it has none."""
-        if known.dimension not in (GENERAL, EASE):
+    def _narrowed(self, known: Sense, content: tuple[str, ...], *, to_do: bool) -> str:
+        """Return the dimension of a comparative: "easier", "better" take that of what follows; empty if it has none.
+
+        What is easier or faster to do, "to replace", and is no task of a dimension, is an aspect of its own.
+        """
+        if known.dimension not in (GENERAL, *_OF_DOING):
             return known.dimension
         if done := task(content[:2]):
             return done
-        if known.dimension == EASE:
-            return EASE
+        if known.dimension in _OF_DOING:
+            return "" if content and to_do else known.dimension
         noun = sense_of_noun(content)
         return noun.dimension if noun else ""
 
@@ -206,18 +212,29 @@ class ArgumentSentence:
                 return self._lower[before + 1] != "only"
         return False
 
-    def _is_done(self, at: int) -> bool:
+    def _is_done(self, at: int, own: frozenset[str] = OWN) -> bool:
         """Return whether a comparative says how something is done: "expanded faster", "hit harder", "harder hit"."""
         if self._lower[at] not in ADVERBS or self._tags[at + 1].startswith(("JJ", "NN")):
             return False
         if self._tags[at + 1] in ("VBD", "VBN") and not self._paused(at + 1):
             return True
+        before = self._before_adverbs(at)
+        if self._lower[before] == "and" and self._tags[before - 1] not in ("JJR", "RB", "RBR"):
+            return False  # "easier to install and faster"
         for before in range(at - 1, at - 8, -1):
-            if self._paused(before + 1) or before in self._owners or self._lower[before] in CLAUSE_ENDS - {"and"}:
+            ended = self._lower[before].partition("'")[0] in PRONOUNS | CLAUSE_ENDS - {"and"}  # "it's", too
+            if self._paused(before + 1) or before in self._owners or ended:
                 break
             if self._tags[before].startswith("VB"):
-                return self._stems[before] not in OWN
+                return self._stems[before] not in own
         return False
+
+    def tells_of_deeds(self, but: Iterable[str]) -> bool:
+        """Return whether all that is said of speed is how something is done, but for verbs with these stems."""
+        known = [(at, sense(self._lower[at])) for at in range(self._length)]
+        said = [at for at, one in known if one and one.dimension == SPEED]
+        to_do = {at for at in said if self._lower[at + 1] == "to" and self._tags[at + 2].startswith("VB")}
+        return bool(said) and all(at in to_do or self._is_done(at, OWN.union(but)) for at in said)
 
     def _compared(self, start: int, end: int) -> Iterator[Mention]:
         holder = self._subject(start)
@@ -423,6 +440,23 @@ class ArgumentSentence:
     def _paused(self, at: int, signs: frozenset[str] = _PAUSE) -> bool:
         """Return whether punctuation, or an end of the sentence, stands before a word."""
         return not signs.isdisjoint(self._gaps[at])
+
+
+def tells_of_deeds(sentence: str, *, first: str, second: str, but: str) -> bool:
+    """Return whether all that a sentence says of speed is how something is done, not what one of two objects is.
+
+    >>> told = "Java can be learned faster than C"
+    >>> [tells_of_deeds(told, first="Java", second="C", but=asked) for asked in ("faster", "learned faster")]
+    [True, False]
+
+    Args:
+        sentence: With a word of speed.
+        first: Name of the first object.
+        second: Name of the second object.
+        but: Words that are asked about; their verbs count as what an object is.
+    """
+    names = {Stance.FIRST: _spelt(first), Stance.SECOND: _spelt(second)}
+    return ArgumentSentence(sentence, Stance.FIRST, names).tells_of_deeds(stems(but))
 
 
 def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.resources import table_of
 from engine.text.lexicon import GENERAL, sense
+from engine.text.morphology import gerund, inflected
 from engine.text.tokens import word_set
 
 _TABLE = table_of(__file__)
@@ -25,7 +26,7 @@ HAVING = word_set(_TABLE["having"])
 ADVERBS = word_set("deeper faster harder later longer quicker slower sooner")
 """Comparatives that mostly grade what is done, where a verb stands before them: "recovers faster"."""
 
-OWN = word_set(_TABLE["own"])
+OWN = frozenset(form for word in word_set(_TABLE["own"]) for form in (*inflected(word), gerund(word)))
 """Verbs of which the degree is one of the thing itself: what runs or loads faster is faster; as stems."""
 
 CONTRASTS = word_set("although but despite except however though unless whereas while yet")

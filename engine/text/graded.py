@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.memory import keep_short
 from engine.resources import table_of
-from engine.text.lexicon import EASE, GENERAL, Sense, other_sense, said_of, sense, sense_of_noun, task, verb
+from engine.text.lexicon import EASE, GENERAL, SPEED, Sense, other_sense, said_of, sense, sense_of_noun, task, verb
 from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
 from engine.types import OVERALL
@@ -102,8 +102,8 @@ def _grade_doing(how: Grade, said: str, what: Sequence[str]) -> Grade:
         said: These words.
         what: Stems of what is done.
     """
-    done = task((" ".join(what), *what[:1]))
-    if done and (how.dimension in (EASE, "speed") or done == "maintenance"):
+    done = task(what[:2])
+    if done and (how.dimension in (EASE, SPEED) or done == "maintenance"):
         return Grade(done, how.sign)
     if how.dimension in ("safety", "health") or not what or (what[0] in _IDLE and how.dimension != EASE):
         return how
@@ -117,7 +117,7 @@ def _grade_alone(words: Sequence[str], about: str, sign: int, quality: int) -> G
         return Grade(sensed, sign * (quality or 1))
     scale = next((word for word in words if word in _SCALES), "")
     if scale.startswith("long") and not _TAKING.isdisjoint(words):
-        return Grade("speed", -sign)
+        return Grade(SPEED, -sign)
     known = _sense((scale,), about)
     return Grade(known.dimension, sign * known.sign) if known else Grade(OVERALL, sign * (quality or 1))
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LEXICON: Final = Path(__file__).with_name("dimensions.toml")
 EASE: Final = "ease of use"
+SPEED: Final = "speed"
 NEAR: Final = 0.75
 """Nearness from which on a word speaks of an aspect; chosen on the even cases of ``evaluation.related``."""
 GENERAL: Final = "quality"
@@ -58,7 +59,7 @@ class _Lexicon(NamedTuple):
     senses: dict[_Words, Sense]
     """Stems of every form of a word or phrase → what it says."""
     tasks: dict[str, str]
-    """Stems of what one does, joined by blanks → the dimension of doing it easily."""
+    """Stems of what one does, blanks between them → the dimension of doing it easily."""
     phrases: dict[str, frozenset[_Words]]
     """Dimension → stems of every form of its words."""
     verbs: dict[str, str]
@@ -156,9 +157,10 @@ def verb(word: str) -> str:
     return _lexicon().verbs.get(word, "")
 
 
-def task(words: Iterable[str]) -> str:
-    """Return the dimension of doing something easily, given stems of what one does; empty if there is none."""
-    return next((_lexicon().tasks[word] for word in words if word in _lexicon().tasks), "")
+def task(words: Sequence[str]) -> str:
+    """Return the dimension of doing something easily, given the stems of what one does; empty if there is none."""
+    known = _lexicon().tasks
+    return next((known[said] for said in (" ".join(words), *words) if said in known), "")
 
 
 def need(words: Iterable[str]) -> str:
@@ -218,7 +220,7 @@ def _sense_of_aspect(aspect: str) -> Sense | None:
             break
         sign *= -1 if rest[0] in _LESS else quality.sign if quality else 1
         del rest[0]
-    if len(rest) < len(stems(aspect)) and (done := task(rest[:1])):
+    if len(rest) < len(stems(aspect)) and (done := task(rest[:2])):
         return Sense(done, "nouns", sign)
     known = sense(" ".join(rest))
     return known and known._replace(sign=known.sign * sign)

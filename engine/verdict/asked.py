@@ -12,6 +12,7 @@ from engine.text import lexicon
 from engine.text.analysed import analysed
 from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.morphology import gerund, inflected
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
@@ -33,6 +34,8 @@ _JOINED: Final = re.compile(r",?\s+and\s+|,\s+")
 _PERSONS: Final = word_set("i we you my our your i'm im we're you're he she they his her their")
 _NEW: Final = re.compile(r"(?:.* (?:who|that)|if (?:i|we|you))\b.* (?:never|new to|first time)\b.*", re.IGNORECASE)
 _BEGINNERS: Final = "beginners"
+_DONE_WITHIN: Final = 5
+"""Words between a quality and what is easily done, at most."""
 _COMMONER: Final = {
     **dict.fromkeys(("flat", "condo"), "apartment"),
     **dict.fromkeys(
@@ -140,12 +143,12 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     if asked.dimension in lexicon.names():
         finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
         easy = AspectFinder([lexicon.EASE], near=0)
-        done = [set(stems(word)) for word in lexicon.words_of(asked.dimension, "tasks")]  # "easier to read" is readable
+        tasks = [stems(word) for word in lexicon.words_of(asked.dimension, "tasks")]  # "easier to read" is readable
         return [
             hit
             for hit in hits
             if finder.speaks(text := hit.sentence.text)
-            or (any(one <= analysed(text).present for one in done) and easy.speaks(text))
+            or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
         ]
     from engine.text.related import salient, telling  # needs numpy
 
@@ -160,7 +163,9 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     is_property = asked.kind is AskedKind.PROPERTY
     having = _has_words(asked, hits) if is_property else _has_telling(words, hits, near, clause=clause)
     known = {hit.sentence.id for hit in speaking}
-    return speaking + [hit for hit in having if hit.sentence.id not in known]
+    found = speaking + [hit for hit in having if hit.sentence.id not in known]
+    done, *_ = [*asked.dimension.partition(" to ")[2].split(), ""]
+    return [hit for hit in found if not done or _is_of_doing(hit.sentence.text, done)]
 
 
 def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
@@ -173,6 +178,24 @@ def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
         words = [*words, how]
     finder = AspectFinder(words, near=0)
     return [hit for hit in hits if len(finder.find(hit.sentence.text)) == len(words)]
+
+
+def _is_of_doing(sentence: str, done: str) -> bool:
+    """Return whether a quality stands near the verb of what is done, and is not said of doing something else.
+
+    >>> text = "A plastic board for cutting is easier to clean than one of wood"
+    >>> _is_of_doing(text, "cut"), _is_of_doing(text, "clean")
+    (False, True)
+    """
+    text, said = analysed(sentence), {*inflected(done), gerund(done)}
+    places = [at for at, word in enumerate(text.words) if not said.isdisjoint(word.stems)]
+    for at, (word, tag) in enumerate(zip(text.words, text.tags, strict=True)):
+        graded = tag in ("JJR", "RBR") or lexicon.dimension_of(word.text) == lexicon.EASE
+        if graded and any(abs(at - place) <= _DONE_WITHIN for place in places):
+            behind = [one.stems[0] for one in text.words[at + 1 : at + 1 + _DONE_WITHIN]]
+            if behind[:1] != ["to"] or not said.isdisjoint(behind):
+                return True
+    return False
 
 
 def _has_telling(telling: Sequence[str], hits: Sequence[Hit], near: float, *, clause: bool) -> list[Hit]:

@@ -4,6 +4,7 @@ import pytest
 
 from engine import registry
 from engine.aspects.miner import CamMiner
+from engine.aspects.sentence import tells_of_deeds
 from engine.types import MinedAspect, Stance
 from tests.conformance.miner import MinerConformance
 from tests.engine.arguments import F, S, argument
@@ -220,15 +221,52 @@ def test_an_aspect_goes_to_the_object_that_more_sentences_name_it_for(miner: Cam
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "dimension"),
+    [
+        ("easier to replace", ""),
+        ("faster to build", ""),
+        ("easier to look after", "maintenance"),
+        ("easier to use", "ease of use"),
+        ("faster", "speed"),
+    ],
+)
+def test_what_is_easily_or_quickly_done_is_an_aspect_of_its_own_unless_it_is_a_task(
+    miner: CamMiner, name: str, dimension: str
+) -> None:
+    said = [argument(F, text=f"Trains are {name} than planes.")]
+    assert [(a.name, a.dimension) for a in miner.mine(said, first="trains", second="planes")] == [(name, dimension)]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_deed"),
+    [
+        ("Trains can be learned faster than planes.", True),
+        ("I code faster in trains than in planes.", True),
+        ("Trains are growing faster than planes.", True),
+        ("New trains are rolled out faster than planes.", True),
+        ("Trains are quicker to build than planes.", True),
+        ("Trains run faster than planes.", False),
+        ("The trains are running faster than planes.", False),
+        ("Trains are considered slower than planes.", False),
+        ("I take trains because it's faster than planes.", False),
+        ("Trains are easier to install and faster than planes.", False),
+        ("Trains made us faster than planes.", False),
+    ],
+)
+def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is_deed: bool) -> None:
+    assert tells_of_deeds(text, first="trains", second="planes", but="faster") is is_deed
+
+
 def test_a_sentence_counts_once_however_often_it_names_an_aspect(miner: CamMiner) -> None:
     said = [argument(F, text="Trains are cheaper, cheaper and cheaper than planes.")]
     assert [aspect.first_count for aspect in miner.mine(said, first="trains", second="planes")] == [1]
 
 
 def test_a_word_that_comes_twice_is_looked_at_twice(miner: CamMiner) -> None:
-    text = "Trains are easier to board and easier to sleep in than planes."
+    text = "Trains are easier to learn and easier to use than planes."
     (found,) = miner.mine([argument(F, text=text)], first="trains", second="planes")
-    assert (found.members, found.first_count) == (("easier to board", "easier to sleep in"), 1)
+    assert (found.members, found.first_count) == (("easier to learn", "easier to use"), 1)
 
 
 def test_the_two_ends_of_a_scale_are_one_aspect_shown_by_the_more_frequent_end(miner: CamMiner) -> None:
@@ -268,7 +306,7 @@ def test_the_two_ends_of_a_scale_are_one_aspect_shown_by_the_more_frequent_end(m
             "environment",
             {"better for the climate", "greener"},
         ),
-        (["Trains are easier than planes.", "Trains are easier to sleep in than planes."], "ease of use", {"easier"}),
+        (["Trains are easier than planes.", "Trains are easier to use than planes."], "ease of use", {"easier"}),
         (
             ["Trains are better for seagulls than planes.", "I take trains over planes because they have seagulls."],
             "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -111,10 +112,29 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("fastest", "Which is the fastest, A or B?", "is the fastest"),
         ("cleaner", "A or B for families with children, and is A cleaner?", "is cleaner"),
         ("better healthcare", "uk or usa better healthcare", "has the better healthcare"),
+        ("worse hangover", "Which gives you a worse hangover, A or B?", "gives the worse hangover"),
+        ("worse hangover", "Which causes the worse hangover, A or B?", "causes the worse hangover"),
+        ("better exclusives", "Which of A and B got better exclusives?", "has the better exclusives"),
+        ("loud", "Is A loud compared with B?", "is louder"),
+        ("verbose", "Is A verbose compared to B?", "is more verbose"),
     ],
 )
 def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) -> None:
     assert predicate(Asked(AskedKind.PROPERTY, "speed", "more", words), text) == said
+
+
+@pytest.mark.parametrize(
+    ("words", "dimension", "end", "said"),
+    [
+        ("memory usage", "memory", "less", "has the higher memory usage"),
+        ("weight", "weight", "more", "is heavier"),
+        ("price", "price", "more", "is ahead on price"),
+    ],
+)
+def test_who_has_more_of_a_bare_noun_cannot_be_misunderstood(
+    words: str, dimension: str, end: Literal["more", "less"], said: str
+) -> None:
+    assert predicate(Asked(AskedKind.PROPERTY, dimension, end, words), f"A or B {words}") == said
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,11 @@ def test_a_long_sentence_keeps_its_start_while_names_and_marker_fit() -> None:
     assert quoted(text, marked="better", max_chars=70) == "I do not believe that tea is better than coffee…"
 
 
+def test_a_long_sentence_is_not_cut_inside_brackets() -> None:
+    text = "I think that tea is better than coffee (I have never had milk, so I am not sure of that, as I said)"
+    assert quoted(text, marked="better", max_chars=70) == "I think that tea is better than coffee…"
+
+
 def test_a_long_start_is_cut_so_that_names_and_marker_stay() -> None:
     text = "After a very long discussion that went on through the night we agreed that tea is better than coffee for us"
     assert quoted(text, marked="better", max_chars=40) == "…agreed that tea is better than coffee…"

@@ -30,6 +30,7 @@ def said(text: str) -> str:
         ("As far as I know, tea is better than coffee.", "tea is better than coffee."),
         ("I like mornings; tea is better than coffee.", "tea is better than coffee."),
         ("Tea is better than coffee (see the book by my aunt).", "Tea is better than coffee"),
+        ("Some drinks (milk and tea) are better than coffee.", "Some drinks (milk and tea) are better than coffee."),
         ("We met at noon. Tea is better than coffee", "Tea is better than coffee"),
         ("Tea is better than coffee.Cocoa is fine.", "Tea is better than coffee"),
         ("Tea is better than coffee and cheaper in bulk.", "Tea is better than coffee and cheaper in bulk."),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 from dataclasses import replace
 
+import pytest
+
 from engine.config import load_config
 from engine.text.lexicon import NEAR
 from engine.types import Asked, AskedKind, Classification, Decision, Stance
@@ -46,6 +48,22 @@ def test_of_a_graded_doing_the_grade_must_be_said_too() -> None:
     texts = ("Cats are harder to keep as clean as dogs.", "Cats cost less to keep than dogs.")
     hits = [argument(F, text=text).hit for text in texts]
     assert candidates(hits, kept, objects=("cats", "dogs"), near=NEAR) == hits[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("Cutting plastic is easier than wood.", True),
+        ("Plastic is easier to clean and cut than wood.", True),
+        ("You can cut plastic faster than wood.", True),
+        ("A plastic board for cutting is easier to clean than one of wood.", False),
+        ("I cut wood as I cut plastic.", False),
+    ],
+)
+def test_a_quality_is_said_of_what_is_done_and_of_nothing_else(text: str, is_read: bool) -> None:
+    cut = Asked(AskedKind.PROPERTY, "easy to cut", "more", "easier to cut")
+    hits = [argument(F, text=text).hit]
+    assert bool(candidates(hits, cut, objects=("plastic", "wood"), near=NEAR)) is is_read
 
 
 def test_a_number_alone_speaks_of_no_use() -> None:
