@@ -15,7 +15,7 @@ from engine.text.lexicon import AspectFinder, search_terms
 from engine.text.morphology import gerund, inflected
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import stems, word_set
+from engine.text.tokens import stem, stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
 from engine.verdict.weights import speaks, weigh
@@ -162,10 +162,16 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         return speaking
     is_property = asked.kind is AskedKind.PROPERTY
     having = _has_words(asked, hits) if is_property else _has_telling(words, hits, near, clause=clause)
-    known = {hit.sentence.id for hit in speaking}
-    found = speaking + [hit for hit in having if hit.sentence.id not in known]
-    done, *_ = [*asked.dimension.partition(" to ")[2].split(), ""]
-    return [hit for hit in found if not done or _is_of_doing(hit.sentence.text, done)]
+    how, _, done = asked.dimension.partition(" to ")
+    if how == "easy":
+        having = [*having, *(hit for hit in hits if not _able(done).isdisjoint(analysed(hit.sentence.text).present))]
+    found = {hit.sentence.id: hit for hit in (*speaking, *having)}.values()
+    return [hit for hit in found if not done or _is_of_doing(hit.sentence.text, done.split()[0])]
+
+
+def _able(done: str) -> frozenset[str]:
+    """Return the stem of the word for what is easily done, in both spellings: "trainable"."""
+    return frozenset(stem(f"{root}able") for root in (done, done.removesuffix("e")))
 
 
 def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
@@ -188,6 +194,8 @@ def _is_of_doing(sentence: str, done: str) -> bool:
     (False, True)
     """
     text, said = analysed(sentence), {*inflected(done), gerund(done)}
+    if not _able(done).isdisjoint(text.present):
+        return True
     places = [at for at, word in enumerate(text.words) if not said.isdisjoint(word.stems)]
     for at, (word, tag) in enumerate(zip(text.words, text.tags, strict=True)):
         graded = tag in ("JJR", "RBR") or lexicon.dimension_of(word.text) == lexicon.EASE
