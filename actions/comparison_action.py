@@ -12,12 +12,12 @@ from actions import views
 from actions.aspect_weights import NOBODY_SAID, alike, heard, newest, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, DialogueState, Subject, View, listed
-from actions.object_or_aspect import is_like, role_of
+from actions.object_or_aspect import is_like, is_name, role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import claim_of, complains, is_polar, topics, writers
 from actions.turn_comparisons import Found
 from engine import policy
-from engine.retrieval.names import spellings_beside
+from engine.retrieval.names import as_named, spellings_beside
 from engine.text.lexicon import dimension_of
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import Tokens, same_name, stems, unique
@@ -82,10 +82,13 @@ class ComparisonAction(BotAction):
 
     def told(self, turn: Turn) -> Reply:
         """Return the reply: first the yes or no that was asked for, last the caution that the subject needs."""
+        objects = tuple(as_named(one, self.engine.retriever) for one in turn.message.objects)
+        turn = replace(turn, message=turn.message._replace(objects=objects))
         who = writers(turn.message) if turn.intent in _OF_WRITERS else ""
         if who and turn.state.shown:
             return Reply(turn.state, [say("utter_writers", SOURCES, who=who)], kind="number")
-        answered = self._unanswered(turn) if complains(turn.message) and turn.state.shown else None
+        misses = complains(turn.message) and len(turn.message.objects) < 2  # else it asks all of it anew
+        answered = self._unanswered(turn) if misses and turn.state.shown else None
         return self._with_caution(turn, self._opened(turn, answered or self.reply(turn)))
 
     def _opened(self, turn: Turn, reply: Reply) -> Reply:
@@ -130,7 +133,7 @@ class ComparisonAction(BotAction):
         state = turn.state
         if not state.shown:
             return None
-        if not (sure or is_polar(turn.message)):
+        if not (sure or is_polar(turn.message.text)):
             return None
         return claim_of(turn.message, state, lambda: views.outcome(turn.compare(state.query))[0])
 
@@ -464,7 +467,8 @@ class ComparisonAction(BotAction):
     def _add(self, turn: Turn, names: Sequence[str], *notes: Utterance, sure: bool = False) -> Reply:
         """Compare more things beside the others; where nothing compares them, only if they are surely things."""
         state = turn.state
-        wider = state.about((*state.objects, *names), state.aspects)
+        uses = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in state.aspects])]
+        wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)))
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
             return self._verdict(turn, wider)
         found = turn.compare(wider.query)
@@ -472,7 +476,8 @@ class ComparisonAction(BotAction):
             name for name in names if not any(views.arguments(one) for one in views.pairs(found) if name in one.objects)
         ]
         if lonely and not sure:
-            if not all(is_like(name, state.objects, self.engine) or alike(name, state.objects) for name in lonely):
+            like = (is_like(one, state.objects, self.engine) or alike(one, state.objects) for one in lonely)
+            if not all(known or is_name(one, self.engine) for known, one in zip(like, lonely, strict=True)):
                 return self._object_or_aspect(turn, lonely[0], "utter_nobody_compares_it")
             told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
             others = [either(name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS]]
@@ -606,17 +611,21 @@ class ComparisonAction(BotAction):
         return views.outcome(turn.compare(turn.state.query))[1] or turn.state.objects[-1]
 
     def _parsed(self, turn: Turn) -> ParsedText:
-        """Return what the message asks as a question, without what is said before and after everything.
-
-        One that names a single thing behind its verb asks for a yes or no: "is Java really faster?".
-        """
-        found = self.engine.parse(bare(turn.message.text))
-        verb = tagger().tag(found.text.lower().split()[:2])[:1]
-        alone = len(found.objects) == 1 and verb and verb[0] in FINITE
-        return replace(found, kind=Kind.YES_NO) if alone else found
+        return self._read(turn.message.text)
 
     def _question(self, state: DialogueState) -> ParsedText | None:
-        return self.engine.parse(bare(state.question)) if state.question else None
+        return self._read(state.question) if state.question else None
+
+    def _read(self, text: str) -> ParsedText:
+        """Return what a text asks as a question, without what is said before and after everything.
+
+        One that names a single thing behind its verb asks for a yes or no, "is Java really faster?", as what is asked
+        back does: "Java beats both, doesn't it?".
+        """
+        found = self.engine.parse(bare(text))
+        verb = tagger().tag(found.text.lower().split()[:2])[:1]
+        polar = len(found.objects) == 1 and ((verb and verb[0] in FINITE) or is_polar(text))
+        return replace(found, kind=Kind.YES_NO) if polar else found
 
     def _steps(self, turn: Turn, state: DialogueState, found: Found) -> list[Button]:
         """Return what a person may want to say next: to take back what was changed, to look closer or elsewhere."""

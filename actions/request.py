@@ -48,11 +48,11 @@ _WHO = re.compile(
 _NOUNS = frozenset({"NN", "NNS", "VBG"})
 
 
-def is_polar(message: UserMessage) -> bool:
+def is_polar(text: str) -> bool:
     """Return whether a message asks for yes or no."""
-    judged = _JUDGED.search(message.text)
-    said = TOKEN.findall(message.text[: judged.start()]) if judged else ()
-    return bool(said) or _POLAR.search(message.text) is not None
+    judged = _JUDGED.search(text)
+    said = TOKEN.findall(text[: judged.start()]) if judged else ()
+    return bool(said) or _POLAR.search(text) is not None
 
 
 def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str]) -> Claim | None:
@@ -66,7 +66,7 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
     judged = _JUDGED.search(message.text)
     said = message.text[: judged.start()] if judged else message.text
     named = [one for one in state.objects if shares((*message.objects, *message.opposed), (one,))]
-    if not named and _IT.search(said) and is_polar(message):
+    if not named and _IT.search(said) and is_polar(message.text):
         new = state.view.names[0] if state.view.kind == "with" else ""
         named = [one for one in (state.side[1] or new or ahead(),) if one]
     blamed = message.opposed or message.aspects or polarity(said)
@@ -84,7 +84,7 @@ def topics(message: UserMessage, state: DialogueState) -> tuple[str, ...]:
     counted = _COUNTED.search(message.text)
     under = counted or _UNDER.search(message.text)
     judges = not under and _COPULA.search(message.text)
-    if named or not (counted or complains(message) or (is_polar(message) and not judges)):
+    if named or not (counted or complains(message) or (is_polar(message.text) and not judges)):
         return named
     said = TOKEN.findall((under[1] if under else _UNANSWERED.sub("", message.text)).lower())
     nouns = [word for word, tag in zip(said, tagger().tag(said), strict=True) if tag in _NOUNS]

@@ -82,15 +82,18 @@ class ActionCompare(ComparisonAction):
                 return of_class or self._bring_in(turn, message.objects)
             if asked.kind is AskedKind.AGAINST:
                 return self._side(turn, message.objects, against=bool(_DOWNSIDES.search(message.text)))
-            if asked.kind is AskedKind.PROPERTY:
+            said = set(stems(f"{asked.words} {asked.use}"))
+            if asked.kind is AskedKind.PROPERTY and not any(said.isdisjoint(stems(one)) for one in named):
                 return self._ask(turn, asked)
             return self._weigh(turn, named) if named else self._bring_in(turn, message.objects)
         if asked.kind is AskedKind.AGAINST and len(message.objects) == 1 and not state.complete:
             return self._of_one(turn, message.objects[0])
         if not message.aspects and len(message.objects) == len(state.objects) == 1:
             return self._second(turn, message.objects[0])
+        if asked.kind is AskedKind.AGAINST and len(question.objects) < len(message.objects):
+            question = replace(question, asked=OVERALL_ASKED)  # "rum beats both of them"
         right = self.engine.set_right(replace(question, objects=message.objects, aspects=message.aspects))
-        objects, asked = tuple(map(self._without_one, right.objects)), right.asked
+        objects, asked = right.objects, right.asked
         differs = asked.kind is AskedKind.DIFFERENCE or (question.kind is Kind.DIFFERENCE and not asked.is_special)
         plainly = differs and message.relation != "difference"
         asked = OVERALL_ASKED if plainly else asked  # "compare tea and juice"
@@ -121,12 +124,6 @@ class ActionCompare(ComparisonAction):
         notes = [say("utter_weights", weights=weighing(subject.aspects))] * told
         return self._verdict(turn, subject, *notes)
 
-    def _without_one(self, name: str) -> str:
-        """Return a name without "one" that nothing has with it: "a petrol one", but "Xbox One"."""
-        bare, _, last = name.rpartition(" ")
-        read = not bare or last not in {"one", "ones"} or self.engine.retriever.search((name,), k=1).hits
-        return name if read else bare
-
     def _of_class(self, turn: Turn, name: str) -> Reply | None:
         """Propose members of a class where a message asks for one while other things are compared."""
         asks = any(tag.startswith("VB") for tag in tagger().tag(TOKEN.findall(turn.message.text)))
@@ -138,18 +135,21 @@ class ActionCompare(ComparisonAction):
         message, state, question = turn.message, turn.state, self._parsed(turn)
         best = message.relation == "best" or (question.kind is Kind.SUPERLATIVE and not state.complete)
         classes = [name for name in question.objects if name.casefold() not in STOP and stems(name) not in _NO_CLASS]
-        classes = [name for name in classes if tagger().tag([name.casefold()]) != ["CD"]]  # "rank the three"
+        classes = [name for name in classes if tagger().tag(name.casefold().split())[-1] != "CD"]  # "rank the three"
         kinds = message.kinds or classes
         if best and (kinds or not (state.complete or state.pending)):
             aspects = message.aspects or question.aspects
             state = state if state.complete else state.about((), map(Aspect, aspects))
             names = [one.name for one in self.engine.members(kinds[0], aspects)] if kinds else []
+            if shares(names, state.objects):
+                names = [one for one in names if is_like(one, state.objects, self.engine)]
+                names += [one for one in state.objects if not shares((one,), names)]
             if len(names) > 1:
                 named = question.predicates if question.kind is Kind.SUPERLATIVE else ()
                 return _choose(state, kinds[0], names, most=" ".join(named[:1]) or "best")
             kind = plain(kinds[0]) if kinds else ""
             why = say("utter_none_of_class", name=kind) if kind else say("utter_best_of_many")
-            return self._verdict(turn, state, why)
+            return Reply(state, [why], asks=not state.complete)
         meant = message.sure or message.aspects or message.other == "affirm"
         if state.pending and not (state.complete or meant):
             return Reply(state, [say("utter_nlu_fallback")])
@@ -180,7 +180,7 @@ class ActionVerdict(ComparisonAction):
         if turn.message.before and turn.state.compared:
             known = turn.state.kept().compared
             return Reply(turn.state, [Utterance(answer=views.decided([turn.compare(one.query) for one in known]))])
-        topic = () if turn.message.aspects or not is_polar(turn.message) else topics(turn.message, turn.state)
+        topic = () if turn.message.aspects or not is_polar(turn.message.text) else topics(turn.message, turn.state)
         if topic and turn.state.shown:
             return self._on_topics(turn, topic)
         new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]

@@ -60,19 +60,24 @@ def may_be_meant(rival: str, other: str) -> bool:
 def _set_beside(name: str, retriever: Retriever) -> list[str]:
     """Return what two sources or more set beside a thing, "tea or coffee", if it means something like it.
 
-    What more sources name and what is more alike comes first; a name that is part of one before it is left out.
+    What more sources name and what is more alike comes first; a name that is part of one before it is left out, and so
+    is what rather stands behind the thing as its class: "piano music".
     """
     from engine.text.related import is_known, likeness  # needs numpy
 
     sources: dict[tuple[str, ...], set[str]] = defaultdict(set)
     written: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+    heads: Counter[tuple[str, ...]] = Counter()
+    behind = re.compile(rf"(?<![\w+#-]){re.escape(name)} ([\w+#-]+)", re.IGNORECASE)
     for hit in retriever.search((name,), k=_BESIDE).hits:
+        heads.update(stems(head) for head in behind.findall(hit.sentence.text))
         for words in _beside(name, hit.sentence.text):
             other = next((one for one in words if is_known(one) and STOP.isdisjoint(stems(one))), "")
             if other and set(stems(other)).isdisjoint(stems(name)):
                 sources[stems(other)].add(hit.voter)
                 written[stems(other)][other] += 1
-    alike = {key: likeness(name, " ".join(key)) for key, named in sources.items() if len(named) >= _TIMES}
+    enough = [key for key, named in sources.items() if len(named) >= max(_TIMES, heads[key] + 1)]
+    alike = {key: likeness(name, " ".join(key)) for key in enough}
     found: list[tuple[str, ...]] = []
     for key in sorted(alike, key=lambda key: (-len(sources[key]) * alike[key] ** 2, key)):
         if alike[key] >= _ALIKE and not any(set(key) & set(other) for other in found):

@@ -72,6 +72,9 @@ def _without_place(question: ParsedText, retriever: Retriever) -> ParsedText:
     One that is a part of a name stays: "in ear" beside "over ear headphones".
     """
     use = question.asked.use
+    done = [name for name in question.objects if use and name.endswith(f"ing {use}")]
+    if done and question.asked.kind is AskedKind.USE:  # "planting in the ground"
+        return replace(question, asked=OVERALL_ASKED)
     heads = [name.split()[-1] for name in question.objects if " " in name]
     parts = {
         one
@@ -179,13 +182,13 @@ def _headed(name: str, head: str, objects: Sequence[str], finder: NameFinder, re
     if _ends_with(own, head):
         return name
     known, large = finder.alone(own)
-    if STOP.issuperset(own.split()) or (are_adjectives((own,)) and large < NAME):
-        return f"{own} {head}"
+    whole = f"{own} {head}"
+    times = _sentences_with(whole, retriever)
+    if STOP.issuperset(own.split()) or ((times or not known) and are_adjectives((own,)) and large < NAME):
+        return whole
     beside = (finder.met(own, one.removesuffix(f" {head}")) for one in objects if one != name)
     if large >= BRAND and not any(met.shares[0] and met.large[0] < NAME for met in beside):
         return name
-    whole = f"{own} {head}"
-    times = _sentences_with(whole, retriever)
     by_chance = known * finder.alone(head)[0] / max(1, retriever.size) / _WORDS
     return whole if times >= _RARE and times >= _OFTENER * by_chance else name
 

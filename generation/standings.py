@@ -274,7 +274,9 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
             rest = _placed(order)[1:]
             claim = f"the evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."
             asks = question is not None and question.kind is Kind.YES_NO and not question.asked.is_special
-            opening = f"{YES[not same_name(question.objects[0], order.winner or '')]}, " if question and asks else ""
+            of = question.objects[0] if question and asks else ""
+            of = next((name for name in _placed(order) if same_name(name, of)), "")
+            opening = f"{YES[of != order.winner]}, " if of else ""
             if question is not None and question.asked.kind is AskedKind.OVERALL and question.asked.end == "less":
                 opening = f"{capitalised(plain(rest[-1]))} comes off worst: "
             return [f"{opening}{claim}" if opening else capitalised(claim)]

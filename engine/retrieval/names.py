@@ -75,6 +75,7 @@ _DOUBLE: Final = re.compile(r"([^\W\d])\1", re.IGNORECASE)
 _SOUNDS: Final = str.maketrans({"c": "k", "q": "k", "x": "ks", "z": "s"})
 _IDLE: Final = word_set(
     "a an the my your his her our their this that new old used good best big small real some any of for in on to with"
+    " ordinary normal regular plain standard usual typical common average proper decent simple"
 )
 """Words that are no name of their own."""
 
@@ -93,6 +94,19 @@ class Pair(NamedTuple):
     def closeness(self) -> float:
         """Return how much of what is said of either is said of both, in [0, 1]."""
         return self.shares[0] * self.shares[1]
+
+
+def as_named(name: str, retriever: Retriever) -> str:
+    """Return a name without what nothing has it with: "one" behind it, "a petrol one", or "ordinary" before it."""
+    words = name.split()
+    while len(words) > 1 and not retriever.search((" ".join(words),), k=1).hits:
+        if words[-1].lower() in {"one", "ones"}:
+            words.pop()
+        elif words[0].lower() in _IDLE:
+            del words[0]
+        else:
+            return name
+    return " ".join(words)
 
 
 class NameFinder:

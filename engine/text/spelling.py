@@ -21,12 +21,14 @@ _DASH = re.compile(r"\s+[-–—]+\s+(?=[^\W\d])")
 """A dash between words, which parts them as a comma does: "Mac vs PC - gaming"."""
 _DIGIT = re.compile(r"\b(?:([a-z]+) |^)([24])(?= ([a-z]+))", re.IGNORECASE)
 """A digit that may stand for a word, with its neighbours: "better 4 towing", "cheaper 2 fix"."""
+_WITH = re.compile(r"(?<=\w )w(?:/ ?| )(?=[a-z]{2})")
+"""A letter that stands for a word: "a student w no money"."""
 _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 
 
 def mended(text: str) -> str:
-    """Return a message with "better", "which", "for", "to" and words of qualities as they are spelt, each mark once."""
-    text = _DIGIT.sub(_in_full, _DASH.sub(", ", text))
+    """Return a message with "better", "which", "for", "to", "with" and qualities as they are spelt, each mark once."""
+    text = _WITH.sub("with ", _DIGIT.sub(_in_full, _DASH.sub(", ", text)))
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _WHICH.sub("which", _BETTER.sub("better", text))
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
@@ -45,11 +47,11 @@ def _in_full(found: re.Match[str]) -> str:
 def quality_of(word: str) -> str:
     """Return the quality that a misspelt one differs from by a letter; any other word as it is.
 
-    >>> quality_of("fastr"), quality_of("faster"), quality_of("Python")
-    ('faster', 'faster', 'Python')
+    >>> quality_of("fastr"), quality_of("scarier"), quality_of("Python")
+    ('faster', 'scarier', 'Python')
     """
     known = tagger().knows
-    if known(word) or sense(word):
+    if known(word) or sense(word) or tagger().base(word) != word:
         return word
     return max(
         (one for one in _near(word) if known(one) and sense(one)), key=lambda one: one[-1] == word[-1], default=word

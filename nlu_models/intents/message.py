@@ -53,7 +53,7 @@ class Context:
 
 def compared(name: str, names: Sequence[str]) -> str:
     """Return the one of some names that a name stands for, in full or as a part of it alone: "Fox" of "Fox News"."""
-    words = set(name.casefold().split())
+    words = set(name.casefold().split()) - {"one", "ones"} or {name}
     whole = [one for one in names if same_name(one, name)]
     parts = [one for one in names if words < set(one.casefold().split())]
     return whole[0] if whole else parts[0] if len(parts) == 1 else ""

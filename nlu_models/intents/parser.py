@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from engine.policy import Concern, are_people, concern_of, is_measured, may_be
@@ -53,6 +54,8 @@ NEEDS_NAME = frozenset({"name_object", "add_object", "change_object", "back_to"}
 """Intents that mean nothing without a name."""
 _ADDS: Final = frozenset({"add_aspect", "add_object", "name_object"})
 """Intents beside which something may be left out: "repair costs, not reliability"."""
+_NAMES_ONE: Final = frozenset({"add_aspect", "compare", "name_object"})
+"""Intents of messages that may name one more thing with its use."""
 _BRING_OTHERS: Final = frozenset({"add_object", "change_object"})
 """Intents that name what is not compared yet."""
 _BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}}
@@ -117,6 +120,15 @@ _NUMBERED = (
 """A point of view with its weight behind or before it, and nothing else between two marks."""
 _COUNTS_LESS = re.compile(r"\b(?:than|not|no|less|as)\b|n['’]?t\b", re.IGNORECASE)
 """What shows that something does not count more than anything else."""
+_WHY_NOT = re.compile(r"why not\b", re.IGNORECASE)
+_FOR_USE = re.compile(r"\s+for\s+(?:(?:an?|the|my|our)\s+)?", re.IGNORECASE)
+_UNDER = re.compile(
+    r"\b(?P<how>[\w'’]+)\s+(?:with|without|over|on|under|in|at)\s+(?:(?:an?|the|my|our|his|her)\s+)?$", re.IGNORECASE
+)
+"""What stands before a circumstance of how something is or does something: "a mess with", "works better over"."""
+_HOW: Final = frozenset({"JJ", "JJR", "NN", "NNS", "RBR"})
+_EVENLY: Final = frozenset({"same", "difference"})
+"""Relations of messages that set things beside each other: "on par with"."""
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 """What ends words that say what a message is, "new topic: …"."""
 _CLAUSE_END = re.compile(r"[?!.,;]+(?:\s+|$)|(?<=\w)\s+(?=(?:u|ur|you|you['’]?re)\b)", re.IGNORECASE)
@@ -218,6 +230,8 @@ def _counts(known: Match, reading: Reading, context: Context) -> bool:
     if not known.open:
         follows = context.kind in known.saying.replies and "verdict" not in known.saying.replies
         return follows or chance < SURE or likeliest == known.saying.intent
+    if any(len({part.label for part in reading.named if _within(part, one)}) > 1 for one in known.named):
+        return False  # "and rabbits for kids?"
     if not context.objects and known.saying.intent == "add_aspect" != likeliest:
         return False  # "I need a new phone"
     of_things = known.saying.intent == "compare" and len(reading.named) < 2  # "apples and oranges" are two
@@ -290,9 +304,14 @@ def understood(
     intent, confidence = likely[0], reading.intents[likely[0]]
     if intent in _ASKS_OF_ONE and not context.objects and (one := _asked_against(text, parser)):
         intent, entities, things = "ask_for" if intent == "ask_for" else "ask_against", [one], [one]
+    new = bool(context.objects and things) and not any(map(context.names, things))
+    if intent == "ask_against" and new and _WHY_NOT.match(bare(text)):
+        intent = "add_object"
     alone = len(entities) == len(things) or _of_what_matters(entities, context)
     if intent == "add_aspect" and things and alone and not any(map(context.names, things)):
         entities = [replace(one, entity="aspect") for one in entities]
+    elif intent in _NAMES_ONE and len(things) == 1 and _is_for_use(text, entities, context):
+        intent = "add_object"
     elif intent == "name_object" and len(things) > 1 and not context.objects:
         intent = "compare"
     elif intent == "restart" and len(things) > 1:  # "new question: tea or coffee"
@@ -324,6 +343,8 @@ def understood(
         entities = _bounded(text, entities, [one for one in asked if not known or _overlap(one, things)])
         series = iter(completed(one.value for one in entities if one.entity == "object"))
         entities = [replace(one, value=next(series)) if one.entity == "object" else one for one in entities]
+        if reading.relation not in _EVENLY:
+            entities = list(_with_circumstances(text, entities, context))
         entities, parts = _of_clauses(text, entities, context, compares=True)
         if not reading.second and any(part.about is About.FORM for part in parts):
             reading = reading._replace(second="shorter")
@@ -435,7 +456,8 @@ def _asked_about(turn: ParsedMessage, parser: QuestionParser, context: Context) 
     ways = {buttons.reading(intent, things, aspects) for intent in (turn.intent, turn.other)}
     if len(ways) == 2 and None not in ways:
         return replace(turn, intent=UNSURE, second=turn.intent)
-    if (named and turn.intent != "compare") or len(things) > 1 or buttons.reading(turn.intent, things, aspects):
+    told = named and (turn.intent != "compare" or aspects)
+    if told or len(things) > 1 or buttons.reading(turn.intent, things, aspects):
         return turn
     name = _things(turn.text, parser) if len(turn.text.split()) <= LONGEST_NAME else []
     return ParsedMessage("name_object" if name else "nlu_fallback", turn.confidence, tuple(name), text=turn.text)
@@ -466,6 +488,13 @@ def _matter(things: Sequence[Entity], context: Context) -> bool:
         and all(is_point_of_view(one.value) for one in things)
         and not any(map(is_point_of_view, context.objects))
     )
+
+
+def _is_for_use(text: str, entities: Sequence[Entity], context: Context) -> bool:
+    """Return whether a message names something that is not compared yet for a use: "rabbits for kids"."""
+    of_use = [pair for pair in pairwise(entities) if _FOR_USE.fullmatch(text, pair[0].end, pair[1].start)]
+    things = [one for one, _ in of_use if one.entity == "object" and one.role != "class"]
+    return bool(context.objects) and any(not (context.names(one) or is_point_of_view(one.value)) for one in things)
 
 
 def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
@@ -618,7 +647,7 @@ def _bounded(text: str, entities: list[Entity], things: list[Entity]) -> list[En
     return [one for one in entities if not meant or one.entity != "object" or one.start >= last]
 
 
-def _within(one: Entity, other: Entity) -> bool:
+def _within(one: Entity | Named, other: Entity | Named) -> bool:
     return other.start <= one.start and one.end <= other.end
 
 
@@ -683,6 +712,17 @@ def _of_clauses(
         if part.about is About.ONE and silent and (dimension := dimension_told(text, part)):
             told.append(Entity("aspect", dimension, part.start, part.end))
     return told, parts
+
+
+def _with_circumstances(text: str, entities: Sequence[Entity], context: Context) -> Iterator[Entity]:
+    """Yield entities, as what matters those in whose case something is said of a thing that is compared already."""
+    things = [one for one in entities if one.entity == "object"]
+    new = [one for one in things if not context.names(one)]
+    for one in entities:
+        under = _UNDER.search(text, 0, one.start) if one in new and len(new) < len(things) else None
+        told = under and not any(other.end == under.end("how") for other in things)
+        tags = tagger().tag(TOKEN.findall(text[: under.end("how")].lower())) if under and told else [""]
+        yield replace(one, entity="aspect", role="") if tags[-1] in _HOW else one
 
 
 def _condition(text: str) -> list[Entity]:

@@ -15,6 +15,8 @@ from engine.text.spelling import mended
         ("latte, nike, fedora, ubuntu", "latte, nike, fedora, ubuntu"),
         ("the Relyable Ltd", "the Relyable Ltd"),
         ("the latter is better", "the latter is better"),
+        ("which is scarier, for someone w kids", "which is scarier, for someone with kids"),
+        ("George W Bush, w/e", "George W Bush, w/e"),
         ("tea or coffee??", "tea or coffee?"),
         ("Mac vs PC - gaming", "Mac vs PC, gaming"),
         ("really?! tea or coffee!!!", "really? tea or coffee!"),

@@ -20,6 +20,11 @@ def test_rivals_are_set_beside_a_thing_and_like_it() -> None:
     assert rivals("tea", ListRetriever(sentences=TEXTS), RuleQuestionParser()) == ["coffee", "Juice", "milk"]
 
 
+def test_what_stands_behind_a_thing_as_its_class_is_no_rival() -> None:
+    lines = [*TEXTS, *(f"Tea juice, number {n}, is made of leaves." for n in range(3))]
+    assert rivals("tea", ListRetriever(sentences=lines), RuleQuestionParser()) == ["coffee", "milk"]
+
+
 def test_without_meaning_rivals_are_what_is_read_to_be_compared() -> None:
     assert rivals("tea", ListRetriever(sentences=TEXTS), RuleQuestionParser(), near=0) == ["Juice"]
 

@@ -124,6 +124,7 @@ def test_words_that_are_compared_and_never_written_as_one_are_two_names(
         (BIKES, "road or mountain bike?", ("road", "mountain"), ("road bike", "mountain bike")),
         (BIKES, "car or mountain bike", ("car", "mountain bike"), ("car", "mountain bike")),
         (BIKES, "road or mountain please", ("road", "mountain"), ("road", "mountain")),
+        ([*BIKES, "It is red."], "red or mountain bike", ("red", "mountain bike"), ("red", "mountain bike")),
         (JUICES, "apple or orange juice", ("apple", "orange juice"), ("apple juice", "orange juice")),
         (SWIFTS, "Swift or Objective C", ("Swift", "Objective C"), ("Swift", "Objective C")),
         (JUICES, "apple or dell laptop", ("apple", "dell laptop"), ("apple", "dell laptop")),
@@ -148,6 +149,7 @@ def test_a_preposition_may_begin_the_name_of_a_thing() -> None:
         ("road or mountain bike for work?", ("road", "mountain"), ("road bike", "mountain bike")),
         ("red or green scarf for work", ("red", "green"), ("red scarf", "green scarf")),
         ("red or green for work", ("red", "green"), ("red", "green")),
+        ("car or riding for work", ("car", "riding for work"), ("car", "riding for work")),
     ],
 )
 def test_a_use_may_stand_behind_the_word_that_completes_names(

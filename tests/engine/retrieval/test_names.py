@@ -14,7 +14,7 @@ from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.retrieval.in_memory import ListRetriever
-from engine.retrieval.names import NameFinder, searched_as, spellings_beside, without_version
+from engine.retrieval.names import NameFinder, as_named, searched_as, spellings_beside, without_version
 from engine.types.document import Paragraph, Role
 
 BROWSERS = [f"I think Firefox is better than Chrome for task {n}." for n in range(6)]
@@ -234,3 +234,17 @@ def test_several_things_are_searched_for_under_one_name_each() -> None:
     assert found.objects == ("Firefox", "Chrome", "Opera")
     assert found.typed == ("Mozilla Firefox", "Google Chrome", "Opera")
     assert all(not one.typed for one in found.comparisons)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("an ordinary Nikon", "Nikon"),
+        ("the Canon one", "the Canon"),
+        ("plain black cup", "black cup"),
+        ("red Nikon", "red Nikon"),
+        ("ordinary", "ordinary"),
+    ],
+)
+def test_a_name_goes_without_what_nothing_has_it_with(typed: str, name: str) -> None:
+    assert as_named(typed, ListRetriever(sentences=[*CAMERAS, *TEAS, "I sold the Canon."])) == name
