@@ -459,6 +459,7 @@ def test_a_slash_gives_no_access_to_intents(text):
     )
 )
 @example("AFTER 2000")
+@example("F<2 R000:R000")
 @example("Only since 2012. Is tea better than coffee?")
 @example("We need a drink, is tea better than coffee since 2012?")
 @settings(max_examples=150, deadline=None)
@@ -472,7 +473,7 @@ def test_any_text_gives_a_known_intent_and_entities_that_slice_it(text):
         if entity.entity == "time":  # "after 2000" bounds from 2001; a bound before the question has all of it
             assert said == turn.text or entity.role == "any" or abs(int(said[:4]) - int(entity.value)) <= 1
         else:
-            assert entity.entity in {"style", "argument", "weight"} or said == entity.value
+            assert entity.entity in {"style", "argument", "weight"} or said in entity.value  # "acoustic" guitar
 
 
 @pytest.mark.parametrize(
