@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.text.stop_words import STOP
 from nlu_models.intents.message import Entity
 
 _YEAR = r"(?P<{0}>(?:19|20)\d\d)(?:-\d\d(?:-\d\d)?)?\b"
@@ -62,7 +63,7 @@ def limits(text: str) -> tuple[Entity, ...]:
 
 def sites(text: str) -> list[Entity]:
     """Return the sources that a message that chooses the evidence names beside a word for what they write."""
-    found = [match for form in _SITES if (match := form.search(text))][:1]
+    found = [match for form in _SITES if (match := form.search(text)) and match[1].casefold() not in STOP][:1]
     return [Entity("site", one[1], *one.span(1), "out" if one.lastgroup else "") for one in found]
 
 

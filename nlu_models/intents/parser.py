@@ -133,7 +133,7 @@ _SOME = re.compile(r"\b(?:first|last|other) (?:two|three|[23])\b|\bothers\b", re
 _OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
 """What stands before something that is not meant."""
-_ALL_BUT = re.compile(r"\b(?:all|any|every)\w*\b.*\b(?:but|except)\s+(?:the\s+)?$", re.IGNORECASE)
+_ALL_BUT = re.compile(r"\b(?:(?:all|any|every)\w*\b.*\bbut|except|excluding|without)\s+(?:the\s+)?$", re.IGNORECASE)
 """What stands before a source that is left out."""
 _AGAIN = re.compile(r"\b(?:again|back(?: in)?)\W*$", re.IGNORECASE)
 """What ends a message by which a source counts that was left out."""

@@ -139,6 +139,8 @@ UTTERANCES = {
         just the cams texts => site=cams
         everything but reddit => site:out=reddit
         count blogs again => site=blogs
+        no restriction on sources
+        does it change without reddit? => site:out=reddit
         count all sources again => site:any=count all sources
         """,
     "repeat": """
