@@ -142,7 +142,9 @@ def _besides(state: DialogueState, message: UserMessage, intent: str) -> Dialogu
         aspects += [Aspect(name) for name in message.aspects if not shares((name,), [one.name for one in aspects])]
     if (len(objects), aspects) != (len(state.objects), [*state.aspects]):
         state = state.about(objects, aspects)
-    return replace(state, period=message.period or state.period) if message.second == "filter" else state
+    if message.second != "filter":
+        return state
+    return replace(state, period=message.period or state.period, publishers=state.limited(message.publishers))
 
 
 def _placed(turn: Turn) -> Turn:

@@ -11,7 +11,7 @@ from typing import ClassVar
 from actions import views
 from actions.aspect_weights import NOBODY_SAID, alike, heard, newest, shares, weighted
 from actions.base import BotAction, Turn
-from actions.dialogue_state import NO_VIEW, DialogueState, Subject, View, listed
+from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, is_name, role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import claim_of, complains, is_polar, topics, writers
@@ -22,6 +22,7 @@ from engine.text.lexicon import dimension_of
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import Tokens, same_name, stems, unique
 from engine.types import (
+    EVERYBODY,
     OVERALL_ASKED,
     Answer,
     Asked,
@@ -34,7 +35,9 @@ from engine.types import (
     Length,
     ParsedText,
     Period,
+    Publishers,
     Standings,
+    limit_of,
 )
 from engine.types.document import Role, begun, own_words
 from generation.answer_builder import plain
@@ -69,6 +72,7 @@ WHY = Button("Why?", buttons.WHY)
 SOURCES = Button("Sources", buttons.SOURCES)
 OTHER_SIDE = Button("The other side", buttons.OTHER_SIDE)
 UNDO = Button("Undo", buttons.UNDO)
+ALL_SOURCES = Button("All sources", buttons.ALL_SOURCES)
 ALL_YEARS = Button("All years", buttons.ALL_YEARS)
 
 
@@ -174,7 +178,7 @@ class ComparisonAction(BotAction):
             before = turn.state
             follows = before.shown and shares(state.objects, before.objects) and not turn.message.unwanted
             fewer = all(shares((name,), before.objects) for name in state.objects)
-            if not follows or fewer or any(one.outside for one in views.pairs(found)):
+            if not follows or fewer or any(one.outside + one.elsewhere for one in views.pairs(found)):
                 return self._nothing(found, state, *notes)
             nothing = self._nothing(found, replace(state, view=NO_VIEW), beside=before.objects)
             kept = replace(before, pending=nothing.state.pending, history=(*before.history, before.subject))
@@ -196,7 +200,11 @@ class ComparisonAction(BotAction):
         news = self._of_news(turn, found)
         state = _with_silence(replace(state, view=View(view)), news)
         answer = self._shown(news, state)
-        if view == "answer" and (state.objects, state.period) == (turn.state.objects, turn.state.period):
+        if any(one.response == "utter_only_from" for one in notes):
+            limit = own_words(views.pairs(found)[0].limit, Role.NOTICE)
+            answer = replace(answer, blocks=tuple(one for one in answer.blocks if one not in limit))
+        same = (turn.state.objects, turn.state.period, turn.state.publishers)
+        if view == "answer" and (state.objects, state.period, state.publishers) == same:
             answer = replace(answer, blocks=(*answer.blocks, *views.recounted(news, turn.compare(turn.state.query))))
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
@@ -387,6 +395,9 @@ class ComparisonAction(BotAction):
                 "undated": str(sum(one.undated for one in pairs)),
             }
             return Reply(state, [*notes, Utterance("utter_nothing_from", told, [ALL_YEARS], comparison=found)])
+        if elsewhere := sum(one.elsewhere for one in pairs):
+            told = {"names": names, "whose": state.publishers.words, "sentences": sentences(elsewhere)}
+            return Reply(state, [*notes, Utterance("utter_nothing_by", told, [ALL_SOURCES], comparison=found)])
         if again:
             told = {"names": names, "either": listed(state.objects, "or")}
             still = Utterance(self.without_evidence, told, self._elsewhere(state), comparison=found)
@@ -408,16 +419,37 @@ class ComparisonAction(BotAction):
         question = turn.message.text
         return self._news(turn, state.about(state.objects, state.aspects, question=question, asked=asked), ())
 
-    def _limit(self, turn: Turn, period: Period) -> Reply:
-        """Let only what was written in a time count."""
-        state = turn.state.about(turn.state.objects, turn.state.aspects, period=period)
-        notes = [say("utter_only_from", time=within(period)) if any(period) else say("utter_all_years")]
+    def _limit(self, turn: Turn, period: Period | None) -> Reply:
+        """Let only what was written in a time, or by those whom the message names, count."""
+        publishers, refused = self._publishers(turn, turn.state)
+        if refused and period is None:
+            return Reply(turn.state, refused)
+        state = turn.state.about(turn.state.objects, turn.state.aspects, period=period, publishers=publishers)
+        notes = [*refused, *limits(turn.state, state)]
+        if not notes:
+            notes = limits(NOTHING_SAID, state) or [say("utter_all_sources" if period is None else "utter_all_years")]
         found = turn.compare(state.query) if state.complete else None
         pairs = views.pairs(found) if found and views.arguments(found) else ()
-        if outside := sum(one.outside for one in pairs):
+        if left_out := sum(one.outside + one.elsewhere for one in pairs):
             undated = sum(one.undated for one in pairs)
-            notes.append(say("utter_left_out", sentences=sentences(outside), undated=str(undated)))
+            of_them = f", {undated} of them undated" * any(state.period)
+            notes.append(say("utter_left_out", sentences=f"{sentences(left_out)}{of_them}"))
         return self._verdict(turn, state, *notes)
+
+    def _publishers(self, turn: Turn, state: DialogueState) -> tuple[Publishers, list[Utterance]]:
+        """Return whose evidence counts after a message; that of before, and why, where none, or all, would compare."""
+        said = turn.message.publishers or EVERYBODY
+        limited = state.limited(turn.message.publishers)
+        if said == EVERYBODY or limited == state.publishers or not state.complete:
+            return limited, []
+        before, after = (turn.compare(one.query) for one in (state, replace(state, publishers=limited)))
+        first, second = (sum(one.elsewhere for one in views.pairs(found)) for found in (before, after))
+        if not views.arguments(before) or (views.arguments(after) and (first != second or said.only)):
+            return limited, []
+        share = "nothing" if said.only or first == second else "everything"
+        told = {"share": share, "whose": Publishers(said.only or said.without).words}
+        names, among = listed(state.objects, "and"), listed(views.publishers(before), "and")
+        return state.publishers, [say("utter_no_publisher", SOURCES, names=names, publishers=among, **told)]
 
     def _second(self, turn: Turn, name: str) -> Reply:
         """Compare the one thing that was named with a second one; ask on when nobody does, but others are compared."""
@@ -528,8 +560,7 @@ class ComparisonAction(BotAction):
             nothing = [say("utter_nothing_to_undo", WHY, SOURCES)] * turn.state.complete
             return Reply(turn.state, nothing, asks=not turn.state.complete)
         before = turn.state.back()
-        notes = [say("utter_all_years")] * (any(turn.state.period) and not any(before.period))
-        return self._verdict(turn, before, *notes)
+        return self._verdict(turn, before, *limits(turn.state, before))
 
     def _take_pending(self, turn: Turn, pending: Subject, *names: str) -> Reply:
         """Compare what was offered, for what else matters, too."""
@@ -718,15 +749,18 @@ def sentences(number: int) -> str:
     return f"{number} sentence{'s' * (number != 1)}"
 
 
-def within(period: Period) -> str:
-    """Return a period in words: "since 2012", "from 2012 to 2015"."""
-    if period.since and period.until:
-        return f"in {period.since}" if period.since == period.until else f"from {period.since} to {period.until}"
-    return f"since {period.since}" if period.since else f"until {period.until}"
+def limits(before: DialogueState, after: DialogueState | Subject) -> list[Utterance]:
+    """Return what to say where something else counts than before."""
+    if (before.period, before.publishers) == (after.period, after.publishers):
+        return []
+    lifted = [say("utter_all_years")] * (any(before.period) and not any(after.period))
+    lifted += [say("utter_all_sources")] * (any(before.publishers) and not any(after.publishers))
+    limit = limit_of(after.period, after.publishers)
+    return [*lifted, *([say("utter_only_from", limit=limit)] if limit else [])]
 
 
 def _strictly(period: Period) -> str:
-    return f"later than {int(period.since) - 1}" if len(period.since) == 4 and not period.until else within(period)
+    return f"later than {int(period.since) - 1}" if len(period.since) == 4 and not period.until else period.words
 
 
 def _too_many(state: DialogueState, most: int) -> Utterance:

@@ -35,7 +35,7 @@ class ValidateComparisonForm(BotAction):
         names = message.objects if whole else (*state.objects, *message.objects)
         carried = state.aspects if not state.objects or shares(names, state.objects) else ()
         both = state.about(names, (*carried, *map(Aspect, message.aspects)))
-        both = replace(both, period=message.period or both.period)
+        both = replace(both, period=message.period or both.period, publishers=both.limited(message.publishers))
         if len(message.objects) == len(state.objects) == 1 and both.complete and not message.aspects:
             others = self._others(turn, both)
             if others:

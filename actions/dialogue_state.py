@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 from actions.sdk import EventType, SlotSet
 from engine.errors import shorten
 from engine.text.tokens import stems, unique
-from engine.types import ALWAYS, OVERALL_ASKED, Asked, AskedKind, Aspect, Period, Query, Stance
+from engine.types import ALWAYS, EVERYBODY, OVERALL_ASKED, Asked, AskedKind, Aspect, Period, Publishers, Query, Stance
 from generation.answer_builder import plain
 from nlu_models.intents import Context
 
@@ -44,6 +44,7 @@ class Subject:
     period: Period = ALWAYS
     without: tuple[str, ...] = ()
     """Ids of sentences that shall not count."""
+    publishers: Publishers = EVERYBODY
     question: str = field(default="", compare=False)
     """In which it was asked last, word for word; empty when nobody asked it so."""
     number: int = field(default=0, compare=False)
@@ -53,7 +54,12 @@ class Subject:
     def query(self) -> Query:
         """Return what is to be compared, as the engine is asked."""
         left_out = tuple((one, Stance.NONE) for one in self.without)
-        return Query(self.objects, self.aspects, self.period, asked=self.asked, corrections=left_out)
+        return Query(
+            *(self.objects, self.aspects, self.period),
+            asked=self.asked,
+            corrections=left_out,
+            publishers=self.publishers,
+        )
 
 
 class View(NamedTuple):
@@ -99,6 +105,8 @@ class DialogueState:
     """All that was compared, to go back to: each with what mattered of it last, the last one last."""
     period: Period = ALWAYS
     """The time from which evidence counts."""
+    publishers: Publishers = EVERYBODY
+    """Whose evidence counts."""
     asked: Asked = OVERALL_ASKED
     """What the verdict is about, until something else is asked."""
     without: tuple[str, ...] = ()
@@ -133,7 +141,9 @@ class DialogueState:
     @property
     def subject(self) -> Subject:
         """Return what is compared."""
-        return Subject(self.objects, self.aspects, self.asked, self.period, self.without, self.question)
+        return Subject(
+            *(self.objects, self.aspects, self.asked, self.period, self.without, self.publishers), self.question
+        )
 
     @property
     def context(self) -> Context:
@@ -168,6 +178,7 @@ class DialogueState:
             history=tuple(subject for one in slots.get("history") or () if (subject := _subject(one))),
             compared=tuple(subject for one in slots.get("compared") or () if (subject := _subject(one))),
             period=Period(*(slots.get("period") or ALWAYS)),
+            publishers=Publishers(*map(tuple, slots.get("publishers") or EVERYBODY)),
             asked=_asked(slots.get("asked")),
             without=tuple(slots.get("without") or ()),
             index=slots.get("index") or "",
@@ -190,6 +201,7 @@ class DialogueState:
             "history": [_slot(one) for one in self.history] or None,
             "compared": [_slot(one) for one in self.compared] or None,
             "period": list(self.period) if any(self.period) else None,
+            "publishers": [list(names) for names in self.publishers] if any(self.publishers) else None,
             "asked": asdict(self.asked) if self.asked != OVERALL_ASKED else None,
             "without": list(self.without) or None,
             "index": self.index or None,
@@ -209,6 +221,7 @@ class DialogueState:
         question: str = "",
         asked: Asked | None = None,
         period: Period | None = None,
+        publishers: Publishers | None = None,
         without: tuple[str, ...] | None = None,
     ) -> Self:
         """Return the state with another subject, the one before at the end of its history.
@@ -218,17 +231,20 @@ class DialogueState:
             aspects: Points of view that matter.
             question: In which just this was asked.
             asked: What the verdict is about; when None the property or use of before, if one of the things stays.
-            period: The time from which evidence counts; as before when None, as long as one of the things stays.
+            period: The time from which evidence counts; as before when None, unless all of the things are others.
+            publishers: Whose evidence counts; likewise.
             without: Ids of sentences that shall not count; likewise.
         """
         names = unique(name for name in objects if name)
         stays = bool(set(names) & set(self.objects))
+        limited = stays or not self.objects
         subject = Subject(
             names,
             tuple(aspects),
             asked if asked is not None else self.asked if stays and self.asked.is_special else OVERALL_ASKED,
-            period if period is not None else self.period if stays else ALWAYS,
+            period if period is not None else self.period if limited else ALWAYS,
             without if without is not None else self.without if stays else (),
+            publishers if publishers is not None else self.publishers if limited else EVERYBODY,
         )
         if subject == self.subject:
             return replace(self, question=question or self.question, pending=None)
@@ -253,7 +269,10 @@ class DialogueState:
     def at(self, old: Subject) -> Self:
         """Return the state with something that was compared before; of what was asked of it a use is kept."""
         asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
-        return self.about(old.objects, old.aspects, asked=asked, period=old.period, without=old.without)
+        period, publishers, without = old.period, old.publishers, old.without
+        return self.about(
+            *(old.objects, old.aspects), asked=asked, period=period, publishers=publishers, without=without
+        )
 
     def back(self) -> Self:
         """Return the state as it was a step ago, which there must be; nothing of the step is kept."""
@@ -266,12 +285,23 @@ class DialogueState:
             aspects=subject.aspects,
             asked=subject.asked,
             period=subject.period,
+            publishers=subject.publishers,
             without=subject.without,
             question="",
             view=self.view if subject.objects == self.objects else NO_VIEW,
             silent=self.silent if set(subject.objects) & set(self.objects) else (),
             pending=None,
         )
+
+    def limited(self, said: Publishers | None) -> Publishers:
+        """Return whose evidence counts after a message: what was left out counts again where it is named."""
+        if said is None or said == EVERYBODY:
+            return self.publishers if said is None else said
+        kept, out = self.publishers
+        if only := tuple(name for name in said.only if name not in out):
+            return Publishers(only, said.without)
+        left = tuple(name for name in out if name not in said.only)
+        return Publishers(tuple(name for name in kept if name not in said.without), unique((*left, *said.without)))
 
     def meant(self, name: str) -> tuple[str, ...]:
         """Return the things that a name points at: the second for "the latter", none for a bare "it", else the name."""
@@ -281,6 +311,9 @@ class DialogueState:
         if " ".join(words) in _OTHERS:
             return tuple(one for one in known if one != self.side[1]) if self.side[1] else ()
         return tuple(known[place]) if place and (len(known) > 1 or not words) else (name,)
+
+
+NOTHING_SAID = DialogueState()
 
 
 def listed(names: Sequence[str], last: str) -> str:
@@ -299,6 +332,7 @@ def _subject(value: Any) -> Subject | None:
         _asked(value.get("asked")),
         period,
         tuple(value.get("without") or ()),
+        Publishers(*map(tuple, value.get("publishers") or EVERYBODY)),
         value.get("question") or "",
         value.get("number") or 0,
     )
@@ -318,6 +352,7 @@ def _slot(subject: Subject | None) -> dict[str, Any] | None:
     told = {
         "asked": asdict(subject.asked) if subject.asked != OVERALL_ASKED else None,
         "period": list(subject.period) if any(subject.period) else None,
+        "publishers": [list(names) for names in subject.publishers] if any(subject.publishers) else None,
         "without": list(subject.without),
         "question": subject.question,
         "number": subject.number,

@@ -93,7 +93,7 @@ def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subj
         more = [one for one in known if "all" in said and {*one.objects} > {*some}]
         if more and len(some) == len(state.objects):
             return more[-1]
-        return Subject(some, state.aspects, state.asked, state.period, state.without)
+        return Subject(some, state.aspects, state.asked, state.period, state.without, state.publishers)
     if count > 1:
         return next((one for one in reversed(known) if len(one.objects) == count), None)
     kind = " ".join(word for word in words.split() if word not in STOP | _FIRST | _BEFORE | _COMPARISON)

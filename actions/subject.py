@@ -18,8 +18,8 @@ from actions.comparison_action import (
     ComparisonAction,
     either,
     examples,
+    limits,
     weighing,
-    within,
 )
 from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, likeness
@@ -120,8 +120,10 @@ class ActionCompare(ComparisonAction):
             asked=asked if whole or asked.is_special or message.relation == "better" else None,
             period=message.period,
         )
+        publishers, notes = self._publishers(turn, subject)
+        subject = replace(subject, publishers=publishers)
         told = shares(weighed, [one.name for one in subject.aspects])
-        notes = [say("utter_weights", weights=weighing(subject.aspects))] * told
+        notes += [say("utter_weights", weights=weighing(subject.aspects))] * told
         return self._verdict(turn, subject, *notes)
 
     def _of_class(self, turn: Turn, name: str) -> Reply | None:
@@ -363,8 +365,7 @@ class ActionUndo(ComparisonAction):
             if name or not each:
                 return Reply(state, [say("utter_not_before", *each[-MAX_BUTTONS:], name=plain(name) or "anything")])
             return Reply(state, [Utterance(answer=views.decided([turn.compare(one.query) for one in state.compared]))])
-        limited = any(old.period) and old.period != state.period
-        notes = [say("utter_only_from", time=within(old.period))] if limited else []
+        notes = limits(state, old)
         if _ASKS_BACK.match(bare(message.text)) and old.question:
             notes.insert(0, say("utter_you_asked", question=old.question))
         return self._verdict(turn, state.at(old), *notes)
@@ -497,13 +498,12 @@ class ActionOpinion(ComparisonAction):
 
 
 class ActionFilter(ComparisonAction):
-    """Lets only sources from a time count; their kind cannot be chosen."""
+    """Lets only sources from a time, or of some publishers, count."""
 
     def reply(self, turn: Turn) -> Reply:
         state, period = turn.state, turn.message.period
-        if period is None:
-            of_kind = turn.message.sites or turn.message.unwanted
-            found = turn.compare(state.query) if state.complete and not of_kind else None
+        if period is None and turn.message.publishers is None:
+            found = turn.compare(state.query) if state.complete and not turn.message.sites else None
             dated = views.years(found) if found else []
             if found and not dated:
                 return Reply(state, [Utterance(answer=views.dates(found, Answer(())))])

@@ -9,20 +9,21 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
-from actions.dialogue_state import DialogueState
+from actions.dialogue_state import NOTHING_SAID, DialogueState
 from engine.text.stop_words import STOP
 from engine.text.tokens import unique
-from engine.types import Period
+from engine.types import Period, Publishers
 from nlu_models.intents import SURE
+from nlu_models.intents.limits import published_by
 from nlu_models.intents.quantities import factor
-
-NOTHING_REMEMBERED = DialogueState()
 
 _ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class", "top"})
 _BEHIND = r"\b(?:than|important as|much as|over|against)\s+(?:(?:the|my|its?|their)\s+)?"
 """What stands before something that counts less than what was named before it."""
 _COUNTS = re.compile(r"\s+(?:(?:is|are|should|must)\s+)?(?:matters?|counts?|weighs?|count|important)\s+", re.IGNORECASE)
 """What stands between something that matters and its weight."""
+_WEB = frozenset({"web", "internet", "websites", "web sites"})
+"""Names of all that is published."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
 """What a name is said with and is no part of it: "I meant only the hybrid"."""
 _TIMES = re.compile(r"\b(twice|double|(?:two|three|four|five|\d+)(?= times| ?x\b))", re.IGNORECASE)
@@ -60,7 +61,9 @@ class UserMessage(NamedTuple):
     period: Period | None = None
     """The time from which evidence shall count; None when the message names none."""
     sites: tuple[str, ...] = ()
-    """Who or what the sources shall be."""
+    """Who or what the sources shall be, or shall not be."""
+    publishers: Publishers | None = None
+    """Whose evidence shall count, as far as a source may be called so; None when the message names none."""
     unwanted: tuple[str, ...] = ()
     """What is left out by a message that asks for something else as well."""
     weights: Mapping[str, float] = MappingProxyType({})
@@ -85,7 +88,7 @@ class UserMessage(NamedTuple):
     """Whether there is hardly a doubt about the intent, and with it whether a name is a thing or what matters."""
 
     @classmethod
-    def of(cls, message: Mapping[str, Any], state: DialogueState = NOTHING_REMEMBERED) -> Self:
+    def of(cls, message: Mapping[str, Any], state: DialogueState = NOTHING_SAID) -> Self:
         """Read Rasa's ``latest_message``.
 
         Args:
@@ -109,7 +112,7 @@ class UserMessage(NamedTuple):
                 value = value[:1].lower() + value[1:] if begins else value
             value = _ONLY.sub("", value) if entity["entity"] == "object" else value
             named = state.meant(value) if entity["entity"] in {"object", "aspect"} else (value,)
-            found[role if role in _ROLES else entity["entity"]] += named
+            found[role if role in _ROLES and entity["entity"] != "site" else entity["entity"]] += named
         meant_aspects = [one["value"] for one in entities if (one["entity"], one.get("role")) == ("aspect", "meant")]
         times = {entity["role"]: str(entity["value"]) for entity in entities if entity["entity"] == "time"}
         return cls(
@@ -128,6 +131,7 @@ class UserMessage(NamedTuple):
             style=next(iter(found["style"]), ""),
             period=Period(times.get("since", ""), times.get("until", "")) if times else None,
             sites=unique(found["site"]),
+            publishers=_publishers(entities),
             unwanted=unique(found["out"]),
             weights=weights,
             points=any(one.get("role") == "points" for one in entities),
@@ -140,6 +144,14 @@ class UserMessage(NamedTuple):
             relation=message.get("relation") or "",
             sure=(message.get("intent") or {}).get("confidence", 0.0) >= SURE,
         )
+
+
+def _publishers(entities: Sequence[Mapping[str, Any]]) -> Publishers | None:
+    """Return whose evidence a message lets count; "the web" stands for all that it does not name."""
+    said = [(one.get("role") or "", published_by(str(one["value"]))) for one in entities if one["entity"] == "site"]
+    only, without = (unique(name for role, name in said if role == wanted) for wanted in ("", "out"))
+    found = Publishers(tuple(name for name in only if name not in _WEB), without)
+    return found if any(found) or any(role == "any" for role, _ in said) else None
 
 
 def _weights(text: str, entities: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, float]]:

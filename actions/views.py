@@ -6,6 +6,7 @@ is quoted from a sentence, and its number leads there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, product, zip_longest
@@ -532,8 +533,8 @@ def _in_sum(found: Comparison | Standings) -> tuple[float, str]:
     about = asked or [viewpoint(aspect.name, None) for aspect in found.aspects]
     things = "".join(map(str, listed([[plain(name)] for name in found.objects], last="or")))
     ways = "".join(map(str, listed([[way] for way in about])))
-    sure = f" ({percent(confidence)})" if winner else ""
-    return confidence if winner else 0.0, f"{things}{', ' * bool(ways)}{ways}: {told}{sure}."
+    sure, limit = f" ({percent(confidence)})" if winner else "", pairs(found)[0].limit
+    return confidence if winner else 0.0, f"{things}{', ' * bool(ways)}{ways}: {told}{sure}.{limit and ' '}{limit}"
 
 
 def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
@@ -598,6 +599,12 @@ def _how_sure(evidence: Evidence, *, besides: bool) -> list[Part]:
 def years(found: Comparison | Standings) -> list[str]:
     """Return the years that the evidence is from, in order, as far as it has dates."""
     return sorted({argument.hit.document.date[:4] for argument in arguments(found)} - {""})
+
+
+def publishers(found: Comparison | Standings) -> list[str]:
+    """Return the publishers of most of the evidence, at most three."""
+    counted = Counter(argument.hit.publisher for argument in arguments(found))
+    return [name for name, _ in counted.most_common(PER_SIDE)]
 
 
 def dates(found: Comparison | Standings, shown: Answer) -> Answer:

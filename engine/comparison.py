@@ -102,7 +102,7 @@ class ComparisonPipeline:
         classifier: Classifier = self._components.get("classifier", query.classifier)
         words = self._words(query)
         found = self._search(query, retriever, words)
-        published = [hit for hit in found.hits if not query.publisher or query.publisher in hit.publishers]
+        published = [hit for hit in found.hits if query.publishers.holds({hit.document.source, *hit.sources})]
         spoken = [hit for hit in published if query.language in {"", hit.document.language}]
         dated = [hit for hit in spoken if query.period.holds(hit.document.date)]
         hits, other_names = dated, dict[str, int]()
@@ -147,6 +147,7 @@ class ComparisonPipeline:
             questions=found.questions_removed,
             notice=found.notice or (_hurried(query, len(classified), len(hits)) if hurried else ""),
             outside=len(spoken) - len(dated),
+            publishers=query.publishers,
             elsewhere=len(found.hits) - len(published),
             foreign=len(published) - len(spoken),
             undated=sum(not hit.document.date for hit in spoken) if any(query.period) else 0,

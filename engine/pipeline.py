@@ -545,7 +545,9 @@ class Engine:
             notices[self._called_so(kind, question.aspects)] = None
         pairs = found.comparisons if isinstance(found, Standings) else (found,)
         notices.update(
-            dict.fromkeys(one for pair in pairs for one in (pair.notice, taken_for(pair) or mostly_on_compounds(pair)))
+            dict.fromkeys(
+                one for pair in pairs for one in (pair.notice, taken_for(pair) or mostly_on_compounds(pair), pair.limit)
+            )
         )
         about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
         if caution := policy.caution_of(about):

@@ -30,6 +30,7 @@ from engine.types import (
     MinedAspect,
     ParsedText,
     Period,
+    Publishers,
     Query,
     SearchResult,
     Sentence,
@@ -133,10 +134,12 @@ def test_a_complete_request_is_understood() -> None:
 def test_a_request_can_say_all_that_a_query_can() -> None:
     raw = (
         '{"objects": ["C++", "C#"], "aspects": [{"name": "price"}], "since": "2019", "until": "2021-05",'
-        '"publisher": "reddit.com", "language": "en", "fast": true, "classifier": "bow", "ranker": "cam"}'
+        '"publisher": "reddit.com", "without": ["r/tea"], "language": "en", "fast": true, '
+        '"classifier": "bow", "ranker": "cam"}'
     )
     period = Period("2019", "2021-05")
-    query = Query(("C++", "C#"), (Aspect("price"),), period, True, "bow", "cam", publisher="reddit.com", language="en")
+    whose = Publishers(("reddit.com",), ("r/tea",))
+    query = Query(("C++", "C#"), (Aspect("price"),), period, True, "bow", "cam", publishers=whose, language="en")
     assert schemas.parse(schemas.CompareRequest, raw).to_query() == query
 
 

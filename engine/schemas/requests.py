@@ -85,7 +85,9 @@ class ComparedRequest(Request):
     until: Date = ""
     """The last year, month or day from which sources count."""
     publisher: Text = ""
-    """Host or collection whose sentences count, such as ``reddit.com``; empty for all."""
+    """Host, collection or a word of its name whose sentences count, such as ``reddit.com``; empty for all."""
+    without: Annotated[tuple[Text, ...], Field(fail_fast=True, max_length=100)] = ()
+    """Hosts, collections or words of their names whose sentences do not count."""
     language: Language = ""
     """Language of the texts whose sentences count, such as ``en``; those of which none is known then do not."""
 
@@ -97,7 +99,7 @@ class ComparedRequest(Request):
             objects=self.objects,
             aspects=to_aspects(self.aspects),
             period=period,
-            publisher=self.publisher,
+            publishers=types.Publishers((self.publisher,) if self.publisher else (), self.without),
             language=self.language,
         )
 

@@ -74,9 +74,9 @@ class Hit:
     """Distinct sources of all copies, sorted; at least one."""
 
     @property
-    def publishers(self) -> set[str]:
-        """Return the hosts or collections of its sources: ``reddit.com`` of ``reddit.com/r/tea (x)``."""
-        return {source.partition("/")[0] for source in (self.document.source, *self.sources)}
+    def publisher(self) -> str:
+        """Return the host or collection of its voter: ``reddit.com`` of ``reddit.com/r/tea (x)``."""
+        return self.voter.partition("/")[0].rstrip("-0123456789")
 
     @property
     def voter(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -101,6 +102,13 @@ class Period(NamedTuple):
     until: str = ""
     """Itself included: until 2012 means until its last day."""
 
+    @property
+    def words(self) -> str:
+        """Return it in words: "since 2012", "from 2012 to 2015"."""
+        if self.since and self.until:
+            return f"in {self.since}" if self.since == self.until else f"from {self.since} to {self.until}"
+        return f"since {self.since}" if self.since else f"until {self.until}"
+
     def holds(self, date: str) -> bool:
         """Return whether a date falls into it; an unknown one, which is empty, falls into no bounded period."""
         if not any(self):
@@ -109,6 +117,54 @@ class Period(NamedTuple):
 
 
 ALWAYS = Period()
+
+
+class Publishers(NamedTuple):
+    """Whose evidence counts, by host, by collection or by a word of their names; all, without any names."""
+
+    only: tuple[str, ...] = ()
+    """Names one of which the source must have."""
+    without: tuple[str, ...] = ()
+    """Names none of which it may have."""
+
+    @property
+    def words(self) -> str:
+        """Return what counts, in words: "from blogs or forums", "not from reddit.com"."""
+        names = [f"{no}from {' or '.join(some)}" for no, some in zip(("", "not "), self, strict=True) if some]
+        return ", ".join(names)
+
+    def holds(self, sources: Collection[str]) -> bool:
+        """Return whether a sentence with these sources is of them."""
+        wanted, unwanted = (any(_is_called(one, name) for one in sources for name in names) for names in self)
+        return (wanted or not self.only) and not unwanted
+
+
+EVERYBODY = Publishers()
+
+
+def limit_of(period: Period, publishers: Publishers) -> str:
+    """Return what counts alone: "was written since 2012 and is from blogs"; empty where all does."""
+    said = [f"was written {period.words}"] * any(period) + [f"is {publishers.words}"] * any(publishers)
+    return " and ".join(said)
+
+
+_KINDS = {"forum": r"forums?\b|reddit\.com|stackexchange\.com", "redditor": r"reddit\.com"}
+"""What the sources are called that a word stands for, where they are not called so themselves."""
+
+_LETTERS = 4
+"""Least letters of a name that may stand at the beginning or the end of a longer word: "blog" of "blogspot"."""
+
+
+def _is_called(source: str, name: str) -> bool:
+    """Return whether a source is called by a name: by a whole word, or one that begins or ends with more letters.
+
+    >>> [_is_called("reddit.com/r/vim (1gx)", name) for name in ("Reddit", "r/vim", "r/vi", "forums")]
+    [True, True, False, True]
+    """
+    one = re.sub(r"\s+", "", name.casefold())
+    one = one.removesuffix("s") if len(one) > _LETTERS else one
+    part = rf"\b{one}|{one}s?\b" if one.isalpha() and len(one) >= _LETTERS else rf"(?<!\w){re.escape(one)}(?!\w)"
+    return bool(one) and re.search(_KINDS.get(one, part), source.casefold()) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +190,7 @@ class Query:
     comparison does not hold changes nothing."""
     typed: tuple[str, ...] = ()
     """The names as a person typed them, where others are searched for; empty where these are."""
-    publisher: str = ""
-    """Host or collection whose sentences count, such as ``reddit.com``; empty for all."""
+    publishers: Publishers = EVERYBODY
+    """Whose sentences count."""
     language: str = ""
     """Language of the documents whose sentences count, such as ``en``; what has none known is then left out."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from engine.types.claims import OVERALL_ASKED, Asked, Stance
 from engine.types.evidence import Argument, MinedAspect
-from engine.types.questions import ALWAYS, Aspect, Period
+from engine.types.questions import ALWAYS, EVERYBODY, Aspect, Period, Publishers, limit_of
 
 
 class Decision(StrEnum):
@@ -172,6 +172,8 @@ class SearchReport:
     """Sentences that were left out because they are not from the period."""
     undated: int = 0
     """Sentences without a date, where a period is asked for."""
+    publishers: Publishers = EVERYBODY
+    """As in ``Query``."""
     elsewhere: int = 0
     """Sentences of other publishers than was asked for."""
     foreign: int = 0
@@ -237,7 +239,8 @@ class Searched(SearchReport):
             said += f", from {_count(self.sources, 'source')}{years and some}"
         left_out = [f"{_count(number, 'sentence')} on {name}" for name, number in self.other_names.items()]
         left_out += [f"{_count(self.outside, 'sentence')} from other years"] if self.outside else []
-        left_out += [f"{_count(self.elsewhere, 'sentence')} of other publishers"] if self.elsewhere else []
+        of_others = f"of other publishers (only what is {self.publishers.words} counts)"
+        left_out += [f"{_count(self.elsewhere, 'sentence')} {of_others}"] if self.elsewhere else []
         left_out += [f"{_count(self.foreign, 'sentence')} in other languages"] if self.foreign else []
         compounds = [f"{_count(number, 'sentence')} on {name}" for name, number in self.compounds.items()]
         said += f", including {', '.join(compounds)}" if compounds else ""
@@ -289,6 +292,12 @@ class Comparison(SearchReport):
     """Dimension by dimension, where differences or what speaks against was asked; those of most sources first."""
     change: Change | None = None
     """What the years changed of the verdict on what was asked; None where nothing, or too little is dated."""
+
+    @property
+    def limit(self) -> str:
+        """Return one sentence on what counts alone; empty where all does."""
+        said = limit_of(self.period, self.publishers)
+        return f"Only what {said} counts." if said else ""
 
     @property
     def searched(self) -> Searched:

@@ -107,6 +107,7 @@ OTHER_SIDE = _made("other_side", "the other side?")
 UNDO = _made("undo", "undo")
 YES = _made("affirm", "yes")
 NO = _made("deny", "no")
+ALL_SOURCES = _made("filter", _Name("all sources again", "site", "any"))
 ALL_YEARS = _made("filter", _Name("all years", "time", "any"))
 
 _PLAIN: Final[dict[str, str]] = table_of(__file__)["plain"]

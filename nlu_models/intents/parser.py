@@ -19,7 +19,7 @@ from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, clean, same_name
 from engine.types import OVERALL, AskedKind, Kind, Label, Span
 from nlu_models.intents import buttons
-from nlu_models.intents.date_filter import times
+from nlu_models.intents.limits import limits, sites
 from nlu_models.intents.message import (
     CERTAIN,
     LOSER,
@@ -58,7 +58,7 @@ _NAMES_ONE: Final = frozenset({"add_aspect", "compare", "name_object"})
 """Intents of messages that may name one more thing with its use."""
 _BRING_OTHERS: Final = frozenset({"add_object", "change_object"})
 """Intents that name what is not compared yet."""
-_BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}}
+_BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}, "site": {"", "/", "."}}
 """What may stand between two parts of what is named, by its label."""
 _ASKS_OF_ONE: Final = frozenset({"ask_for", "ask_against", "compare", "name_object"})
 """Intents of questions for what speaks for or against one thing, where nothing is compared."""
@@ -89,7 +89,7 @@ LONGEST_NAME = 3
 LONGEST_DONE = 3
 """Words for what a thing does."""
 LONGEST_DATE = 200
-"""Characters; in a longer message nobody asks for a period by one of the forms of ``date_filter``."""
+"""Characters; in a longer message nobody asks for a limit by one of the forms of ``limits``."""
 
 _OF_THINGS: Final = frozenset({About.THINGS, About.ONE, About.NAMED})
 """Of what clauses speak in which something may be named that matters."""
@@ -145,6 +145,12 @@ _SOME = re.compile(r"\b(?:first|last|other) (?:two|three|[23])\b|\bothers\b", re
 _OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
 """What stands before something that is not meant."""
+_ALL_BUT = re.compile(r"\b(?:(?:all|any|every)\w*\b.*\bbut|except|excluding|without)\s+(?:the\s+)?$", re.IGNORECASE)
+"""What stands before a source that is left out."""
+_AGAIN = re.compile(r"\b(?:again|back(?: in)?)\W*$", re.IGNORECASE)
+"""What ends a message by which a source counts that was left out."""
+_WORD_BEFORE, _WORD_AFTER = re.compile(r"[\w./-]*$"), re.compile(r"[\w./-]*\w")
+"""The rest of the word that the name of a source is part of: "r/" of "r/tea", ".co.uk"."""
 _DOES = re.compile(
     r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t)\s+(?:the\s+)?$", re.IGNORECASE
 )
@@ -260,7 +266,7 @@ def understood(
         known: Whether it is a known wording, whose open places say little of where a name begins and ends.
     """
     reading = _of_quotes(_of_things(reading, text, parser), text, context)
-    when = times(text) if len(text) <= LONGEST_DATE else ()
+    when = limits(text) if len(text) <= LONGEST_DATE else ()
     best = reading.relation == "best" or _is_of_class(reading)
     named = [one if best or one.role != "class" else one._replace(role="") for one in _joined(text, reading.named)]
     if context.side and named and _is_it(text, named[0]):
@@ -365,6 +371,8 @@ def understood(
     of_source = intent == "ask_source" or (context.source and intent in _OF_SOURCE)
     if of_source and not any(one.entity == "argument" for one in entities):
         entities.append(_argument(text, 0, len(text), context))
+    if intent == "filter" and not entities and len(text) <= LONGEST_DATE:
+        entities = sites(text)
     if intent == "style" or (intent == "longer" and style_of(text) == SIMPLE):
         intent = "style"
         entities = [Entity("style", style_of(text), 0, len(text)), *(one for one in entities if one.role == "out")]
@@ -527,7 +535,10 @@ def _entities(text: str, named: Named, context: Context, *, dated: bool) -> Iter
                 Entity("time", value, named.start, named.end, bound) for bound, value in years(words, named.role)
             )
         case "site":
-            yield Entity("site", words, named.start, named.end, role if role == "out" else "")
+            before, after = _WORD_BEFORE.search(text, 0, named.start), _WORD_AFTER.match(text, named.end)
+            start, end = before.start() if before else named.start, after.end() if after else named.end
+            is_out = (role == "out" and not _AGAIN.search(text)) or _ALL_BUT.search(text, 0, start)
+            yield Entity("site", text[start:end], start, end, "out" if is_out else "")
         case "reference":
             yield from _meant(words, named, role, context)
 

@@ -275,6 +275,8 @@ def rank(ranker: str | None, progress: bool, where: Where) -> None:
 @click.option(
     "--aspect", "aspects", multiple=True, metavar="NAME", help="A point of view that matters; may be repeated."
 )
+@click.option("--publisher", multiple=True, metavar="NAME", help="Whose sentences count, such as reddit.com.")
+@click.option("--without", multiple=True, metavar="NAME", help="Whose sentences do not count.")
 @click.option("--explain", is_flag=True, help="Say sentence by sentence why it comes out so.")
 @click.option("--sources", type=click.IntRange(1, 100), default=10, show_default=True, help="Most sources to explain.")
 @json_option("what was found about the OBJECTs")
@@ -285,6 +287,8 @@ def rank(ranker: str | None, progress: bool, where: Where) -> None:
 def compare(
     objects: tuple[str, ...],
     aspects: tuple[str, ...],
+    publisher: tuple[str, ...],
+    without: tuple[str, ...],
     explain: bool,
     sources: int,
     as_json: bool,
@@ -300,11 +304,11 @@ def compare(
     or with --explain the explanation, with its "id".
     """
     from engine import schemas
-    from engine.types import Aspect, Query
+    from engine.types import Aspect, Publishers, Query
     from service.cli import batch
 
     engine = where.engine()
-    query = Query(objects, tuple(map(Aspect, aspects)), **how)
+    query = Query(objects, tuple(map(Aspect, aspects)), publishers=Publishers(publisher, without), **how)
     if not objects:
         work = partial(batch.explain, limit=sources) if explain else batch.compare
         run_batch(progress, schemas.CompareLine, batch.each(partial(work, engine, query)))

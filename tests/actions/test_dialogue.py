@@ -22,7 +22,7 @@ from actions.replies import Reply
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
-from engine.types import Asked, AskedKind, Aspect, Citation, Kind, Label, Period
+from engine.types import Asked, AskedKind, Aspect, Citation, Kind, Label, Period, Publishers
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
 from tests.dialogues.conversations import engine_of_the_conversations
@@ -94,6 +94,7 @@ SAID = st.builds(
     most=st.lists(NAMES, max_size=1).map(tuple),
     style=st.sampled_from(["bullets", "template", "sonnet", ""]),
     period=st.sampled_from([None, Period(), Period("2012"), Period("2012", "2020-05"), Period(until="1999")]),
+    publishers=st.sampled_from([None, Publishers(), Publishers(("reddit",)), Publishers((), ("reddit", "blogs"))]),
 )
 
 
@@ -376,3 +377,50 @@ def test_a_kind_that_was_named_goes_back_to_where_the_talk_of_it_ended(text: str
     found = recalled(UserMessage(text), state, ENGINE)
     assert found is not None
     assert found.objects == phones[objects]
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "after"),
+    [
+        (Publishers(), None, Publishers()),
+        (Publishers(), Publishers(("reddit",)), Publishers(("reddit",))),
+        (Publishers(("reddit",)), Publishers(("blogs",)), Publishers(("blogs",))),
+        (Publishers(("reddit",)), Publishers((), ("r/tea",)), Publishers(("reddit",), ("r/tea",))),
+        (Publishers(("reddit",)), Publishers((), ("reddit",)), Publishers((), ("reddit",))),
+        (Publishers((), ("reddit",)), Publishers((), ("blogs",)), Publishers((), ("reddit", "blogs"))),
+        (Publishers((), ("reddit", "blogs")), Publishers(("blogs",)), Publishers((), ("reddit",))),
+        (Publishers((), ("reddit",)), Publishers(("blogs",)), Publishers(("blogs",))),
+        (Publishers(("reddit",), ("r/tea",)), Publishers(), Publishers()),
+    ],
+)
+def test_whose_evidence_counts_follows_what_is_said(
+    before: Publishers, said: Publishers | None, after: Publishers
+) -> None:
+    assert DialogueState(publishers=before).limited(said) == after
+
+
+@pytest.mark.parametrize(
+    ("entities", "publishers"),
+    [
+        ([("web", None), ("reddit", "out")], Publishers((), ("reddit",))),
+        ([("Reddit posts", None)], Publishers(("reddit",))),
+        ([("the forums", "out"), ("blogs", "out")], Publishers((), ("forums", "blogs"))),
+        ([("all sources", "any")], Publishers()),
+        ([("web", None)], None),
+        ([], None),
+    ],
+)
+def test_a_message_says_whose_evidence_counts(
+    entities: list[tuple[str, str | None]], publishers: Publishers | None
+) -> None:
+    named = [{"entity": "site", "value": value, "role": role} for value, role in entities]
+    assert UserMessage.of({"text": "hm", "entities": named}).publishers == publishers
+
+
+def test_limits_that_are_told_first_hold_for_the_first_things_and_not_for_others() -> None:
+    told = DialogueState(period=Period("2012"), publishers=Publishers(("reddit",)))
+    first = told.about(("tea", "coffee"), ())
+    assert (first.period, first.publishers) == (told.period, told.publishers)
+    assert first.about(("cats", "dogs"), ()).publishers == Publishers()
+    assert first.about(("tea", "milk"), ()).publishers == told.publishers
+    assert first.about(("tea", "coffee"), (), publishers=Publishers()).back().publishers == told.publishers

@@ -132,6 +132,16 @@ UTTERANCES = {
         nothing older than ten years
         just scientific papers please => site=scientific papers
         ignore forums => site:out=forums
+        only web, no reddit => site=web site:out=reddit
+        leave out r/pcmasterrace => site:out=r/pcmasterrace
+        only sources from petforums.co.uk => site=petforums.co.uk
+        skip sample sources => site:out=sample
+        just the cams texts => site=cams
+        everything but reddit => site:out=reddit
+        count blogs again => site=blogs
+        no restriction on sources
+        does it change without reddit? => site:out=reddit
+        count all sources again => site:any=count all sources
         """,
     "repeat": """
         say that again

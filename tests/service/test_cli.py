@@ -60,6 +60,13 @@ def test_compare_prints_two_things_like_an_answer(index: Path) -> None:
     assert re.search(r"tea +\d+ #+-* +\d+ coffee   sleep: of \d+ sources", result.stdout)
 
 
+def test_compare_tells_whose_evidence_counts(index: Path) -> None:
+    whose = ("--publisher", "host-1", "--publisher", "host-2", "--without", "host-2")
+    result = whichever("compare", "tea", "coffee", *whose, "--index", str(index))
+    assert result.exit_code == 0, result.output
+    assert "Only what is from host-1 or host-2, not from host-2 counts." in " ".join(result.stdout.split())
+
+
 def test_compare_puts_several_things_in_order(index: Path) -> None:
     result = whichever("compare", "coffee", "tea", "C++", "--index", str(index))
     assert result.exit_code == 0, result.output

@@ -62,6 +62,7 @@ COMPARED: dict[str, tuple[dict[str, Any], Told, Callable[[Any, Any], bool]]] = {
     "since": ({"since": "2025"}, lambda found: found["sources"], lambda before, after: before > 0 == after),
     "until": ({"until": "2023"}, lambda found: found["sources"], lambda before, after: before > 0 == after),
     "publisher": ({"publisher": "nobody"}, lambda found: found["sources"], lambda before, after: before > 0 == after),
+    "without": ({"without": ["host-1"]}, lambda found: found["sources"], lambda before, after: after == before - 1),
     "language": ({"language": "en"}, lambda found: found["sources"], lambda before, after: before > 0 == after),
     "fast": ({"fast": True}, ids, lambda before, after: after < before),
     "classifier": ({"classifier": "bow"}, probabilities, lambda before, after: before != after),

@@ -1,9 +1,10 @@
-"""The time from which evidence shall count, as a message names it: "only since 2012", "nothing before 2020"."""
+"""What evidence shall count, as a message says it: "only since 2012", "no sample texts", "all sources again"."""
 
 from __future__ import annotations
 
 import re
 
+from engine.text.stop_words import STOP
 from nlu_models.intents.message import Entity
 
 _YEAR = r"(?P<{0}>(?:19|20)\d\d)(?:-\d\d(?:-\d\d)?)?\b"
@@ -33,15 +34,45 @@ _FORMS = tuple(
     )
 )
 _ANY = re.compile(
-    r"\b(?:all|any|every) (?:years?|dates?|times?|ages?|periods?)\b|\buse (?:everything|all)\b|"
+    r"\b(?:all|any|every) (?:years?|dates?|times?|ages?|periods?)\b|\buse (?:everything|all)\b(?! (?:the )?sources)|"
     r"\b(?:remove|drop|forget|ignore|lift|without|no|undo|clear) (?:the |that |any )?(?:date|time|year)s?\b"
     r"(?: (?:limit|filter|restriction|range)s?)?|\bregardless of (?:the )?(?:date|time|year|age)\b|"
     r"\b(?:old|older) (?:ones?|sources|texts|posts) (?:too|as well|also|again)\b",
     re.IGNORECASE,
 )
+_TEXTS = r"(?:text|post|comment|thread|article|page|site|website|source|quote|sentence|user|people|data)s?"
+_SOURCES = r"(?:source|publisher|site|website)s?"
+_SITES = (
+    re.compile(rf"{_NOT}\b(?:(?:the|any|all) )?(?P<out>[\w./-]+) {_TEXTS}\b", re.IGNORECASE),
+    re.compile(rf"\b(?:only|just) (?:(?:the|use) )?([\w./-]+) {_TEXTS}\b", re.IGNORECASE),
+    re.compile(rf"\b(?:only|just) (?:the )?{_TEXTS} (?:from|of|on|by) (?:the )?([\w./-]*\w)", re.IGNORECASE),
+)
+_ANY_SITE = re.compile(
+    rf"\b(?:use|count|take|allow|from) (?:all|any|every) (?:the )?{_SOURCES}\b(?! (?:but|except))|"
+    rf"\b(?:all|any|every) {_SOURCES}\b.{{0,9}}\b(?:again|counts?|too|will do|fine)\b|"
+    r"\beverything counts\b|\buse everything\b",
+    re.IGNORECASE,
+)
 
 
-def times(text: str) -> tuple[Entity, ...]:
+def limits(text: str) -> tuple[Entity, ...]:
+    """Return the bounds of the time that a message asks for, and that it lets any source count: ``site``, role any."""
+    match = _ANY_SITE.search(text)
+    return (*_times(text), *([Entity("site", match[0], *match.span(), "any")] if match else ()))
+
+
+def sites(text: str) -> list[Entity]:
+    """Return the sources that a message that chooses the evidence names beside a word for what they write."""
+    found = [match for form in _SITES if (match := form.search(text)) and match[1].casefold() not in STOP][:1]
+    return [Entity("site", one[1], *one.span(1), "out" if one.lastgroup else "") for one in found]
+
+
+def published_by(site: str) -> str:
+    """Return the name that a source is known by, of the words for what it writes: "reddit" for "Reddit posts"."""
+    return re.sub(rf"^the\s+|\s+{_TEXTS}$", "", site.casefold())
+
+
+def _times(text: str) -> tuple[Entity, ...]:
     """Return the bounds of the time that a message asks for: entities ``time`` with the role since, until or any."""
     for form in _FORMS:
         if match := form.search(text):
