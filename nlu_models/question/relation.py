@@ -48,6 +48,10 @@ _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
+_UNDECIDED: Final = re.compile(
+    r"\b(?:(?:dis)?agree\w*|decid\w+|argu\w+|debat\w+|up (?:my|our) minds?)\b", re.IGNORECASE
+)
+"""What a clause has that only leads to a question, "we cannot agree"."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _ADDRESSED: Final = {
     **dict.fromkeys(("i", "me", "we", "us"), "you"),
@@ -64,6 +68,7 @@ _CHOSEN: Final = re.compile(
     re.IGNORECASE,
 )
 """What somebody does with the one that is looked for, which says nothing of it: "would you take", "should I serve"."""
+_IS: Final = re.compile(r"^(?:is|are|was|were) (?=\w)", re.IGNORECASE)
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
 
 Floats = NDArray[np.float32]
@@ -100,7 +105,7 @@ class RelationReader:
         for label, start, stop in runs([TAGS[tag] for tag in tags]):
             heard = TOKEN.search(text, words[start].start, words[stop - 1].end)
             part = next((one for one in parts if heard and one.start <= heard.start() < one.end), None)
-            said = text[heard.start() : min(words[stop - 1].end, part.end)] if heard and part else ""
+            said = _IS.sub("", text[heard.start() : min(words[stop - 1].end, part.end)]) if heard and part else ""
             alone = len(parts) == 1 and MATTERS.isdisjoint(said.lower().split())  # "weight would be important"
             if part and (part.about is About.THINGS or (part.about is About.WEIGHT and alone)):
                 found.setdefault(label, said)
@@ -200,8 +205,10 @@ def _role(text: str, spans: Sequence[Span]) -> str:
 
 def _situation(text: str, parts: Sequence[Clause]) -> str:
     """Return the first clause that says when the answer holds, as it is said to the person: "if you live in a flat"."""
-    about = [part.about for part in parts]
-    told = (at for at, part in enumerate(parts) if part.about is About.PERSON and not part.is_event)
+    leads = [_UNDECIDED.search(text, part.start, part.end) is not None for part in parts]
+    leads = [any(leads[at : at + 2]) for at in range(len(parts))]  # with what they are told of
+    about = [About.THINGS if lead else part.about for part, lead in zip(parts, leads, strict=True)]
+    told = (at for at, part in enumerate(parts) if about[at] is About.PERSON and not part.is_event)
     first = next((at for at in told if about[max(at - 1, 0)] is not About.FORM), None)
     if first is None:
         return ""
