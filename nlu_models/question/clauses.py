@@ -236,5 +236,6 @@ def is_dismissed(text: str, clause: Clause, end: int) -> bool:
 def dimension_told(text: str, clause: Clause) -> str:
     """Return the dimension of which a clause says something of a thing: the price of "it costs money"; else nothing."""
     words = [one[0] for one in TOKEN.finditer(text, clause.start, clause.end)]
+    words = words[words[0].endswith("ly") :]  # "honestly, …"
     known = (dimension_of(" ".join(words[at : at + many])) for many in (2, 1) for at in range(len(words) - many + 1))
     return next(filter(None, known), "")
