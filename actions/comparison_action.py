@@ -14,7 +14,7 @@ from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, is_name, role_of
 from actions.replies import Button, Reply, Utterance, say
-from actions.request import claim_of, complains, is_polar, topics, writers
+from actions.request import claim_of, complains, is_polar, reasons, topics, writers
 from actions.turn_comparisons import Found
 from engine import policy
 from engine.retrieval.names import as_named, spellings_beside
@@ -54,7 +54,7 @@ _JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus
 _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
 """What begins a message that brings in more things, and what shows that they are compared with each other."""
 _OF_WRITERS = frozenset(
-    {"ask_for", "ask_against", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
+    {"ask_for", "ask_against", "other_side", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
 )
 """Intents of messages that may ask for the word of some people."""
 _COMPLAINTS = frozenset({"insult", "nlu_fallback", "deny", "drop", "chat", "out_of_scope"})
@@ -90,9 +90,14 @@ class ComparisonAction(BotAction):
         turn = replace(turn, message=turn.message._replace(objects=objects))
         who = writers(turn.message) if turn.intent in _OF_WRITERS else ""
         if who and turn.state.shown:
-            return Reply(turn.state, [say("utter_writers", SOURCES, who=who)], kind="number")
-        misses = complains(turn.message) and len(turn.message.objects) < 2  # else it asks all of it anew
-        answered = self._unanswered(turn) if misses and turn.state.shown else None
+            counted = views.how_many(turn.compare(turn.state.query))
+            said = [say("utter_writers", who=who), Utterance(answer=counted, buttons=[SOURCES])]
+            return Reply(turn.state, said, kind="number")
+        complaint = turn.state.shown and complains(turn.message) and turn.message.second != "insult"
+        complaint = complaint and len(turn.message.objects) < 2
+        answered = self._unanswered(turn) if complaint else None
+        if turn.intent in {"ask_how_sure", "why"} and turn.state.shown and (told := reasons(turn.message)):
+            answered = self._on_topics(turn, told)
         return self._with_caution(turn, self._opened(turn, answered or self.reply(turn)))
 
     def _opened(self, turn: Turn, reply: Reply) -> Reply:
@@ -277,7 +282,11 @@ class ComparisonAction(BotAction):
             if not known:
                 return self._object_or_aspect(turn, strange[0])
             state, found = replace(state, aspects=tuple(kept)), turn.compare(replace(state, aspects=tuple(kept)).query)
-        state = replace(state, aspects=found.aspects, pending=None)
+        weighs = turn.message.most or turn.message.less or turn.message.weights
+        asks = not weighs and (is_polar(turn.message.text) or _WHICH.search(turn.message.text))
+        unheard = tuple(silent) if asks else ()  # which matters to nobody yet
+        stay = tuple(one for one in found.aspects if one in turn.state.aspects or not shares((one.name,), unheard))
+        state = replace(state if known or stay != turn.state.aspects else turn.state, aspects=stay, pending=None)
         alone = not known and (not turn.state.silent or bool(_WHICH.search(turn.message.text)))
         nothing = [Utterance(answer=views.nothing_on(found, silent, alone=alone))] if silent else []
         state = _with_silence(state, found)
@@ -285,7 +294,8 @@ class ComparisonAction(BotAction):
             state = replace(state, view=View("on", tuple(known), brief=brief))
             nothing = [Utterance(answer=self._shown(found, state, before=before)), *nothing]
         *said, last = (*notes, *nothing)
-        return Reply(state, [*said, replace(last, buttons=self._steps(turn, state, found), comparison=found)])
+        on_all = found if stay == found.aspects else turn.compare(state.query)
+        return Reply(state, [*said, replace(last, buttons=self._steps(turn, state, found), comparison=on_all)])
 
     def _on_topics(self, turn: Turn, names: Sequence[str]) -> Reply:
         """Say what is said of what a question names; nothing of it is kept where nothing is found."""
@@ -294,7 +304,13 @@ class ComparisonAction(BotAction):
         reply = self._news(sure, state.about(state.objects, (*state.aspects, *new)), names)
         if reply.state.view.kind == "on" and reply.state.view != state.view:
             return reply
-        said = [replace(one, buttons=[button for button in one.buttons if button != UNDO]) for one in reply.said]
+        before = turn.compare(state.query)
+        said = [
+            replace(
+                one, buttons=[button for button in one.buttons if button != UNDO], comparison=one.comparison and before
+            )
+            for one in reply.said
+        ]
         return Reply(replace(state, silent=unique((*reply.state.silent, *names)), pending=None), said)
 
     def _side(self, turn: Turn, names: Sequence[str], *, against: bool) -> Reply:
@@ -624,6 +640,9 @@ class ComparisonAction(BotAction):
         """Add points of view to those that are left, and let some count more or less than the others."""
         state = turn.state
         left = state.aspects if left is None else left
+        if not (most or less or factors):
+            known = {dimension_of(one.name): one.name for one in left}
+            names = [known.get(dimension_of(name) or name, name) for name in names]  # "fast" where speed is weighed
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factors, points=turn.message.points)

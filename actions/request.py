@@ -13,6 +13,7 @@ from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, stems
 from generation.sentiment_lexicon import polarity
+from nlu_models.intents import bare
 
 _JUDGED = re.compile(
     r"\W{1,9}(?:(?:and|so|but)\W{1,9})?(?:(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they|it|that|this)\s+(?:\w+ly\s+)?)?"
@@ -34,16 +35,30 @@ _UNDER = re.compile(r"\b(?:with|without|during|for|after|before|about|on)\s+([^.
 """What stands behind a preposition: in what respect, or under what circumstance."""
 _COUNTED = re.compile(r"\bhow many\b.*\b(?:about|with|of|from|mention)\s+([^.!?;:,]+)", re.IGNORECASE)
 """What is counted that speaks of something."""
+_BECAUSE = re.compile(r"\b(?:because|due to)\b", re.IGNORECASE)
+_REASON_END = re.compile(r"\s+or\s+(?:because\b)?|\bbecause\b|\bdue to\b|[?.!,;]", re.IGNORECASE)
+_REASON_OPENS = re.compile(
+    r"\s*(?:of\s+)?(?:(?:it|they|i|we|you)(?:['’]?(?:s|re|m)|\s+(?:is|are|am))?\s+|(?:an?|the|my|our|its|their)\s+)?",
+    re.IGNORECASE,
+)
+"""What begins and ends each reason that somebody asks about."""
 _UNANSWERED = re.compile(
     r"\b(?:(?:yo)?u|ya|thats?|that['’]s)\s+(?:(?:still|just)\s+)?"
     r"(?:did\s?n['’]?o?t|did not|have\s?n['’]?t|never|no|not)\s+"
-    r"(?:an?\s+|really\s+|even\s+)?(?:answer|sa(?:y|id)|tell|told|explain)(?:ed|s)?\b",
+    r"(?:an?\s+|really\s+|even\s+)?(?:answer|sa(?:y|id)|tell|told|explain|consider|mention)(?:ed|ing|s)?\b|"
+    r"\b(?:not|n['’]?t)\s+(?:(?:quite|really|exactly|at all)\s+)?"
+    r"(?:what i\s+(?:asked|said|meant|wanted)|(?:an answer to |answer )?my question)|"
+    r"\b(?:i\s+(?:asked|was asking)|my question (?:is|was))\s+(?:(?:yo)?u\s+)?about\b",
     re.IGNORECASE,
 )
 _SPEECH = frozenset(stems("answer say tell question ask part bit issue thing point sentence source people person one"))
 """What a message that complains speaks of besides what was not answered."""
+_ANYBODY = r"(?:(?:an?|any|some|the|real|actual|proper)\s+)"
 _WHO = re.compile(
-    r"\b((?:(?:an?|the|real|actual)\s+){0,3}[\w-]{1,30})\s+who(?:['’]?s)?\s+(\w+(?:\s+\w+)?)", re.IGNORECASE
+    rf"\b(?P<who>{_ANYBODY}{{0,3}}[\w-]{{1,30}}\s+who)(?:['’]?s)?\s+(?P<does>\w+(?:\s+\w+)?)|"
+    rf"\b(?:from|do|does|did|would)\s+(?P<one>{_ANYBODY}{{1,3}}[\w-]{{1,30}})"
+    r"(?:\W*$|\s+(?:says?|thinks?|recommends?|suggests?|advises?|agrees?|prefers?)\b)",
+    re.IGNORECASE,
 )
 _NOUNS = frozenset({"NN", "NNS", "VBG"})
 
@@ -52,7 +67,7 @@ def is_polar(text: str) -> bool:
     """Return whether a message asks for yes or no."""
     judged = _JUDGED.search(text)
     said = TOKEN.findall(text[: judged.start()]) if judged else ()
-    return bool(said) or _POLAR.search(text) is not None
+    return bool(said) or _POLAR.search(bare(text)) is not None
 
 
 def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str]) -> Claim | None:
@@ -102,4 +117,11 @@ def complains(message: UserMessage) -> bool:
 def writers(message: UserMessage) -> str:
     """Return whose word a message asks for, "people who own both"; empty where it asks for nobody's."""
     found = _WHO.search(message.text)
-    return f"{found[1]} who {found[2]}" if found else ""
+    return (found["one"] or f"{found['who']} {found['does']}") if found else ""
+
+
+def reasons(message: UserMessage) -> tuple[str, ...]:
+    """Return the reasons that a message asks about, "is that because of the noise or because it is old?"."""
+    first = _BECAUSE.search(message.text)
+    told = _REASON_END.split(message.text[first.end() :]) if first else ()
+    return tuple(reason for one in told if (reason := _REASON_OPENS.sub("", one, count=1).strip()))

@@ -443,6 +443,9 @@ class ActionAddAspect(ComparisonAction):
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
         if message.second == "insult":
+            known = (*state.silent, state.asked.words, *(one.name for one in state.aspects))
+            if any(alike(one, names) for one in known):
+                return self._on_topics(turn, names)
             return self._weigh(turn, names, left, say("utter_overlooked"))
         last = state.aspects[-1].name if state.aspects else ""
         factors = {name or last: factor for name, factor in message.weights.items()}

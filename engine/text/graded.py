@@ -23,6 +23,8 @@ LESS: Final = word_set(_TABLE["less"])
 """Words that ask for the other end."""
 MORE: Final = word_set(_TABLE["more"])
 """Words that grade others and name no dimension."""
+INTENSIFIERS: Final = word_set(_TABLE["intensifiers"])
+"""Words of degree before a quality, of which they say nothing."""
 _SUPPORTING: Final = word_set(_TABLE["supporting"])
 """Verbs and prepositions that name no dimension beside a quality."""
 _WIDE: Final = frozenset(_TABLE["wide"])

@@ -318,18 +318,20 @@ class AspectFinder:
         others = [place for term in self._others[name] if term[0] in tokens.present for place in tokens.find(term)]
         said = (start for word in self._single[name] & tokens.present for start, _ in tokens.find((word,)))
         alone = (start for start in said if not any(first <= start < last for first, last in others))
-        return any(not _grades(tokens, start) for start in alone)
+        return any(not _is_adverb(tokens, start) for start in alone)
 
     def _has_parts(self, name: str, present: frozenset[str]) -> bool:
         parts = self._parts.get(name, ())
         return bool(parts) and not any(forms.isdisjoint(present) for forms in parts)
 
 
-def _grades(tokens: AnalysedSentence, at: int) -> bool:
-    """Return whether a token is an adverb of a comparative: "consistently" of "consistently five times slower"."""
+def _is_adverb(tokens: AnalysedSentence, at: int) -> bool:
+    """Return whether a token is an adverb of a comparative, "consistently slower", or of a sentence: "Honestly …"."""
     if not tokens.text[: tokens.tokens[at].end].endswith("ly"):
         return False
     number = next(n for n in range(len(tokens.words)) if at < sum(len(word.stems) for word in tokens.words[: n + 1]))
+    if all(tag == "CC" for tag in tokens.tags[:number]):
+        return True
     for word, tag in zip(tokens.words[number + 1 :], tokens.tags[number + 1 :], strict=True):
         if tag in ("JJR", "RBR"):
             return True

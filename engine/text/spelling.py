@@ -8,6 +8,7 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final
 
+from engine.text.graded import INTENSIFIERS
 from engine.text.lexicon import sense
 from engine.text.tagging import tagger
 
@@ -23,15 +24,24 @@ _DIGIT = re.compile(r"\b(?:([a-z]+) |^)([24])(?= ([a-z]+))", re.IGNORECASE)
 """A digit that may stand for a word, with its neighbours: "better 4 towing", "cheaper 2 fix"."""
 _WITH = re.compile(r"(?<=\w )w(?:/ ?| )(?=[a-z]{2})")
 """A letter that stands for a word: "a student w no money"."""
+_INTENSE = re.compile(rf"(?<=\w )\b(?:{'|'.join(sorted(INTENSIFIERS))}) (?=([a-z]+)\b)", re.IGNORECASE)
+"""A word of degree before another word."""
 _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 
 
 def mended(text: str) -> str:
-    """Return a message with "better", "which", "for", "to", "with" and qualities as they are spelt, each mark once."""
+    """Return a message with its words as they are spelt, each mark once, and no word of degree before a quality."""
     text = _WITH.sub("with ", _DIGIT.sub(_in_full, _DASH.sub(", ", text)))
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _WHICH.sub("which", _BETTER.sub("better", text))
+    text = _INTENSE.sub(lambda word: "" if _is_quality(word[1].lower()) else word[0], text)
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
+
+
+def _is_quality(word: str) -> bool:
+    """Return whether a word says where on the scale of a dimension something stands."""
+    known = sense(word)
+    return known is not None and known.role in {"good", "bad", "high", "low"}
 
 
 def _in_full(found: re.Match[str]) -> str:

@@ -129,9 +129,17 @@ _UNDER = re.compile(
 _HOW: Final = frozenset({"JJ", "JJR", "NN", "NNS", "RBR"})
 _EVENLY: Final = frozenset({"same", "difference"})
 """Relations of messages that set things beside each other: "on par with"."""
+_ASKED = re.compile(
+    r".*\bi\s+(?:(?:just|only)\s+)?(?:asked|was asking|wanted to know)(?:\s+(?:yo)?u)?\s+"
+    r"(?=(?:whether|if|which|what|who|how|why|is|are|do|does)\b)",
+    re.IGNORECASE,
+)
+"""What stands before a question that is asked once more: "that is not what I said, I asked whether …"."""
+_WHETHER = re.compile(r"^if\b", re.IGNORECASE)
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 """What ends words that say what a message is, "new topic: …"."""
 _CLAUSE_END = re.compile(r"[?!.,;]+(?:\s+|$)|(?<=\w)\s+(?=(?:u|ur|you|you['’]?re)\b)", re.IGNORECASE)
+_THANKS_END = re.compile(rf"{_CLAUSE_END.pattern}|\s+and\s+", re.IGNORECASE)
 _ABOUT = re.compile(
     r"\b(?:about|(?:think|thought) of|mention(?:ed)?|consider(?:ed)?)\s+(?:(?:the|my|our|its|their)\s+)?(\w+)"
     r"(?=(?:\s+at\s+all)?\s*(?:[?!.,;]|$))",
@@ -155,6 +163,8 @@ _DOES = re.compile(
     r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t)\s+(?:the\s+)?$", re.IGNORECASE
 )
 """What begins a question whether a thing does something."""
+_OF_WHAT = re.compile(r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?\W*$", re.IGNORECASE)
+"""A question how things are from a point of view: "what's the price", "how is the range?"."""
 _QUESTION_END = re.compile(r"[?!.]\s+")
 _ROLES = {"class": "class", "more": "most", "less": "less", "only": "only", "old": "old", "new": "new", "out": "out"}
 
@@ -188,8 +198,12 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
             return replace(read, text=f"{read.text}{word}", second=second)
     polite, *rest = _QUESTION_END.split(text)
     few = 0 < len(rest) < MOST_CLAUSES
-    if few and not known and next(iter(network().read(polite, context).intents)) in _COURTESIES:
-        return parse_message(_QUESTION_END.split(text, maxsplit=1)[1], parser=parser, context=context)
+    courtesy = next(iter(network().read(polite, context).intents)) if few and not known else ""
+    if courtesy in _COURTESIES:
+        read = parse_message(_QUESTION_END.split(text, maxsplit=1)[1], parser=parser, context=context)
+        return replace(read, intent="goodbye") if (courtesy, read.intent) == ("thanks", "greet") else read
+    if asked := _ASKED.match(text):
+        return parse_message(_WHETHER.sub("whether", text[asked.end() :]), parser=parser, context=context)
     lead, *new = _LEAD_END.split(text, maxsplit=1)
     if new and not known and (other := find(lead, context)) and other.saying.intent == "restart":
         return replace(parse_message(new[0], parser=parser), second="restart")
@@ -199,15 +213,21 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     reading = network().read(text, context)
     known = known if known and _counts(known, reading, context) else None
     found = understood(text, _said(known) if known else reading, parser, context, known=known is not None)
-    if found.intent in {"insult", "nlu_fallback"}:
+    if found.intent in {"insult", "nlu_fallback", "thanks"}:
         return _beside(found, parser, context) or found
     return _alone(found, parser, context) or found
 
 
 def _beside(found: ParsedMessage, parser: QuestionParser, context: Context) -> ParsedMessage | None:
-    """Return what is said beside an insult: what is asked, thanks or a goodbye, or what it was not thought of."""
-    parts = [part for part in _CLAUSE_END.split(found.text)[:MOST_CLAUSES] if part not in {"", found.text}]
+    """Return what is said beside an insult: what is asked, thanks or a goodbye, or what was not thought of.
+
+    Beside thanks it is a goodbye alone.
+    """
+    ends = _THANKS_END if found.intent == "thanks" else _CLAUSE_END
+    parts = [part for part in ends.split(found.text)[:MOST_CLAUSES] if part not in {"", found.text}]
     read = [parse_message(part, parser=parser, context=context) for part in parts]
+    if found.intent == "thanks":
+        return next((one for one in read if one.intent == "goodbye"), None)
     if all(one.intent != "insult" for one in (found, *read)):
         return None
     asked = [one for one in read if one.intent not in _TALK and one.confidence >= LIKELY]
@@ -265,7 +285,7 @@ def understood(
         context: What the message follows.
         known: Whether it is a known wording, whose open places say little of where a name begins and ends.
     """
-    reading = _of_quotes(_of_things(reading, text, parser), text, context)
+    reading = _of_quotes(_of_things(reading, text, parser, context), text, context)
     when = limits(text) if len(text) <= LONGEST_DATE else ()
     best = reading.relation == "best" or _is_of_class(reading)
     named = [one if best or one.role != "class" else one._replace(role="") for one in _joined(text, reading.named)]
@@ -291,8 +311,11 @@ def understood(
         reading = reading._replace(intents={"drop": CERTAIN})
     if not entities and not known and likeliest == "add_aspect":
         entities = _aspects(text, parser) or _condition(text)
+    is_open = not (known or entities) and reading.intents[likeliest] < SURE
     if not known and (done := _done(text, things, context)):
         reading, entities = reading._replace(intents={"add_aspect": CERTAIN}), [*things, done]
+    elif is_open and context.objects and (of := _OF_WHAT.search(text)) and is_point_of_view(of[1]):
+        reading, entities = reading._replace(intents={"add_aspect": CERTAIN}), [Entity("aspect", of[1], *of.span(1))]
     if weighed := _numbered(text, entities, context):
         entities = weighed
         if likeliest not in {"compare", *Concern}:
@@ -389,17 +412,22 @@ def understood(
     return _asked_about(read_so, parser, context) if confidence < ASKED and not told else read_so
 
 
-def _of_things(reading: Reading, text: str, parser: QuestionParser) -> Reading:
-    """Return a ranking of groups as a comparison where it names no people: "dumber" dogs, "the worst" laptop."""
+def _of_things(reading: Reading, text: str, parser: QuestionParser, context: Context) -> Reading:
+    """Return a ranking of groups as a comparison where it names no people: "dumber" dogs, "the worst" laptop.
+
+    Of what is compared it is an opinion: "dogs are for losers".
+    """
     likeliest, chance = next(iter(reading.intents.items()))
     if likeliest != Concern.GROUP_RANKING:
         return reading
     question = parser.parse(text)
     of_class = question.kind is Kind.SUPERLATIVE
-    if not (question.comparative and question.objects) or are_people(question.objects, each=of_class):
+    names = [one for one in question.objects if question.comparative or compared(one, context.objects)]
+    if not names or are_people(names, each=of_class):
         return reading
-    others = {name: one for name, one in reading.intents.items() if name not in {likeliest, "compare"}}
-    return reading._replace(intents={"compare": chance + reading.intents.get("compare", 0.0), **others})
+    meant = "compare" if question.comparative else "opinion"
+    others = {name: one for name, one in reading.intents.items() if name not in {likeliest, meant}}
+    return reading._replace(intents={meant: chance + reading.intents.get(meant, 0.0), **others})
 
 
 def _of_quotes(reading: Reading, text: str, context: Context) -> Reading:

@@ -54,6 +54,8 @@ _JOINED: Final = re.compile(
     re.IGNORECASE,
 )
 """What joins a clause to the one before, and its subject if it is known to be one."""
+_WITH_SELF: Final = re.compile(r"(?:\w+,?\s+)?(?:my|our)\s+\w+\s+and\s+i\b", re.IGNORECASE)
+"""Whom a subject names beside the person: "my wife and I"."""
 _OF_SELF: Final = re.compile(r"\s+(?=(?:i|im|i['’]m|ive|we|my|our)\b)", re.IGNORECASE)
 """What stands before a clause about the person that nothing joins to the names before it."""
 _IN_FORM: Final = re.compile(
@@ -144,7 +146,8 @@ def _parts(text: str, again: Collection[int], ends: Collection[int]) -> Iterator
     borders = [(one.start(), one.end()) for pattern in (_MARK, _IN_FORM) for one in pattern.finditer(text)]
     borders += [one.span() for one in _OF_SELF.finditer(text) if one.start() in ends]
     for start, end in sorted([*borders, *((one.start(), one.start("rest")) for one in joined)]):
-        if start >= begin:
+        together = _WITH_SELF.match(text, begin)
+        if start >= begin and not (together and start < together.end()):
             yield from _opened(text, begin, start)
             begin = end
     yield from _opened(text, begin, len(text))
@@ -233,5 +236,6 @@ def is_dismissed(text: str, clause: Clause, end: int) -> bool:
 def dimension_told(text: str, clause: Clause) -> str:
     """Return the dimension of which a clause says something of a thing: the price of "it costs money"; else nothing."""
     words = [one[0] for one in TOKEN.finditer(text, clause.start, clause.end)]
+    words = words[words[0].endswith("ly") :]  # "honestly, …"
     known = (dimension_of(" ".join(words[at : at + many])) for many in (2, 1) for at in range(len(words) - many + 1))
     return next(filter(None, known), "")

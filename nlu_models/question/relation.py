@@ -52,6 +52,10 @@ _FOR_ANYBODY: Final = re.compile(
     r"for (?:me|us|you|him|her|them|myself|ourselves|yourself|everyone|anyone)", re.IGNORECASE
 )
 """A use that tells nothing of who it is."""
+_UNDECIDED: Final = re.compile(
+    r"\b(?:(?:dis)?agree\w*|decid\w+|argu\w+|debat\w+|up (?:my|our) minds?)\b", re.IGNORECASE
+)
+"""What a clause has that only leads to a question, "we cannot agree"."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _ADDRESSED: Final = {
     **dict.fromkeys(("i", "me", "we", "us"), "you"),
@@ -68,6 +72,7 @@ _CHOSEN: Final = re.compile(
     re.IGNORECASE,
 )
 """What somebody does with the one that is looked for, which says nothing of it: "would you take", "should I serve"."""
+_IS: Final = re.compile(r"^(?:is|are|was|were) (?=\w)", re.IGNORECASE)
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
 
 Floats = NDArray[np.float32]
@@ -104,7 +109,7 @@ class RelationReader:
         for label, start, stop in runs([TAGS[tag] for tag in tags]):
             heard = TOKEN.search(text, words[start].start, words[stop - 1].end)
             part = next((one for one in parts if heard and one.start <= heard.start() < one.end), None)
-            said = text[heard.start() : min(words[stop - 1].end, part.end)] if heard and part else ""
+            said = _IS.sub("", text[heard.start() : min(words[stop - 1].end, part.end)]) if heard and part else ""
             alone = len(parts) == 1 and MATTERS.isdisjoint(said.lower().split())  # "weight would be important"
             if part and (part.about is About.THINGS or (part.about is About.WEIGHT and alone)):
                 found.setdefault(label, said)
@@ -222,8 +227,10 @@ def _named(spans: Sequence[Span], parts: Sequence[Clause]) -> str:
 
 def _situation(text: str, parts: Sequence[Clause]) -> str:
     """Return the first clause that says when the answer holds, as it is said to the person: "if you live in a flat"."""
-    about = [part.about for part in parts]
-    told = (at for at, part in enumerate(parts) if part.about is About.PERSON and not part.is_event)
+    leads = [_UNDECIDED.search(text, part.start, part.end) is not None for part in parts]
+    leads = [any(leads[at : at + 2]) for at in range(len(parts))]  # with what they are told of
+    about = [About.THINGS if lead else part.about for part, lead in zip(parts, leads, strict=True)]
+    told = (at for at, part in enumerate(parts) if about[at] is About.PERSON and not part.is_event)
     first = next((at for at in told if about[max(at - 1, 0)] is not About.FORM), None)
     if first is None:
         return ""

@@ -109,6 +109,8 @@ def test_an_aspect_is_found_by_all_words_of_its_dimension(aspect: str, sentence:
     [
         ("MySQL is consistently five or ten times slower than SQLite.", ("speed",)),
         ("It runs more consistently than SQLite.", ("reliability",)),
+        ("Quickly said, a Honda is better than a Toyota.", ()),
+        ("But reliably enough, a Honda is better.", ()),
         ("It runs reliably and is faster.", ("reliability", "speed")),
         ("The Honda does better in crash tests than the Toyota.", ()),
         ("The Honda has fewer crashes.", ("reliability",)),

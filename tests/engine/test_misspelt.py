@@ -14,6 +14,8 @@ from engine.text.spelling import mended
         ("more relyable, and helthier", "more reliable, and healthier"),
         ("latte, nike, fedora, ubuntu", "latte, nike, fedora, ubuntu"),
         ("the Relyable Ltd", "the Relyable Ltd"),
+        ("pc is mad expensive, but hella loud?", "pc is expensive, but loud?"),
+        ("super mario or dead space, a mad dog", "super mario or dead space, a mad dog"),
         ("the latter is better", "the latter is better"),
         ("which is scarier, for someone w kids", "which is scarier, for someone with kids"),
         ("George W Bush, w/e", "George W Bush, w/e"),

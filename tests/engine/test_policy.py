@@ -114,6 +114,7 @@ def test_groups_that_no_list_names_are_ranked_where_each_means_people(
         "is chess for smarter people than checkers",
         "is the english breakfast better than the french one",
         "are macs for smarter people than pcs",
+        "is the pc master race right about consoles",
     ],
 )
 def test_things_for_people_are_no_groups_of_people(text: str) -> None:

@@ -580,6 +580,17 @@ IN_CONTEXT = [
     (LANGUAGES, "compare", "does Python run better on Linux?", "object=Python aspect=Linux"),
     (LANGUAGES, "compare", "how does Python compare with Ruby", "object=Python object=Ruby"),
     (NEWS, "drop", "leave out the Fox one", "object=Fox News"),
+    (EDITORS, "goodbye", "You have been most helpful. Good day to you.", ""),
+    (EDITORS, "goodbye", "cheers, that's all I needed", ""),
+    (EDITORS, "goodbye", "thank you very much and have a good weekend", ""),
+    (EDITORS, "thanks", "thanks, that was useful", ""),
+    (EDITORS, "greet", "good day", ""),
+    (EDITORS, "ask_verdict", "Can you sum up everything we've decided?", "before=everything we've decided"),
+    (EDITORS, "add_aspect", "That is not what I asked. I asked whether Go is lighter", "object=Go aspect=lighter"),
+    (EDITORS, "add_aspect", "what's the range", "aspect=range"),
+    (EDITORS, "other_side", "what's the catch", ""),
+    (EDITORS, "ask_how_sure", "What would make you change your mind?", ""),
+    (EDITORS, "add_aspect", "honestly i grew up with Go, which one is friendlier?", "object=Go aspect=friendlier"),
     (SOURCE, "ask_source", "that one", "argument=3"),
     (SOURCE, "ask_source", "that source again", "argument=3"),
     (SOURCE, "ask_source", "the next one", "argument=4"),
@@ -622,6 +633,12 @@ def test_any_text_is_read_after_any_comparison(text, names):
 )
 def test_animals_and_things_are_no_groups_of_people(text: str, intent: str) -> None:
     assert parse_message(text, parser=LearnedQuestionParser()).intent == intent
+
+
+def test_an_insult_of_things_that_are_compared_ranks_no_people() -> None:
+    said = "my dad says dogs are dumb and cats are for losers, is he right?"
+    pets = Context(("cats", "dogs"), reply="verdict")
+    assert parse_message(said, parser=LearnedQuestionParser(), context=pets).intent == "opinion"
 
 
 def test_a_number_of_a_series_has_its_name() -> None:

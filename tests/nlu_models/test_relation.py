@@ -119,6 +119,19 @@ def test_what_is_said_of_the_person_is_no_part_of_a_property(parser: LearnedQues
     assert (asked.words, asked.use) == ("costs less", "")
 
 
+@pytest.mark.parametrize(
+    ("text", "use"),
+    [
+        ("My wife and I will replace our stove and we cannot agree. Is gas better than induction?", ""),
+        ("we are renovating and my husband can't decide, wood or laminate", ""),
+        ("My boyfriend and I live in a flat. cats or dogs?", "if your boyfriend and you live in a flat"),
+        ("I'm 45 and have never played anything, guitar or piano?", "if you're 45 and have never played anything"),
+    ],
+)
+def test_what_leads_to_a_question_is_no_condition_of_it(parser: LearnedQuestionParser, text: str, use: str) -> None:
+    assert parser.parse(text).asked.use == use
+
+
 def test_what_is_told_of_one_thing_is_asked_of_none(parser: LearnedQuestionParser) -> None:
     asked = parser.parse("intellij costs money and im a poor student").asked
     assert (asked.kind, asked.use) == (AskedKind.USE, "if you're a poor student")
