@@ -129,8 +129,8 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     having = _has_words(asked, hits) if is_property else _has_telling(subject, hits, near, clause=clause)
     known = {hit.sentence.id for hit in speaking}
     found = speaking + [hit for hit in having if hit.sentence.id not in known]
-    easy, _, done = asked.dimension.partition("easy to ")
-    return [hit for hit in found if easy or _is_of_doing(hit.sentence.text, done.split()[0])]
+    other, _, done = asked.dimension.partition("easy to ")
+    return [hit for hit in found if other or _is_of_doing(hit.sentence.text, done.split()[0])]
 
 
 def _tells_much(asked: Asked, subject: str) -> bool:
