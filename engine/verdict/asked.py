@@ -162,11 +162,10 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         return speaking
     is_property = asked.kind is AskedKind.PROPERTY
     having = _has_words(asked, hits) if is_property else _has_telling(words, hits, near, clause=clause)
-    how, _, done = asked.dimension.partition(" to ")
-    if how == "easy":
-        having = [*having, *(hit for hit in hits if not _able(done).isdisjoint(analysed(hit.sentence.text).present))]
-    found = {hit.sentence.id: hit for hit in (*speaking, *having)}.values()
-    return [hit for hit in found if not done or _is_of_doing(hit.sentence.text, done.split()[0])]
+    other, _, done = asked.dimension.partition("easy to ")
+    able = [] if other else [hit for hit in hits if not _able(done).isdisjoint(analysed(hit.sentence.text).present)]
+    found = {hit.sentence.id: hit for hit in (*speaking, *having, *able)}.values()
+    return [hit for hit in found if other or _is_of_doing(hit.sentence.text, done.split()[0])]
 
 
 def _able(done: str) -> frozenset[str]:
