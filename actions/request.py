@@ -11,7 +11,7 @@ from actions.user_message import UserMessage
 from actions.views import Claim
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, stems
+from engine.text.tokens import TOKEN, Tokens, stems
 from generation.sentiment_lexicon import polarity
 from nlu_models.intents import bare
 
@@ -84,8 +84,9 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
     if not named and _IT.search(said) and is_polar(message.text):
         new = state.view.names[0] if state.view.kind == "with" else ""
         named = [one for one in (state.side[1] or new or ahead(),) if one]
+    of_each = sum(bool(Tokens(said).find(stems(one))) for one in state.objects) > 1  # "dogs are dumb and cats are cold"
     blamed = message.opposed or message.aspects or polarity(said)
-    if len(named) != 1 or (judged and _COPULA.search(said) and not blamed):  # "Java is dead, is he right?"
+    if of_each or len(named) != 1 or (judged and _COPULA.search(said) and not blamed):  # "Java is dead, is he right?"
         return None
     blames = bool(message.opposed) or message.relation == "worse" or polarity(said) < 0
     word = (judged["word"] or "").lower() if judged else "right"
