@@ -29,6 +29,7 @@ from engine.text.graded import LESS, MORE, grade
 from engine.text.tokens import stems
 from engine.types import Asked, AskedKind
 from evaluation.data import data_option
+from nlu_models.question.relation import addressed
 from nlu_models.training.question.judged import PARTS, Judged, Judgement, read
 
 _KINDS = {"likeness": "difference"}
@@ -95,7 +96,7 @@ def measure(read: Sequence[Read]) -> Measures:
         _share(ended, lambda one: one.right_end),
         _share(asking, lambda one: stems(one.asked.words) == stems(one.gold.words)),
         fmean(_overlap(one.asked.words, one.gold.words) for one in asking) if asking else 0.0,
-        _share(limited, lambda one: stems(one.asked.use) == stems(one.gold.use)),
+        _share(limited, lambda one: stems(one.asked.use) == stems(addressed(one.gold.use))),
         _share(naming, lambda one: set(map(stems, one.objects)) == set(map(stems, one.gold.things))),
     )
 

@@ -57,11 +57,11 @@ def _in_full(found: re.Match[str]) -> str:
 def quality_of(word: str) -> str:
     """Return the quality that a misspelt one differs from by a letter; any other word as it is.
 
-    >>> quality_of("fastr"), quality_of("scarier"), quality_of("Python")
-    ('faster', 'scarier', 'Python')
+    >>> quality_of("fastr"), quality_of("scariest"), quality_of("Python")
+    ('faster', 'scariest', 'Python')
     """
-    known = tagger().knows
-    if known(word) or sense(word) or tagger().base(word) != word:
+    known, graded = tagger().knows, re.sub("est$", "er", word)
+    if known(word) or sense(word) or tagger().base(graded) != graded:
         return word
     return max(
         (one for one in _near(word) if known(one) and sense(one)), key=lambda one: one[-1] == word[-1], default=word

@@ -44,7 +44,10 @@ class Clause(NamedTuple):
     """Whether it tells of something that has happened."""
 
 
-_MARK: Final = re.compile(r"[,;:]\s+|[.!?…]+(?:\s+|$)|\s+[-–—]+\s+")
+_MARK: Final = re.compile(
+    r"[,;:]\s+|(?:(?<!\b[a-z])(?<!\b(?:dr|mr|ms|st|vs))(?<!\bmrs)\.|[!?…])[.!?…]*(?:\s+|$)|\s+[-–—]+\s+", re.IGNORECASE
+)
+"""What ends a clause, and no "Dr." or "C. S."."""
 _JOINING: Final = (
     r"(?:and|but|because|since|cause|cuz|coz|so|as|though|although|plus|also|well|ok|okay|hi|hey|hello|please|btw)\b"
 )

@@ -57,6 +57,8 @@ _UNDECIDED: Final = re.compile(
 )
 """What a clause has that only leads to a question, "we cannot agree"."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
+_WHEN: Final = re.compile(r"when (?:should|is|are|was|were|do|does|did|can|could|will|would)\b", re.IGNORECASE)
+"""What asks for a time, and tells of none."""
 _ADDRESSED: Final = {
     **dict.fromkeys(("i", "me", "we", "us"), "you"),
     "am": "are",
@@ -160,7 +162,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         said = "worse"
     if said.lower() in _WORSE:
         kind = AskedKind.USE if use else AskedKind.OVERALL
-        use = _addressed(use)
+        use = addressed(use)
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
@@ -170,14 +172,14 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
             use = f"for {use}"
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(
-            AskedKind.USE if use else AskedKind.OVERALL, words=_addressed(better), use=_addressed(use), denied=denied
+            AskedKind.USE if use else AskedKind.OVERALL, words=addressed(better), use=addressed(use), denied=denied
         )
     start = text.index(words)
     said = f"{_done_to(text[:start], words)}{said}"
     about = f"{text[:start]} {text[start + len(words) :]}"
     known = grade(said, about=about)
     sign = -known.sign if denied else known.sign
-    return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, _addressed(use), denied)
+    return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, addressed(use), denied)
 
 
 def _is_count(text: str, words: str) -> bool:
@@ -229,7 +231,10 @@ def _situation(text: str, parts: Sequence[Clause]) -> str:
     """Return the first clause that says when the answer holds, as it is said to the person: "if you live in a flat"."""
     leads = [_UNDECIDED.search(text, part.start, part.end) is not None for part in parts]
     leads = [any(leads[at : at + 2]) for at in range(len(parts))]  # with what they are told of
-    about = [About.THINGS if lead else part.about for part, lead in zip(parts, leads, strict=True)]
+    about = [
+        About.THINGS if lead or _WHEN.match(text, part.start) else part.about
+        for part, lead in zip(parts, leads, strict=True)
+    ]
     told = (at for at, part in enumerate(parts) if about[at] is About.PERSON and not part.is_event)
     first = next((at for at in told if about[max(at - 1, 0)] is not About.FORM), None)
     if first is None:
@@ -238,10 +243,10 @@ def _situation(text: str, parts: Sequence[Clause]) -> str:
     while about[last + 1 : last + 2] in ([About.PERSON], [About.ELSE]) and not parts[last + 1].is_event:
         last += 1
     clause = text[parts[first].start : parts[last].end]
-    return _addressed(clause if _CLAUSE.match(clause) else f"if {clause}")
+    return addressed(clause if _CLAUSE.match(clause) else f"if {clause}")
 
 
-def _addressed(use: str) -> str:
+def addressed(use: str) -> str:
     """Return a use as it is said to the one who asks: "if you live in a flat", "for your son"."""
     said = [word if word == "US" else _ADDRESSED.get(word.lower().replace("’", "'"), word) for word in use.split()]
     return " ".join([said[0].lower(), *said[1:]] if _CLAUSE.match(use) else said)
