@@ -640,9 +640,8 @@ class ComparisonAction(BotAction):
         """Add points of view to those that are left, and let some count more or less than the others."""
         state = turn.state
         left = state.aspects if left is None else left
-        if not (most or less or factors):
-            known = {dimension_of(one.name): one.name for one in left}
-            names = [known.get(dimension_of(name) or name, name) for name in names]  # "fast" where speed is weighed
+        names, most, less = ([_held(name, left) for name in some] for some in (names, most, less))
+        factors = {_held(name, left): factor for name, factor in factors.items()}
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factors, points=turn.message.points)
@@ -690,6 +689,14 @@ class ComparisonAction(BotAction):
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (meant for one in known for meant in spellings_beside((name,), (one,), self.engine.retriever))
         return next((meant for (meant,) in found if not shares((meant,), known)), "")
+
+
+def _held(name: str, aspects: Sequence[Aspect]) -> str:
+    """Return the point of view that is weighed already and meant by a name: speed by "fast", memory use by "memory"."""
+    said, dimension = set(stems(name)), dimension_of(name)
+    alike = [one.name for one in aspects if said and said <= set(stems(one.name))]
+    alike += [one.name for one in aspects if dimension and dimension == dimension_of(one.name)]
+    return alike[0] if alike else name
 
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:

@@ -9,6 +9,7 @@ from actions.aspect_weights import alike, shares
 from actions.dialogue_state import DialogueState
 from actions.user_message import UserMessage
 from actions.views import Claim
+from engine.text.graded import grade
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, Tokens, stems
@@ -88,7 +89,8 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
     blamed = message.opposed or message.aspects or polarity(said)
     if of_each or len(named) != 1 or (judged and _COPULA.search(said) and not blamed):  # "Java is dead, is he right?"
         return None
-    blames = bool(message.opposed) or message.relation == "worse" or polarity(said) < 0
+    bad = any(grade(one).sign < 0 for one in message.aspects)  # "is it hard to learn?"
+    blames = bool(message.opposed) or message.relation == "worse" or bad or polarity(said) < 0
     word = (judged["word"] or "").lower() if judged else "right"
     return Claim(named[0], not blames, doubted=word not in _AGREES)
 

@@ -13,6 +13,7 @@ from itertools import chain, product, zip_longest
 from typing import NamedTuple
 
 from engine.text.lexicon import dimension_of
+from engine.text.tagging import tagger
 from engine.text.tokens import clean, unique
 from engine.text.written import names_in
 from engine.types import (
@@ -377,7 +378,8 @@ def _view(name: str) -> str:
     view, dimension = viewpoint(name, None), dimension_of(name)
     if not dimension:
         return capitalised(view)
-    return f"On {dimension if view.startswith('on ‘') else plain(name)}"
+    is_quality = view.startswith("on ‘") or tagger().tag(["is", *name.lower().split()])[1] == "JJ"
+    return f"On {dimension if is_quality else plain(name)}"
 
 
 def asked(found: Comparison | Standings, question: ParsedText | None = None, *, line: bool = False) -> Answer:

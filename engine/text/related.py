@@ -30,7 +30,7 @@ _IDLE: Final = 3.0
 """A word that is commoner than another of an aspect by so many nats adds nothing: "work" in "commuting to work"."""
 _COMMON: Final = 1.5
 """A word of a clause that is commoner than another one by so many nats tells little beside it."""
-_NOTHING_ALONE: Final = STOP | word_set("taking making having doing")
+_NOTHING_ALONE: Final = STOP | word_set("taking making having doing stuff thing purpose")
 _MAKING_OTHERS: Final = word_set("first back last next new past own")
 """Idle words that make something else of the word beside them: a first car is not any car."""
 _SAME: Final = 0.6

@@ -9,12 +9,13 @@ from string import ascii_lowercase
 from typing import Final
 
 from engine.text.graded import INTENSIFIERS
-from engine.text.lexicon import sense
+from engine.text.lexicon import need, sense
 from engine.text.tagging import tagger
+from engine.text.tokens import stems
 
 LONGEST: Final = 120
 """Characters of a message whose words are looked at."""
-_WORD = re.compile(r"\b[a-z]{7,}\b")
+_WORD = re.compile(r"\b[a-z]{6,}\b")
 """Long words without capitals: shorter ones may be names that are one letter away from a quality, "latte"."""
 _BETTER = re.compile(r"\bbet(?:e|t|tt+e)?r\b", re.IGNORECASE)
 _MARKS = re.compile(r"[?!]*\?[?!]+|!!+")
@@ -63,9 +64,8 @@ def quality_of(word: str) -> str:
     known, graded = tagger().knows, re.sub("est$", "er", word)
     if known(word) or sense(word) or tagger().base(graded) != graded:
         return word
-    return max(
-        (one for one in _near(word) if known(one) and sense(one)), key=lambda one: one[-1] == word[-1], default=word
-    )
+    meant = (one for one in _near(word) if known(one) and (sense(one) or need(stems(one))))
+    return max(meant, key=lambda one: one[-1] == word[-1], default=word)
 
 
 def _near(word: str) -> Iterator[str]:

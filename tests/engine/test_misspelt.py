@@ -20,6 +20,7 @@ from engine.text.spelling import mended
         ("which is scarier, for someone w kids", "which is scarier, for someone with kids"),
         ("George W Bush, w/e", "George W Bush, w/e"),
         ("tea or coffee??", "tea or coffee?"),
+        ("privcy for beginers", "privacy for beginners"),
         ("Mac vs PC - gaming", "Mac vs PC, gaming"),
         ("really?! tea or coffee!!!", "really? tea or coffee!"),
     ],

@@ -97,6 +97,11 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
             ("flying", "take a train"),
             ("plane", "train"),
         ),
+        (
+            [*(f"Part {n} of carbon fiber." for n in range(20)), *(f"Steel fiber {n} beats carbon." for n in range(6))],
+            ("carbon fiber", "steel"),
+            ("carbon fiber", "steel"),
+        ),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
         ([], ("the new", "their old"), ("the new", "their old")),
