@@ -50,6 +50,7 @@ _OF_PERSON = re.compile(
 )
 """How a message begins that says something of the person, who "is more of a visual learner"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
+_MOST = frozenset({"JJS", "RBS"})
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
@@ -147,8 +148,8 @@ class ActionCompare(ComparisonAction):
                 names = [one for one in names if is_like(one, state.objects, self.engine)]
                 names += [one for one in state.objects if not shares((one,), names)]
             if len(names) > 1:
-                named = question.predicates if question.kind is Kind.SUPERLATIVE else ()
-                return _choose(state, kinds[0], names, most=" ".join(named[:1]) or "best")
+                graded = [one for one in question.predicates if tagger().tag(["the", *one.lower().split()])[1] in _MOST]
+                return _choose(state, kinds[0], names, most=graded[0] if graded else "best")
             kind = plain(kinds[0]) if kinds else ""
             why = say("utter_none_of_class", name=kind) if kind else say("utter_best_of_many")
             return Reply(state, [why], asks=not state.complete)
