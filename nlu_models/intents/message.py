@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.text.tagging import tagger
-from engine.text.tokens import same_name
+from engine.text.tokens import same_name, spellings
 
 CERTAIN = 0.99
 """Confidence in what the words of a message leave no doubt about."""
@@ -55,8 +54,8 @@ class Context:
 def compared(name: str, names: Sequence[str]) -> str:
     """Return the one of some names that a name stands for, in full or as a part of it alone: "Fox" of "Fox News"."""
     said = name.casefold().split()
-    stands = len(said) > 1 and said[-1] in {"one", "ones"} and tagger().tag(said)[-2] == "JJ"  # "the electric one"
-    words = set(said[:-1] if stands else said)
+    is_pointed_at = len(said) > 1 and said[-1] in {"one", "ones"} and len(spellings(name)) == 1  # but not "Xbox One"
+    words = set(said[:-1] if is_pointed_at else said)
     whole = [one for one in names if same_name(one, name)]
     parts = [one for one in names if words < set(one.casefold().split())]
     return whole[0] if whole else parts[0] if len(parts) == 1 else ""
