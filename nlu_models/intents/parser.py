@@ -331,6 +331,9 @@ def understood(
         likely = likely[1:]  # "forget that, just cats and dogs"
     likely = likely or [*reading.intents]
     intent, confidence = likely[0], reading.intents[likely[0]]
+    both = _things(text, parser, least=2) if intent in _OF_ONE else []
+    if both and not any(map(context.names, both)):  # "what speaks against Java compared with Python?"
+        intent, entities, things = "compare", [*both, *(one for one in entities if not _overlap(one, both))], both
     if intent in _ASKS_OF_ONE and not context.objects and (one := _asked_against(text, parser)):
         intent, entities, things = "ask_for" if intent == "ask_for" else "ask_against", [one], [one]
     new = bool(context.objects and things) and not any(map(context.names, things))

@@ -57,6 +57,9 @@ _UNDECIDED: Final = re.compile(
 )
 """What a clause has that only leads to a question, "we cannot agree"."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
+_SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
+_COMPARED: Final = re.compile(r"(?:compared?|comparing|vs\.?|versus|against|or)\b", re.IGNORECASE)
+"""What sets things beside each other and does not say how they compare."""
 _WHEN: Final = re.compile(r"when (?:should|is|are|was|were|do|does|did|can|could|will|would)\b", re.IGNORECASE)
 """What asks for a time, and tells of none."""
 _ADDRESSED: Final = {
@@ -144,6 +147,8 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
     labels = {span.label for span in spans}
+    if _SPEAKS.search(text):
+        kind = AskedKind.AGAINST
     if kind is AskedKind.DIFFERENCE and (Label.PREDICATE in labels or Label.ASPECT not in labels):
         return Asked(kind)  # "iPhone vs Android battery life" weighs the battery life
     if kind is AskedKind.AGAINST:
@@ -166,9 +171,10 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
-        if use and not denied and tagger().tag(use.lower().split())[0][:2] in {"NN", "JJ"}:
-            if dimension := dimension_of(use):
-                return Asked(AskedKind.PROPERTY, dimension, words=use)
+        dimension = dimension_of(use)
+        if use and not denied and tagger().tag(use.lower().split())[0][:2] in {"NN", "JJ", "VB"}:
+            if dimension:
+                return Asked(AskedKind.PROPERTY, dimension, "less" if grade(use).sign < 0 else "more", use)
             use = f"for {use}"
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(
@@ -222,7 +228,7 @@ def _named(spans: Sequence[Span], parts: Sequence[Clause]) -> str:
     """Return the one thing that matters where nothing says how the things compare: "Mac vs PC, gaming"."""
     told = [part for part in parts if part.about not in {About.THINGS, About.NAMED}]
     named = [span for span in spans if span.label is Label.ASPECT]
-    says = any(span.label is Label.PREDICATE for span in spans)
+    says = any(span.label is Label.PREDICATE and not _COMPARED.match(span.text) for span in spans)
     is_told = any(part.start <= span.start < part.end for span in named for part in told)
     return named[0].text if len(named) == 1 and not (says or is_told) else ""
 

@@ -66,7 +66,7 @@ def worded(saying: Saying, names: Names, order: random.Random) -> Message:
     text = saying.text
     while choice := CHOICE.search(text):
         text = text[: choice.start()] + order.choice(EITHER.split(choice[1])) + text[choice.end() :]
-    text = re.sub(r"\s+(?=[?!.,]|$)|^\s+", "", re.sub(r"\s+", " ", text))
+    text = re.sub(r"\s+(?=[?!.,|]|$)|^\s+", "", re.sub(r"\s+", " ", text))
     slots = {slot[1] for slot in _SLOT.finditer(text)}
     context = _context(saying, names, order, aspects="k" in slots or ":aspect" in text)
     about = slots & set("1234k") or "reference" in text
