@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.text.tagging import tagger
-from engine.text.tokens import same_name
+from engine.text.tokens import same_name, spellings
 
 CERTAIN = 0.99
 """Confidence in what the words of a message leave no doubt about."""
@@ -57,7 +57,7 @@ def compared(name: str, names: Sequence[str]) -> str:
     said = name.casefold().split()
     stands = len(said) > 1 and said[-1] in {"one", "ones"} and tagger().tag(said)[-2] == "JJ"  # "the electric one"
     words = set(said[:-1] if stands else said)
-    whole = [one for one in names if same_name(one, name)]
+    whole = [one for one in names if any(same_name(other, name) for other in spellings(one))]
     parts = [one for one in names if words < set(one.casefold().split())]
     return whole[0] if whole else parts[0] if len(parts) == 1 else ""
 
