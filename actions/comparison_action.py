@@ -502,14 +502,16 @@ class ComparisonAction(BotAction):
                 return self._side(turn, (one,), against=state.side[0] == "against")
         if state.pending and len(state.pending.objects) == 1:
             return self._verdict(turn, state.about((*state.pending.objects, name), state.pending.aspects))
-        role = Label.OBJECT if turn.message.sure else role_of(name, turn.compare(state.query), self.engine)
+        begins = name[1:].islower() and turn.message.text.startswith(name)  # with a capital that tells nothing
+        written = name[0].lower() + name[1:] if begins else name
+        role = Label.OBJECT if turn.message.sure else role_of(written, turn.compare(state.query), self.engine)
         if role is Label.ASPECT:
             weighed = turn.compare(state.about(state.objects, (*state.aspects, Aspect(name))).query)
             silent = not shares((name,), [one.name for one in heard(weighed)])
             beside = (turn.compare(state.about((one, name), ()).query) for one in state.objects)
             if silent and any(map(views.arguments, beside)):
                 return self._add(turn, (name,), sure=True)
-            return self._weigh(turn, (name,))
+            return self._weigh(turn, (written,))
         return self._add(turn, (name,)) if role is Label.OBJECT else self._object_or_aspect(turn, name)
 
     def _add(self, turn: Turn, names: Sequence[str], *notes: Utterance, sure: bool = False) -> Reply:
@@ -648,7 +650,8 @@ class ComparisonAction(BotAction):
         told = [one for one in aspects if len(names) == 1 or shares((*names, *factors), (one.name,))]
         notes = (*notes, *[say("utter_weights", weights=weighing(told))] * bool(most or less or factors))
         if aspects == state.aspects and names and not notes:
-            return self._news(turn, state, names, say("utter_weighed_already", name=plain(names[0])))
+            known = say("utter_weighed_already", name=plain(names[0]))
+            return self._news(turn, state, names, *[known] * (turn.intent != "opinion"))
         weighed = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None)
         news = names and state.complete
         return self._news(turn, weighed, names, *notes) if news else self._verdict(turn, weighed, *notes)

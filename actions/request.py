@@ -14,15 +14,8 @@ from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, Tokens, stems
 from generation.sentiment_lexicon import polarity
-from nlu_models.intents import bare
+from nlu_models.intents import JUDGED, bare
 
-_JUDGED = re.compile(
-    r"\W{1,9}(?:(?:and|so|but)\W{1,9})?(?:(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they|it|that|this)\s+(?:\w+ly\s+)?)?"
-    r"(?P<word>right|rite|correct|true|wrong|mistaken)\W{0,9}$|"
-    r"\W{1,9}(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they)\s+(?P<else>\w[^?.!,;]{0,60}?)\W{0,9}$",
-    re.IGNORECASE,
-)
-"""What asks behind a claim whether it is right, or whether who makes it is something else."""
 _AGREES = frozenset({"right", "rite", "correct", "true"})
 _POLAR = re.compile(
     r"(?:^|[.!?;:,]\s+)(?:(?:and|so|but|ok|then|well)\W+)*(?:is|are|was|were|does|do|did|has|have|will|would)(?:n['’]?t)?\s+"
@@ -56,7 +49,8 @@ _SPEECH = frozenset(stems("answer say tell question ask part bit issue thing poi
 """What a message that complains speaks of besides what was not answered."""
 _ANYBODY = r"(?:(?:an?|any|some|the|real|actual|proper)\s+)"
 _WHO = re.compile(
-    rf"\b(?P<who>{_ANYBODY}{{0,3}}[\w-]{{1,30}}\s+who)(?:['’]?s)?\s+(?P<does>\w+(?:\s+\w+)?)|"
+    rf"\b(?P<who>{_ANYBODY}{{0,3}}(?P<kind>[\w-]{{1,30}})\s+who)(?:['’]?s)?\s+"
+    r"(?P<does>(?!\w+\s+(?:that|this|so|it)\b)\w+(?:\s+\w+)?)|"
     rf"\b(?:from|do|does|did|would)\s+(?P<one>{_ANYBODY}{{1,3}}[\w-]{{1,30}})"
     r"(?:\W*$|\s+(?:says?|thinks?|recommends?|suggests?|advises?|agrees?|prefers?)\b)",
     re.IGNORECASE,
@@ -66,7 +60,7 @@ _NOUNS = frozenset({"NN", "NNS", "VBG"})
 
 def is_polar(text: str) -> bool:
     """Return whether a message asks for yes or no."""
-    judged = _JUDGED.search(text)
+    judged = JUDGED.search(text)
     said = TOKEN.findall(text[: judged.start()]) if judged else ()
     return bool(said) or _POLAR.search(bare(text)) is not None
 
@@ -79,7 +73,7 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
         state: What it follows.
         ahead: Returns the thing that is ahead so far, which "it" stands for unless a side was shown; empty for none.
     """
-    judged = _JUDGED.search(message.text)
+    judged = JUDGED.search(message.text)
     said = message.text[: judged.start()] if judged else message.text
     named = [one for one in state.objects if shares((*message.objects, *message.opposed), (one,))]
     if not named and _IT.search(said) and is_polar(message.text):
@@ -120,7 +114,9 @@ def complains(message: UserMessage) -> bool:
 def writers(message: UserMessage) -> str:
     """Return whose word a message asks for, "people who own both"; empty where it asks for nobody's."""
     found = _WHO.search(message.text)
-    return (found["one"] or f"{found['who']} {found['does']}") if found else ""
+    if found is None or tagger().tag([(found["kind"] or "").lower()]) == ["PRP"]:  # "show me who said that"
+        return ""
+    return found["one"] or f"{found['who']} {found['does']}"
 
 
 def reasons(message: UserMessage) -> tuple[str, ...]:

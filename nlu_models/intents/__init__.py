@@ -13,12 +13,13 @@ from nlu_models.intents.message import (
     ParsedMessage,
 )
 from nlu_models.intents.object_or_aspect import is_point_of_view
-from nlu_models.intents.parser import parse_message
+from nlu_models.intents.parser import JUDGED, parse_message
 from nlu_models.intents.sayings import bare
 
 __all__ = [
     "ANNOTATED",
     "INTENTS",
+    "JUDGED",
     "LOSER",
     "NOTHING_SAID",
     "SURE",

@@ -50,7 +50,7 @@ _SITES = (
 _ANY_SITE = re.compile(
     rf"\b(?:use|count|take|allow|from) (?:all|any|every) (?:the )?{_SOURCES}\b(?! (?:but|except))|"
     rf"\b(?:all|any|every) {_SOURCES}\b.{{0,9}}\b(?:again|counts?|too|will do|fine)\b|"
-    r"\beverything counts\b|\buse everything\b",
+    r"\beverything counts\b|\buse everything\b|\bfrom (?:everywhere|anywhere|all over)\b",
     re.IGNORECASE,
 )
 

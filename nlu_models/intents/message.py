@@ -56,7 +56,7 @@ def compared(name: str, names: Sequence[str]) -> str:
     said = name.casefold().split()
     is_pointed_at = len(said) > 1 and said[-1] in {"one", "ones"} and len(spellings(name)) == 1  # but not "Xbox One"
     words = set(said[:-1] if is_pointed_at else said)
-    whole = [one for one in names if same_name(one, name)]
+    whole = [one for one in names if any(same_name(other, name) for other in spellings(one))]
     parts = [one for one in names if words < set(one.casefold().split())]
     return whole[0] if whole else parts[0] if len(parts) == 1 else ""
 

@@ -135,6 +135,20 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 """What stands before a question that is asked once more: "that is not what I said, I asked whether …"."""
+JUDGED = re.compile(
+    r"\W{1,9}(?:(?:and|so|but)\W{1,9})?(?:(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they|it|that|this)\s+(?:\w+ly\s+)?)?"
+    r"(?P<word>right|rite|correct|true|wrong|mistaken)\W{0,9}$|"
+    r"\W{1,9}(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they)\s+(?P<else>\w[^?.!,;]{0,60}?)\W{0,9}$",
+    re.IGNORECASE,
+)
+"""What asks behind a claim whether it is right, or whether who makes it is something else."""
+_CLAIMS = re.compile(
+    r"[^?!.,;:]{1,50}?\b(?:(?:say|think|believe|claim|reckon|swear|insist|argue)s?|said|(?:thought|told|tells)(?:\s+(?:me|us))?|"
+    r"(?:believ|claim)ed|(?:keeps?\s+)?saying)\s+(?:that\s+)?(?=\w)",
+    re.IGNORECASE,
+)
+"""What tells who claims something."""
+_IS = re.compile(r"^(\w.*?)\s+(is|are|was|were)\s+", re.IGNORECASE)
 _WHETHER = re.compile(r"^if\b", re.IGNORECASE)
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 """What ends words that say what a message is, "new topic: …"."""
@@ -204,6 +218,8 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
         return replace(read, intent="goodbye") if (courtesy, read.intent) == ("thanks", "greet") else read
     if asked := _ASKED.match(text):
         return parse_message(_WHETHER.sub("whether", text[asked.end() :]), parser=parser, context=context)
+    if claim := _claimed(text, parser, context):
+        return claim
     lead, *new = _LEAD_END.split(text, maxsplit=1)
     if new and not known and (other := find(lead, context)) and other.saying.intent == "restart":
         return replace(parse_message(new[0], parser=parser), second="restart")
@@ -216,6 +232,28 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     if found.intent in {"insult", "nlu_fallback", "thanks"}:
         return _beside(found, parser, context) or found
     return _alone(found, parser, context) or found
+
+
+def _claimed(text: str, parser: QuestionParser, context: Context) -> ParsedMessage | None:
+    """Return what somebody claims of the things compared, and is asked to be right, without who claims it.
+
+    What something is said to be for is read as the question whether it is: "is tea for old people?".
+    """
+    judged, who = JUDGED.search(text), _CLAIMS.match(text)
+    if not (context.objects and judged and who and who.end() < judged.start()):
+        return None
+    said = text[who.end() : judged.start()]
+    read = parse_message(said, parser=parser, context=context)
+    if not any(one.entity == "aspect" for one in read.entities) and _IS.match(said) and _FOR_USE.search(said):
+        asked = parse_message(_IS.sub(r"\2 \1 ", f"{said}?"), parser=parser, context=context)
+        return replace(asked, intent="opinion", other="", relation="")
+    things = [one for one in read.entities if one.entity == "object"]
+    if not read.entities or read.intent in list(Concern) or not all(map(context.names, things)):
+        return None
+    if read.intent == "compare":
+        return replace(read, text=text[who.end() :])
+    named, _ = _of_clauses(said, read.entities, context, compares=False)
+    return replace(read, intent="opinion", entities=tuple(named), other="", text=text[who.end() :])
 
 
 def _beside(found: ParsedMessage, parser: QuestionParser, context: Context) -> ParsedMessage | None:

@@ -77,6 +77,11 @@ _CHOSEN: Final = re.compile(
     re.IGNORECASE,
 )
 """What somebody does with the one that is looked for, which says nothing of it: "would you take", "should I serve"."""
+_BESIDE: Final = re.compile(
+    r"\b(?:stack|measure|shape)s? up\b|\b(?:(?:hold|match)(?:e?s)? up|fares?) (?:against|beside|next to)\b",
+    re.IGNORECASE,
+)
+"""What asks how a thing is beside others, and for no property."""
 _IS: Final = re.compile(r"^(?:is|are|was|were) (?=\w)", re.IGNORECASE)
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
 
@@ -155,6 +160,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(kind, use=use)
     if chosen := _CHOSEN.match(words):
         words, use = "", use or words[chosen.end() :]
+    words = "" if _BESIDE.search(text) else words
     said = _BEATS.sub("better", _spelt(_DENIAL.sub("", words)))
     if _is_count(text, words):
         words = said = ""

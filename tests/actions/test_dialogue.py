@@ -19,6 +19,7 @@ from actions.dialogue_state import DialogueState, Subject, View
 from actions.object_or_aspect import role_of
 from actions.references import recalled
 from actions.replies import Reply
+from actions.request import writers
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
@@ -432,3 +433,17 @@ def test_limits_that_are_told_first_hold_for_the_first_things_and_not_for_others
 )
 def test_a_point_of_view_may_be_named_in_short_or_in_other_words(name: str, held: str) -> None:
     assert _held(name, (Aspect("memory usage"), Aspect("speed"))) == held
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("can you show me who said that", ""),
+        ("show us who says so", ""),
+        ("the people who wrote this", ""),
+        ("show me people who own both", "people who own both"),
+        ("what would a vet say", "a vet"),
+    ],
+)
+def test_who_said_something_is_no_kind_of_people(text: str, who: str) -> None:
+    assert writers(UserMessage(text)) == who

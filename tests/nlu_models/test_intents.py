@@ -507,6 +507,8 @@ PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
 EDITORS = Context(("VS Code", "Go"), ("gaming",), "verdict")
 
 NEWS = Context(("CNN", "BBC News", "Fox News"), (), "verdict")
+DATABASES = Context(("MySQL", "PostgreSQL"), ("performance",), "verdict")
+PETS = Context(("cats", "dogs"), (), "source1")
 SOURCE = Context(("VS Code", "Go"), ("gaming",), "source3")
 IN_CONTEXT = [
     (NEWS, "ask_against", "say something against fox", "object:against=Fox News"),
@@ -580,6 +582,15 @@ IN_CONTEXT = [
     (LANGUAGES, "compare", "does Python run better on Linux?", "object=Python aspect=Linux"),
     (LANGUAGES, "compare", "how does Python compare with Ruby", "object=Python object=Ruby"),
     (NEWS, "drop", "leave out the Fox one", "object=Fox News"),
+    (DATABASES, "opinion", "Our CTO says Postgres is slow. Correct?", "object=PostgreSQL aspect=speed"),
+    (PETS, "opinion", "My sister believes cats are unfriendly. Is she right?", "object=cats aspect=friendliness"),
+    (PETS, "opinion", "my dad thinks dogs are loud, is he right?", "object=dogs aspect=noise"),
+    (PETS, "opinion", "my mate says cats are for poor people. true?", "object=cats aspect=poor people"),
+    (PETS, "compare", "people say dogs are more loyal than cats. true?", "object=dogs aspect=loyal object=cats"),
+    (PETS, "add_aspect", "is it worth the extra money", "aspect=money"),
+    (PETS, "name_object", "Same for the latter.", "object=dogs"),
+    (PETS, "ask_verdict", "Ranking, please.", ""),
+    (PETS, "filter", "and now from everywhere again", "site:any=from everywhere"),
     (EDITORS, "goodbye", "You have been most helpful. Good day to you.", ""),
     (EDITORS, "goodbye", "cheers, that's all I needed", ""),
     (EDITORS, "goodbye", "thank you very much and have a good weekend", ""),

@@ -90,6 +90,8 @@ OTHERS = (
     ("Which do you like more, coffee or tea?", AskedKind.OVERALL, ""),
     ("What is the difference between Python and Java?", AskedKind.DIFFERENCE, ""),
     ("How do tea and coffee compare?", AskedKind.DIFFERENCE, ""),
+    ("How does tea stack up against coffee?", AskedKind.OVERALL, ""),
+    ("how does a Ford hold up against a Toyota", AskedKind.OVERALL, ""),
     ("What speaks against Java compared to Python?", AskedKind.AGAINST, ""),
 )
 
