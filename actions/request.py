@@ -10,6 +10,7 @@ from actions.dialogue_state import DialogueState
 from actions.user_message import UserMessage
 from actions.views import Claim
 from engine.text.graded import grade
+from engine.text.lexicon import dimension_of, sense
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, Tokens, stems
@@ -83,7 +84,12 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
     blamed = message.opposed or message.aspects or polarity(said)
     if of_each or len(named) != 1 or (judged and _COPULA.search(said) and not blamed):  # "Java is dead, is he right?"
         return None
-    bad = any(grade(one).sign < 0 for one in message.aspects)  # "is it hard to learn?"
+    about = {dimension_of(one) for one in message.aspects}
+    words = {*TOKEN.findall(said.lower())} - {word for one in message.aspects for word in one.lower().split()}
+    merits = [one.merit for word in words if (one := sense(word)) and one.dimension in about]
+    if 0 in merits:  # "steel is heavy, true?"
+        return None
+    bad = -1 in merits or (not merits and any(grade(one).sign < 0 for one in message.aspects))  # "is it hard to learn?"
     blames = bool(message.opposed) or message.relation == "worse" or bad or polarity(said) < 0
     word = (judged["word"] or "").lower() if judged else "right"
     return Claim(named[0], not blames, doubted=word not in _AGREES)

@@ -143,7 +143,7 @@ JUDGED = re.compile(
 )
 """What asks behind a claim whether it is right, or whether who makes it is something else."""
 _CLAIMS = re.compile(
-    r"[^?!.,;:]{1,50}?\b(?:(?:say|think|believe|claim|reckon|swear|insist|argue)s?|said|(?:thought|told|tells)(?:\s+(?:me|us))?|"
+    r"[^?!.,;:]{1,50}?\b(?:heard|read|(?:say|think|believe|claim|reckon|swear|insist|argue)s?|said|(?:thought|told|tells)(?:\s+(?:me|us))?|"
     r"(?:believ|claim)ed|(?:keeps?\s+)?saying)\s+(?:that\s+)?(?=\w)",
     re.IGNORECASE,
 )

@@ -19,7 +19,7 @@ from actions.dialogue_state import DialogueState, Subject, View
 from actions.object_or_aspect import role_of
 from actions.references import recalled
 from actions.replies import Reply
-from actions.request import writers
+from actions.request import claim_of, writers
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
@@ -447,3 +447,19 @@ def test_a_point_of_view_may_be_named_in_short_or_in_other_words(name: str, held
 )
 def test_who_said_something_is_no_kind_of_people(text: str, who: str) -> None:
     assert writers(UserMessage(text)) == who
+
+
+@pytest.mark.parametrize(
+    ("text", "aspect", "praises"),
+    [
+        ("cats are quiet, right?", "noise", True),
+        ("cats are noisy, right?", "noise", False),
+        ("are cats hard to train?", "hard to train", False),
+        ("cats are heavy, true?", "weight", None),
+        ("cats are easy, true?", "ease of use", True),
+    ],
+)
+def test_a_claim_praises_or_blames_where_one_end_is_the_better(text: str, aspect: str, praises: bool | None) -> None:
+    message = UserMessage(text, objects=("cats",), aspects=(aspect,))
+    claim = claim_of(message, DialogueState(objects=("cats", "dogs")), lambda: "")
+    assert (claim and claim.praises) is praises
