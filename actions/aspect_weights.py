@@ -10,6 +10,7 @@ from typing import Final
 
 from actions import views
 from actions.dialogue_state import DialogueState
+from engine.text.lexicon import dimension_of
 from engine.text.tokens import same_name, stems
 from engine.types import Aspect, Comparison, Standings
 
@@ -94,6 +95,14 @@ def heard(found: Comparison | Standings) -> tuple[Aspect, ...]:
     """Return the aspects that at least one argument is about."""
     named = {name for argument in views.arguments(found) for name in argument.aspects}
     return tuple(aspect for aspect in found.aspects if aspect.name in named)
+
+
+def held(name: str, aspects: Sequence[Aspect]) -> str:
+    """Return the point of view that is weighed already and meant by a name: speed by "fast", memory use by "memory"."""
+    said, dimension = set(stems(name)), dimension_of(name)
+    known = [one.name for one in aspects if said and said <= set(stems(one.name))]
+    known += [one.name for one in aspects if dimension and dimension == dimension_of(one.name)]
+    return known[0] if known else name
 
 
 def newest(state: DialogueState) -> list[str]:

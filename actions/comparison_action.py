@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import ClassVar
 
 from actions import views
-from actions.aspect_weights import NOBODY_SAID, alike, heard, newest, shares, weighted
+from actions.aspect_weights import NOBODY_SAID, alike, heard, held, newest, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, is_name, role_of
@@ -642,8 +642,8 @@ class ComparisonAction(BotAction):
         """Add points of view to those that are left, and let some count more or less than the others."""
         state = turn.state
         left = state.aspects if left is None else left
-        names, most, less = ([_held(name, left) for name in some] for some in (names, most, less))
-        factors = {_held(name, left): factor for name, factor in factors.items()}
+        names, most, less = ([held(name, left) for name in some] for some in (names, most, less))
+        factors = {held(name, left): factor for name, factor in factors.items()}
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factors, points=turn.message.points)
@@ -692,14 +692,6 @@ class ComparisonAction(BotAction):
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (meant for one in known for meant in spellings_beside((name,), (one,), self.engine.retriever))
         return next((meant for (meant,) in found if not shares((meant,), known)), "")
-
-
-def _held(name: str, aspects: Sequence[Aspect]) -> str:
-    """Return the point of view that is weighed already and meant by a name: speed by "fast", memory use by "memory"."""
-    said, dimension = set(stems(name)), dimension_of(name)
-    alike = [one.name for one in aspects if said and said <= set(stems(one.name))]
-    alike += [one.name for one in aspects if dimension and dimension == dimension_of(one.name)]
-    return alike[0] if alike else name
 
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from actions import views
-from actions.aspect_weights import alike, heard, newest, shares, weighted
+from actions.aspect_weights import alike, heard, held, newest, shares, weighted
 from actions.base import Turn
 from actions.comparison_action import (
     IN_A_WORD,
@@ -521,9 +521,10 @@ class ActionFilter(ComparisonAction):
 
 def _known(name: str, state: DialogueState) -> str:
     """Return what a name is said for of what matters: "allergy" for "allergic"; else the name."""
+    named = held(name, state.aspects)
     known = (*state.objects, *(one.name for one in state.aspects), state.asked.words)
-    if shares((name,), known) or not state.aspects:
-        return name
+    if named != name or shares((name,), known) or not state.aspects:
+        return named
     alike = {one.name: likeness(name, (one.name,)) for one in state.aspects}
     likeliest = max(alike, key=alike.__getitem__)
     return likeliest if alike[likeliest] >= _MEANT else name

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from actions import ACTIONS
-from actions.aspect_weights import MOST, weighted
+from actions.aspect_weights import MOST, held, weighted
 from actions.base import BotAction, Turn, _placed, _trouble
-from actions.comparison_action import ComparisonAction, _held
+from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject, View
 from actions.object_or_aspect import role_of
@@ -431,8 +431,8 @@ def test_limits_that_are_told_first_hold_for_the_first_things_and_not_for_others
     ("name", "held"),
     [("memory", "memory usage"), ("fast", "speed"), ("price", "price")],
 )
-def test_a_point_of_view_may_be_named_in_short_or_in_other_words(name: str, held: str) -> None:
-    assert _held(name, (Aspect("memory usage"), Aspect("speed"))) == held
+def test_a_point_of_view_may_be_named_in_short_or_in_other_words(name: str, meant: str) -> None:
+    assert held(name, (Aspect("memory usage"), Aspect("speed"))) == meant
 
 
 @pytest.mark.parametrize(
