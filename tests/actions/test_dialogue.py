@@ -428,7 +428,7 @@ def test_limits_that_are_told_first_hold_for_the_first_things_and_not_for_others
 
 
 @pytest.mark.parametrize(
-    ("name", "held"),
+    ("name", "meant"),
     [("memory", "memory usage"), ("fast", "speed"), ("price", "price")],
 )
 def test_a_point_of_view_may_be_named_in_short_or_in_other_words(name: str, meant: str) -> None:
