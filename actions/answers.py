@@ -116,7 +116,9 @@ class ActionSources(ComparisonAction):
             return Reply(state, [Utterance(answer=pages, buttons=next_steps(found, shown="pages"))])
         if not views.arguments(found):
             return self._nothing(found, state)
-        listed = views.sources(found, self._shown(found, state))
+        usual = replace(state, view=View("answer"), length="")  # for one that quoted nobody, "in a word"
+        shown = (self._shown(found, one) for one in (state, usual))
+        listed = views.sources(found, next((one for one in shown if one.citations), Answer(())))
         if not listed.citations:
             return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
         return Reply(state, [Utterance(answer=listed, buttons=next_steps(found, shown="sources"))])

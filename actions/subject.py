@@ -492,7 +492,10 @@ class ActionOpinion(ComparisonAction):
         says_so = question.kind is Kind.YES_NO or self._claim(
             turn
         )  # "so tea is better", "she likes tea, is she right?"
-        return self._in_a_line(turn) if says_so else self._noted(turn)
+        if says_so or is_polar(message.text):
+            reply = self._in_a_line(turn)
+            return reply if says_so else replace(reply, said=[say("utter_unsaid"), *reply.said])
+        return self._noted(turn)
 
     def _noted(self, turn: Turn) -> Reply:
         """Leave an opinion to the person, beside what was read."""

@@ -104,7 +104,10 @@ _IF = re.compile(
     re.IGNORECASE,
 )
 """What tells a condition, denied or not."""
-_ITS_NUMBER = re.compile(r"\s*[:=]?\s*(?P<weight>\d{1,2}(?:[.,]\d+)?\s*%?)(?!\s*(?:times|x)\b|[\w:])", re.IGNORECASE)
+_WEIGHS = r"(?:\s+(?:weighs?|counts?|matters?|is|at))?"
+_ITS_NUMBER = re.compile(
+    rf"{_WEIGHS}\s*[:=]?\s*(?P<weight>\d{{1,2}}(?:[.,]\d+)?\s*%?)(?!\s*(?:times|x)\b|[\w:])", re.IGNORECASE
+)
 """The weight that stands behind each of several points of view: "price 3, speed 1"."""
 _ALL = re.compile(
     r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
@@ -114,7 +117,7 @@ _ALL = re.compile(
 """What says that nothing matters but what is named."""
 _BEGINS: Final = r"(?:(?<=[,;:] )|(?<=\b[Aa]nd )|^)(?!and\b|And\b)"
 _NUMBERED = (
-    re.compile(rf"{_BEGINS}(?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}})[ :=]+(?P<weight>\d{{1,2}})(?=[,;.!]|$)"),
+    re.compile(rf"{_BEGINS}(?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}}?){_WEIGHS}[ :=]+(?P<weight>\d{{1,2}})(?=[,;.!]|$)"),
     re.compile(rf"{_BEGINS}(?P<weight>\d{{1,2}}) (?:for|on|to) (?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}})(?=[,;.!]|$)"),
 )
 """A point of view with its weight behind or before it, and nothing else between two marks."""
@@ -700,7 +703,7 @@ def _with_most(text: str) -> Entity | None:
 
 def _unnumbered(text: str, one: Entity) -> Entity:
     """Return a point of view without a number that was read as a part of its name."""
-    end = one.start + len(re.sub(r"[\s:=]*\d+$", "", text[one.start : one.end]))
+    end = one.start + len(re.sub(rf"{_WEIGHS}(?:[\s:=]*\d+)?$", "", text[one.start : one.end]))
     return replace(one, value=text[one.start : end], end=end) if one.start < end < one.end else one
 
 

@@ -40,7 +40,10 @@ DEFAULT = "utter_default"
 MOST_QUESTIONS = 3
 """Questions in one message that are answered one by one."""
 
-_QUESTION_END = re.compile(r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|how|is|are|does|do)\b)", re.IGNORECASE)
+_QUESTION_END = re.compile(
+    r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|how|is|are|does|do)\b)|,\s+and\s+(?=\w[\w ]{0,30}? or \w)", re.IGNORECASE
+)
+_SENTENCE_END = re.compile(r"(?<=[.!;])\s+")
 _RETURNS = frozenset({"back_to", "undo"})
 _CHANGES = frozenset({"add_object", "change_object", "drop", "add_aspect", "filter"})
 """Intents that go back, and of what may be done behind that in one message: "undo that. Add rum"."""
@@ -204,6 +207,11 @@ class Dialogue:
 
     def _questions(self, text: str, context: Context) -> list[str]:
         read = partial(parse_message, parser=self._engine)
+        told = [part for part in _SENTENCE_END.split(text) if part]
+        if context.objects and 1 < len(told) <= MOST_QUESTIONS:
+            changes = [one for part in told if (one := read(part, context=context)).entities and one.intent in _CHANGES]
+            if len({one.intent for one in changes}) == len(told):  # "drop tea. add milk."
+                return told
         parts = [part for part in _QUESTION_END.split(text) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
             return [text]

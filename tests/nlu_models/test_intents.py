@@ -591,6 +591,12 @@ IN_CONTEXT = [
     (PETS, "name_object", "Same for the latter.", "object=dogs"),
     (PETS, "ask_verdict", "Ranking, please.", ""),
     (PETS, "filter", "and now from everywhere again", "site:any=from everywhere"),
+    (
+        EDITORS,
+        "add_aspect",
+        "speed weighs 70, ease 30",
+        "aspect=speed weight:points=70 aspect=ease weight:points=30",
+    ),
     (EDITORS, "goodbye", "You have been most helpful. Good day to you.", ""),
     (EDITORS, "goodbye", "cheers, that's all I needed", ""),
     (EDITORS, "goodbye", "thank you very much and have a good weekend", ""),
