@@ -58,6 +58,8 @@ _UNDECIDED: Final = re.compile(
 """What a clause has that only leads to a question, "we cannot agree"."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
+_NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
+"""Tags of what begins words that only name what matters, and no "regarding"."""
 _COMPARED: Final = re.compile(r"(?:compared?|comparing|vs\.?|versus|against|or)\b", re.IGNORECASE)
 """What sets things beside each other and does not say how they compare."""
 _WHEN: Final = re.compile(r"when (?:should|is|are|was|were|do|does|did|can|could|will|would)\b", re.IGNORECASE)
@@ -178,7 +180,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     if not said or said.lower() in _BETTER:
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
         dimension = dimension_of(use)
-        if use and not denied and tagger().tag(use.lower().split())[0][:2] in {"NN", "JJ", "VB"}:
+        if use and not denied and tagger().tag(use.lower().split())[0] in _NAMING:
             if dimension:
                 return Asked(AskedKind.PROPERTY, dimension, "less" if grade(use).sign < 0 else "more", use)
             use = f"for {use}"

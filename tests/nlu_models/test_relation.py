@@ -63,6 +63,7 @@ OTHERS = (
     ("Tea or coffee before bed?", AskedKind.USE, "before bed"),
     ("mac vs pc, gaming", AskedKind.USE, "for gaming"),
     ("is a bike or a car better for us", AskedKind.OVERALL, ""),
+    ("Is Git better than SVN regarding weddings?", AskedKind.USE, "regarding weddings"),
     ("when should I use virtual machines vs containers?", AskedKind.OVERALL, ""),
     ("Cats or dogs, for my son who is six, he is lovely but wild", AskedKind.USE, "for your son who is six"),
     ("my back hurts, is running or swimming better", AskedKind.USE, "if your back hurts"),
