@@ -63,7 +63,6 @@ OTHERS = (
     ("Tea or coffee before bed?", AskedKind.USE, "before bed"),
     ("mac vs pc, gaming", AskedKind.USE, "for gaming"),
     ("is a bike or a car better for us", AskedKind.OVERALL, ""),
-    ("Is Git better than SVN regarding weddings?", AskedKind.USE, "regarding weddings"),
     ("when should I use virtual machines vs containers?", AskedKind.OVERALL, ""),
     ("Cats or dogs, for my son who is six, he is lovely but wild", AskedKind.USE, "for your son who is six"),
     ("my back hurts, is running or swimming better", AskedKind.USE, "if your back hurts"),
@@ -108,6 +107,11 @@ def test_a_property_is_a_dimension_with_an_end(
 ) -> None:
     asked = parser.parse(text).asked
     assert (asked.kind, asked.dimension, asked.end, asked.words) == (AskedKind.PROPERTY, dimension, end, words)
+
+
+def test_what_a_thing_is_compared_regarding_is_weighed(parser: LearnedQuestionParser) -> None:
+    question = parser.parse("Is Git better than SVN regarding weddings?")
+    assert (question.aspects, question.asked.words) == (("weddings",), "")
 
 
 @pytest.mark.parametrize(("text", "kind", "use"), OTHERS)
