@@ -138,9 +138,10 @@ def topics(evidence: Evidence, question: ParsedText | None) -> Iterator[Topic]:
 
 
 def needs(found: Comparison) -> dict[str, str]:
-    """Return what matters most to whom or for what was asked and nothing is said of → that: "for beginners"."""
+    """Return what matters most to whom or for what was asked and too little is said of → that: "for beginners"."""
     uses = [f"for {plain(share.aspect)}" for share in found.verdict.shares[1:] if not share.sources]
-    if found.asked.kind is AskedKind.USE and found.asked_verdict and not found.asked_verdict.arguments:
+    on = found.asked_verdict
+    if found.asked.kind is AskedKind.USE and on and on.verdict.decision is Decision.INSUFFICIENT:
         uses.append(plain(found.asked.words.removeprefix("better ")))
     return {dimension: use for use in uses if (dimension := need(stems(use)))}
 
