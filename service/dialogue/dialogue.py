@@ -19,6 +19,7 @@ from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.text.morphology import as_thing
+from engine.text.tagging import tagger
 from nlu_models.intents import UNSURE, Context, ParsedMessage, buttons, parse_message
 from nlu_models.intents.message import compared
 from nlu_models.question.clauses import clauses, only_tells
@@ -60,6 +61,7 @@ _CORRECTS = frozenset({"change_object", "name_object", "add_aspect"})
 """Intents of a correction that names a thing, behind which more is asked of it: "I said tea, what is bad about it?"."""
 _CLAUSE_END = re.compile(r"\s*[,.:;!?]\s+(?:(?:and|but|so|then)\s+)?|\s+[-–]\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w")
+_FIRST_WORD = re.compile(r"\w+")
 _IT = re.compile(r"\b(?:it|that one|this one)\b", re.IGNORECASE)
 MOST_CLAUSES = 2
 """Clauses at the beginning of a message, one of which may go back to another comparison."""
@@ -208,9 +210,9 @@ class Dialogue:
     def _questions(self, text: str, context: Context) -> list[str]:
         read = partial(parse_message, parser=self._engine)
         told = [part for part in _SENTENCE_END.split(text) if part]
-        if context.objects and 1 < len(told) <= MOST_QUESTIONS:
-            changes = [one for part in told if (one := read(part, context=context)).entities and one.intent in _CHANGES]
-            if len({one.intent for one in changes}) == len(told):  # "drop tea. add milk."
+        if context.objects and 1 < len(told) <= MOST_QUESTIONS and all(map(_commands, told)):  # "drop tea. add milk."
+            intents = {read(part, context=context).intent for part in told}
+            if len(intents) == len(told) and intents <= _CHANGES:
                 return told
         parts = [part for part in _QUESTION_END.split(text) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
@@ -429,6 +431,12 @@ def _meanings(said: Mapping[str, Any]) -> list[ParsedMessage]:
     """Take from the buttons of a response what they mean, which is not for Rasa."""
     meanings = [button.pop("means", None) for button in said["buttons"]]
     return [meaning for meaning in meanings if meaning and meaning.intent]
+
+
+def _commands(sentence: str) -> bool:
+    """Return whether a sentence begins with a verb, as what tells somebody to do something does."""
+    word = _FIRST_WORD.match(sentence)
+    return word is not None and tagger().is_verb(word[0].lower())
 
 
 def _missed(known: Conversation, tracker: Mapping[str, Any]) -> list[dict[str, Any]]:
