@@ -93,9 +93,9 @@ class ComparisonAction(BotAction):
             counted = views.how_many(turn.compare(turn.state.query))
             said = [say("utter_writers", who=who), Utterance(answer=counted, buttons=[SOURCES])]
             return Reply(turn.state, said, kind="number")
-        complaint = turn.state.shown and complains(turn.message) and turn.message.second != "insult"
-        complaint = complaint and len(turn.message.objects) < 2
-        answered = self._unanswered(turn) if complaint else None
+        misses = complains(turn.message) and len(turn.message.objects) < 2  # else it asks all of it anew
+        complains_alone = turn.state.shown and misses and turn.message.second != "insult"
+        answered = self._unanswered(turn) if complains_alone else None
         if turn.intent in {"ask_how_sure", "why"} and turn.state.shown and (told := reasons(turn.message)):
             answered = self._on_topics(turn, told)
         return self._with_caution(turn, self._opened(turn, answered or self.reply(turn)))
@@ -140,9 +140,7 @@ class ComparisonAction(BotAction):
     def _claim(self, turn: Turn, *, sure: bool = False) -> views.Claim | None:
         """Return what a message asks a yes or no about; surely where it names a thing, and the verdict answers."""
         state = turn.state
-        if not state.shown:
-            return None
-        if not (sure or is_polar(turn.message.text)):
+        if not state.shown or not (sure or is_polar(turn.message.text)):
             return None
         return claim_of(turn.message, state, lambda: views.outcome(turn.compare(state.query))[0])
 

@@ -39,7 +39,7 @@ from engine.types import (
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
 from generation.asked_verdict import headline, say_asked
-from generation.aspect_summaries import topics
+from generation.aspect_summaries import needs, topics
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import Evidence
 from generation.question_focus import viewpoint
@@ -425,7 +425,7 @@ def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bo
 def _needed(found: Comparison) -> list[Part]:
     """Return what is said on what matters most to whom was asked about, with a quote: on ease of use, for beginners."""
     evidence = Evidence(found)
-    for topic in topics(evidence, None):
+    for topic in topics(evidence, None) if needs(found) else ():
         if topic.is_needed and topic.lead and (quotes := topic.quoted(evidence, both=False).quotes.get(topic.lead)):
             said = f"{counted(topic.counts[topic.lead], topic.total)} speak for {evidence.names[topic.lead]}: "
             return [f"{capitalised(topic.view)}, {said}", quotes[0], "."]

@@ -102,7 +102,9 @@ class ComparisonPipeline:
         classifier: Classifier = self._components.get("classifier", query.classifier)
         words = self._words(query)
         found = self._search(query, retriever, words)
-        published = [hit for hit in found.hits if query.publishers.holds({hit.document.source, *hit.sources})]
+        published: Sequence[Hit] = found.hits
+        if any(query.publishers):
+            published = [hit for hit in published if query.publishers.holds({hit.document.source, *hit.sources})]
         spoken = [hit for hit in published if query.language in {"", hit.document.language}]
         dated = [hit for hit in spoken if query.period.holds(hit.document.date)]
         hits, other_names = dated, dict[str, int]()

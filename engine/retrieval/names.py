@@ -276,8 +276,8 @@ class NameFinder:
         if not same_name(core, name) and (not dropped or self._is_named(core, name, shared)):
             yield core
             yield from _aliases_of(core)
-        is_name = self._large(known[-2], shared) >= NAME or self.alone(name)[0] < KNOWN if len(known) > 1 else False
-        if is_name and self._is_class(known[-1], other):  # but not "carbon" for carbon fiber
+        of_name = len(known) > 1 and (self._large(known[-2], shared) >= NAME or self.alone(name)[0] < KNOWN)
+        if of_name and self._is_class(known[-1], other):  # but not "carbon" for carbon fiber
             yield " ".join(known[:-1])
             return
         for length in range(len(words) - 1, 0, -1):

@@ -31,7 +31,9 @@ _WANTS: Final = re.compile(r"\bwho (?:\w+ )?(?:wants?|likes?|loves?|prefers?|hat
 _FEW: Final = 2
 """Most telling words of a condition of which one is enough."""
 _JOINED: Final = re.compile(r",?\s+and\s+|,\s+")
+"""What may stand between the parts of a situation."""
 _PERSONS: Final = word_set("i we you my our your i'm im we're you're he she they his her their")
+"""Words that a part of a situation with a subject of its own begins with."""
 _NEW: Final = re.compile(r"(?:.* (?:who|that)|if (?:i|we|you))\b.* (?:never|new to|first time)\b.*", re.IGNORECASE)
 _BEGINNERS: Final = "beginners"
 _DONE_WITHIN: Final = 5

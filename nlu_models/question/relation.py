@@ -179,9 +179,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
-        dimension = dimension_of(use)
         if use and not denied and tagger().tag(use.lower().split())[0] in _NAMING:
-            if dimension:
+            if dimension := dimension_of(use):
                 return Asked(AskedKind.PROPERTY, dimension, "less" if grade(use).sign < 0 else "more", use)
             use = f"for {use}"
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
