@@ -1,10 +1,10 @@
 """How fast the page and the widget are in a real browser.
 
 Run ``python -m benchmarks.browser [--url URL] [--runs 20]`` while a service runs. Each run uses a fresh profile. For
-the page: bytes of the first view, first contentful paint, and from pressing Enter to the verdict on screen. For the
-widget, on a page of another site: from the beginning of that page's load to the widget's button painted. The questions
-are pairs of data/sample/comparisons.csv, each asked once, so that nothing comes from the engine's cache in a service
-just started. One JSON object goes to standard output.
+the page: bytes of the first view, first contentful paint (on a slow line, too: 400 ms of latency, 400 kbit/s), and
+from pressing Enter to the verdict on screen. For the widget, on a page of another site: from the beginning of that
+page's load to the widget's button painted. The questions are pairs of data/sample/comparisons.csv, each asked once, so
+that nothing comes from the engine's cache in a service just started. One JSON object goes to standard output.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ PAINTED = """() => new Promise((done, fail) => {
     look();
 })"""
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+SLOW_LINE = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 BYTES = "performance.getEntries().reduce((sum, { transferSize }) => sum + (transferSize ?? 0), 0)"
 
 
@@ -69,6 +70,7 @@ def main() -> None:
 def measure(browser: Browser, url: str, runs: int) -> dict[str, Any]:
     questions = [f"Which is better, {first} or {second}?" for first, second in pairs()][:runs]
     pages = [page_run(browser, url, question) for question in questions]
+    slow = [slow_run(browser, url) for _ in range(runs)]
     with another_site(url) as shop:
         widgets = [widget_run(browser, shop) for _ in range(runs)]
     sizes, paints, verdicts = zip(*pages, strict=True)
@@ -77,6 +79,7 @@ def measure(browser: Browser, url: str, runs: int) -> dict[str, Any]:
         "runs": len(questions),
         "first_view_bytes": max(sizes),
         "first_paint_ms": quantiles(paints),
+        "slow_line_first_paint_ms": quantiles(slow),
         "time_to_verdict_ms": quantiles(verdicts),
         "widget_first_paint_ms": quantiles(widgets),
     }
@@ -89,6 +92,18 @@ def page_run(browser: Browser, url: str, question: str) -> tuple[int, float, flo
     found = page.evaluate(BYTES), page.evaluate(PAINT), page.evaluate(VERDICT, question)
     context.close()
     return found
+
+
+def slow_run(browser: Browser, url: str) -> float:
+    context = browser.new_context()
+    page = context.new_page()
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW_LINE)
+    page.goto(url, wait_until="networkidle")
+    painted: float = page.evaluate(PAINT)
+    context.close()
+    return painted
 
 
 def widget_run(browser: Browser, shop: str) -> float:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from benchmarks.browser import SLOW_LINE
 from tests.end_to_end.conftest import opened, options_of
 from tests.end_to_end.test_accessibility import is_sound
 from tests.end_to_end.test_page import QUESTION, WEIGHED, ask
@@ -313,8 +314,7 @@ def test_on_a_slow_line_a_question_can_be_typed_before_the_script_is_there(
     with opened(browser, quiet_service, **options_of(look)) as page:
         line = page.context.new_cdp_session(page)
         line.send("Network.enable")
-        slow_3g = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
-        line.send("Network.emulateNetworkConditions", slow_3g)
+        line.send("Network.emulateNetworkConditions", SLOW_LINE)
         page.goto("/", wait_until="commit")
         page.get_by_label("Your question", exact=True).fill("Is tea better than coffee?")
         assert page.locator('[role="tab"]').count() == 0
@@ -322,6 +322,9 @@ def test_on_a_slow_line_a_question_can_be_typed_before_the_script_is_there(
         expect(page.get_by_label("Your question", exact=True)).to_have_value("Is tea better than coffee?")
         expect(page.get_by_label("Your question", exact=True)).to_be_focused()
         painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-        assert painted < 1500
+        resources = page.evaluate("performance.getEntriesByType('resource').map((one) => one.toJSON())")
+        waited_for = [one["name"] for one in resources if one["renderBlockingStatus"] == "blocking"]
+        assert len(waited_for) == 1 and waited_for[0].endswith(".css")
+        assert painted < max(one["responseEnd"] for one in resources if one["initiatorType"] == "script")
         page.keyboard.press("Enter")
         expect(page.locator("article.result")).to_be_visible()
