@@ -9,18 +9,18 @@ from difflib import get_close_matches
 from typing import ClassVar
 
 from actions import views
-from actions.aspect_weights import NOBODY_SAID, alike, heard, held, newest, shares, weighted
+from actions.aspect_weights import NOBODY_SAID, heard, held, newest, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
-from actions.object_or_aspect import is_like, is_name, role_of
+from actions.object_or_aspect import is_like, role_of
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import claim_of, complains, is_polar, reasons, topics, writers
 from actions.turn_comparisons import Found
 from engine import policy
-from engine.retrieval.names import as_named, spellings_beside
+from engine.retrieval.names import KNOWN, NameFinder, as_named, spellings_beside
 from engine.text.lexicon import dimension_of
 from engine.text.tagging import FINITE, tagger
-from engine.text.tokens import Tokens, same_name, stems, unique
+from engine.text.tokens import Tokens, same_name, stem, stems, unique
 from engine.types import (
     EVERYBODY,
     OVERALL_ASKED,
@@ -503,6 +503,10 @@ class ComparisonAction(BotAction):
         begins = name[1:].islower() and turn.message.text.startswith(name)  # with a capital that tells nothing
         written = name[0].lower() + name[1:] if begins else name
         role = Label.OBJECT if turn.message.sure else role_of(written, turn.compare(state.query), self.engine)
+        if role is None and not turn.message.other:
+            if not self.engine.retriever.search((name,), k=1).hits:
+                return Reply(state, [say("utter_never_read", names=plain(name))])
+            role = Label.OBJECT  # as the message was read
         if role is Label.ASPECT:
             weighed = turn.compare(state.about(state.objects, (*state.aspects, Aspect(name))).query)
             silent = not shares((name,), [one.name for one in heard(weighed)])
@@ -513,7 +517,7 @@ class ComparisonAction(BotAction):
         return self._add(turn, (name,)) if role is Label.OBJECT else self._object_or_aspect(turn, name)
 
     def _add(self, turn: Turn, names: Sequence[str], *notes: Utterance, sure: bool = False) -> Reply:
-        """Compare more things beside the others; where nothing compares them, only if they are surely things."""
+        """Compare more things beside the others; of what nothing compares with them only that is told."""
         state = turn.state
         uses = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in state.aspects])]
         wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)))
@@ -524,12 +528,16 @@ class ComparisonAction(BotAction):
             name for name in names if not any(views.arguments(one) for one in views.pairs(found) if name in one.objects)
         ]
         if lonely and not sure:
-            like = (is_like(one, state.objects, self.engine) or alike(one, state.objects) for one in lonely)
-            if not all(known or is_name(one, self.engine) for known, one in zip(like, lonely, strict=True)):
-                return self._object_or_aspect(turn, lonely[0], "utter_nobody_compares_it")
-            told = {"names": listed(lonely, "or"), "subject": listed(state.objects, "or")}
-            others = [either(name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS]]
-            return Reply(state, [say("utter_nobody_compares_thing", *others, **told)])
+            told = {
+                "names": listed(lonely, "and"),
+                "either": listed(lonely, "or"),
+                "subject": listed(state.objects, "or"),
+            }
+            rivals = ((name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS])
+            others = [either(*pair) for pair in rivals if not shares(pair[1:], state.objects)]
+            parted = [Button(f"Without {plain(one)}", buttons.without(one)) for one in lonely]
+            after = replace(wider, view=View("answer"))
+            return Reply(after, [say("utter_nobody_compares_thing", *parted, *others, **told)])
         added = listed(views.written(found)[len(state.objects) :], "and")
         reply = self._verdict(turn, wider, *(notes or [say("utter_added", names=added)]))
         if reply.state.view.kind == "answer" and not (state.length or state.style):
@@ -549,7 +557,7 @@ class ComparisonAction(BotAction):
         reply = self._add(turn, names, sure=True)
         return reply.offering(either(*names)) if len(names) == 2 else reply
 
-    def _object_or_aspect(self, turn: Turn, name: str, response: str = "utter_object_or_aspect") -> Reply:
+    def _object_or_aspect(self, turn: Turn, name: str) -> Reply:
         """Ask whether a name is one more thing or a point of view; "yes" takes it for a thing.
 
         Of what nobody compares with anything, which no answer could bring in, it is said that nothing was found.
@@ -560,7 +568,7 @@ class ComparisonAction(BotAction):
             nothing = views.nothing_on(found, [name], alone=True)
             return Reply(state, [Utterance(answer=nothing, buttons=next_steps(found), comparison=found)])
         ask = say(
-            response,
+            "utter_object_or_aspect",
             Button(f"Compare {plain(name)} too", buttons.along(name)),
             Button(f"Weigh {plain(name)}", buttons.for_aspect(name)),
             name=plain(name),
@@ -689,7 +697,9 @@ class ComparisonAction(BotAction):
 
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (meant for one in known for meant in spellings_beside((name,), (one,), self.engine.retriever))
-        return next((meant for (meant,) in found if not shares((meant,), known)), "")
+        well_spelt = {stem(word) for word in name.split() if NameFinder(self.engine.retriever).alone(word)[0] >= KNOWN}
+        kept = (meant for (meant,) in found if well_spelt.issubset(stems(meant)))
+        return next((meant for meant in kept if not shares((meant,), known)), "")
 
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:

@@ -70,7 +70,8 @@ class ActionCompare(ComparisonAction):
             return self._nothing_named(turn)
         if message.period and all(name in message.period for name in message.objects):
             return self._limit(turn, message.period)
-        if asks_above(question) and self.engine.is_read_ahead and (answer := self.engine.answer_alone(question)):
+        is_of_one = len(message.objects) == 1 and asks_above(question)  # "what is faster than Python?"
+        if is_of_one and self.engine.is_read_ahead and (answer := self.engine.answer_alone(question)):
             return Reply(state, [Utterance(answer=answer)])
         asked = question.asked
         if state.complete and len(message.objects) == 1:

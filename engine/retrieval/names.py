@@ -64,6 +64,8 @@ _APART: Final = 10
 """Sentences from which on words apart are what was typed as one that hardly anybody writes."""
 _RARE: Final = 3
 """A name that fewer sentences have may be misspelt."""
+_PAST: Final = frozenset({"VBD", "VBN"})
+"""Tags of words that are no name, however near they sound: DeWalt is not "dealt"."""
 _TWICE: Final = 2
 """Sentences that spell a name so, at least."""
 _SITE: Final = re.compile(r"(?<=\w)\.(?:com|net|org|io)$", re.IGNORECASE)
@@ -189,7 +191,7 @@ class NameFinder:
         if apart := next((one for one in halves if self.alone(one)[0] >= max(_APART, _OFTENER * known)), ""):
             return apart
         spelt = spellings_beside((name,), (), self._retriever, alike=alike) if known < _RARE else ()
-        in_use = (one for (one,) in spelt if self.alone(one)[0] >= least)
+        in_use = (one for (one,) in spelt if self.alone(one)[0] >= least and tagger().tag([one])[0] not in _PAST)
         return max(in_use, key=lambda one: _likeness(one, name), default=name)
 
     def _without_head(self, names: tuple[str, str]) -> tuple[str, ...]:
