@@ -54,8 +54,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]
 
 @pytest.fixture(scope="module")
 def service(shop: tuple[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of a running service over the sample index."""
-    with running(tmp_path_factory.mktemp("service"), f'[service]\norigins = ["{shop[0]}"]\n') as address:
+    """Return the address of a running service over the sample index; turns may be slow on a busy machine."""
+    settings = f'[service]\norigins = ["{shop[0]}"]\n[rasa]\ntimeout_s = 60.0\n'
+    with running(tmp_path_factory.mktemp("service"), settings) as address:
         yield address
 
 
