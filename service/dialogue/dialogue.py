@@ -21,7 +21,7 @@ from engine.pipeline import Engine
 from engine.text.morphology import as_thing
 from engine.text.tagging import tagger
 from nlu_models.intents import UNSURE, Context, ParsedMessage, buttons, parse_message
-from nlu_models.intents.message import compared
+from nlu_models.intents.message import NOTHING_SAID, compared
 from nlu_models.question.clauses import clauses, only_tells
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
@@ -190,6 +190,8 @@ class Dialogue:
             lead, rest = read(text[:start]), text[end:]
             if lead.intent not in _RETURNS | _CORRECTS or not _WORD.search(rest):
                 continue
+            if lead.intent == "back_to" and self._compares(rest):
+                return Parts(self._questions(rest, NOTHING_SAID))  # "garden now: pots or raised beds?"
             asked, things = (
                 read(rest).intent,
                 [one.value for one in lead.entities if one.entity in {"object", "aspect"}],
@@ -214,6 +216,8 @@ class Dialogue:
             intents = {read(part, context=context).intent for part in told}
             if len(intents) == len(told) and intents <= _CHANGES:
                 return told
+        if 1 < len(told) <= MOST_QUESTIONS and all(map(self._compares, told)):
+            return told
         parts = [part for part in _QUESTION_END.split(text) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
             return [text]
@@ -231,6 +235,11 @@ class Dialogue:
                 return [text]
             context = Context(things, (), "verdict") if compares else context
         return parts
+
+    def _compares(self, text: str) -> bool:
+        """Return whether a text alone names two things to compare."""
+        found = parse_message(text, parser=self._engine)
+        return found.intent == "compare" and sum(entity.entity == "object" for entity in found.entities) > 1
 
     async def act(self, call: dict[str, Any], *, alone: bool = False) -> dict[str, Any]:
         """Run an action, and take note of what it leaves behind.
