@@ -22,6 +22,7 @@ from engine.text.morphology import as_thing
 from engine.text.tagging import tagger
 from nlu_models.intents import UNSURE, Context, ParsedMessage, buttons, parse_message
 from nlu_models.intents.message import NOTHING_SAID, compared
+from nlu_models.intents.parser import ASKED
 from nlu_models.question.clauses import clauses, only_tells
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
@@ -198,7 +199,8 @@ class Dialogue:
             )
             if lead.intent in _RETURNS and (asked in _CHANGES or any(one.entity == "before" for one in lead.entities)):
                 return Parts([text[:start], *self._questions(rest, known.context)], goes_back=True)
-            if lead.intent in _CORRECTS and len(things) == 1 and asked in _FOLLOWING:
+            sure = lead.confidence >= ASKED  # "no tea, we have children" does not correct
+            if lead.intent in _CORRECTS and sure and len(things) == 1 and asked in _FOLLOWING:
                 if _IT.search(rest) and any(compared(things[0], one["objects"]) for one in known.slots["compared"]):
                     return Parts([_IT.sub(things[0], rest)])
                 if lead.intent != "add_aspect" and not compared(things[0], known.context.objects):
