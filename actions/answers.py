@@ -301,7 +301,8 @@ class ActionLonger(ComparisonAction):
     def _says_no_more(self, turn: Turn, longer: DialogueState) -> bool:
         """Return whether a long answer has the words of one of the usual length."""
         found = turn.compare(longer.query)
-        return len({self._shown(found, one).text for one in (replace(longer, length=""), longer)} - {""}) == 1
+        shown = (self._shown(found, one).text.split() for one in (replace(longer, length=""), longer))
+        return len({*map(tuple, shown)} - {()}) == 1
 
 
 class ActionStyle(ActionShorter):

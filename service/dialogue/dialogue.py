@@ -225,8 +225,12 @@ class Dialogue:
             return [text]
         if any(only_tells(clauses(part, self._engine.parse(part).spans, known=context.objects)) for part in parts[1:]):
             return [text]
+        said: dict[object, str] = {}
         for part in parts:
             found = read(part, context=context)
+            said.setdefault(
+                (found.intent, tuple(entity.value for entity in found.entities)), part
+            )  # "Who says so? Sources!"
             if part is not parts[0] and "shorter" in (found.intent, found.second) and found.intent in _MANNERS:
                 return [text]  # "rent or buy? two lines at most" is one question
             things = tuple(entity.value for entity in found.entities if entity.entity == "object")
@@ -236,7 +240,7 @@ class Dialogue:
             if not compares and not (len(context.objects) > 1 and found.intent in _FOLLOWING):
                 return [text]
             context = Context(things, (), "verdict") if compares else context
-        return parts
+        return [*said.values()]
 
     def _compares(self, text: str) -> bool:
         """Return whether a text alone names two things to compare."""
