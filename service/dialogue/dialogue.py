@@ -63,6 +63,8 @@ _CORRECTS = frozenset({"change_object", "name_object", "add_aspect"})
 _CLAUSE_END = re.compile(r"\s*[,.:;!?]\s+(?:(?:and|but|so|then)\s+)?|\s+[-–]\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w")
 _FIRST_WORD = re.compile(r"\w+")
+_CHOICE = re.compile(r"\b(?:or|vs?|versus|than)\b", re.IGNORECASE)
+"""What stands between two things to choose from, and not in a list: "back to tea, coffee and cocoa"."""
 _IT = re.compile(r"\b(?:it|that one|this one)\b", re.IGNORECASE)
 MOST_CLAUSES = 2
 """Clauses at the beginning of a message, one of which may go back to another comparison."""
@@ -191,7 +193,7 @@ class Dialogue:
             lead, rest = read(text[:start]), text[end:]
             if lead.intent not in _RETURNS | _CORRECTS or not _WORD.search(rest):
                 continue
-            if lead.intent == "back_to" and self._compares(rest):
+            if lead.intent == "back_to" and _CHOICE.search(rest) and self._compares(rest):
                 return Parts(self._questions(rest, NOTHING_SAID))  # "garden now: pots or raised beds?"
             asked, things = (
                 read(rest).intent,
