@@ -158,7 +158,7 @@ class ActionCompare(ComparisonAction):
             return Reply(state, [say("utter_nlu_fallback")])
         if state.pending and state.pending.objects != state.objects:
             return self._take_pending(turn, state.pending, *message.aspects)
-        told = question.asked.is_situation and not message.aspects
+        told = question.asked.words and not message.aspects  # "which should I play first?"
         if state.complete and (question.asked.kind is AskedKind.PROPERTY or told):
             return self._ask(turn, question.asked)
         if state.complete and message.aspects:
