@@ -32,7 +32,7 @@ from engine.text.graded import grade
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, clean, stems
+from engine.text.tokens import TOKEN, Tokens, clean, stems
 from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
@@ -246,7 +246,9 @@ class ActionChangeObject(ComparisonAction):
         new = message.objects[0]
         either_one = listed(state.objects, "or")
         each = [Button(f"Instead of {plain(one)}", buttons.instead(new, one)) for one in state.objects]
-        replaced: Sequence[str] = message.replaced
+        text = Tokens(message.text)
+        said = [one for one in state.objects if message.meant and text.find(stems(one))]  # "with Linux I mean Ubuntu"
+        replaced: Sequence[str] = message.replaced or (said if len(said) == 1 else ())
         if replaced and not shares(replaced, state.objects):
             replaced = alike(replaced[0], state.objects)
             if not replaced:
