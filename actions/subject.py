@@ -436,7 +436,7 @@ class ActionAddAspect(ComparisonAction):
             aspects = (*state.aspects, Aspect(message.aspects[0]))
             return self._news(turn, state.about(state.objects, aspects, asked=asked), ())
         of_person = state.complete and message.aspects and asked.is_situation
-        if of_person and not any(map(_is_noun, message.aspects)) and self._is_unheard(turn, message.aspects):
+        if of_person and not all(map(_is_noun, message.aspects)) and self._is_unheard(turn, message.aspects):
             return self._ask(turn, asked)
         replaced = (*message.replaced, *message.unwanted)
         left: Sequence[Aspect] = (
