@@ -54,6 +54,8 @@ _MOST = frozenset({"JJS", "RBS"})
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
+SURELY = 3
+"""Members that texts call so outright, from which on they are compared before anybody is asked."""
 _MEANT = 0.4
 """Least likeness of a name to something that matters, from which that is left out for it."""
 
@@ -143,10 +145,19 @@ class ActionCompare(ComparisonAction):
         if best and (kinds or not (state.complete or state.pending)):
             aspects = message.aspects or question.aspects
             state = state if state.complete else state.about((), map(Aspect, aspects))
-            names = [one.name for one in self.engine.members(kinds[0], aspects)] if kinds else []
-            if shares(names, state.objects):
+            members = self.engine.members(kinds[0], aspects) if kinds else []
+            names, called = [one.name for one in members], [one.name for one in members if one.called]
+            standing = [one for one in state.objects if shares((one,), names)]
+            if standing and called:
                 names = [one for one in names if is_like(one, state.objects, self.engine)]
                 names += [one for one in state.objects if not shares((one,), names)]
+            if len(called) >= SURELY or (len(standing) > 1 and not called):  # "best German car" of BMW, Audi and Opel
+                kept = state.objects if standing else ()
+                taken = (*kept, *(one for one in called if not shares((one,), kept)))
+                weighed = map(Aspect, () if question.asked.kind is AskedKind.PROPERTY else message.aspects)
+                note = say("utter_taken_of_class", name=plain(kinds[0]), others=listed(taken, "and"))
+                after = state.about(taken, (*(state.aspects if kept else ()), *weighed), asked=question.asked)
+                return self._verdict(turn, after, *[note] * bool(called))
             if len(names) > 1:
                 graded = [one for one in question.predicates if tagger().tag(["the", *one.lower().split()])[1] in _MOST]
                 return _choose(state, kinds[0], names, most=graded[0] if graded else "best")
