@@ -32,7 +32,7 @@ from engine.text.graded import grade
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, clean, stems
+from engine.text.tokens import TOKEN, Tokens, clean, stems
 from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
@@ -54,6 +54,8 @@ _MOST = frozenset({"JJS", "RBS"})
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
+SURELY = 3
+"""Members that texts call so outright, from which on they are compared before anybody is asked."""
 _MEANT = 0.4
 """Least likeness of a name to something that matters, from which that is left out for it."""
 
@@ -144,10 +146,19 @@ class ActionCompare(ComparisonAction):
         if best and (kinds or not (state.complete or state.pending)):
             aspects = message.aspects or question.aspects
             state = state if state.complete else state.about((), map(Aspect, aspects))
-            names = [one.name for one in self.engine.members(kinds[0], aspects)] if kinds else []
-            if shares(names, state.objects):
+            members = self.engine.members(kinds[0], aspects) if kinds else []
+            names, called = [one.name for one in members], [one.name for one in members if one.called]
+            standing = [one for one in state.objects if shares((one,), names)]
+            if standing and called:
                 names = [one for one in names if is_like(one, state.objects, self.engine)]
                 names += [one for one in state.objects if not shares((one,), names)]
+            if len(called) >= SURELY or (len(standing) > 1 and not called):  # "best German car" of BMW, Audi and Opel
+                kept = state.objects if standing else ()
+                taken = (*kept, *(one for one in called if not shares((one,), kept)))
+                weighed = map(Aspect, () if question.asked.kind is AskedKind.PROPERTY else message.aspects)
+                note = say("utter_taken_of_class", name=plain(kinds[0]), others=listed(taken, "and"))
+                after = state.about(taken, (*(state.aspects if kept else ()), *weighed), asked=question.asked)
+                return self._verdict(turn, after, *[note] * bool(called))
             if len(names) > 1:
                 graded = [one for one in question.predicates if tagger().tag(["the", *one.lower().split()])[1] in _MOST]
                 return _choose(state, kinds[0], names, most=graded[0] if graded else "best")
@@ -159,7 +170,7 @@ class ActionCompare(ComparisonAction):
             return Reply(state, [say("utter_nlu_fallback")])
         if state.pending and state.pending.objects != state.objects:
             return self._take_pending(turn, state.pending, *message.aspects)
-        told = question.asked.is_situation and not message.aspects
+        told = question.asked.words and not message.aspects  # "which should I play first?"
         if state.complete and (question.asked.kind is AskedKind.PROPERTY or told):
             return self._ask(turn, question.asked)
         if state.complete and message.aspects:
@@ -247,7 +258,9 @@ class ActionChangeObject(ComparisonAction):
         new = message.objects[0]
         either_one = listed(state.objects, "or")
         each = [Button(f"Instead of {plain(one)}", buttons.instead(new, one)) for one in state.objects]
-        replaced: Sequence[str] = message.replaced
+        text = Tokens(message.text)
+        said = [one for one in state.objects if message.meant and text.find(stems(one))]  # "with Linux I mean Ubuntu"
+        replaced: Sequence[str] = message.replaced or (said if len(said) == 1 else ())
         if replaced and not shares(replaced, state.objects):
             replaced = alike(replaced[0], state.objects)
             if not replaced:
@@ -435,7 +448,7 @@ class ActionAddAspect(ComparisonAction):
             aspects = (*state.aspects, Aspect(message.aspects[0]))
             return self._news(turn, state.about(state.objects, aspects, asked=asked), ())
         of_person = state.complete and message.aspects and asked.is_situation
-        if of_person and not any(map(_is_noun, message.aspects)) and self._is_unheard(turn, message.aspects):
+        if of_person and not all(map(_is_noun, message.aspects)) and self._is_unheard(turn, message.aspects):
             return self._ask(turn, asked)
         replaced = (*message.replaced, *message.unwanted)
         left: Sequence[Aspect] = (

@@ -100,6 +100,8 @@ class Member(NamedTuple):
     name: str
     sources: int
     """How many sources call it so, or set it beside others."""
+    called: bool = False
+    """Whether one of them calls it so outright, by the whole name of the class."""
 
 
 @dataclass
@@ -211,7 +213,9 @@ def _chosen(
             if len(order) < _CANDIDATES and not any(_is_within(key, other) for other in order):
                 order.append(key)
         if len(order) > 1:
-            return _limited([Member(found[key].name, found[key].sources) for key in order], head, limits, retriever)
+            outright = {key for key, one in called.items() if one.called}
+            each = [Member(found[key].name, found[key].sources, called=key in outright) for key in order]
+            return _limited(each, head, limits, retriever)
     return []
 
 
@@ -298,7 +302,7 @@ def _called(
     hits = chain(*(retriever.find(way, k=FOUND).hits for way in ways), retriever.search((kind,), k=NAMED).hits)
     for hit in {hit.sentence.id: hit for hit in hits}.values():
         for name, surely in _named(kind, hit):
-            key = stems(name)
+            key = () if name.isdecimal() else stems(name)
             if key and not set(key) <= set(stems(kind)) and len(key) <= _LONGEST and _NO_NAMES.isdisjoint(key):
                 one = found.setdefault(key, _Candidate())
                 one.callers.add(hit.voter)

@@ -25,16 +25,21 @@ _DIGIT = re.compile(r"\b(?:([a-z]+) |^)([24])(?= ([a-z]+))", re.IGNORECASE)
 """A digit that may stand for a word, with its neighbours: "better 4 towing", "cheaper 2 fix"."""
 _WITH = re.compile(r"(?<=\w )w(?:/ ?| )(?=[a-z]{2})")
 """A letter that stands for a word: "a student w no money"."""
+_NAMES: Final = frozenset({"NN", "NNS", "VBG"})
 _INTENSE = re.compile(rf"(?<=\w )\b(?:{'|'.join(sorted(INTENSIFIERS))}) (?=([a-z]+)\b)", re.IGNORECASE)
 """A word of degree before another word."""
 _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 
+_FILLER = re.compile(r"(?<=\bfor )((?:[\w-]+ )?([\w-]+)) (?:stuff|things|purposes)\b", re.IGNORECASE)
+"""A use with a noun behind it that says nothing: "for web stuff"."""
+
 
 def mended(text: str) -> str:
-    """Return a message with its words as they are spelt, each mark once, and no word of degree before a quality."""
+    """Return a message as it is spelt, each mark once, and without words that say nothing more of a quality or use."""
     text = _WITH.sub("with ", _DIGIT.sub(_in_full, _DASH.sub(", ", text)))
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _WHICH.sub("which", _BETTER.sub("better", text))
+    text = _FILLER.sub(lambda use: use[1] if tagger().tag(["the", use[2].lower()])[1] in _NAMES else use[0], text)
     text = _INTENSE.sub(lambda word: "" if _is_quality(word[1].lower()) else word[0], text)
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
 

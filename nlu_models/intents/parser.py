@@ -109,6 +109,10 @@ _ITS_NUMBER = re.compile(
     rf"{_WEIGHS}\s*[:=]?\s*(?P<weight>\d{{1,2}}(?:[.,]\d+)?\s*%?)(?!\s*(?:times|x)\b|[\w:])", re.IGNORECASE
 )
 """The weight that stands behind each of several points of view: "price 3, speed 1"."""
+_EXAMPLE = re.compile(
+    r"\W*(?:such as|like|as in|meaning|for example|say|e\.?g\.?|i\.?e\.?)\W+(?:(?:an?|the)\s+)?", re.IGNORECASE
+)
+"""What stands between a name and an example of it: "desktop Linux, like Ubuntu"."""
 _ALL = re.compile(
     r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
     r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b",
@@ -177,9 +181,10 @@ _AGAIN = re.compile(r"\b(?:again|back(?: in)?)\W*$", re.IGNORECASE)
 _WORD_BEFORE, _WORD_AFTER = re.compile(r"[\w./-]*$"), re.compile(r"[\w./-]*\w")
 """The rest of the word that the name of a source is part of: "r/" of "r/tea", ".co.uk"."""
 _DOES = re.compile(
-    r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t)\s+(?:the\s+)?$", re.IGNORECASE
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|is|are|was|were)\s+(?:the\s+)?$",
+    re.IGNORECASE,
 )
-"""What begins a question whether a thing does something."""
+"""What begins a question whether a thing does or is something."""
 _OF_WHAT = re.compile(r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?\W*$", re.IGNORECASE)
 """A question how things are from a point of view: "what's the price", "how is the range?"."""
 _QUESTION_END = re.compile(r"[?!.]\s+")
@@ -671,14 +676,15 @@ def _numbered(text: str, entities: Sequence[Entity], context: Context) -> list[E
 
 
 def _done(text: str, things: Sequence[Entity], context: Context) -> Entity | None:
-    """Return what a message asks whether one of the things compared does it, as what matters: "does Ford rust?"."""
+    """Return what a message asks whether a thing does or is it, as what matters: "does it rust?", "is it noisy?"."""
     if len(things) != 1 or not context.names(things[0]) or not _DOES.fullmatch(text, 0, things[0].start):
         return None
     start, end = things[0].end + 1, len(text.rstrip(" ?!."))
     words = text[start:end].lower().split()
     tags = tagger().tag(words)
     graded = not {"JJR", "RBR", "JJS", "RBS"}.isdisjoint(tags)
-    is_done = words and len(words) <= LONGEST_DONE and tagger().is_verb(words[words[0] == "still"]) and not graded
+    verb = next((word for word in words if word != "still"), "")
+    is_done = len(words) <= LONGEST_DONE and (tagger().is_verb(verb) or dimension_of(text[start:end])) and not graded
     return Entity("aspect", text[start:end], start, end) if is_done else None
 
 
@@ -816,13 +822,14 @@ def _condition(text: str) -> list[Entity]:
 
 def _fitting(intent: str, text: str, entities: Sequence[Entity], second: str, context: Context) -> Iterator[Entity]:
     """Yield entities in the roles that the intent gives them."""
-    several = sum(one.entity == "object" for one in entities) > 1
+    named = [one for one in entities if one.entity == "object"]
+    general = [one for one, other in pairwise(named) if _EXAMPLE.fullmatch(text, one.end, other.start)]
     for one in entities:
-        role = one.role
+        role = "old" if one in general and intent == "change_object" else one.role
         if one.entity == "object" and intent == "ask_against":
             role = "against"
-        elif one.entity == "object" and intent == "change_object" and not (several and role):
-            is_old = several or role == "old" or context.reply == "ask_which"
+        elif one.entity == "object" and intent == "change_object" and not (len(named) > 1 and role):
+            is_old = len(named) > 1 or role == "old" or context.reply == "ask_which"
             role = "old" if is_old and context.names(one) else "new"
         alone = intent == "add_aspect" and len(entities) == 1 and not role
         if (role == "new" or alone) and _MEANT.search(text):

@@ -40,7 +40,7 @@ _BEATS: Final = re.compile(
 )
 _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
-_SAID_OF: Final = re.compile(r"(?:for|as|before|after|if|when|while) ", re.IGNORECASE)
+_SAID_OF: Final = re.compile(r"(?:for|to|as|before|after|if|when|while) ", re.IGNORECASE)
 """Uses for which one thing is said to be better."""
 _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNORECASE)
 _GRADED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
@@ -75,7 +75,7 @@ _ADDRESSED: Final = {
 """Words in which one speaks of himself → those in which he is spoken to."""
 _CHOSEN: Final = re.compile(
     r"(?:(?:would|should|shall|could|can|will|do) (?:you|i|we|one) \w+|(?:gotta|got to|has to|must|should) be?)\b"
-    r"(?!.*\w(?:er|re|ess|st)\b) ?",
+    r"(?!.*\b(?!first|last)\w+(?:er|re|ess|st)\b) ?",
     re.IGNORECASE,
 )
 """What somebody does with the one that is looked for, which says nothing of it: "would you take", "should I serve"."""
@@ -161,7 +161,9 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     if kind is AskedKind.AGAINST:
         return Asked(kind, use=use)
     if chosen := _CHOSEN.match(words):
-        words, use = "", use or words[chosen.end() :]
+        use = use or words[chosen.end() :]
+        use = f"to {chosen[0].split()[-1]} {use}" if use.lower() in {"first", "last"} else use
+        words = ""
     words = "" if _BESIDE.search(text) else words
     said = _BEATS.sub("better", _spelt(_DENIAL.sub("", words)))
     if _is_count(text, words):

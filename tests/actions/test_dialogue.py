@@ -20,9 +20,13 @@ from actions.object_or_aspect import role_of
 from actions.references import recalled
 from actions.replies import Reply
 from actions.request import claim_of, writers
+from actions.subject import ActionCompare
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
+from engine.config import load_config
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
+from engine.pipeline import Engine
+from engine.retrieval.in_memory import ListRetriever
 from engine.types import Asked, AskedKind, Aspect, Citation, Kind, Label, Period, Publishers
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
@@ -261,6 +265,31 @@ def test_a_third_thing_is_compared_as_well() -> None:
     assert reply.state.objects == ("Python", "MATLAB", "Julia")
     assert "Julia" in words(reply)
     assert do("add_object", UserMessage("add Python", objects=("Python",)), PAIR).state.objects == PAIR.objects
+
+
+DRINKS = (
+    *("Drinks such as beer, milk and juice.", "He had drinks like milk, beer or juice.", "Milk is better than juice."),
+    *("Milk is better than beer.", "Juice is better than beer.", "A tart drink is a drink with milk."),
+)
+
+
+@pytest.mark.parametrize(
+    ("texts", "before", "objects"),
+    [
+        (DRINKS, (), {"beer", "milk", "juice"}),  # which are called so
+        (DRINKS, ("milk", "lemonade"), {"beer", "milk", "juice", "lemonade"}),  # with what is compared
+        (DRINKS[2:], (), set()),
+    ],
+)
+def test_the_best_known_of_a_class_are_compared_at_once(
+    texts: tuple[str, ...], before: tuple[str, ...], objects: set[str]
+) -> None:
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
+    comparisons = TurnComparisons(engine)
+    message = UserMessage("what is the best drink?", kinds=("drink",), relation="best")
+    turn = Turn(message, DialogueState(objects=before), "compare", "", lambda query: comparisons.make("anna", query))
+    reply = ActionCompare(engine, comparisons, here, 60.0).reply(turn)
+    assert set(reply.state.objects) == objects
 
 
 def test_evidence_of_one_kind_is_declined_and_nothing_is_forgotten() -> None:

@@ -26,7 +26,7 @@ TEXTS = [
 
 def test_members_are_what_sources_call_so() -> None:
     found = members("database", ListRetriever(sentences=TEXTS))
-    assert found == [Member("MySQL", 4), Member("Oracle", 4), Member("PostgreSQL", 4)]
+    assert found == [Member(name, 4, called=True) for name in ("MySQL", "Oracle", "PostgreSQL")]
 
 
 def test_what_means_something_like_a_class_is_a_member_if_it_is_set_beside_another() -> None:
@@ -44,7 +44,7 @@ def test_a_sibling_of_a_class_is_no_member_but_what_makes_a_better_one_is() -> N
     called = ["I say a cat is a better pet.", "But dogs are way better pets.", "Why is it the best pet?"]
     retriever = ListRetriever(sentences=[*texts, *called])
     assert members("cheese", retriever) == []
-    assert members("pet", retriever) == [Member("dogs", 7), Member("cats", 7)]
+    assert members("pet", retriever) == [Member("dogs", 7, called=True), Member("cats", 7, called=True)]
 
 
 def test_of_a_class_whose_members_have_names_what_has_none_is_no_member() -> None:
@@ -144,5 +144,5 @@ def test_nothing_with_alcohol_is_proposed_for_children() -> None:
 def test_what_is_called_a_member_of_the_whole_class_needs_no_wider_one() -> None:
     texts = ["He knew version control systems such as Git, SVN and Mercurial.", "Is Git or SVN better, asked a friend."]
     texts += [f"Git or SVN is the question in house {n}." for n in range(4)]
-    named = {one.name for one in members("version control system", ListRetriever(sentences=texts))}
-    assert named == {"Git", "SVN"}
+    found = members("version control system", ListRetriever(sentences=texts))
+    assert {(one.name, one.called) for one in found} == {("Git", True), ("SVN", True)}

@@ -22,6 +22,8 @@ from engine.text.spelling import mended
         ("tea or coffee??", "tea or coffee?"),
         ("privcy for beginers", "privacy for beginners"),
         ("Mac vs PC - gaming", "Mac vs PC, gaming"),
+        ("for web stuff, or for gaming purposes", "for web, or for gaming"),
+        ("for other things, for scientific purposes", "for other things, for scientific purposes"),
         ("really?! tea or coffee!!!", "really? tea or coffee!"),
     ],
 )

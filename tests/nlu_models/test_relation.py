@@ -92,6 +92,8 @@ OTHERS = (
     ("How do tea and coffee compare?", AskedKind.DIFFERENCE, ""),
     ("How does tea stack up against coffee?", AskedKind.OVERALL, ""),
     ("how does a Ford hold up against a Toyota", AskedKind.OVERALL, ""),
+    ("what's the best language to learn, python or java?", AskedKind.USE, "to learn"),
+    ("which of the three should i play first", AskedKind.USE, "to play first"),
     ("What speaks against Java compared to Python?", AskedKind.AGAINST, ""),
 )
 
