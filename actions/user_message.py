@@ -22,6 +22,12 @@ _BEHIND = r"\b(?:than|important as|much as|over|against)\s+(?:(?:the|my|its?|the
 """What stands before something that counts less than what was named before it."""
 _COUNTS = re.compile(r"\s+(?:(?:is|are|should|must)\s+)?(?:matters?|counts?|weighs?|count|important)\s+", re.IGNORECASE)
 """What stands between something that matters and its weight."""
+_FIRST = re.compile(
+    r"\s+(?:(?:is|are|comes?|goes|matters?|counts?)\s+)(?:(?:the|my|our|by|far)\s+)*"
+    r"(?:most\b|first\b|key\b|top\b|number one\b|above all\b|more than anything\b)",
+    re.IGNORECASE,
+)
+"""What stands behind something that counts more than what else is named: "reliability is most important"."""
 _WEB = frozenset({"web", "internet", "websites", "web sites"})
 """Names of all that is published."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
@@ -101,6 +107,8 @@ class UserMessage(NamedTuple):
         for entity in entities:
             role = entity.get("role")
             value = str(entity["value"])
+            if entity["entity"] == "aspect" and _comes_first(entity, message.get("text") or ""):
+                role = role or "most"
             if role == "most" and (_is_behind(value, message.get("text") or "") or weights.get(value, 1.0) < 1):
                 role = None
             if entity["entity"] == "aspect":
@@ -144,6 +152,11 @@ class UserMessage(NamedTuple):
             relation=message.get("relation") or "",
             sure=(message.get("intent") or {}).get("confidence", 0.0) >= SURE,
         )
+
+
+def _comes_first(entity: Mapping[str, Any], text: str) -> bool:
+    """Return whether a message says of something that matters that it matters most."""
+    return _FIRST.match(text, _place(text, entity)[1]) is not None
 
 
 def _publishers(entities: Sequence[Mapping[str, Any]]) -> Publishers | None:
