@@ -87,7 +87,7 @@ def _whole(weights: Sequence[float]) -> list[int]:
         pairs = zip(scaled(highest), weights, strict=True)
         return round(sum(abs(log(whole / highest * top / one)) for whole, one in pairs), 6)
 
-    lowest = min(HEAVIEST, round(top)) if all(one == round(one) for one in weights) else 1
+    lowest = round(top) if top <= HEAVIEST and all(one == round(one) for one in weights) else 1
     return scaled(min(range(max(1, lowest), HEAVIEST + 1), key=error))
 
 

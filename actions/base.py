@@ -26,7 +26,7 @@ from actions.turn_comparisons import Found, TurnComparisons
 from actions.user_message import UserMessage
 from engine.errors import EngineError, IndexUnusableError
 from engine.pipeline import Engine
-from engine.types import Aspect, Query
+from engine.types import ALWAYS, EVERYBODY, Aspect, Query
 from nlu_models.intents import UNSURE, ParsedMessage
 
 T = TypeVar("T")
@@ -132,7 +132,7 @@ def turn_of(tracker: Tracker, compare: Callable[[Query], Found]) -> Turn:
 def _besides(state: DialogueState, message: UserMessage, intent: str) -> DialogueState:
     """Return the state as the other half of a message changes it: "add rum, only since 2015", "new topic: …"."""
     if message.second == "restart" and state.objects and not shares(message.objects, state.objects):
-        return state.about((), ())
+        return state.about((), (), period=ALWAYS, publishers=EVERYBODY)
     if not message.second or intent == UNSURE or not state.complete:
         return state
     objects = [name for name in state.objects if not shares(message.unwanted, (name,))]

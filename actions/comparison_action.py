@@ -14,7 +14,7 @@ from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, role_of
 from actions.replies import Button, Reply, Utterance, say
-from actions.request import claim_of, complains, is_polar, reasons, topics, writers
+from actions.request import asks_generally, claim_of, complains, is_polar, reasons, topics, writers
 from actions.turn_comparisons import Found
 from engine import policy
 from engine.retrieval.names import KNOWN, NameFinder, as_named, spellings_beside
@@ -98,7 +98,8 @@ class ComparisonAction(BotAction):
         answered = self._unanswered(turn) if complains_alone else None
         if turn.intent in {"ask_how_sure", "why"} and turn.state.shown and (told := reasons(turn.message)):
             answered = self._on_topics(turn, told)
-        return self._with_caution(turn, self._opened(turn, answered or self.reply(turn)))
+        reply = _with_limit(turn, self._opened(turn, answered or self.reply(turn)))
+        return self._with_caution(turn, reply)
 
     def _opened(self, turn: Turn, reply: Reply) -> Reply:
         """Begin a reply with the yes or no that was asked for, or with which is the worse."""
@@ -131,11 +132,7 @@ class ComparisonAction(BotAction):
             return reply
         if turn.intent in {"nlu_fallback", "add_aspect"} and not any(one.answer for one in reply.said):
             return replace(reply, said=[*reply.said, say("utter_declined", said=text)])
-        *said, last = reply.said or [Utterance()]
-        if last.answer is None:
-            return reply
-        answer = replace(last.answer, blocks=(*last.answer.blocks, *own_words(text, Role.NOTICE)))
-        return replace(reply, said=[*said, replace(last, answer=answer)])
+        return _noticed(reply, text)
 
     def _claim(self, turn: Turn, *, sure: bool = False) -> views.Claim | None:
         """Return what a message asks a yes or no about; surely where it names a thing, and the verdict answers."""
@@ -145,15 +142,20 @@ class ComparisonAction(BotAction):
         return claim_of(turn.message, state, lambda: views.outcome(turn.compare(state.query))[0])
 
     def _unanswered(self, turn: Turn) -> Reply | None:
-        """Answer what a message says was not answered, or say that nothing speaks of it; None if it is unknown."""
+        """Answer what a message says was not answered, or say what was understood; None if it says more than that."""
         state = turn.state
         if missed := topics(turn.message, state):
             return self._on_topics(turn, missed)
-        if not state.silent or turn.intent not in _COMPLAINTS:
+        if turn.intent not in _COMPLAINTS:
             return None
         found = turn.compare(state.query)
-        nothing = views.nothing_on(found, state.silent[-1:], alone=True)
-        return Reply(state, [Utterance(answer=nothing, buttons=next_steps(found))])
+        about = unique(f"‘{one}’" for one in (*state.context.aspects, *state.silent[-1:]))
+        told = f"{listed(state.objects, 'or')}{', regarding ' * bool(about)}{about and listed(about, 'and')}"
+        said = [say("utter_misunderstood", *[WHY, OTHER_SIDE] * (not state.silent), understood=told)]
+        if state.silent:
+            nothing = views.nothing_on(found, state.silent[-1:], alone=True)
+            said.append(Utterance(answer=nothing, buttons=next_steps(found)))
+        return Reply(state, said)
 
     def _verdict(self, turn: Turn, state: DialogueState, *notes: Utterance) -> Reply:
         """Give the verdict on a subject, or let the form ask for what it lacks.
@@ -179,7 +181,8 @@ class ComparisonAction(BotAction):
         state = replace(state, objects=views.written(found, turn.message.text), aspects=found.aspects, pending=None)
         if not views.arguments(found):
             before = turn.state
-            follows = before.shown and shares(state.objects, before.objects) and not turn.message.unwanted
+            new = turn.message.unwanted or turn.message.meant
+            follows = before.shown and shares(state.objects, before.objects) and not new
             fewer = all(shares((name,), before.objects) for name in state.objects)
             if not follows or fewer or any(one.outside + one.elsewhere for one in views.pairs(found)):
                 return self._nothing(found, state, *notes)
@@ -262,7 +265,7 @@ class ComparisonAction(BotAction):
             answer = views.asked(found, self._parsed(turn), line=brief) if of_pair else self._shown(news, state)
             if not views.speaks_of_asked(found):
                 unheard = unique((*turn.state.silent, state.asked.words or state.asked.use))
-                state = replace(turn.state, pending=None, silent=unheard)
+                state = replace(turn.state.after_property(), pending=None, silent=unheard)
             shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
             return Reply(state, [*notes, shown])
         known = [aspect.name for aspect in heard(found) if shares((aspect.name,), names)]
@@ -284,7 +287,9 @@ class ComparisonAction(BotAction):
         asks = not weighs and (is_polar(turn.message.text) or _WHICH.search(turn.message.text))
         unheard = tuple(silent) if asks else ()  # which matters to nobody yet
         stay = tuple(one for one in found.aspects if one in turn.state.aspects or not shares((one.name,), unheard))
-        state = replace(state if known or stay != turn.state.aspects else turn.state, aspects=stay, pending=None)
+        if not known and stay == turn.state.aspects:
+            state = turn.state.after_property()
+        state = replace(state, aspects=stay, pending=None)
         alone = not known and (not turn.state.silent or bool(_WHICH.search(turn.message.text)))
         nothing = [Utterance(answer=views.nothing_on(found, silent, alone=alone))] if silent else []
         state = _with_silence(state, found)
@@ -517,10 +522,16 @@ class ComparisonAction(BotAction):
         return self._add(turn, (name,)) if role is Label.OBJECT else self._object_or_aspect(turn, name)
 
     def _add(self, turn: Turn, names: Sequence[str], *notes: Utterance, sure: bool = False) -> Reply:
-        """Compare more things beside the others; of what nothing compares with them only that is told."""
+        """Compare more things beside the others; of what nothing compares with them only that is told.
+
+        They are compared in what was asked last, unless the message asks something itself, or a side was told since.
+        """
         state = turn.state
+        general = asks_generally(turn.message.text) and not self._parsed(turn).asked.is_special
+        of_property = state.asked.kind is AskedKind.PROPERTY and (general or state.side[0])
         uses = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in state.aspects])]
-        wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)))
+        asked = OVERALL_ASKED if of_property else None
+        wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)), asked=asked)
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
             return self._verdict(turn, wider)
         found = turn.compare(wider.query)
@@ -700,6 +711,25 @@ class ComparisonAction(BotAction):
         well_spelt = {stem(word) for word in name.split() if NameFinder(self.engine.retriever).alone(word)[0] >= KNOWN}
         kept = (meant for (meant,) in found if well_spelt.issubset(stems(meant)))
         return next((meant for meant in kept if not shares((meant,), known)), "")
+
+
+def _with_limit(turn: Turn, reply: Reply) -> Reply:
+    """End a reply on other things, or with a limit that came in beside a question, with what alone counts."""
+    state = reply.state
+    limit = limit_of(state.period, state.publishers)
+    said = [one.answer.text if one.answer else one.response for one in reply.said]
+    told = any(f"Only what {limit} counts" in one or one == "utter_only_from" for one in said)
+    is_new = "filter" in (turn.intent, turn.message.second) or not shares(state.objects, turn.state.objects)
+    return reply if told or not (limit and is_new) else _noticed(reply, f"Only what {limit} counts.")
+
+
+def _noticed(reply: Reply, text: str) -> Reply:
+    """Return a reply that ends with an answer with a notice at its end."""
+    *said, last = reply.said or [Utterance()]
+    if last.answer is None:
+        return reply
+    answer = replace(last.answer, blocks=(*last.answer.blocks, *own_words(text, Role.NOTICE)))
+    return replace(reply, said=[*said, replace(last, answer=answer)])
 
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:

@@ -161,7 +161,8 @@ class DialogueState:
             reply = f"side{self.objects.index(self.side[1]) + 1}"
         else:
             reply = self.view.kind if self.view.kind in {"why", "nothing"} else "verdict"
-        return Context(self.objects, aspects, reply, ", ".join(offered))
+        limited = any((*self.period, *self.publishers))
+        return Context(self.objects, aspects, reply, ", ".join(offered), limited=limited)
 
     @classmethod
     def of(cls, slots: Mapping[str, Any]) -> Self:
@@ -231,20 +232,19 @@ class DialogueState:
             aspects: Points of view that matter.
             question: In which just this was asked.
             asked: What the verdict is about; when None the property or use of before, if one of the things stays.
-            period: The time from which evidence counts; as before when None, unless all of the things are others.
+            period: The time from which evidence counts; as before when None.
             publishers: Whose evidence counts; likewise.
-            without: Ids of sentences that shall not count; likewise.
+            without: Ids of sentences that shall not count; likewise, unless all of the things are others.
         """
         names = unique(name for name in objects if name)
         stays = bool(set(names) & set(self.objects))
-        limited = stays or not self.objects
         subject = Subject(
             names,
             tuple(aspects),
             asked if asked is not None else self.asked if stays and self.asked.is_special else OVERALL_ASKED,
-            period if period is not None else self.period if limited else ALWAYS,
+            period if period is not None else self.period,
             without if without is not None else self.without if stays else (),
-            publishers if publishers is not None else self.publishers if limited else EVERYBODY,
+            publishers if publishers is not None else self.publishers,
         )
         if subject == self.subject:
             return replace(self, question=question or self.question, pending=None)
@@ -254,12 +254,13 @@ class DialogueState:
         return replace(self._with(subject), history=history, question=question, length=length, style=style)
 
     def kept(self) -> Self:
-        """Return the state with its subject as the last of what was compared."""
+        """Return the state with its subject as the last of what was compared, all of it with the same limits."""
         if not self.complete:
             return self
         things = {*map(stems, self.objects)}
-        known = [one for one in self.compared if {*map(stems, one.objects)} == things]
-        others = [one for one in self.compared if one not in known]
+        compared = [replace(one, period=self.period, publishers=self.publishers) for one in self.compared]
+        known = [one for one in compared if {*map(stems, one.objects)} == things]
+        others = [one for one in compared if one not in known]
         question = self.question or next((one.question for one in known), "")
         goes_on = [one.number for one in others if not things.isdisjoint(map(stems, one.objects))]
         numbers = [*[one.number for one in known], *goes_on[-1:], 1 + max((one.number for one in others), default=0)]
@@ -269,10 +270,13 @@ class DialogueState:
     def at(self, old: Subject) -> Self:
         """Return the state with something that was compared before; of what was asked of it a use is kept."""
         asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
-        period, publishers, without = old.period, old.publishers, old.without
-        return self.about(
-            *(old.objects, old.aspects), asked=asked, period=period, publishers=publishers, without=without
-        )
+        return self.about(old.objects, old.aspects, asked=asked, without=old.without)
+
+    def after_property(self) -> Self:
+        """Return the state after something else was asked than a property that is asked so far; a use stays."""
+        if self.asked.kind is not AskedKind.PROPERTY:
+            return self
+        return replace(self, asked=OVERALL_ASKED, view=View("answer") if self.view.kind == "asked" else self.view)
 
     def back(self) -> Self:
         """Return the state as it was a step ago, which there must be; nothing of the step is kept."""

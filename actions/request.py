@@ -15,15 +15,21 @@ from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, Tokens, stems
 from generation.sentiment_lexicon import polarity
-from nlu_models.intents import JUDGED, bare
+from nlu_models.intents import COMPLAINS, JUDGED, bare
 
-_AGREES = frozenset({"right", "rite", "correct", "true"})
+_AGREES = frozenset({"right", "rite", "correct", "true", "so"})
 _POLAR = re.compile(
     r"(?:^|[.!?;:,]\s+)(?:(?:and|so|but|ok|then|well)\W+)*(?:is|are|was|were|does|do|did|has|have|will|would)(?:n['’]?t)?\s+"
     r"(?!(?:yo)?u\b|ya\b|that\b|this\b|there\b|i\b|we\b)\w[^.!?;:,]*\W{0,9}$",
     re.IGNORECASE,
 )
 """A question for yes or no about a thing, at the end of a message."""
+_GENERALLY = re.compile(
+    r"(?:^|[,;.?!]\s+|\bhow\s+)(?:is|are|was|were|do|does|did|should|shall|will|would)\b|"
+    r"\b(?:in general|generally|overall)\b",
+    re.IGNORECASE,
+)
+"""What asks how a thing is that comes in, as no bare name of it does."""
 _IT = re.compile(r"\bit\b", re.IGNORECASE)
 _COPULA = re.compile(r"\b(?:is|are|was|were|be|r|s)\b", re.IGNORECASE)
 _UNDER = re.compile(r"\b(?:with|without|during|for|after|before|about|on)\s+([^.!?;:,]+)", re.IGNORECASE)
@@ -37,15 +43,6 @@ _REASON_OPENS = re.compile(
     re.IGNORECASE,
 )
 """What begins and ends each reason that somebody asks about."""
-_UNANSWERED = re.compile(
-    r"\b(?:(?:yo)?u|ya|thats?|that['’]s)\s+(?:(?:still|just)\s+)?"
-    r"(?:did\s?n['’]?o?t|did not|have\s?n['’]?t|never|no|not)\s+"
-    r"(?:an?\s+|really\s+|even\s+)?(?:answer|sa(?:y|id)|tell|told|explain|consider|mention)(?:ed|ing|s)?\b|"
-    r"\b(?:not|n['’]?t)\s+(?:(?:quite|really|exactly|at all)\s+)?"
-    r"(?:what i\s+(?:asked|said|meant|wanted)|(?:an answer to |answer )?my question)|"
-    r"\b(?:i\s+(?:asked|was asking)|my question (?:is|was))\s+(?:(?:yo)?u\s+)?about\b",
-    re.IGNORECASE,
-)
 _SPEECH = frozenset(stems("answer say tell question ask part bit issue thing point sentence source people person one"))
 """What a message that complains speaks of besides what was not answered."""
 _ANYBODY = r"(?:(?:an?|any|some|the|real|actual|proper)\s+)"
@@ -64,6 +61,11 @@ def is_polar(text: str) -> bool:
     judged = JUDGED.search(text)
     said = TOKEN.findall(text[: judged.start()]) if judged else ()
     return bool(said) or _POLAR.search(bare(text)) is not None
+
+
+def asks_generally(text: str) -> bool:
+    """Return whether what brings in a thing asks of it in general, "would rum be an option?", and is no bare name."""
+    return _GENERALLY.search(bare(text)) is not None
 
 
 def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str]) -> Claim | None:
@@ -104,7 +106,7 @@ def topics(message: UserMessage, state: DialogueState) -> tuple[str, ...]:
     judges = not under and _COPULA.search(message.text)
     if named or not (counted or complains(message) or (is_polar(message.text) and not judges)):
         return named
-    said = TOKEN.findall((under[1] if under else _UNANSWERED.sub("", message.text)).lower())
+    said = TOKEN.findall((under[1] if under else COMPLAINS.sub("", message.text)).lower())
     nouns = [word for word, tag in zip(said, tagger().tag(said), strict=True) if tag in _NOUNS]
     nouns = [
         one for one in nouns if {*stems(one)}.isdisjoint(STOP | _SPEECH) and not (alike(one, known) or polarity(one))
@@ -114,7 +116,7 @@ def topics(message: UserMessage, state: DialogueState) -> tuple[str, ...]:
 
 def complains(message: UserMessage) -> bool:
     """Return whether a message says that something was not answered."""
-    return _UNANSWERED.search(message.text) is not None
+    return COMPLAINS.search(message.text) is not None
 
 
 def writers(message: UserMessage) -> str:

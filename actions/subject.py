@@ -18,7 +18,6 @@ from actions.comparison_action import (
     ComparisonAction,
     either,
     examples,
-    limits,
     weighing,
 )
 from actions.dialogue_state import DialogueState, Subject, View, listed
@@ -50,6 +49,7 @@ _OF_PERSON = re.compile(
 )
 """How a message begins that says something of the person, who "is more of a visual learner"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
+_WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
 _MOST = frozenset({"JJS", "RBS"})
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
@@ -380,9 +380,8 @@ class ActionUndo(ComparisonAction):
             if name or not each:
                 return Reply(state, [say("utter_not_before", *each[-MAX_BUTTONS:], name=plain(name) or "anything")])
             return Reply(state, [Utterance(answer=views.decided([turn.compare(one.query) for one in state.compared]))])
-        notes = limits(state, old)
-        if _ASKS_BACK.match(bare(message.text)) and old.question:
-            notes.insert(0, say("utter_you_asked", question=old.question))
+        asks = _ASKS_BACK.match(bare(message.text)) and old.question
+        notes = [say("utter_you_asked", question=old.question)] if asks else []
         return self._verdict(turn, state.at(old), *notes)
 
 
@@ -533,6 +532,11 @@ class ActionFilter(ComparisonAction):
                 return Reply(state, [say("utter_from_when", *since, years=f"{dated[0]} to {dated[-1]}")])
             offers = [SOURCES, OTHER_SIDE] if state.complete else examples()
             return Reply(state, [say("utter_no_filter", *offers)])
+        asked = self._parsed(turn).asked
+        asks = asked.kind is AskedKind.PROPERTY and _WHICH.search(turn.message.text)
+        if state.complete and asks:  # "nothing before 2010, which is cheaper?"
+            limited = replace(state, period=period or state.period, publishers=state.limited(turn.message.publishers))
+            return self._ask(replace(turn, state=limited), asked)
         return self._limit(turn, period)
 
 

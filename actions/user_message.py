@@ -14,7 +14,7 @@ from engine.text.stop_words import STOP
 from engine.text.tokens import unique
 from engine.types import Period, Publishers
 from nlu_models.intents import SURE
-from nlu_models.intents.limits import published_by
+from nlu_models.intents.limits import WEB, published_by
 from nlu_models.intents.quantities import factor
 
 _ROLES = frozenset({"old", "against", "only", "most", "less", "meant", "all", "out", "class", "top"})
@@ -28,12 +28,14 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 """What stands behind something that counts more than what else is named: "reliability is most important"."""
-_WEB = frozenset({"web", "internet", "websites", "web sites"})
-"""Names of all that is published."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
 """What a name is said with and is no part of it: "I meant only the hybrid"."""
 _TIMES = re.compile(r"\b(twice|double|(?:two|three|four|five|\d+)(?= times| ?x\b))", re.IGNORECASE)
 """How often something is said to count as much as something else."""
+_LIMIT = re.compile(
+    r"(?:^|[,;.]?\s+)(?:but\s+)?(?:only|just|nothing|without|no)\b[^,;.?!]*(?:[,;.]\s*)?", re.IGNORECASE
+)
+"""What may set a limit beside a question: ", only since 2012"."""
 _CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
 """What begins a clause about somebody: "my grandma who cannot see well"."""
 
@@ -124,7 +126,7 @@ class UserMessage(NamedTuple):
         meant_aspects = [one["value"] for one in entities if (one["entity"], one.get("role")) == ("aspect", "meant")]
         times = {entity["role"]: str(entity["value"]) for entity in entities if entity["entity"] == "time"}
         return cls(
-            text=message.get("text") or "",
+            text=_unlimited(message.get("text") or "", entities),
             objects=unique(found["object"] + [name for name in found["meant"] if name not in meant_aspects]),
             replaced=unique(found["old"]),
             opposed=unique(found["against"]),
@@ -139,7 +141,7 @@ class UserMessage(NamedTuple):
             style=next(iter(found["style"]), ""),
             period=Period(times.get("since", ""), times.get("until", "")) if times else None,
             sites=unique(found["site"]),
-            publishers=_publishers(entities),
+            publishers=_publishers(entities, state.publishers),
             unwanted=unique(found["out"]),
             weights=weights,
             points=any(one.get("role") == "points" for one in entities),
@@ -159,11 +161,20 @@ def _comes_first(entity: Mapping[str, Any], text: str) -> bool:
     return _FIRST.match(text, _place(text, entity)[1]) is not None
 
 
-def _publishers(entities: Sequence[Mapping[str, Any]]) -> Publishers | None:
-    """Return whose evidence a message lets count; "the web" stands for all that it does not name."""
+def _unlimited(text: str, entities: Sequence[Mapping[str, Any]]) -> str:
+    """Return what a message says besides the limits that it sets; all of it where that is nothing."""
+    starts = [_place(text, one)[0] for one in entities if one["entity"] in {"time", "site"}]
+    told = [one for one in _LIMIT.finditer(text) if any(one.start() <= start < one.end() for start in starts)]
+    left = " ".join(part for one in told for part in (text[: one.start()], text[one.end() :])) if len(told) == 1 else ""
+    return left.strip() if any(map(str.isalnum, left)) else text
+
+
+def _publishers(entities: Sequence[Mapping[str, Any]], before: Publishers) -> Publishers | None:
+    """Return whose evidence a message lets count; "the web" stands for all that is not named, nor was before."""
     said = [(one.get("role") or "", published_by(str(one["value"]))) for one in entities if one["entity"] == "site"]
     only, without = (unique(name for role, name in said if role == wanted) for wanted in ("", "out"))
-    found = Publishers(tuple(name for name in only if name not in _WEB), without)
+    named = tuple(name for name in only if name not in WEB)
+    found = Publishers(named, before.only if only and not (named or without) else without)
     return found if any(found) or any(role == "any" for role, _ in said) else None
 
 

@@ -235,7 +235,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     said = _definite(words)
     have = "have" if many else "has"
     tags = tagger().tag(["the", *words.lower().split()])
-    of_use = not {"IN", "TO", "WRB"}.isdisjoint(tags)  # "better for a beginner"
+    of_use = not (lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(tags))  # "better for a beginner"
     before = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)[0]
     having, copula = _HAVING.search(before), _COPULA.search(before)
     many = many or (tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were"))

@@ -35,7 +35,7 @@ _FORMS = tuple(
 )
 _ANY = re.compile(
     r"\b(?:all|any|every) (?:years?|dates?|times?|ages?|periods?)\b|\buse (?:everything|all)\b(?! (?:the )?sources)|"
-    r"\b(?:remove|drop|forget|ignore|lift|without|no|undo|clear) (?:the |that |any )?(?:date|time|year)s?\b"
+    r"\b(?:remove|drop|forget|ignore|lift|without|no|undo|clear|never ?mind) (?:the |that |any )?(?:date|time|year)s?\b"
     r"(?: (?:limit|filter|restriction|range)s?)?|\bregardless of (?:the )?(?:date|time|year|age)\b|"
     r"\b(?:old|older) (?:ones?|sources|texts|posts) (?:too|as well|also|again)\b",
     re.IGNORECASE,
@@ -53,17 +53,32 @@ _ANY_SITE = re.compile(
     r"\beverything counts\b|\buse everything\b|\bfrom (?:everywhere|anywhere|all over)\b",
     re.IGNORECASE,
 )
+_LIFTED = re.compile(
+    r"\b(?:remove|drop|forget|ignore|lift|without|no|undo|clear|cancel|never ?mind) "
+    r"(?:(?:the|that|this|any|all|both|more|my) )*(?P<of>[\w/.]+ )?(?:limit|filter|restriction)s?\b|"
+    r"\b(?:all of it|everything|everybody) again\b",
+    re.IGNORECASE,
+)
+"""What lifts the limits that were set, or the one that it names."""
+WEB = frozenset({"web", "internet", "websites", "web sites"})
+"""Names of all that is published."""
 
 
-def limits(text: str) -> tuple[Entity, ...]:
-    """Return the bounds of the time that a message asks for, and that it lets any source count: ``site``, role any."""
-    match = _ANY_SITE.search(text)
-    return (*_times(text), *([Entity("site", match[0], *match.span(), "any")] if match else ()))
+def limits(text: str, *, limited: bool = False) -> tuple[Entity, ...]:
+    """Return the bounds of the time that a message asks for, and that it lets any source count: ``site``, role any.
+
+    Where something was limited before, it may lift that.
+    """
+    times, match = _times(text), _ANY_SITE.search(text)
+    if limited and not (times or match) and (match := _LIFTED.search(text)):
+        times = () if match["of"] else (Entity("time", match[0], *match.span(), "any"),)
+    return (*times, *([Entity("site", match[0], *match.span(), "any")] if match else ()))
 
 
 def sites(text: str) -> list[Entity]:
-    """Return the sources that a message that chooses the evidence names beside a word for what they write."""
+    """Return the sources that a message that chooses the evidence names, bare or beside a word for what they write."""
     found = [match for form in _SITES if (match := form.search(text)) and match[1].casefold() not in STOP][:1]
+    found = found or [*re.finditer(rf"\b({'|'.join(WEB)})\b", text, re.IGNORECASE)][:1]
     return [Entity("site", one[1], *one.span(1), "out" if one.lastgroup else "") for one in found]
 
 

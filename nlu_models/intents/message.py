@@ -30,6 +30,8 @@ class Context:
     """What the last reply asked about: "do you mean *rabbits* …?"."""
     offered: tuple[ParsedMessage, ...] = ()
     """What the buttons of the last reply say."""
+    limited: bool = False
+    """Whether only sources of a time or of some publishers count."""
 
     @property
     def kind(self) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 from engine.policy import Concern, are_people, concern_of, is_measured, may_be
 from engine.protocols import QuestionParser
 from engine.text.graded import grade
-from engine.text.lexicon import dimension_of
+from engine.text.lexicon import dimension_of, sense
 from engine.text.morphology import as_thing
 from engine.text.spelling import mended
 from engine.text.stop_words import STOP
@@ -19,7 +19,7 @@ from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, clean, same_name
 from engine.types import OVERALL, AskedKind, Kind, Label, Span
 from nlu_models.intents import buttons
-from nlu_models.intents.limits import limits, sites
+from nlu_models.intents.limits import WEB, limits, sites
 from nlu_models.intents.message import (
     CERTAIN,
     LOSER,
@@ -144,11 +144,23 @@ _ASKED = re.compile(
 """What stands before a question that is asked once more: "that is not what I said, I asked whether …"."""
 JUDGED = re.compile(
     r"\W{1,9}(?:(?:and|so|but)\W{1,9})?(?:(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they|it|that|this)\s+(?:\w+ly\s+)?)?"
-    r"(?P<word>right|rite|correct|true|wrong|mistaken)\W{0,9}$|"
+    r"(?P<word>right|rite|correct|true|wrong|mistaken|(?<=(?:it|at|is)\s)so)\W{0,9}$|"
     r"\W{1,9}(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they)\s+(?P<else>\w[^?.!,;]{0,60}?)\W{0,9}$",
     re.IGNORECASE,
 )
 """What asks behind a claim whether it is right, or whether who makes it is something else."""
+COMPLAINS = re.compile(
+    r"\b(?:(?:yo)?u|ya)(?:['’]?re|\s+are)?\s+(?:ignor|dodg|evad|avoid|misunderst|misread)\w+\b|"
+    r"\b(?:(?:yo)?u(?:['’]?re)?|ya|that(?:['’]?s)?)\s+(?:(?:still|just)\s+)?"
+    r"(?:(?:d(?:id|o|oes)|have|are)\s?(?:n['’]?o?t|\s+not)|never|no|not)\s+"
+    r"(?:an?\s+|really\s+|even\s+)?(?:answer|sa(?:y|id)|tell|told|explain|consider|mention)(?:ed|ing|s)?\b|"
+    r"\b(?:yo)?u\s+(?:said|told me|wrote)\s+nothing\b|"
+    r"\b(?:not|n['’]?t)\s+(?:(?:quite|really|exactly|at all)\s+)?"
+    r"(?:what i\s+(?:asked|said|meant|wanted)|(?:an answer to |answer )?my question)|"
+    r"\b(?:i\s+(?:asked|was asking)|my question (?:is|was))\s+(?:(?:yo)?u\s+)?about\b",
+    re.IGNORECASE,
+)
+"""What says that something was not answered."""
 _CLAIMS = re.compile(
     r"[^?!.,;:]{1,50}?\b(?:heard|read|(?:say|think|believe|claim|reckon|swear|insist|argue)s?|said|(?:thought|told|tells)(?:\s+(?:me|us))?|"
     r"(?:believ|claim)ed|(?:keeps?\s+)?saying)\s+(?:that\s+)?(?=\w)",
@@ -236,6 +248,9 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
         return ParsedMessage(sign, CERTAIN, text=text)
     reading = network().read(text, context)
     known = known if known and _counts(known, reading, context) else None
+    complains = context.objects and not reading.named and COMPLAINS.search(text)
+    if complains and next(iter(reading.intents)) not in {*_REFUSES, *_BRING_OTHERS, "nlu_fallback"}:
+        return ParsedMessage("deny", LIKELY, text=text)
     found = understood(text, _said(known) if known else reading, parser, context, known=known is not None)
     if found.intent in {"insult", "nlu_fallback", "thanks"}:
         return _beside(found, parser, context) or found
@@ -332,7 +347,7 @@ def understood(
         known: Whether it is a known wording, whose open places say little of where a name begins and ends.
     """
     reading = _of_quotes(_of_things(reading, text, parser, context), text, context)
-    when = limits(text) if len(text) <= LONGEST_DATE else ()
+    when = limits(text, limited=context.limited) if len(text) <= LONGEST_DATE else ()
     best = reading.relation == "best" or _is_of_class(reading)
     named = [one if best or one.role != "class" else one._replace(role="") for one in _joined(text, reading.named)]
     if context.side and named and _is_it(text, named[0]):
@@ -392,8 +407,11 @@ def understood(
         intent = "add_object"
     elif intent == "name_object" and len(things) > 1 and not context.objects:
         intent = "compare"
-    elif intent == "restart" and len(things) > 1:  # "new question: tea or coffee"
-        intent, reading = "compare", reading._replace(second="restart")
+    elif intent in {"restart", "filter"} and len(things) > 1:  # "new question: tea or coffee"
+        intent, reading = "compare", reading._replace(second=intent)
+    elif context.limited and {one.value.casefold() for one in things} & WEB:  # "the web instead"
+        entities = [replace(one, entity="site", role="") if one in things else one for one in entities]
+        intent = "filter"
     if (known or confidence < LIKELY) and intent in {"name_object", "add_object"} and _matter(things, context):
         entities = [replace(one, entity="aspect") for one in entities]
         intent = "add_aspect"
@@ -559,7 +577,8 @@ def _joined(text: str, named: Sequence[Named]) -> list[Named]:
             continue
         before = joined[-1] if joined else None
         between = _BETWEEN.get(one.label, ()) if before and one.label == before.label else ()
-        if before and text[before.end : one.start].strip().casefold() in between:
+        is_phrase = before and one.label == before.label == "aspect" and sense(text[before.start : one.end])
+        if before and (is_phrase or text[before.end : one.start].strip().casefold() in between):  # "value for money"
             joined[-1] = before._replace(end=one.end)
         else:
             joined.append(one)

@@ -170,6 +170,9 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         words = said = ""
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
         words, said, use = f"{words} {use}", f"{said} {use}", ""
+    phrase = sense(f"{said} {use}".partition(" ")[2]) if said and f"{words} {use}" in text and use else None
+    if phrase:  # "better value for money"
+        return Asked(AskedKind.PROPERTY, phrase.dimension, "more" if grade(said).sign > 0 else "less", f"{words} {use}")
     *grading, last = said.lower().split() or [""]
     said = last if last in _BETTER | _WORSE and MORE.issuperset(grading) else said  # "any worse", "much better"
     denied = _is_denied(text, words)

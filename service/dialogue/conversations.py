@@ -36,6 +36,10 @@ class Conversation:
     """Whether Rasa has missed the last turns."""
     tracker: str = ""
     """What Rasa remembers of it, as it is kept (``bot.trackers``)."""
+    asked: ParsedMessage | None = None
+    """The last question about what was compared, which may be asked of another thing: "the same for the latter"."""
+    beside: tuple[str, ...] = ()
+    """What was compared when it was asked."""
 
     @classmethod
     def read(cls, text: str) -> Conversation:

@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.text.morphology import as_thing
 from engine.text.tagging import tagger
-from nlu_models.intents import UNSURE, Context, ParsedMessage, buttons, parse_message
+from nlu_models.intents import UNSURE, Context, ParsedMessage, bare, buttons, parse_message
 from nlu_models.intents.message import NOTHING_SAID, compared
 from nlu_models.intents.parser import ASKED
 from nlu_models.question.clauses import clauses, only_tells
@@ -61,6 +61,12 @@ _MANNERS = frozenset({"why", "shorter"})
 _CORRECTS = frozenset({"change_object", "name_object", "add_aspect"})
 """Intents of a correction that names a thing, behind which more is asked of it: "I said tea, what is bad about it?"."""
 _CLAUSE_END = re.compile(r"\s*[,.:;!?]\s+(?:(?:and|but|so|then)\s+)?|\s+[-–]\s+", re.IGNORECASE)
+_SAME = re.compile(
+    r"(?:(?:(?:do|ask|say|tell|show|give) (?:me )?)?(?:the )?(?:same|ditto|likewise)\b(?: thing| question| again)? "
+    r"(?:for|of|with|about)|is|are|does|do|did|has|have|can|will) (?:the )?(?P<of>[^,.;:?!]+?)(?: too| as well)?",
+    re.IGNORECASE,
+)
+"""What asks the last question of something else: "ditto for Paris", "does the latter?"."""
 _WORD = re.compile(r"\w")
 _FIRST_WORD = re.compile(r"\w+")
 _CHOICE = re.compile(r"\b(?:or|vs?|versus|than)\b", re.IGNORECASE)
@@ -152,7 +158,10 @@ class Dialogue:
             log.warning("A message was not read: %s", error)
             return unread(text)
         if key in self.conversations:
-            self.conversations[key] = replace(self.conversations[key], offered=())
+            now, context = replace(self.conversations[key], offered=()), known.context
+            about = any(one.entity == "aspect" or context.names(one) for one in read.entities)
+            asks = about and context.objects and read.intent in {*_FOLLOWING, "compare"}
+            self.conversations[key] = replace(now, asked=read, beside=context.objects) if asks else now
         return parsed(text, read)
 
     def _read(self, text: str, known: Conversation) -> ParsedMessage:
@@ -178,6 +187,8 @@ class Dialogue:
 
     def _parts(self, text: str, known: Conversation) -> Parts:
         pressed = any(button.text.casefold() == text.casefold() for button in known.offered)
+        if not pressed and (again := _asked_again(text, known)):
+            return Parts([again])
         back = self._behind_reference(text, known) if known.slots.get("compared") and not pressed else None
         return back or Parts(self._questions(text, known.context))
 
@@ -205,7 +216,8 @@ class Dialogue:
             if lead.intent in _CORRECTS and sure and len(things) == 1 and asked in _FOLLOWING:
                 if _IT.search(rest) and any(compared(things[0], one["objects"]) for one in known.slots["compared"]):
                     return Parts([_IT.sub(things[0], rest)])
-                if lead.intent != "add_aspect" and not compared(things[0], known.context.objects):
+                fits = lead.intent != "add_aspect" and asked != "ask_how_sure"  # "what about rum, is that any good?"
+                if fits and not compared(things[0], known.context.objects):
                     return Parts([text[:start], rest], goes_back=True)
         whole = None if cuts else read(text)
         ends = [one.end for one in whole.entities if one.entity == "before"] if whole else []
@@ -448,6 +460,22 @@ def _meanings(said: Mapping[str, Any]) -> list[ParsedMessage]:
     """Take from the buttons of a response what they mean, which is not for Rasa."""
     meanings = [button.pop("means", None) for button in said["buttons"]]
     return [meaning for meaning in meanings if meaning and meaning.intent]
+
+
+def _asked_again(text: str, known: Conversation) -> str:
+    """Return the last question as a message asks it of something else; empty where it asks otherwise."""
+    found, last, now = _SAME.fullmatch(bare(text).rstrip(" ?!.")), known.asked, known.context.objects
+    if not found or last is None:
+        return ""
+    named = [one for one in last.entities if one.entity == "object" and compared(one.value, known.beside)]
+    among = known.beside if named else now
+    others = [one for one in among if one not in {compared(thing.value, among) for thing in named}]
+    meant = others if "other" in found["of"].split() else DialogueState(objects=among).meant(found["of"])
+    names = [compared(one, among) or compared(one, now) for one in meant]
+    if not named:
+        return last.text if {*names} == {*now} else ""
+    (start, end), *more = {(one.start, one.end) for one in named}
+    return f"{last.text[:start]}{' and '.join(names)}{last.text[end:]}" if names and all(names) and not more else ""
 
 
 def _commands(sentence: str) -> bool:

@@ -60,3 +60,19 @@ async def test_what_stands_behind_a_reference_is_said_of_what_it_points_at(
     for said in ("Is tea better than coffee?", "Python or MATLAB?"):
         await person.say(said)
     assert await person.dialogue.questions("anna", message) == parts
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("ditto for coffee", "what speaks against coffee?"),
+        ("and the same for the latter?", "what speaks against coffee?"),
+        ("does the other one?", "what speaks against coffee?"),
+        ("same for the price", "same for the price"),
+        ("is it good?", "is it good?"),
+    ],
+)
+async def test_the_last_question_is_asked_of_something_else(person: Person, message: str, asked: str) -> None:
+    for said in ("Is tea better than coffee?", "what speaks against tea?", "sources"):
+        await person.say(said)
+    assert (await person.dialogue.questions("anna", message)).said == [asked]

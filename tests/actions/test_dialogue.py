@@ -19,7 +19,7 @@ from actions.dialogue_state import DialogueState, Subject, View
 from actions.object_or_aspect import role_of
 from actions.references import recalled
 from actions.replies import Reply
-from actions.request import claim_of, writers
+from actions.request import asks_generally, claim_of, writers
 from actions.subject import ActionCompare
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
@@ -27,7 +27,7 @@ from engine.config import load_config
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
-from engine.types import Asked, AskedKind, Aspect, Citation, Kind, Label, Period, Publishers
+from engine.types import ALWAYS, EVERYBODY, Asked, AskedKind, Aspect, Citation, Kind, Label, Period, Publishers
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
 from tests.dialogues.conversations import engine_of_the_conversations
@@ -447,13 +447,58 @@ def test_a_message_says_whose_evidence_counts(
     assert UserMessage.of({"text": "hm", "entities": named}).publishers == publishers
 
 
-def test_limits_that_are_told_first_hold_for_the_first_things_and_not_for_others() -> None:
+def test_limits_hold_for_whatever_is_compared_until_they_are_lifted() -> None:
     told = DialogueState(period=Period("2012"), publishers=Publishers(("reddit",)))
     first = told.about(("tea", "coffee"), ())
     assert (first.period, first.publishers) == (told.period, told.publishers)
-    assert first.about(("cats", "dogs"), ()).publishers == Publishers()
+    assert first.about(("cats", "dogs"), ()).publishers == told.publishers
+    lifted = replace(first.kept().about(("cats", "dogs"), ()), period=ALWAYS, publishers=EVERYBODY).kept()
+    assert {(one.period, one.publishers) for one in lifted.compared} == {(ALWAYS, EVERYBODY)}
     assert first.about(("tea", "milk"), ()).publishers == told.publishers
     assert first.about(("tea", "coffee"), (), publishers=Publishers()).back().publishers == told.publishers
+
+
+def test_the_web_is_all_but_what_counted_alone() -> None:
+    said = {"text": "only the web", "entities": [{"entity": "site", "value": "web", "role": None}]}
+    state = DialogueState(publishers=Publishers(("reddit",)))
+    assert UserMessage.of(said, state).publishers == Publishers((), ("reddit",))
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("coffee or tea, only since 2012", "coffee or tea"),
+        ("only since 2012, which is cheaper", "which is cheaper"),
+        ("nothing before 2012. which is cheaper?", "which is cheaper?"),
+        ("only since 2012", "only since 2012"),
+        ("which was cheaper in 2012", "which was cheaper in 2012"),
+    ],
+)
+def test_what_is_asked_beside_a_limit_is_told_apart_from_it(text: str, asked: str) -> None:
+    year = {"entity": "time", "value": "2012", "role": "since", "start": text.index("2012")}
+    assert UserMessage.of({"text": text, "entities": [year]}).text == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "general"),
+    [
+        ("what about rum, should i include that", True),
+        ("would rum be an option?", True),
+        ("how does it look with rum added", True),
+        ("and rum in general?", True),
+        ("what about rum", False),
+        ("can you add rum", False),
+        ("and rum too?", False),
+    ],
+)
+def test_what_brings_in_a_thing_may_ask_of_it_in_general(text: str, general: bool) -> None:
+    assert asks_generally(text) is general
+
+
+@pytest.mark.parametrize(("said", "kept"), [((80, 20), (4, 1)), ((70, 30), (5, 2)), ((6, 3), (2, 1)), ((5, 1), (5, 1))])
+def test_weights_keep_the_proportion_that_was_told(said: tuple[int, int], kept: tuple[int, int]) -> None:
+    aspects = weighted((Aspect("price"), Aspect("speed")), (), (), {"price": said[0], "speed": said[1]}, points=True)
+    assert tuple(one.weight for one in aspects) == kept
 
 
 @pytest.mark.parametrize(

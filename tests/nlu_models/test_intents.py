@@ -510,6 +510,7 @@ NEWS = Context(("CNN", "BBC News", "Fox News"), (), "verdict")
 DATABASES = Context(("MySQL", "PostgreSQL"), ("performance",), "verdict")
 PETS = Context(("cats", "dogs"), (), "source1")
 SOURCE = Context(("VS Code", "Go"), ("gaming",), "source3")
+LIMITED = Context(("tea", "coffee"), (), "verdict", limited=True)
 IN_CONTEXT = [
     (NEWS, "ask_against", "say something against fox", "object:against=Fox News"),
     (NEWS, "drop", "drop the latter", "object=Fox News"),
@@ -613,6 +614,16 @@ IN_CONTEXT = [
     (EDITORS, "add_aspect", "honestly i grew up with Go, which one is friendlier?", "object=Go aspect=friendlier"),
     (SOURCE, "ask_source", "that one", "argument=3"),
     (SOURCE, "ask_source", "that source again", "argument=3"),
+    (LIMITED, "filter", "lift the limit", "time:any=lift the limit site:any=lift the limit"),
+    (LIMITED, "filter", "forget the reddit limit", "site:any=forget the reddit limit"),
+    (LIMITED, "filter", "all of it again", "time:any=all of it again site:any=all of it again"),
+    (LIMITED, "filter", "now the web instead", "site=web"),
+    (DRINKS, "longer", "all of it again", ""),
+    (DRINKS, "deny", "you're not answering my question", ""),
+    (DRINKS, "deny", "you are ignoring my question", ""),
+    (DRINKS, "deny", "you didnt answer me", ""),
+    (DRINKS, "add_aspect", "value for money", "aspect=value for money"),
+    (DRINKS, "opinion", "my boss says tea is too complicated. is that so?", "object=tea aspect=ease of use"),
     (SOURCE, "ask_source", "the next one", "argument=4"),
 ]
 

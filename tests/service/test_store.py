@@ -10,6 +10,7 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -212,5 +213,6 @@ def test_settings_name_the_store(tmp_path: Path) -> None:
 def test_a_conversation_is_read_as_it_was_written() -> None:
     offered = ParsedMessage("compare", 0.9, (Entity("object", "té\x00🍵", 0, 2, "new"),), "tea", "why")
     said = Conversation({"objects": ["a", "b"], "index": None, "n": 1.5}, "form", (offered,), {"utter_hello": 2}, True)
+    said = replace(said, asked=offered, beside=("a", "b"))
     assert Conversation.read(said.written()) == said
     assert Conversation.read(Conversation().written()) == Conversation()
