@@ -59,9 +59,9 @@ _OF_WRITERS = frozenset(
 """Intents of messages that may ask for the word of some people."""
 _COMPLAINTS = frozenset({"insult", "nlu_fallback", "deny", "drop", "chat", "out_of_scope"})
 """Intents of what says no more than that something was not answered."""
-_OPENED = frozenset({"on", "asked", "line", "answer", "again"})
+_OPENED = frozenset({"on", "asked", "line", "answer", "again", "with"})
 """Kinds of views that may begin with a yes or no."""
-_IS_OPEN = re.compile(r"(?:Yes|No|Right|On the contrary|Probably|None|Neither|Nothing)\b")
+_IS_OPEN = re.compile(r"(?:Yes|No|Right|On the contrary|Probably|Perhaps|None|Neither|Nothing|I found nothing)\b")
 """How a reply begins that says yes or no, or that nothing is known."""
 IN_A_WORD = re.compile(r"\bword\b", re.IGNORECASE)
 MAX_RIVALS = 2
@@ -109,7 +109,8 @@ class ComparisonAction(BotAction):
             return reply
         said = reply.said[place].answer
         of_topic = not turn.message.aspects and topics(turn.message, turn.state)
-        claim = None if of_topic else self._claim(turn, sure=kind == "line")
+        after = replace(turn, state=reply.state) if kind == "with" else turn
+        claim = None if of_topic else self._claim(after, sure=kind == "line")
         found = turn.compare(reply.state.query)
         worst = turn.message.relation == "worse" and kind == "on"
         if said is None or _IS_OPEN.match(said.text) or not (claim or worst) or not views.arguments(found):
@@ -227,7 +228,7 @@ class ComparisonAction(BotAction):
     def _in_a_line(self, turn: Turn) -> Reply:
         """Give the verdict on the whole, or for a use that is told of, in a line; of a name, whether it is that one."""
         state, for_use = turn.state, turn.state.complete and turn.state.asked.kind is AskedKind.USE
-        asked = state.asked if for_use and views.speaks_of_asked(turn.compare(state.query)) else OVERALL_ASKED
+        asked = state.asked if for_use and views.answers_asked(turn.compare(state.query)) else OVERALL_ASKED
         question = "" if turn.message.objects else state.question
         reply = self._verdict(turn, replace(state, length="short", asked=asked, question=question))
         shown = replace(reply.state, length=state.length, question=state.question)
@@ -668,7 +669,9 @@ class ComparisonAction(BotAction):
         notes = (*notes, *[say("utter_weights", weights=weighing(told))] * bool(most or less or factors))
         if aspects == state.aspects and names and not notes:
             known = say("utter_weighed_already", name=plain(names[0]))
-            return self._news(turn, state, names, *[known] * (turn.intent != "opinion"))
+            return self._news(
+                turn, state, names, *[known] * (turn.intent != "opinion" and not is_polar(turn.message.text))
+            )
         weighed = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None)
         news = names and state.complete
         return self._news(turn, weighed, names, *notes) if news else self._verdict(turn, weighed, *notes)

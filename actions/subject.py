@@ -120,7 +120,7 @@ class ActionCompare(ComparisonAction):
         subject = state.about(
             objects,
             weighted((*carried, *aspects), message.most, message.less, message.weights),
-            question=message.text if (whole or self._parsed(turn).kind is Kind.YES_NO) and not plainly else "",
+            question=message.text if (whole and not plainly) or self._parsed(turn).kind is Kind.YES_NO else "",
             asked=asked if whole or asked.is_special or message.relation == "better" else None,
             period=message.period,
         )

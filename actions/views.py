@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, product, zip_longest
 from typing import NamedTuple
 
@@ -39,17 +40,17 @@ from engine.types import (
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
 from generation.asked_verdict import headline, say_asked
-from generation.aspect_summaries import needs, topics
+from generation.aspect_summaries import needed_most, topics
 from generation.claim_extraction import UNCLEAR
-from generation.evidence import Evidence
-from generation.question_focus import viewpoint
+from generation.evidence import ON_WHAT_WAS_ASKED, Evidence
+from generation.question_focus import UNCLEAR_WHETHER, viewpoint
 from generation.sentence_templates import (
     capitalised,
-    counted,
     divided,
     division,
-    nobody,
+    found_nothing,
     percent,
+    read_in,
     respects,
     samples,
     uncertainty,
@@ -143,6 +144,12 @@ def speaks_of_asked(found: Comparison | Standings) -> bool:
     return any(one.asked_verdict and one.asked_verdict.arguments for one in pairs(found))
 
 
+def answers_asked(found: Comparison | Standings) -> bool:
+    """Return whether enough was found on what was asked for to tell how it ends."""
+    on = (one.asked_verdict for one in pairs(found) if one.asked_verdict)
+    return any(one.verdict.decision is not Decision.INSUFFICIENT for one in on)
+
+
 def outcome(found: Comparison | Standings) -> tuple[str, str]:
     """Return the object that is ahead in what was asked, and the one that is last; empty where none is."""
     if isinstance(found, Standings):
@@ -191,7 +198,7 @@ def opening(found: Comparison | Standings, claim: Claim | None, on: Sequence[str
     if claim is None:
         return f"{capitalised(f'{likely}{plain(last)}')} is the worse one there. " if last else ""
     if not best:
-        return "Neither yes nor no. "
+        return f"{UNCLEAR_WHETHER}. "
     is_so = ((best if claim.praises else last) == claim.name) is not claim.doubted
     if likely:
         return f"{likely if is_so else likely + 'not '}".rstrip() + ". "
@@ -218,6 +225,8 @@ def again(found: Comparison | Standings, question: ParsedText | None = None) -> 
     builder = AnswerBuilder(found.objects)
     if found.asked_verdict:
         say_asked(builder, found, found.asked_verdict, question, line=True, alone=False)
+        if speaks_of_asked(found) and not answers_asked(found) and found.arguments:
+            builder.add(f"In general, {conclusion(found)}.")
     if not speaks_of_asked(found):
         evidence, won = Evidence(found), found.verdict.winner is not None
         sides = evidence.order[:1] if won else evidence.sides
@@ -236,7 +245,10 @@ def why(found: Comparison | Standings, question: ParsedText | None = None) -> An
     evidence = Evidence(comparison)
     builder = AnswerBuilder(comparison.objects, lines=True)
     won = comparison.verdict.winner is not None
-    strongest = {stance: evidence.choose(stance, 1) for stance in evidence.order}
+    best = partial(evidence.choose, k=1, unclear=UNCLEAR, least=ON_WHAT_WAS_ASKED)
+    strongest = {
+        stance: best(stance) if found.asked_verdict else evidence.choose(stance, 1) for stance in evidence.order
+    }
     points = {stance: evidence.points(stance, PER_SIDE) for stance in evidence.sides[: 1 if won else 2]}
     if found.asked_verdict:
         builder.add(*headline(evidence, found.asked_verdict, question, alone=False))
@@ -352,19 +364,23 @@ def on(
     builder = AnswerBuilder(found.objects, lines=lines)
     for name in names:
         view = _view(name)
-        heard = [(evidence.tally(aspect=name).total, evidence) for evidence in map(Evidence, pairs(found))]
-        most = sorted((one for one in heard if one[0]), key=lambda one: -one[0])[:most_pairs]
+        heard = [(Evidence(one).tally(aspect=name).total, one) for one in pairs(found)]
+        most = [one for number, one in sorted(heard, key=lambda both: -both[0]) if number][:most_pairs]
         if isinstance(found, Standings):
             order = next((one for one in found.orders if one.aspect == name), found.order)
             builder.add(f"{view}, {_leading(order)}.")
-        for _, evidence in most:
-            both = f"Between {' and '.join(map(plain, evidence.comparison.objects))}"
+        for comparison in most:
+            evidence = Evidence(comparison)
+            first, *rest = sorted(evidence.order, key=evidence.tally(aspect=name).of, reverse=True)
+            sides = [first, *(one for one in rest if one is not Stance.EQUAL and not (several or brief))]
+            least = {} if several else {first: ON_WHAT_WAS_ASKED}
+            best = partial(evidence.choose, k=1, aspect=name, unclear=UNCLEAR, about=(name,))
+            chosen = {stance: best(stance, least=least.get(stance, 0.0)) for stance in sides}
+            new = [one for told in chosen.values() for one in told if one not in builder.cited]
+            quotes = {one.stance: evidence.quote(one, about=(name,)) for one in new}
+            both = f"Between {' and '.join(map(plain, comparison.objects))}"
             told = [f"{both if several else view}, ", *division(evidence, aspect=name)]
-            tally = evidence.tally(aspect=name)
-            sides = [max(evidence.order, key=tally.of)] if several or brief else evidence.order
-            chosen = {one: evidence.choose(one, 1, aspect=name, unclear=UNCLEAR) for one in sides}
-            quotes = {stance: evidence.quote(one, about=(name,)) for stance, best in chosen.items() for one in best}
-            if len(quotes) == 1 and not lines:
+            if [*quotes] == [first] and not lines:
                 builder.add(*told, ": ", *quotes.values(), ".")
                 continue
             builder.add(*told, ".")
@@ -408,28 +424,19 @@ def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bo
     """
     builder = AnswerBuilder(found.objects)
     sources = len({argument.hit.voter for argument in arguments(found)})
-    about = "".join(map(str, listed([[f"‘{plain(name)}’"] for name in names], last="or")))
-    needed = _needed(found) if isinstance(found, Comparison) else []
-    bare = pairs(speaking_of(found, ())) if alone else ()
+    needed = needed_most(Evidence(found)) if isinstance(found, Comparison) else []
+    bare = pairs(speaking_of(found, ())) if alone and not needed else ()
     known = chain.from_iterable(topics(Evidence(one), None) for one in bare)
     most = unique(one.name for one in sorted(known, key=lambda one: -one.total))[:PER_SIDE]
-    instead = [", but of ", *listed([[one] for one in most])] if most and not needed else []
+    speak = "it speaks of" if sources == 1 else "they speak most of"
+    instead = [f"; {speak} ", *listed([[one] for one in most])] if most else []
     named = found.objects if isinstance(found, Standings) else _called(found)
-    builder.add(nobody(sources, named, f"speak of {about}"), *instead, ".")
+    searched = f" {read_in(sources, named)}" if alone and not needed else ""
+    builder.add(f"{found_nothing(names)}{searched}", *instead, ".")
     builder.add(*needed)
     if alone:
         builder.add(f"In general, {conclusion(found)}.")
     return _finish(builder, found, "nothing_on")
-
-
-def _needed(found: Comparison) -> list[Part]:
-    """Return what is said on what matters most to whom was asked about, with a quote: on ease of use, for beginners."""
-    evidence = Evidence(found)
-    for topic in topics(evidence, None) if needs(found) else ():
-        if topic.is_needed and topic.lead and (quotes := topic.quoted(evidence, both=False).quotes.get(topic.lead)):
-            said = f"{counted(topic.counts[topic.lead], topic.total)} speak for {evidence.names[topic.lead]}: "
-            return [f"{capitalised(topic.view)}, {said}", quotes[0], "."]
-    return []
 
 
 def _add_for(builder: AnswerBuilder, evidence: Evidence, stance: Stance, quote: Quote, *, lines: bool) -> None:
@@ -565,7 +572,8 @@ def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
 def how_sure(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
     """Return how sure the verdict is, and what could change it; from points of view first where some are told."""
     if isinstance(found, Standings):
-        return describe(found, generator="how_sure", pairs=Pairs.NONE, ranges=True, closing=_MAY_ERR)
+        alone = speaks_of_asked(found)
+        return describe(found, generator="how_sure", pairs=Pairs.NONE, ranges=True, asked_alone=alone, closing=_MAY_ERR)
     comparison = on_what_was_asked(found)
     evidence, decided = Evidence(comparison), comparison.verdict
     builder = AnswerBuilder(found.objects)
@@ -574,10 +582,17 @@ def how_sure(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
         sure = _SURE.get(share.decision, "which is more than chance")
         builder.add(f"{_view(share.aspect)}, ", *division(evidence, aspect=share.aspect), f", {sure}.")
     if found.asked_verdict and not asked:
+        if comparison is not found:
+            sure = f"I am {percent(decided.confidence)} sure." if decided.winner else "Not sure at all."
+            builder.add(sure)
         builder.add(*headline(evidence, found.asked_verdict, None, alone=False))
     if comparison is found:
         builder.add(*_how_sure(evidence, besides=bool(asked)))
     builder.add(*([] if asked else uncertainty(evidence)))
+    tally = evidence.tally()
+    if decided.winner is not None and not asked and (more := tally.of(evidence.ahead) - tally.of(evidence.behind)) > 0:
+        sources = "1 more source" if more == 1 else f"{more:,} more sources"
+        builder.add(f"It would take {sources} for {evidence.names[evidence.behind]} to make them even.")
     builder.add(_MAY_ERR)
     return _finish(builder, found, "how_sure")
 

@@ -27,17 +27,16 @@ from engine.types import (
 )
 from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
-from generation.evidence import Evidence, subset
-from generation.question_focus import DENIED, YES
+from generation.evidence import ON_WHAT_WAS_ASKED, Evidence, subset
+from generation.question_focus import DENIED, UNCLEAR_WHETHER, YES
 from generation.sentence_templates import (
     by_weight,
     capitalised,
     counted,
     division,
-    nobody,
     percent,
+    read_in,
     reported,
-    uncapitalised,
     uncompared,
 )
 
@@ -100,6 +99,7 @@ def say_asked(
             unclear=UNCLEAR if stance is evidence.ahead else READABLE,
             about=about,
             sure=0.0 if stance is evidence.ahead else _RATHER,
+            least=ON_WHAT_WAS_ASKED if stance is evidence.ahead else 0.0,
         )
         for stance in sides
     }
@@ -131,24 +131,27 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     asked, text = _of_two(evidence.comparison.asked), question.text if question else ""
     first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
     more = f"which of the two {predicate(asked, text)}"
+    asks = question is not None and _asked_of(evidence, question) is not None
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
             if not (sources := evidence.tally().total):
                 return [f"Nothing I have read says {more}: {uncompared(evidence)}"]
             if asked.is_situation:
-                return [nobody(sources, (first, second), says_what_holds(asked)), "."]
-            silent = f": {uncapitalised(nobody(sources, (first, second), 'say so'))}" if alone else ""
-            return [f"Nothing I have read says {more}{silent}."]
-        case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead) > 1:
+                return [f"{nothing_holds(asked)}."]
+            searched = f", {read_in(sources, (first, second))}" if alone else ""
+            return [f"Nothing I have read says {more}{searched}."]
+        case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead):
             least = f", though a verdict takes at least {found.verdict.minimum_sources}."
             return [_probably(evidence, found, question), " ", Numbers(_agreed(evidence, found)), least]
         case Decision.INSUFFICIENT:
+            opening = f"{UNCLEAR_WHETHER}: " if asks else f"There is too little to say {more}: "
             least = f", and a verdict takes at least {found.verdict.minimum_sources}."
-            return [f"There is too little to say {more}: ", *division(evidence, asked=True), least]
+            return [opening, *division(evidence, asked=True), least]
         case Decision.UNDECIDED:
             tally = evidence.tally()
-            close = "It is too close to call" if tally.first and tally.second else "Too few sources say"
-            return [f"{close} {more}: ", *division(evidence, asked=True), "."]
+            close = "it is too close to call" if tally.first and tally.second else "too few sources say"
+            opening = f"{UNCLEAR_WHETHER}: {close} {more}" if asks else f"{capitalised(close)} {more}"
+            return [f"{opening}{'; ' if asks else ': '}", *division(evidence, asked=True), "."]
         case Decision.EQUAL:
             opening = _opening(evidence, found, question)
             level = f"the sources put {first} and {second} level on ‘{plain(asked.words)}’"
@@ -175,10 +178,10 @@ def _agreed(evidence: Evidence, found: AskedVerdict) -> list[Argument]:
     return [*quoted, *others][:_NUMBERS]
 
 
-def says_what_holds(asked: Asked) -> str:
-    """Return what no source does that does not speak of a situation, which is named where that is short."""
+def nothing_holds(asked: Asked) -> str:
+    """Return that no source speaks of a situation, which is named where that is short, without the full stop."""
     use = plain(asked.use)
-    return f"say what holds {use if len(use.split()) <= _LONGEST_CLAUSE else 'for that'}"
+    return f"Nothing I have read says what holds {use if len(use.split()) <= _LONGEST_CLAUSE else 'for that'}"
 
 
 def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
@@ -194,14 +197,7 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
     tells = asked.kind is AskedKind.USE and asked.is_situation and " who " not in asked.use
     if not tells or heard or not sources:
         return found, ""
-    each = (
-        "It does not say"
-        if len(sources) == 1
-        else "Neither says"
-        if len(sources) == 2
-        else "None of these sources says"
-    )
-    sentence = f"{each} {says_what_holds(asked).removeprefix('say ')}."
+    sentence = f"{nothing_holds(asked)}."
     general = [replace(one, asked=OVERALL_ASKED, asked_verdict=None) for one in pairs]
     if isinstance(found, Standings):
         return replace(found, comparisons=tuple(general), asked_order=None), sentence
@@ -339,24 +335,30 @@ def _opening(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
 
 def _is_so(evidence: Evidence, found: AskedVerdict, question: ParsedText) -> bool | None:
     """Return the answer to a yes/no question; None for one that names nothing, or names it otherwise."""
+    of = _asked_of(evidence, question)
+    if of is not None and found.verdict.decision is Decision.EQUAL:
+        return found.answers_yes is True
+    return None if of is None else (evidence.ahead is of) is not found.denied
+
+
+def _asked_of(evidence: Evidence, question: ParsedText) -> Stance | None:
+    """Return of which of the two a question asks for a yes or no; None for one that names nothing, or names another."""
     if question.kind is not Kind.YES_NO or not question.objects:
         return None
     of_first, of_second = (same_name(question.objects[0], one) for one in evidence.comparison.objects)
     if len(question.objects) == 1 and not (of_first or of_second):
         return None
-    if found.verdict.decision is Decision.EQUAL:
-        return found.answers_yes is True
-    of_ahead = evidence.ahead is (Stance.SECOND if of_second and not of_first else Stance.FIRST)
-    return of_ahead is not found.denied
+    return Stance.SECOND if of_second and not of_first else Stance.FIRST
 
 
 def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> str:
-    """Return whom few sources agree on: "Probably a cat: both sources say so", "Probably not: … say it of a dog"."""
+    """Return whom few sources agree on: "Probably a cat: both sources say so", "Perhaps not: … says it of a dog"."""
     is_so = _is_so(evidence, found, question) if question and not found.denied else None
-    who, all_of_them = evidence.names[evidence.ahead], counted(found.verdict.sources, found.verdict.sources)
+    number, who = found.verdict.sources, evidence.names[evidence.ahead]
+    likely, say = ("Perhaps", "the only source says") if number == 1 else ("Probably", f"{counted(number, number)} say")
     if is_so is None:
-        return f"Probably {who}: {all_of_them} say so"
-    return f"Probably{' not' * (not is_so)}: {all_of_them} say it of {who}"
+        return f"{likely} {who}: {say} so"
+    return f"{likely}{' not' * (not is_so)}: {say} it of {who}"
 
 
 def _sources(evidence: Evidence) -> str:

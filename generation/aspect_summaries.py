@@ -10,10 +10,11 @@ from engine.aspects.sentence import mentions_in
 from engine.text.lexicon import dimension_of, need
 from engine.text.tokens import clean, stems
 from engine.types import AskedKind, Comparison, Decision, MinedAspect, ParsedText, Share, Stance
-from generation.answer_builder import Quote, plain
+from generation.answer_builder import Part, Quote, plain
 from generation.claim_extraction import CLEAR
 from generation.evidence import Evidence
 from generation.question_focus import is_comparative, topic_name, viewpoint
+from generation.sentence_templates import capitalised, counted
 from generation.sentiment_lexicon import is_general, polarity
 
 _TIMES = 2
@@ -139,11 +140,20 @@ def topics(evidence: Evidence, question: ParsedText | None) -> Iterator[Topic]:
 
 def needs(found: Comparison) -> dict[str, str]:
     """Return what matters most to whom or for what was asked and too little is said of → that: "for beginners"."""
-    uses = [f"for {plain(share.aspect)}" for share in found.verdict.shares[1:] if not share.sources]
+    uses = [viewpoint(share.aspect, None) for share in found.verdict.shares[1:] if not share.sources]
     on = found.asked_verdict
     if found.asked.kind is AskedKind.USE and on and on.verdict.decision is Decision.INSUFFICIENT:
         uses.append(plain(found.asked.words.removeprefix("better ")))
     return {dimension: use for use in uses if (dimension := need(stems(use)))}
+
+
+def needed_most(evidence: Evidence) -> list[Part]:
+    """Return what is said on what matters most to whom was asked about, with a quote: on ease of use, for beginners."""
+    for topic in topics(evidence, None) if needs(evidence.comparison) else ():
+        if topic.is_needed and topic.lead and (quotes := topic.quoted(evidence, both=False).quotes.get(topic.lead)):
+            said = f"{counted(topic.counts[topic.lead], topic.total)} speak for {evidence.names[topic.lead]}: "
+            return [f"{capitalised(topic.view)}, {said}", quotes[0], "."]
+    return []
 
 
 def said_of(evidence: Evidence, quote: Quote) -> Topic | None:

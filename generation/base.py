@@ -12,11 +12,12 @@ from engine.types import Answer, AskedKind, Comparison, Decision, Length, Parsed
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, listed, plain
 from generation.asked_verdict import aside, say_asked
+from generation.aspect_summaries import needed_most
 from generation.claim_extraction import UNCLEAR
 from generation.differences import say_against, say_against_beside_many, say_differences
 from generation.evidence import Evidence, is_told_besides, names
 from generation.question_focus import quality
-from generation.sentence_templates import capitalised, headline, samples, verdict
+from generation.sentence_templates import capitalised, headline, in_general, samples, verdict
 from generation.standings import Pairs, describe
 
 _PAIRS = {Length.LINE: Pairs.NONE, Length.CHAT: Pairs.LEADERS, Length.FULL: Pairs.ALL}
@@ -61,17 +62,20 @@ class BaseGenerator(ABC):
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
         named, table = names(comparison, question), self.tables and not line
         if found := comparison.asked_verdict:
-            alone = _is_said(comparison)
+            alone = _is_said(comparison, length)
             say_asked(builder, comparison, found, question, named=named, line=line, table=table, alone=alone)
             question = None
             if length is Length.FULL:
                 builder.break_line()
         evidence = Evidence(_besides(comparison), cited=builder.cited, named=named)
-        if _by_dimension(builder, comparison, question, length, table=table) or _is_said(comparison):
+        if _by_dimension(builder, comparison, question, length, table=table) or _is_said(comparison, length):
             pass
         elif line:
             if not found or not found.arguments:
                 builder.add(*_line(evidence, question))
+        elif found and length is Length.CHAT:
+            for sentence in (needed_most(evidence), *in_general(evidence, question)):
+                builder.add(*sentence)
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)
             builder.add(*_changed(comparison))
@@ -116,16 +120,19 @@ def _besides(comparison: Comparison) -> Comparison:
     )
 
 
-def _is_said(comparison: Comparison) -> bool:
+def _is_said(comparison: Comparison, length: Length) -> bool:
     """Return whether no more is told than what was asked: on "worse", or where too little is said in general.
 
-    Of groups of people it is all that there is.
+    Of groups of people it is all that there is; in a conversation it is enough where it is answered.
     """
     found = comparison.asked_verdict
     if found is None or found.verdict is comparison.verdict:
         return found is not None
     if comparison.asked.is_whole:
         return found.verdict.decision is not Decision.INSUFFICIENT
+    is_answered = found.verdict.decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED)
+    if is_answered and length is Length.CHAT and not _besides(comparison).aspects:
+        return True
     return not comparison.arguments or not is_told_besides(comparison.asked, comparison.arguments)
 
 

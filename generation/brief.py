@@ -68,11 +68,7 @@ class _Plan:
 
     def quotes(self, stance: Stance) -> int:
         """Return how many quotes there are for a side."""
-        return self.of_topics(stance) + len(self.others.get(stance, ()))
-
-    def of_topics(self, stance: Stance) -> int:
-        """Return how many of them are on points of view."""
-        return sum(len(topic.quotes.get(stance, ())) for topic in self.topics)
+        return sum(len(topic.quotes.get(stance, ())) for topic in self.topics) + len(self.others.get(stance, ()))
 
     def first(self, stance: Stance) -> list[Argument]:
         """Return what is quoted first for a side; nothing where nothing is."""
@@ -101,19 +97,24 @@ class BriefGenerator(BaseGenerator):
         few = asked is not None and asked.verdict.decision is Decision.INSUFFICIENT
         aside = asked is not None and not (few and asked.arguments)
         plan = _plan(evidence, question, full=full, aside=aside)
+        found, silent = evidence.comparison, silence(evidence, question)
+        heard = any(evidence.tally(aspect=one.name).total for one in found.aspects)
+        first = bool(found.arguments) and not (full or heard)
+        for sentence in silent if first else ():
+            builder.add(*sentence)
         builder.add(*verdict(evidence, question, full=full))
-        sentences = _page(builder, evidence, plan) if full else _paragraph(evidence, plan, aside=aside)
+        sentences = _page(builder, evidence, plan) if full else _paragraph(evidence, plan)
         for sentence in sentences:
             builder.add(*sentence)
         told = [] if aside else _conditions(evidence, plan.topics)
         builder.add(*(_in_sum(builder, evidence, plan, told) if full else told))
         unquoted = _unquoted(evidence, question, plan.topics)
-        for sentence in (*unquoted, *qualities(evidence, question), *silence(evidence, question)):
+        for sentence in (*unquoted, *qualities(evidence, question), *([] if first else silent)):
             builder.add(*sentence)
 
 
 def _per_side(evidence: Evidence, *, full: bool) -> int:
-    return (_PER_SIDE_OF_A_PAGE if full else _PER_SIDE) + (evidence.tally().total >= _MANY)
+    return _PER_SIDE_OF_A_PAGE + (evidence.tally().total >= _MANY) if full else _PER_SIDE
 
 
 def _readable(evidence: Evidence, *, full: bool) -> int:
@@ -125,7 +126,7 @@ def _readable(evidence: Evidence, *, full: bool) -> int:
 
 def _plan(evidence: Evidence, question: ParsedText | None, *, full: bool, aside: bool) -> _Plan:
     """Choose what is told, and hand the quotes out."""
-    each = 1 if aside and not full else _per_side(evidence, full=full)
+    each = _per_side(evidence, full=full)
     found = _chosen(evidence, question, each, full=full)
     told = {name for topic in found for name in (topic.name, dimension_of(topic.about)) if name}
     if evidence.comparison.asked_verdict:
@@ -193,8 +194,8 @@ def _others(
     evidence: Evidence, stance: Stance, each: int, prefer: str, *, quoted: int, told: set[str], full: bool, aside: bool
 ) -> list[Quote]:
     """Return the quotes for a side besides those on points of view; one that is hard to read if there is no other."""
-    wanted = max(0, (1 if stance is Stance.EQUAL else each) - quoted)
     level = stance is Stance.EQUAL and evidence.comparison.verdict.decision is not Decision.EQUAL
+    wanted = max(0, (int(full or not level) if stance is Stance.EQUAL else each) - quoted)
     clear = 0 if level else _readable(evidence, full=full)
     reasoned = quoted > 0 and not full
     clear = 0 if reasoned else clear
@@ -213,14 +214,8 @@ def _others(
     return [evidence.quote(one, attributed=True) for one in chosen]
 
 
-def _paragraph(evidence: Evidence, plan: _Plan, *, aside: bool) -> Iterator[list[Part]]:
-    """Yield the sentences of a conversation: what the user asked, then one side after the other.
-
-    Args:
-        evidence: What was found.
-        plan: What is told.
-        aside: Whether it stands behind what was asked.
-    """
+def _paragraph(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
+    """Yield the sentences of a conversation: what the user asked, then one side after the other."""
     heard: set[Stance] = set()
     for topic in plan.topics:
         if topic.is_wanted:
@@ -230,24 +225,14 @@ def _paragraph(evidence: Evidence, plan: _Plan, *, aside: bool) -> Iterator[list
         found = [
             topic for topic in plan.topics if topic.speaks_for is stance and not (topic.is_asked or topic.is_needed)
         ]
-        before = plan.of_topics(evidence.ahead) if aside else plan.quotes(evidence.ahead)
-        turned = stance is evidence.behind and before > 0
+        turned = stance is evidence.behind and plan.quotes(evidence.ahead) > 0
         joiners = ("too", _ALIKE, _AS_FOR) if turned else (_ALIKE, _AS_FOR, "too")
         for number, topic in enumerate(found):
             joined = joiners[min(number, len(joiners)) - 1] if number else "however" if turned else ""
             yield from _topic(evidence, topic, joined="too" if number and topic.is_condition else joined)
             heard.update(topic.quotes)
-        if not aside:
-            yield from _side(evidence, stance, plan.others[stance], told=stance in heard, turned=turned)
-    yield from _besides(evidence, plan) if aside else _unquotable(evidence, plan)
-
-
-def _besides(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
-    """Yield the sentence on what else is said of the two in general, after what was asked."""
-    quoted = [(evidence.names[stance], plan.others[stance]) for stance in evidence.sides if plan.others[stance]]
-    said = [reported(f"for {who}", quotes[:1]) for who, quotes in quoted]
-    if said:
-        yield ["Besides, it is said ", *listed(said, last=", but"), "."]
+        yield from _side(evidence, stance, plan.others[stance], told=stance in heard, turned=turned)
+    yield from _unquotable(evidence, plan)
 
 
 def _unquotable(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
@@ -255,10 +240,10 @@ def _unquotable(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
     silent = [stance for stance in evidence.sides if evidence.speaks_for(stance) and not plan.quotes(stance)]
     if len(silent) == 1 and plan.quotes(silent[0].flipped()):
         number, who = evidence.tally().of(silent[0]), evidence.names[silent[0]]
-        said = f"the {number:,} sources for {who} say" if number > 1 else f"the source for {who} says"
-        yield [f"What {said} is not worth quoting."]
+        said = f"None of the {number:,} sources" if number > 1 else "The source"
+        yield [f"{said} for {who} is{' not' * (number == 1)} clear enough to quote."]
     elif silent:
-        yield ["No source is worth quoting."]
+        yield ["No source is clear enough to quote."]
 
 
 def _topic(evidence: Evidence, topic: Topic, *, joined: str = "") -> Iterator[list[Part]]:

@@ -69,6 +69,8 @@ UNJUDGED = read_linear("quotes.json").weights
 """The same without the last, where nothing was judged."""
 SOUND = read_linear("quoted.json")
 """Whether a statement may be quoted, told by the same as ``WORTH``: not below 0."""
+ON_WHAT_WAS_ASKED = -0.4
+"""How sound a statement may be at least on what was asked, where none is sounder."""
 _LEAST = 1e-3
 """What is added to probabilities, so that none is surely right or wrong."""
 _DOUBTED = 0.02
@@ -235,6 +237,7 @@ class Evidence:
         reasoned: bool = False,
         terse: int | None = None,
         sure: float = 0.0,
+        least: float = 0.0,
     ) -> list[Argument]:
         """Return at most ``k`` arguments not handed out before, best first, each from another source while they last.
 
@@ -252,6 +255,7 @@ class Evidence:
             reasoned: Only statements that say in what one is better, or why.
             terse: Most statements that say no more than whom somebody prefers; any number when None.
             sure: Least confidence in the reading of a sentence.
+            least: How sound a statement must be where none reaches 0, see ``SOUND``.
         """
         allowed = (one for one in self._by_stance[stance] if among is None or one.hit.sentence.id in among)
         best = islice(allowed, _LOOKED_AT if unclear is None else _READ)
@@ -264,7 +268,8 @@ class Evidence:
         if unclear is not None:
             pool = [one for one in pool if self.statement(one, about).unclear <= unclear]
             if self._is_judged and stance is not Stance.EQUAL:
-                sound = [one for one in pool if self._is_sound(one, about)]
+                sound = [one for one in pool if self._soundness(one, about) >= 0]
+                sound = sound or [one for one in pool if self._soundness(one, about) >= least]
                 if pool and not sound:
                     self._passed_over.setdefault(stance, max(pool, key=lambda one: self._worth(one, about)))
                 pool = sound
@@ -308,10 +313,10 @@ class Evidence:
         worth: float = sum(map(mul, weights.values(), self.features(argument, about)))
         return worth
 
-    def _is_sound(self, argument: Argument, about: tuple[str, ...]) -> bool:
-        """Return whether the quote of an argument is probably no wrong one."""
+    def _soundness(self, argument: Argument, about: tuple[str, ...]) -> float:
+        """Return how far the quote of an argument is above the bound of what may be quoted."""
         above: float = sum(map(mul, SOUND.weights.values(), self.features(argument, about)), SOUND.intercept)
-        return above >= 0
+        return above
 
     def features(self, argument: Argument, about: tuple[str, ...] = ()) -> tuple[float, ...]:
         """Return what tells how well the quote of an argument convinces, in the order of ``WORTH``."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from engine.text import morphology
+from engine.text.lexicon import need
+from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, same_name, stems
-from engine.types import Kind, Label, ParsedText, Span, Stance
+from engine.types import Decision, Kind, Label, ParsedText, Span, Stance
 from generation.answer_builder import plain
 from generation.evidence import Evidence
 from generation.sentiment_lexicon import is_general, polarity
 
 YES = ("Yes", "No")
 """What agrees with a question that affirms something, and what does not."""
+UNCLEAR_WHETHER = "Neither yes nor no"
+"""What is said where the sources are divided."""
 DENIED = ("Right", "On the contrary")
 """What agrees with a question that denies something, and what does not."""
 
@@ -37,8 +41,10 @@ def viewpoint(aspect: str, question: ParsedText | None) -> str:
 
     >>> viewpoint("deep learning", None), viewpoint("expensive", None), viewpoint("in winter", None)
     ('for deep learning', 'on ‘expensive’', 'in winter')
+    >>> viewpoint("beginner", None), viewpoint("beginners", None)
+    ('for a beginner', 'for beginners')
     """
-    name = plain(aspect)
+    name = _somebody(plain(aspect))
     said = next((span for span in _spans(question, Label.ASPECT) if same_name(span.text, aspect)), None)
     if question and said:
         if phrase := next((words for words in _special_phrases(question) if words.endswith(f" {said.text}")), ""):
@@ -50,6 +56,20 @@ def viewpoint(aspect: str, question: ParsedText | None) -> str:
         return name
     compared = any(same_name(span.text, aspect) for span in _spans(question, Label.PREDICATE))
     return f"on ‘{name}’" if compared or polarity(name) else f"for {name}"
+
+
+def about(aspect: str, question: ParsedText | None) -> str:
+    """Return what was looked for, behind "nothing": "on price", "on ‘free’", "for a beginner", "in winter"."""
+    view, name = viewpoint(aspect, question), plain(aspect)
+    if view != f"for {name}" or need(stems(aspect)):
+        return view
+    return f"on ‘{name}’" if tagger().tag(["is", *name.lower().split()])[1:] == ["JJ"] else f"on {name}"
+
+
+def _somebody(name: str) -> str:
+    """Return a name with an article if it is that of one person: "a beginner"."""
+    is_one = need(stems(name)) and tagger().tag(["the", *name.lower().split()])[-1] == "NN"
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}" if is_one else name
 
 
 def topic_name(aspect: str, question: ParsedText | None) -> str:
@@ -66,7 +86,7 @@ def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
     or stand in sentences of enough sources, most of them on the winner's side.
     """
     found = evidence.comparison.verdict
-    if question is None or question.kind is not Kind.YES_NO or found.winner is None:
+    if question is None or question.kind is not Kind.YES_NO:
         return ""
     denied = question.asked.denied
     predicate = _predicate_between_objects(question)
@@ -76,6 +96,8 @@ def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
     if subject is None or not sign or not (is_general(predicate) or _is_settled(evidence, predicate)):
         return ""
     agreeing, disagreeing = DENIED if denied else YES
+    if found.winner is None:
+        return UNCLEAR_WHETHER if found.decision is Decision.UNDECIDED and is_general(predicate) else ""
     return agreeing if ((subject is evidence.ahead) == (sign > 0)) is not denied else disagreeing
 
 

@@ -15,7 +15,7 @@ from engine.text.tokens import clean
 from engine.types import Argument, Decision, ParsedText, Share, Stance, Tally
 from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
 from generation.evidence import Evidence
-from generation.question_focus import is_weighed, quality, topic_name, viewpoint, yes_or_no
+from generation.question_focus import UNCLEAR_WHETHER, about, is_weighed, quality, viewpoint, yes_or_no
 
 _MARGIN = 0.1
 """By how much the share of the weight differs from that of the sources before an answer without winner says so."""
@@ -56,6 +56,11 @@ def verdict(evidence: Evidence, question: ParsedText | None, *, full: bool = Fal
     return [*headline(evidence, question), ": ", *divided(evidence, full=full), "."]
 
 
+def in_general(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
+    """Return how a comparison ends on the whole, and from the points of view of the user, without a quote."""
+    return [verdict(evidence, question), *_on_aspects(evidence, question), *silence(evidence, question)]
+
+
 def divided(evidence: Evidence, *, full: bool = False) -> list[Part]:
     """Return how the sources divide, and what that leaves out: chance, and the weight of the clearer ones."""
     tally = evidence.tally()
@@ -91,8 +96,13 @@ def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
     opening = yes_or_no(evidence, question) if agree or (question and not question.asked.is_special) else ""
     opening = opening if agree else f"{opening}, overall" if opening else "Overall"
     opening = "In general" if evidence.comparison.asked_verdict else opening
-    views = [[viewpoint(aspect.name, question)] for aspect in evidence.comparison.aspects if agree]
-    claim = f"{opening}, {claim}" if opening else capitalised(claim)
+    aspects = evidence.comparison.aspects if agree else ()
+    views = [[viewpoint(one.name, question)] for one in aspects if evidence.tally(aspect=one.name) == evidence.tally()]
+    opening = opening or ("Overall" if len(views) < len(aspects) else "")
+    if opening.startswith(UNCLEAR_WHETHER):
+        claim = f"{opening}. {capitalised(claim)}"
+    else:
+        claim = f"{opening}, {claim}" if opening else capitalised(claim)
     return [claim, " " if views else "", *listed(views), sure]
 
 
@@ -100,17 +110,20 @@ def respects(evidence: Evidence, question: ParsedText | None) -> list[list[Part]
     """Return sentences on what the user asked about and the verdict sentence does not cover: a quality, the aspects."""
     if not evidence.comparison.arguments:
         return []
-    sentences = qualities(evidence, question)
-    if not _agree(evidence):
-        shares = evidence.comparison.verdict.shares[1:]
-        heard = [share for share in shares if evidence.tally(aspect=share.aspect).total]
-        sentences += [_aspect(evidence, share, viewpoint(share.aspect, question)) for share in heard]
+    sentences = [*qualities(evidence, question), *_on_aspects(evidence, question)]
     return [*sentences, *_depends(evidence, question), *silence(evidence, question)]
+
+
+def _on_aspects(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
+    """Return a sentence on each aspect of the user, where not all are decided as the whole is."""
+    shares = [] if _agree(evidence) else evidence.comparison.verdict.shares[1:]
+    heard = [share for share in shares if evidence.tally(aspect=share.aspect).total]
+    return [_aspect(evidence, share, viewpoint(share.aspect, question)) for share in heard]
 
 
 def qualities(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
     """Return the sentence on the sources that use a comparative of the question, unless all do or it was weighed."""
-    words = quality(question)
+    words = "" if evidence.comparison.asked_verdict else quality(question)
     tally = evidence.tally(words=words)
     if not words or tally == evidence.tally() or is_weighed(evidence, words):
         return []
@@ -122,8 +135,8 @@ def qualities(evidence: Evidence, question: ParsedText | None) -> list[list[Part
 def silence(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
     """Return the sentence on the aspects of the user that nothing was found on."""
     aspects = [aspect.name for aspect in evidence.comparison.aspects]
-    silent = [[topic_name(aspect, question)] for aspect in aspects if not evidence.tally(aspect=aspect).total]
-    return [["Nothing was found on ", *listed(silent, last="or"), "."]] if silent else []
+    silent = [aspect for aspect in aspects if not evidence.tally(aspect=aspect).total]
+    return [[f"{found_nothing(silent, question)}."]] if silent else []
 
 
 def uncertainty(evidence: Evidence) -> list[Part]:
@@ -131,9 +144,15 @@ def uncertainty(evidence: Evidence) -> list[Part]:
     found = evidence.comparison.verdict
     if found.decision is Decision.INSUFFICIENT:
         return []
-    low, high = found.interval
-    name = evidence.names[Stance.FIRST]
+    low, high = _interval(evidence)
+    name = evidence.names[evidence.ahead]
     return [f"With other sources like these, {percent(low)} to {percent(high)} of the evidence would be for {name}."]
+
+
+def _interval(evidence: Evidence) -> tuple[float, float]:
+    """Return between which shares of the evidence chance may put who is ahead."""
+    low, high = evidence.comparison.verdict.interval
+    return (low, high) if evidence.ahead is Stance.FIRST else (1 - high, 1 - low)
 
 
 def by_weight(evidence: Evidence, *, asked: bool = False, full: bool = False) -> str:
@@ -161,7 +180,7 @@ def by_weight(evidence: Evidence, *, asked: bool = False, full: bool = False) ->
         return f"; weighed by how clearly each speaks, {percent(share)} of the evidence {outcome}"
     if not full or found.winner is None:
         return ""
-    low, high = found.interval if evidence.ahead is Stance.FIRST else tuple(1 - end for end in found.interval[::-1])
+    low, high = _interval(evidence)
     return f"; allowing for chance, {percent(low)} to {percent(high)} of the evidence is for {name}"
 
 
@@ -318,22 +337,27 @@ def counted(number: int, total: int) -> str:
     return {1: "one source", 2: "both sources"}.get(number, f"all {number:,} sources")
 
 
-def nobody(number: int, names: Sequence[str], says: str) -> str:
-    """Return that no source of those that compare things says something of them.
+def read_in(number: int, names: Sequence[str]) -> str:
+    """Return in how many sources that compare things nothing was found.
 
-    >>> nobody(4, ("tea", "coffee"), "speak of it"), nobody(1, ("tea", "coffee"), "speak of it")[-20:]
-    ('None of the 4 sources that compare tea and coffee speaks of it', 'does not speak of it')
+    >>> read_in(4, ("tea", "coffee")), read_in(1, ("tea", "coffee"))
+    ('in 4 sources that compare tea and coffee', 'in the only source that compares tea and coffee')
 
     Args:
         number: How many sources there are, one at least.
         names: Of the things, as an answer writes them.
-        says: What none of them does, with the verb first, as said of many.
     """
-    things, (verb, _, what) = "".join(map(str, listed([[plain(name)] for name in names]))), says.partition(" ")
-    if number == 1:
-        return f"The only source that compares {things} does not {says}"
-    who = "Neither of the two" if number == 2 else f"None of the {number:,}"
-    return f"{who} sources that compare {things} {verb}s {what}"
+    things = "".join(map(str, listed([[plain(name)] for name in names])))
+    compare = "the only source that compares" if number == 1 else f"{number:,} sources that compare"
+    return f"in {compare} {things}"
+
+
+def found_nothing(aspects: Sequence[str], question: ParsedText | None = None) -> str:
+    """Return that nothing was found on points of view, without the full stop: "I found nothing on speed or noise"."""
+    views = [about(name, question) for name in aspects]
+    alike = all(view.startswith("on ") for view in views)
+    told = [[view.removeprefix("on ") if number and alike else view] for number, view in enumerate(views)]
+    return f"I found nothing {''.join(map(str, listed(told, last='or')))}"
 
 
 def of_sources(number: int, total: int, which: str = "") -> str:

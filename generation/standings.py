@@ -24,16 +24,16 @@ from engine.types import (
 )
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Numbers, Part, listed, plain
-from generation.asked_verdict import predicate, says_what_holds
+from generation.asked_verdict import nothing_holds, predicate
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
-from generation.question_focus import YES, viewpoint
+from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
 from generation.sentence_templates import (
     capitalised,
     divided,
-    nobody,
     of_sources,
     percent,
+    read_in,
     reported,
     samples,
     uncapitalised,
@@ -47,6 +47,8 @@ _SAID = ("One of those for {} argues", "For {} it is said", "One who prefers {} 
 _HEAD = ("", "sources", "one of them")
 """Of a table of pairs."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_EVEN = 0.5
+"""Probability of being the best above which it is rather so than not."""
 _CONTENDER = 0.1
 """Least probability of being the best from which an object is named as a possible winner."""
 
@@ -159,20 +161,18 @@ def asked_headline(
         alone: Whether what is said in general does not follow.
     """
     asked, least = standings.comparisons[0].asked, standings.comparisons[0].verdict.minimum_sources
-    words = f"On ‘{plain(asked.words)}’,"
-    if asked.kind is AskedKind.USE and asked.end == "more":
-        words = f"{capitalised(plain(asked.use))},"
+    does = predicate(asked, question.text if question else "")
     placed = [place.object for place in order.places if place.rank is not None]
     if order.decision is Outcome.INSUFFICIENT:
-        does, names = predicate(asked, question.text if question else ""), _names(standings.objects)
+        names = _names(standings.objects)
         sources = {said.hit.voter for one in standings.comparisons for said in one.arguments}
         if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
             yield [f"There is too little to say which of {names} {does}: of no two of them do {least} sources speak."]
         elif sources and asked.is_situation:
-            yield [f"{nobody(len(sources), standings.objects, says_what_holds(asked))}."]
+            yield [f"{nothing_holds(asked)}."]
         elif sources:
-            silent = f": {uncapitalised(nobody(len(sources), standings.objects, 'say so'))}" if alone else ""
-            yield [f"Nothing I have read says which of them {does}{silent}."]
+            searched = f", {read_in(len(sources), standings.objects)}" if alone else ""
+            yield [f"Nothing I have read says which of them {does}{searched}."]
         else:
             yield [f"Nothing I have read says which of {names} {does}: {_searched(standings, 'does')}."]
         return
@@ -181,12 +181,13 @@ def asked_headline(
     of = next((one for one in standings.objects if any(same_name(one, name) for name in named)), "")
     if order.winner:
         rest = _names([name for name in placed if name != order.winner])
-        told = f"the evidence puts {plain(order.winner)} before {rest} (confidence {percent(order.confidence)})."
-        opening = f"{YES[not same_name(of, order.winner)]}: {uncapitalised(words)}" if of else words
-        yield [f"{opening} {told}"]
+        opening = f"{YES[not same_name(of, order.winner)]}: " if of else ""
+        told = f"as to which {does}, the evidence puts {plain(order.winner)} before {rest}"
+        yield [capitalised(f"{opening}{told} (confidence {percent(order.confidence)}).")]
     else:
         none = f"neither {_names(placed, last='nor')}" if len(placed) == 2 else f"none of {_names(placed)}"
-        yield [f"{f'That is not clear: {uncapitalised(words)}' if of else words} {none} is clearly ahead."]
+        opening = f"{UNCLEAR_WHETHER}: it" if of else "It"
+        yield [f"{opening} is not clear which {does}: {none} is clearly ahead."]
         yield _sequence(order)
     if unplaced := [name for name in standings.objects if name not in placed]:
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
@@ -255,7 +256,7 @@ def _put_before(
         before = f"{names[side]} before {names[side.flipped()]}"
         if side is Stance.EQUAL:
             before = f"{names[Stance.FIRST]} and {names[Stance.SECOND]} level"
-        quotes = sides is None or len(told) < sides
+        quotes = side is not Stance.EQUAL and (sides is None or len(told) < sides)
         chosen = evidence.choose(side, 1, aspect=aspect, unclear=UNCLEAR, about=about) if quotes else []
         quoted: list[Part] = [": ", evidence.quote(chosen[0], about=about)] if chosen else []
         if quotes and not chosen and (over := evidence.counted(side, aspect=aspect)):
@@ -269,16 +270,18 @@ def _put_before(
 def _headline(standings: Standings, question: ParsedText | None = None) -> list[Part]:
     order = standings.order
     sure = f" (confidence {percent(order.confidence)})"
+    asks = question is not None and question.kind is Kind.YES_NO and not question.asked.is_special
+    named = question.objects[:1] if question and asks else ()
+    known = dict(zip(standings.typed, standings.objects, strict=False))
+    of = next((place for place in order.places for one in named if same_name(place.object, known.get(one, one))), None)
     match order.decision:
         case Outcome.WINNER:
             rest = _placed(order)[1:]
             claim = f"the evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."
-            asks = question is not None and question.kind is Kind.YES_NO and not question.asked.is_special
-            of = question.objects[0] if question and asks else ""
-            of = next((name for name in _placed(order) if same_name(name, of)), "")
-            opening = f"{YES[of != order.winner]}, " if of else ""
+            opening = f"{YES[of.object != order.winner]}, " if of else ""
             if question is not None and question.asked.kind is AskedKind.OVERALL and question.asked.end == "less":
-                opening = f"{capitalised(plain(rest[-1]))} comes off worst: "
+                opening = f"{YES[of.object != rest[-1]]}. " if of else ""
+                opening += f"{capitalised(plain(rest[-1]))} comes off worst: "
             return [f"{opening}{claim}" if opening else capitalised(claim)]
         case Outcome.EQUAL:
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
@@ -295,7 +298,8 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
     after: list[Part] = [", before ", *listed([[name] for name in chances[1:]])] if chances[1:] else []
     first = bool(chances) and likely[0].object == order.places[0].object
     best: list[Part] = [f"; the likeliest winner is {chances[0]}", *after] if first else []
-    return [f"It is too close to call between {_names(_placed(order))}", *best, "."]
+    opening = f"{'Perhaps' if of.best > _EVEN else 'Probably not'}: it" if of else "It"
+    return [f"{opening} is too close to call between {_names(_placed(order))}", *best, "."]
 
 
 def _searched(standings: Standings, does: str) -> str:

@@ -371,13 +371,13 @@ def searched_as(objects: Sequence[str], typed: Sequence[str]) -> str:
     """Return a sentence that says which names were searched for in place of those typed; empty if none were.
 
     >>> searched_as(["Firefox", "Opera"], ["Mozilla Firefox", "Opera"])
-    'Searched as “Firefox” instead of “Mozilla Firefox”.'
+    'I searched for “Firefox” instead of “Mozilla Firefox”.'
     """
     changed = [(name, was) for name, was in zip(objects, typed, strict=False) if name != was]
     if not changed:
         return ""
     names, before = map(in_quotes, zip(*changed, strict=True))
-    return f"Searched as {names} instead of {before}."
+    return f"I searched for {names} instead of {before}."
 
 
 def without_version(objects: Sequence[str], typed: Sequence[str]) -> str:

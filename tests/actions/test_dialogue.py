@@ -380,7 +380,7 @@ def test_what_counts_more_and_less_goes_by_the_words_around_it(text: str, weight
 def test_what_nothing_was_found_on_is_told_once_and_kept() -> None:
     state = do("compare", UserMessage("Python or MATLAB?", objects=("Python", "MATLAB")), DialogueState()).state
     reply = do("add_aspect", UserMessage("for packaging", aspects=("packaging",)), state)
-    assert "speaks of ‘packaging’, but of " in words(reply)
+    assert "I found nothing on packaging in 12 sources" in words(reply)
     assert not cited(reply)
     assert reply.state.aspects == (Aspect("packaging"),)
     assert "packaging" not in words(do("why", UserMessage("why?"), reply.state))

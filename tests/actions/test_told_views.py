@@ -53,6 +53,24 @@ def test_how_sure_on_a_point_of_view_says_that_first_and_the_whole_apart() -> No
     )
 
 
+def test_how_sure_says_how_many_more_sources_would_make_the_two_even() -> None:
+    said = [argument(f"It is safer to rent than to buy, says {n}.", SECOND, source=f"s{n}") for n in range(4)]
+    text = views.how_sure(comparison(("buy", "rent"), said, Decision.SECOND)).text
+    assert "of the evidence would be for renting. It would take 4 more sources for buying to make them even." in text
+
+
+def test_on_a_point_of_view_who_more_speak_for_is_told_first_and_no_quote_twice() -> None:
+    both = "Buying is cheaper and quieter than renting."
+    ways = ("price", "noise")
+    said = [argument(f"{both[:-1]}, says {n}.", FIRST, source=f"f{n}", aspects=ways) for n in range(2)]
+    said += [argument("Renting is cheaper than buying.", SECOND, source="s", aspects=("price",))]
+    said += [argument(f"I like to rent, not to buy, says {n}.", SECOND, source=f"g{n}") for n in range(9)]
+    found = comparison(("buy", "rent"), said, Decision.SECOND, aspects=[(way, Decision.UNDECIDED) for way in ways])
+    text = views.on(found, ways, before=found).text
+    assert text.index("For buying:") < text.index("For renting:")
+    assert text.count("quieter than renting") == 1
+
+
 def test_in_a_word_neither_has_won() -> None:
     assert views.in_a_word(bought(against=2)).text == "Undecided."
 
@@ -62,8 +80,18 @@ def test_why_counts_and_does_not_tell_the_verdict_again() -> None:
 
 
 def test_of_what_nobody_speaks_the_sources_are_those_that_compare() -> None:
-    said = "None of the 3 sources that compare buying and renting speaks of ‘garden’"
-    assert views.nothing_on(bought(against=1), ["garden"]).text.startswith(said)
+    said = "I found nothing on garden in 3 sources that compare buying and renting"
+    assert views.nothing_on(bought(against=1), ["garden"], alone=True).text.startswith(said)
+
+
+def test_what_nothing_was_found_on_is_told_as_one_says_it() -> None:
+    names = ["garden", "noise"], ["beginner"], ["free"]
+    told = [views.nothing_on(bought(against=1), some).text for some in names]
+    assert told == [
+        "I found nothing on garden or noise.",
+        "I found nothing for a beginner.",
+        "I found nothing on ‘free’.",
+    ]
 
 
 def test_a_verdict_that_changes_is_told_with_the_name_as_answers_write_it() -> None:

@@ -91,7 +91,7 @@ def test_a_quality_that_nobody_speaks_of_is_quoted(generator) -> None:
         aspects=[("stronger", Decision.INSUFFICIENT)],
     )
     question = asks("Is {object tea} {predicate stronger} than {object coffee}?", Kind.YES_NO)
-    assert "Nothing was found on ‘stronger’." in generator.answer(found, question=question).text
+    assert "I found nothing on ‘stronger’." in generator.answer(found, question=question).text
 
 
 @TEXTS

@@ -10,7 +10,7 @@ import pytest
 from engine import registry
 from engine.config import load_config
 from engine.protocols import Generator
-from engine.types import Asked, AskedKind, Comparison, Decision, Kind, ParsedText
+from engine.types import Asked, AskedKind, Comparison, Decision, Kind, Length, ParsedText
 from engine.types.document import Table
 from engine.verdict.asked import decide_asked
 from generation.answer_builder import Claim
@@ -36,16 +36,28 @@ def found(first: int, second: int, general_sources: int = 9) -> Comparison:
 
 
 @pytest.mark.parametrize("name", ["template", "bullets", "brief", "table", "snippet", "textrank"])
-def test_the_answer_begins_with_what_was_asked(name: str) -> None:
+def test_the_answer_begins_with_what_was_asked_and_a_page_goes_on_in_general(name: str) -> None:
     generator: Generator = registry.load("generator", name)
-    text = generator.answer(found(9, 1), question=QUESTION).text
-    assert text.startswith("Yes: 9 of 10 sources say that steel is harder than wood [1]")
-    assert "In general, the evidence favours wood over steel" in text
+    chat, page = (
+        generator.answer(found(9, 1), question=QUESTION, length=one).text for one in (Length.CHAT, Length.FULL)
+    )
+    assert chat.startswith("Yes: 9 of 10 sources say that steel is harder than wood [1]")
+    assert "general" not in chat
+    assert "In general, the evidence favours wood over steel" in page
+
+
+def test_what_nobody_says_is_followed_by_one_sentence_in_general() -> None:
+    generator: Generator = registry.load("generator", "brief")
+    assert generator.answer(found(0, 0), question=QUESTION).text == (
+        "Nothing I have read says which of the two is harder. "
+        "In general, the evidence favours wood over steel (confidence 90%): all 9 sources speak for wood [1]."
+    )
 
 
 def test_a_table_holds_what_is_said_of_what_was_asked() -> None:
     generator: Generator = registry.load("generator", "table")
-    (table,) = [one for one in generator.answer(found(9, 1), question=QUESTION).blocks if isinstance(one, Table)]
+    answer = generator.answer(found(9, 1), question=QUESTION, length=Length.FULL)
+    (table,) = [one for one in answer.blocks if isinstance(one, Table)]
     assert ["".join(run.text for run in row[0]) for row in table.rows if row] == ["Harder", "In general"]
 
 
@@ -71,8 +83,10 @@ def test_of_what_was_not_asked_nothing_is_told_that_few_say(name: str) -> None:
         (
             (1, 0),
             QUESTION,
-            "There is too little to say which of the two is harder: the only source says it of steel [1]",
+            "Perhaps: the only source says it of steel [1], though a verdict takes at least 3.",
         ),
+        ((1, 1), QUESTION, "Neither yes nor no: one source says it of steel [1] and one of wood [2]"),
+        ((3, 3), QUESTION, "Neither yes nor no: it is too close to call which of the two is harder; 3 of 6 sources"),
         ((1, 9), OF_WOOD, "Yes: 9 of 10 sources say that wood is harder than steel"),
         ((9, 1), OF_WOOD, "No: 9 of 10 sources say that steel is harder than wood"),
         ((9, 1), OF_NEITHER, "Steel is harder than wood"),

@@ -144,7 +144,20 @@ def test_what_the_user_asked_for_comes_first_in_a_chat_too() -> None:
         "For compile time, both sources speak for C++, one of them saying that “C++ compiles faster than Rust” [3]."
     ) < text.index("Another who prefers Rust argues that")
     assert "Choose C++ if compile time [3] matters most to you." in text
-    assert "Nothing was found on salaries." in text
+    assert "I found nothing on salaries." in text
+
+
+def test_a_count_is_said_to_be_on_a_point_of_view_only_if_all_of_it_is() -> None:
+    quiet = argument("Tea is quieter than coffee.", FIRST, source="z", aspects=["noise"])
+    some = comparison(TEA, [*CHEAP, quiet], Decision.FIRST, aspects=[("noise", Decision.FIRST)])
+    assert BRIEF.answer(some).text.startswith("Overall, the evidence favours tea over coffee (")
+    every = comparison(TEA, [quiet], Decision.FIRST, aspects=[("noise", Decision.FIRST)])
+    assert BRIEF.answer(every).text.startswith("The evidence favours tea over coffee for noise (")
+
+
+def test_what_nothing_is_found_on_comes_first_in_a_chat_where_nothing_else_was_asked() -> None:
+    found = comparison(TEA, CHEAP, Decision.FIRST, aspects=[("noise", Decision.INSUFFICIENT)])
+    assert BRIEF.answer(found).text.startswith("I found nothing on noise. Overall, the evidence favours tea")
 
 
 @pytest.mark.parametrize("generator", [BRIEF, TableGenerator()], ids=lambda generator: generator.name)
@@ -182,7 +195,7 @@ def test_a_side_of_which_nothing_convinces_stands_unquoted() -> None:
     said = [argument(text, SECOND, source=text) for text in ("Tea is far cheaper than coffee.", "Tea beats coffee.")]
     found = comparison(("coffee", "tea"), [replace(one, convincing=0.001) for one in said], Decision.SECOND)
     text = BRIEF.answer(found).text
-    assert text.endswith("No source is worth quoting.")
+    assert text.endswith("No source is clear enough to quote.")
     assert "sources speak for tea [1]" in text
 
 

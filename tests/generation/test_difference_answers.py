@@ -128,7 +128,8 @@ def test_pros_and_cons_are_differences() -> None:
 
 
 def test_of_three_things_two_are_level_on_what_was_asked_and_the_third_is_named() -> None:
-    pair = replace(comparison(("Ford", "Toyota"), [], Decision.INSUFFICIENT), asked=Asked(AskedKind.PROPERTY, "safer"))
+    safer = Asked(AskedKind.PROPERTY, words="safer")
+    pair = replace(comparison(("Ford", "Toyota"), [], Decision.INSUFFICIENT), asked=safer)
     placed = tuple(
         Place(name, rank, (1, 2), 0.5, 0.5, 3) for name, rank in (("Ford", 1), ("Toyota", 1), ("Honda", None))
     )
@@ -137,10 +138,11 @@ def test_of_three_things_two_are_level_on_what_was_asked_and_the_third_is_named(
     text = BriefGenerator().answer(standings).text
     assert "neither Ford nor Toyota is clearly ahead. Too few sources speak of it to place Honda." in text
     question = ParsedText("Is Ford safer than both?", True, 1.0, Kind.YES_NO, objects=("Ford", "both"))
-    assert BriefGenerator().answer(standings, question=question).text.startswith("That is not clear: on")
+    text = BriefGenerator().answer(standings, question=question).text
+    assert text.startswith("Neither yes nor no: it is not clear which")
     won = replace(standings, asked_order=replace(on, decision=Outcome.WINNER, winner="Ford"))
-    assert BriefGenerator().answer(won, question=question).text.startswith("Yes: on")
-    assert BriefGenerator().answer(won).text.startswith("On")
+    assert BriefGenerator().answer(won, question=question).text.startswith("Yes: as to which")
+    assert BriefGenerator().answer(won).text.startswith("As to which")
 
 
 def test_of_three_things_each_pair_is_told_with_what_both_sides_say() -> None:

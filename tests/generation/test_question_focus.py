@@ -49,10 +49,13 @@ def test_a_special_quality_is_settled_when_it_was_weighed_as_an_aspect() -> None
     assert yes_or_no(Evidence(weighed(Decision.SECOND)), question) == ""
 
 
-@pytest.mark.parametrize("decision", [Decision.EQUAL, Decision.UNDECIDED, Decision.INSUFFICIENT])
-def test_without_a_winner_there_is_no_yes_and_no_no(decision: Decision) -> None:
+@pytest.mark.parametrize(
+    ("decision", "said"),
+    [(Decision.EQUAL, ""), (Decision.UNDECIDED, "Neither yes nor no"), (Decision.INSUFFICIENT, "")],
+)
+def test_without_a_winner_there_is_no_yes_and_no_no(decision: Decision, said: str) -> None:
     question = asks("Is {object tea} {predicate better} than {object coffee}?")
-    assert yes_or_no(Evidence(weighed(decision)), question) == ""
+    assert yes_or_no(Evidence(weighed(decision)), question) == said
 
 
 def test_only_a_yes_no_question_gets_yes_or_no() -> None:

@@ -179,7 +179,7 @@ def test_what_sounds_the_same_takes_little_where_nobody_compares_what_was_typed(
 def test_only_changed_names_are_told() -> None:
     assert searched_as(["tea", "coffee"], ["tea", "coffee"]) == ""
     assert searched_as(["tea", "coffee"], []) == ""
-    assert searched_as(["PSP", "DS"], ["Sony PSP", "DS"]) == "Searched as “PSP” instead of “Sony PSP”."
+    assert searched_as(["PSP", "DS"], ["Sony PSP", "DS"]) == "I searched for “PSP” instead of “Sony PSP”."
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_an_answer_says_under_which_names_it_searched() -> None:
     assert answer.comparison is not None
     assert answer.comparison.objects == ("Firefox", "Chrome")
     assert answer.comparison.typed == ("Mozilla Firefox", "Google Chrome")
-    assert "Searched as “Firefox” and “Chrome” instead of “Mozilla Firefox” and “Google Chrome”." in answer.text
+    assert "I searched for “Firefox” and “Chrome” instead of “Mozilla Firefox” and “Google Chrome”." in answer.text
 
 
 def test_names_may_be_taken_as_they_were_typed() -> None:
