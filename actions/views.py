@@ -431,7 +431,7 @@ def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bo
     speak = "it speaks of" if sources == 1 else "they speak most of"
     instead = [f"; {speak} ", *listed([[one] for one in most])] if most else []
     named = found.objects if isinstance(found, Standings) else _called(found)
-    searched = f" {read_in(sources, named)}" if alone and not needed else ""
+    searched = f" {read_in(sources, named)}" if sources and alone and not needed else ""
     builder.add(f"{found_nothing(names)}{searched}", *instead, ".")
     builder.add(*needed)
     if alone:

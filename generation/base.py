@@ -73,7 +73,7 @@ class BaseGenerator(ABC):
         elif line:
             if not found or not found.arguments:
                 builder.add(*_line(evidence, question))
-        elif found and length is Length.CHAT:
+        elif found and length is Length.CHAT and comparison.verdict.decision is not Decision.INSUFFICIENT:
             for sentence in (needed_most(evidence), *in_general(evidence, question)):
                 builder.add(*sentence)
         else:
@@ -129,7 +129,7 @@ def _is_said(comparison: Comparison, length: Length) -> bool:
     if found is None or found.verdict is comparison.verdict:
         return found is not None
     if comparison.asked.is_whole:
-        return found.verdict.decision is not Decision.INSUFFICIENT
+        return found.verdict.decision is not Decision.INSUFFICIENT or not comparison.arguments
     is_answered = found.verdict.decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED)
     if is_answered and length is Length.CHAT and not _besides(comparison).aspects:
         return True

@@ -71,6 +71,8 @@ SOUND = read_linear("quoted.json")
 """Whether a statement may be quoted, told by the same as ``WORTH``: not below 0."""
 ON_WHAT_WAS_ASKED = -0.4
 """How sound a statement may be at least on what was asked, where none is sounder."""
+_FEW = 2
+"""Sources that are so few that they are quoted whatever they say: who hears of "the only source" wants to read it."""
 _LEAST = 1e-3
 """What is added to probabilities, so that none is surely right or wrong."""
 _DOUBTED = 0.02
@@ -270,6 +272,7 @@ class Evidence:
             if self._is_judged and stance is not Stance.EQUAL:
                 sound = [one for one in pool if self._soundness(one, about) >= 0]
                 sound = sound or [one for one in pool if self._soundness(one, about) >= least]
+                sound = sound or (pool if self.tally(aspect=aspect).total <= _FEW else [])
                 if pool and not sound:
                     self._passed_over.setdefault(stance, max(pool, key=lambda one: self._worth(one, about)))
                 pool = sound

@@ -192,7 +192,8 @@ def test_clear_statements_come_before_better_ranked_ones() -> None:
 
 
 def test_a_side_of_which_nothing_convinces_stands_unquoted() -> None:
-    said = [argument(text, SECOND, source=text) for text in ("Tea is far cheaper than coffee.", "Tea beats coffee.")]
+    texts = ("Tea is far cheaper than coffee.", "Tea beats coffee.", "Tea is nicer than coffee.")
+    said = [argument(text, SECOND, source=text) for text in texts]
     found = comparison(("coffee", "tea"), [replace(one, convincing=0.001) for one in said], Decision.SECOND)
     text = BRIEF.answer(found).text
     assert text.endswith("No source is clear enough to quote.")

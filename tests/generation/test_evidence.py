@@ -124,10 +124,18 @@ def test_what_is_said_of_the_things_themselves_comes_first(first: str, second: s
 
 
 def test_what_would_not_convince_is_not_quoted_where_that_was_judged() -> None:
-    plain = [argument(text, FIRST, source=text) for text in ("Tea is far cheaper than coffee.", "Tea beats coffee.")]
-    for judged, quoted in (((None, None), 2), ((0.95, 0.001), 1), ((0.001, 0.001), 0)):
+    texts = ("Tea is far cheaper than coffee.", "Tea is nicer than coffee.", "Tea beats coffee.")
+    plain = [argument(text, FIRST, source=text) for text in texts]
+    for judged, quoted in (((None, None, None), 3), ((0.95, 0.001, 0.001), 1), ((0.001, 0.001, 0.001), 0)):
         said = [replace(one, convincing=how) for one, how in zip(plain, judged, strict=True)]
-        assert Evidence(of(*said)).choose(FIRST, 2, unclear=99) == said[:quoted]
+        assert Evidence(of(*said)).choose(FIRST, 3, unclear=99) == said[:quoted]
+
+
+def test_of_two_sources_the_best_is_quoted_whatever_it_is() -> None:
+    said = [
+        replace(argument(f"{drink} beats coffee.", FIRST, source=drink), convincing=0.001) for drink in ("Tea", "A tea")
+    ]
+    assert len(Evidence(of(*said)).choose(FIRST, 1, unclear=99)) == 1
 
 
 def test_what_is_said_in_the_words_of_the_user_comes_first() -> None:

@@ -33,7 +33,7 @@ def test_a_sentence_that_is_quoted_in_part_is_shown_whole_with_its_source() -> N
 
 
 def test_the_answer_to_a_single_question_becomes_blocks(engine: Engine) -> None:
-    question = "Is tea better than coffee for sleep?"
+    question = "Is tea better than coffee?"
     bullets, table = (engine.ask(question, generator=name) for name in ("bullets", "table"))
     kinds = [type(block) for block in of_answer(schemas.answer(bullets))]
     assert kinds[0] is Paragraph
