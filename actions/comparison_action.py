@@ -18,7 +18,7 @@ from actions.request import asks_generally, claim_of, complains, is_polar, reaso
 from actions.turn_comparisons import Found
 from engine import policy
 from engine.retrieval.names import KNOWN, NameFinder, as_named, spellings_beside
-from engine.text.lexicon import dimension_of
+from engine.text.lexicon import dimension_of, topic_of
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import Tokens, same_name, stem, stems, unique
 from engine.types import (
@@ -275,7 +275,7 @@ class ComparisonAction(BotAction):
         offered = turn.state.pending or turn.state.subject
         confirmed = (*offered.objects, *(one.name for one in offered.aspects))
         confirmed += tuple(names) if shares(turn.message.unwanted, confirmed) else ()  # "autofocus, not price"
-        strange = [name for name in silent if not is_point_of_view(name) and not dimension_of(name)]
+        strange = [name for name in silent if not is_point_of_view(name) and not topic_of(name)]
         strange = [
             name for name in strange if not shares((name,), confirmed) and not _is_said_of(name, turn.message.text)
         ]

@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
 from engine.retrieval.names import BRAND, ENOUGH, KNOWN, NAME, NameFinder, are_adjectives, large_in
-from engine.text.lexicon import dimension_of
+from engine.text.lexicon import topic_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import name_groups, same_name, stems, unique
@@ -232,7 +232,7 @@ def _is_property_or_use(words: str, finder: NameFinder, retriever: Retriever) ->
     sentences, large = finder.alone(words)
     if large >= NAME or not words.replace(" ", "").isalpha():
         return False
-    if dimension_of(words):
+    if topic_of(words):
         return True
     return sentences >= KNOWN and retriever.search((f"for {words}",), k=1).total >= _USE * sentences
 
@@ -250,7 +250,7 @@ def _is_name(whole: str, last: str, finder: NameFinder, retriever: Retriever) ->
 def _on(question: ParsedText, left: str, parser: QuestionParser) -> ParsedText:
     """Return a question without these words behind its names, asked on what they say."""
     objects = tuple(name.removesuffix(f" {left}") for name in question.objects)
-    is_property = bool(dimension_of(left))
+    is_property = bool(topic_of(left))
     text = f"{' vs '.join(objects)} in terms of {left}" if is_property else f"{' or '.join(objects)} for {left}"
     asked = parser.parse(text).asked
     if asked.kind is not (AskedKind.PROPERTY if is_property else AskedKind.USE):

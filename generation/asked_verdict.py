@@ -13,7 +13,6 @@ from engine.text.morphology import compared
 from engine.text.tagging import tagger
 from engine.text.tokens import same_name, word_set
 from engine.types import (
-    OVERALL_ASKED,
     Argument,
     Asked,
     AskedKind,
@@ -198,7 +197,7 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
     if not tells or heard or not sources:
         return found, ""
     sentence = f"{nothing_holds(asked)}."
-    general = [replace(one, asked=OVERALL_ASKED, asked_verdict=None) for one in pairs]
+    general = [replace(one, asked=Asked(use=asked.use), asked_verdict=None) for one in pairs]
     if isinstance(found, Standings):
         return replace(found, comparisons=tuple(general), asked_order=None), sentence
     return general[0], sentence
@@ -213,7 +212,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         many: Whether it is said of many: "are harder", "cost less".
     """
     words = plain(asked.words)
-    if is_so := _IS_SO.fullmatch(words):  # "whose camera is better"
+    if (is_so := _IS_SO.fullmatch(words)) and not asked.use:  # "whose camera is better"
         return f"{'have' if many else 'has'} {_definite(f'{is_so[2]} {is_so[1]}')}"
     if level := _LEVEL.fullmatch(words):
         quality, _, rest = level[1].partition(" ")
@@ -240,7 +239,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     was = copula is not None and copula[1].lower() in ("was", "were")
     be = ("were" if many else "was") if was else "are" if many else "is"
     if tags[-1] in ("NN", "NNS") and not of_use and not copula:
-        if rest and head.lower() in _DEGREES:
+        if rest and (head.lower() in _DEGREES or tags[1] == "JJR"):
             return f"{_verb_before(words, text, many=many) or have} {said}"
         if asked.end == "less":
             return f"{have} the higher {words}"  # to be ahead on "memory usage" might as well be to use less

@@ -142,8 +142,8 @@ def needs(found: Comparison) -> dict[str, str]:
     """Return what matters most to whom or for what was asked and too little is said of → that: "for beginners"."""
     uses = [viewpoint(share.aspect, None) for share in found.verdict.shares[1:] if not share.sources]
     on = found.asked_verdict
-    if found.asked.kind is AskedKind.USE and on and on.verdict.decision is Decision.INSUFFICIENT:
-        uses.append(plain(found.asked.words.removeprefix("better ")))
+    if found.asked.kind is not AskedKind.PROPERTY and not (on and on.verdict.decision is not Decision.INSUFFICIENT):
+        uses.append(plain(found.asked.use))
     return {dimension: use for use in uses if (dimension := need(stems(use)))}
 
 

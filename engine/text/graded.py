@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.memory import keep_short
 from engine.resources import table_of
-from engine.text.lexicon import EASE, GENERAL, SPEED, Sense, other_sense, said_of, sense, sense_of_noun, task, verb
+from engine.text.lexicon import (
+    EASE,
+    GENERAL,
+    SPEED,
+    Sense,
+    noun_in,
+    other_sense,
+    said_of,
+    sense,
+    sense_of_noun,
+    task,
+    verb,
+)
+from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
 from engine.types import OVERALL
@@ -27,8 +40,6 @@ INTENSIFIERS: Final = word_set(_TABLE["intensifiers"])
 """Words of degree before a quality, of which they say nothing."""
 _SUPPORTING: Final = word_set(_TABLE["supporting"])
 """Verbs and prepositions that name no dimension beside a quality."""
-_WIDE: Final = frozenset(_TABLE["wide"])
-"""Dimensions whose nouns name parts of them, each of which is a property of its own: protein, colour, warranty."""
 _TASTED: Final = frozenset(stems("taste smell"))
 """Verbs of senses in which something is what stands behind them."""
 _SENSED: Final = {"look": "looks", "looking": "looks", "sound": "sound", "sounding": "sound", "you": "health"}
@@ -41,10 +52,14 @@ _PARTS: Final = word_set("budget money view")
 _ORDER: Final = {"first": 1, "before": 1, "earlier": 1, "sooner": 1, "last": -1, "after": -1, "later": -1}
 _SCALES: Final = word_set("high higher highest low lower lowest great greater greatest long longer longest")
 _DONE: Final = re.compile(
-    r"(?P<how>(?!.*\b(?:likely|prone|able|susceptible|addicted|close|closer|due)\b).*\w) to (?P<what>\w.*)",
+    r"(?P<how>(?!.*\b(?:likely|prone|able|susceptible|addicted|close|closer|due)\b).*?\w) to (?P<what>\w.*)",
     re.IGNORECASE,
 )
 """Qualities that are said of doing something: easier, faster, safer, cheaper to clean."""
+_ON: Final = re.compile(r"(?P<how>.+) on (?P<what>\w.*)", re.IGNORECASE)
+"""Qualities of what bears on something: easier, gentler, harder, tougher on the knees."""
+_BEARING: Final = {EASE: 1, "calm": 1, "friendliness": 1, "durability": -1}
+"""Their dimensions → 1 where more of it is gentler."""
 _IDLE: Final = word_set("use buy get have own do be go make")
 """What one does that adds nothing to a quality: "cheaper to buy"."""
 _QUALITIES: Final = ("good", "bad", "high", "low")
@@ -76,6 +91,11 @@ def grade(words: str, *, about: str = "") -> Grade:
     """
     if done := _DONE.fullmatch(words):
         return _grade_doing(grade(done["how"]), done["how"], stems(done["what"]))
+    if (on := _ON.fullmatch(words)) and bears_on(on["how"]):
+        how, what = grade(on["how"]), [word for word in stems(on["what"]) if word not in STOP]
+        known = sense_of_noun(what)
+        gentle = known.dimension if known and not known.is_part else f"gentle on {' '.join(what)}"
+        return Grade(gentle, how.sign * _BEARING[how.dimension])
     sign, rest, quality, judged = 1, [], 0, False
     parts = stems(words)
     for word in parts:
@@ -94,6 +114,11 @@ def grade(words: str, *, about: str = "") -> Grade:
         return _grade_alone(parts, about, sign, quality)
     found = _grade(tuple(rest), about, sign, quality)
     return Grade(found.dimension, sign * quality) if judged else found
+
+
+def bears_on(quality: str) -> bool:
+    """Return whether a quality may be one of what bears on something: "easier" on the knees, not "faster"."""
+    return " to " not in quality and grade(quality).dimension in _BEARING
 
 
 def _grade_doing(how: Grade, said: str, what: Sequence[str]) -> Grade:
@@ -138,14 +163,18 @@ def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
     named = [known for word in rest if (known := _sense((word,), about)) and known.role in _QUALITIES]
     signs = sign * (quality or (named[0].sign if named else 1))
     bare = tuple(word for word in rest if word not in _SUPPORTING)
-    noun = sense_of_noun(bare)
-    if noun and _names_dimension(bare, noun):
+    at, noun = noun_in(bare) or (0, None)
+    first = _sense(bare[:1], about)
+    if noun and first in named and first.merit and first.dimension != noun.dimension:
+        return Grade(" ".join(bare), signs)  # "cheaper lenses"
+    if noun and _names_dimension(bare, noun) and "NN" not in tagger().tag(["the", *bare[:at]])[1:]:
         return Grade(noun.dimension, signs * noun.sign * (-1 if quality and bare[-1] in _AMOUNTS else 1))
     if done := verb(rest[0]):
         return Grade(done, signs)
     compared = bare[-1].endswith("er") and _sense(bare[-1:], about) in named
-    if compared and len(bare) > 2 and tagger().tag(["they", *bare[:2]])[1:] == ["VB", "NN"]:
-        return Grade(" ".join(bare[:-1]), sign)  # "loses value faster"
+    done, *of = tagger().tag(["they", *bare[:-1]])[1:] if compared and len(bare) > 1 else [""]
+    if done == "VB" and of in ([], ["NN"]):  # "loses value faster", "boots faster"
+        return Grade(" ".join(bare[:-1] if of else bare), sign)
     if named and (len(bare) == 1 or compared or (named[0].merit and _sense(bare[:1], about) in named)):
         return Grade(named[-1 if compared else 0].dimension, sign * named[-1 if compared else 0].sign)
     if named and _sense(bare[-1:], about) in named:
@@ -156,9 +185,7 @@ def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
 
 def _names_dimension(words: Sequence[str], known: Sense) -> bool:
     """Return whether words speak of all of a dimension and not of a part that is a property of its own."""
-    noun = known.role in ("nouns", "costs")
-    part = known.dimension in _WIDE and words[-1] != known.dimension
-    return not noun or not (part or words[-1] in _PARTS)
+    return not (known.is_part or (known.role in ("nouns", "costs") and words[-1] in _PARTS))
 
 
 def _sense(words: tuple[str, ...], about: str) -> Sense | None:

@@ -7,10 +7,11 @@ names is an aspect of its own.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -36,6 +37,12 @@ _SIGNS: Final = {"good": 1, "bad": -1, "high": 1, "low": -1, "nouns": 1, "costs"
 _MORE: Final = word_set("a being far more most much my our really so the too very your")
 _LESS: Final = word_set("few fewer least less low lower")
 _JOINING: Final = word_set("at for in of on to")
+_DENIED: Final = re.compile(
+    r"\b(?:unless|(?:if|when|as long as)\b[^,.;:!?]*(?:n['’]t|\b(?:not|never|no))(?! (?:want|like|enjoy|stand)\b))\b"
+    r"[^,.;:!?]*$",
+    re.IGNORECASE,
+)
+"""What stands before a circumstance that is not given: "if you don't have to deal with" snow."""
 
 
 class Sense(NamedTuple):
@@ -46,6 +53,8 @@ class Sense(NamedTuple):
     """The list that the word stands in: ``good``, ``bad``, ``high``, ``low``, ``nouns`` or ``costs``."""
     sign: int
     """1 at the good or high end, -1 at the other; "less" turns it."""
+    is_part: bool = False
+    """Whether the word names only a part of the dimension: rust is none of all that durability is."""
 
     @property
     def merit(self) -> int:
@@ -66,8 +75,8 @@ class _Lexicon(NamedTuple):
     """Stem of what a thing does more of at the good or high end of a dimension → the dimension."""
     others: dict[_Words, Sense]
     """Stems of every form of an ambiguous word → its second sense."""
-    needs: dict[str, str]
-    """Stem of for whom or for what → the dimension that matters most there."""
+    needs: dict[_Words, str]
+    """Stems of for whom, for what or when → the dimension that matters most there."""
 
 
 @cache
@@ -79,15 +88,16 @@ def _lexicon() -> _Lexicon:
     phrases: dict[str, set[_Words]] = {name: {stems(name)} for name in words}
     verbs: dict[str, str] = {}
     others: dict[_Words, Sense] = {}
-    needs: dict[str, str] = {}
+    needs: dict[_Words, str] = {}
     for name, roles in words.items():
-        needs |= {stem(word): name for word in roles.get("matters", ())}
+        needs |= {stems(word): name for word in roles.get("matters", ())}
         tasks |= {" ".join(stems(word)): name for word in roles.get("tasks", ())}
         verbs |= {stem(form): name for word in roles.get("verbs", ()) for form in inflected(word)}
+        parts = roles.get("parts", ())
         for role, group in roles.items():
             for word in group if role in _SIGNS else ():
                 for form in [word] if role in ("nouns", "costs") else forms(word):
-                    says = Sense(name, role, _SIGNS[role])
+                    says = Sense(name, role, _SIGNS[role], word in parts)
                     if senses.setdefault(stems(form), says).dimension != name:
                         others[stems(form)] = says
                     phrases[name].add(stems(form))
@@ -133,12 +143,18 @@ def sense_of_noun(words: Sequence[str]) -> Sense | None:
     Args:
         words: Stems, for example of "better fuel economy in town".
     """
+    found = noun_in(words)
+    return found and found[1]
+
+
+def noun_in(words: Sequence[str]) -> tuple[int, Sense] | None:
+    """Return where the part of a noun phrase begins whose sense ``sense_of_noun`` returns, and that sense."""
     senses = _lexicon().senses
     for length in range(len(words), 0, -1):
         for start in range(len(words) - length + 1):
             known = senses.get(tuple(words[start : start + length]))
             if known and known.role in ("nouns", "costs") and known.dimension != GENERAL:
-                return known
+                return start, known
     return None
 
 
@@ -163,13 +179,14 @@ def task(words: Sequence[str]) -> str:
     return next((known[said] for said in (" ".join(words), *words) if said in known), "")
 
 
-def need(words: Iterable[str]) -> str:
-    """Return the dimension that matters most for somebody or something, given the stems of who or what it is.
+def need(words: Sequence[str]) -> str:
+    """Return the dimension that matters most for somebody, something or in a situation, given the stems of its words.
 
-    >>> need(stems("for a complete beginner")), need(stems("for games"))
-    ('ease of use', '')
+    >>> [need(stems(use)) for use in ("for a complete beginner", "if you have no money", "for games")]
+    ['ease of use', 'price', '']
     """
-    return next((_lexicon().needs[word] for word in words if word in _lexicon().needs), "")
+    said = chain(zip(words), pairwise(words))
+    return next((_lexicon().needs[found] for found in said if found in _lexicon().needs), "")
 
 
 def contrary(comparative: str) -> str:
@@ -188,11 +205,19 @@ def contrary(comparative: str) -> str:
 
 
 def dimension_of(aspect: str) -> str:
-    """Return the dimension of an aspect as a user names it; empty if it has none of its own.
+    """Return the dimension of an aspect as a user names it; empty if it has none, or is only a part of one.
 
     >>> [dimension_of(aspect) for aspect in ("faster", "the price", "easy to learn", "better battery life", "quality")]
     ['speed', 'price', 'ease of use', 'battery life', '']
+    >>> dimension_of("rust"), topic_of("rust")
+    ('', 'durability')
     """
+    known = _sense_of_aspect(aspect)
+    return "" if known and known.is_part else topic_of(aspect)
+
+
+def topic_of(aspect: str) -> str:
+    """Return the dimension that an aspect is or belongs to; empty if there is none."""
     known = _sense_of_aspect(aspect)
     return known.dimension if known and known.dimension != GENERAL else ""
 
@@ -318,11 +343,18 @@ class AspectFinder:
         others = [place for term in self._others[name] if term[0] in tokens.present for place in tokens.find(term)]
         said = (start for word in self._single[name] & tokens.present for start, _ in tokens.find((word,)))
         alone = (start for start in said if not any(first <= start < last for first, last in others))
-        return any(not _is_adverb(tokens, start) for start in alone)
+        return any(
+            not (_is_adverb(tokens, start) or is_denied(tokens.text, tokens.tokens[start].start)) for start in alone
+        )
 
     def _has_parts(self, name: str, present: frozenset[str]) -> bool:
         parts = self._parts.get(name, ())
         return bool(parts) and not any(forms.isdisjoint(present) for forms in parts)
+
+
+def is_denied(sentence: str, at: int) -> bool:
+    """Return whether what stands at a place of a sentence is a circumstance that is not given."""
+    return _DENIED.search(sentence, 0, at) is not None
 
 
 def _is_adverb(tokens: AnalysedSentence, at: int) -> bool:

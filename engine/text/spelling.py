@@ -17,7 +17,14 @@ LONGEST: Final = 120
 """Characters of a message whose words are looked at."""
 _WORD = re.compile(r"\b[a-z]{6,}\b")
 """Long words without capitals: shorter ones may be names that are one letter away from a quality, "latte"."""
+_SHORTEST: Final = 5
+"""Letters of a word that may be a misspelt quality: "poop" is not "poor"."""
 _BETTER = re.compile(r"\bbet(?:e|t|tt+e)?r\b", re.IGNORECASE)
+_MORE_GOOD = re.compile(
+    r"\bmo(?:re|st) (good|better|best|bad|worse|worst)\b(?! (?!than\b|for\b|at\b|in\b|on\b|to\b|if\b|when\b)\w)",
+    re.IGNORECASE,
+)
+"""Better, and not more of what is good: "more good games"."""
 _MARKS = re.compile(r"[?!]*\?[?!]+|!!+")
 _DASH = re.compile(r"\s+[-–—]+\s+(?=[^\W\d])")
 """A dash between words, which parts them as a comma does: "Mac vs PC - gaming"."""
@@ -40,8 +47,14 @@ def mended(text: str) -> str:
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _WHICH.sub("which", _BETTER.sub("better", text))
     text = _FILLER.sub(lambda use: use[1] if tagger().tag(["the", use[2].lower()])[1] in _NAMES else use[0], text)
+    text = graded_once(text)
     text = _INTENSE.sub(lambda word: "" if _is_quality(word[1].lower()) else word[0], text)
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
+
+
+def graded_once(text: str) -> str:
+    """Return a text with "better", "worse" for "more good", "more better", "most bad"."""
+    return _MORE_GOOD.sub(lambda found: {"good": "better", "bad": "worse"}.get(found[1].lower(), found[1]), text)
 
 
 def _is_quality(word: str) -> bool:
@@ -67,7 +80,7 @@ def quality_of(word: str) -> str:
     ('faster', 'scariest', 'Python')
     """
     known, graded = tagger().knows, re.sub("est$", "er", word)
-    if known(word) or sense(word) or tagger().base(graded) != graded:
+    if len(word) < _SHORTEST or known(word) or sense(word) or tagger().base(graded) != graded:
         return word
     meant = (one for one in _near(word) if known(one) and (sense(one) or need(stems(one))))
     return max(meant, key=lambda one: one[-1] == word[-1], default=word)

@@ -32,6 +32,8 @@ _FEW: Final = 2
 """Most telling words of a condition of which one is enough."""
 _JOINED: Final = re.compile(r",?\s+and\s+|,\s+")
 """What may stand between the parts of a situation."""
+_BEHIND: Final = 4
+"""Words between "than" and what a name behind it begins with, at most: "than any normal family minivan"."""
 _PERSONS: Final = word_set("i we you my our your i'm im we're you're he she they his her their")
 """Words that a part of a situation with a subject of its own begins with."""
 _NEW: Final = re.compile(r"(?:.* (?:who|that)|if (?:i|we|you))\b.* (?:never|new to|first time)\b.*", re.IGNORECASE)
@@ -163,11 +165,39 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     if asked.use.startswith("as "):  # "a first language", and no other language
         return speaking
     is_property = asked.kind is AskedKind.PROPERTY
-    having = _has_words(asked, hits) if is_property else _has_telling(words, hits, near, clause=clause)
+    having = _has_words(asked, hits, near) if is_property else _has_telling(words, hits, near, clause=clause)
     other, _, done = asked.dimension.partition("easy to ")
     able = [] if other else [hit for hit in hits if not _able(done).isdisjoint(analysed(hit.sentence.text).present)]
     found = {hit.sentence.id: hit for hit in (*speaking, *having, *able)}.values()
+    if not is_property:
+        denied = asked.is_situation or re.search(r"\b(?:no|without|not)\b", asked.use) is not None
+        return [hit for hit in found if _is_given(hit.sentence.text, words, objects, near, denied=denied)]
     return [hit for hit in found if other or _is_of_doing(hit.sentence.text, done.split()[0])]
+
+
+def _is_given(sentence: str, telling: Sequence[str], objects: Sequence[str], near: float, *, denied: bool) -> bool:
+    """Return whether a sentence says something for a circumstance, and not of a thing that is named by it, or without.
+
+    Args:
+        sentence: Its text.
+        telling: The telling words of the circumstance.
+        objects: The names of the things.
+        near: As in ``lexicon.search_terms``.
+        denied: Whether it may be told by a denial: "without a car", "for who is away" of who is not at home.
+    """
+    from engine.text.related import forms  # needs numpy
+
+    said, text = frozenset[str]().union(*(forms(word, near) for word in telling)), analysed(sentence)
+    names = {start for name in objects for start, _ in text.mentions(name)}
+    tokens = text.tokens
+    places = [at for at, token in enumerate(tokens) if token.stem in said]
+
+    def is_apart(at: int) -> bool:
+        named = at + 1 < len(tokens) and tokens[at + 1].start in names
+        behind = named and any(token.stem == "than" for token in tokens[max(0, at - _BEHIND) : at])
+        return behind or (not denied and lexicon.is_denied(sentence, tokens[at].start))
+
+    return not places or not all(map(is_apart, places))
 
 
 def _able(done: str) -> frozenset[str]:
@@ -175,7 +205,7 @@ def _able(done: str) -> frozenset[str]:
     return frozenset(stem(f"{root}able") for root in (done, done.removesuffix("e")))
 
 
-def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
+def _has_words(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     """Return the sentences that have all words of a property, but for those that grade or count."""
     subject = _subject(asked)
     words = [word for word in subject.split() if not _grades(word) and not word.isdecimal()] or [subject]
@@ -183,7 +213,7 @@ def _has_words(asked: Asked, hits: Sequence[Hit]) -> list[Hit]:
     how = next((known for word in asked.words.split() if (known := lexicon.dimension_of(word))), "")
     if how and how != lexicon.EASE:  # "cheaper to keep": of price, too
         words = [*words, how]
-    finder = AspectFinder(words, near=0)
+    finder = AspectFinder(words, near=near)
     return [hit for hit in hits if len(finder.find(hit.sentence.text)) == len(words)]
 
 

@@ -18,6 +18,7 @@ is asked for: who reads it asks each sentence for that very property, and knows 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,14 +34,23 @@ LEAST: Final = 0.11
 sentences three of them were enough for a verdict. Chosen on answered questions."""
 EVIDENCE: Final = 0.25
 """Least judgement of a sentence that is rather evidence than none, by the judged quotes of dev."""
+_NO_CLAIM: Final = re.compile(
+    r"\b(?:(?:time|moment|chance|opportunity|waiting|hoping) for|wish\w*|hop(?:e|es|ed|ing)|wants?|if only)"
+    r" (?:that )?(?:the |an? )?(?P<wished>[\w+#.-]+)(?: \w+)? (?:to|would|could|will|were|had)\b"
+    r"|\b(?:threat|danger|rival|competitor|competition|challenge)s? (?:to|for) (?P<endangered>[\w+#.-]+) than\b",
+    re.IGNORECASE,
+)
+"""What a thing is wished to be, and what something else does to it: "time for Canon to make a tougher one"."""
 _DISBELIEVED: Final = word_set("misconception myth")
 """Stems of what a sentence calls the claim that it denies: what readers take for a claim there is mostly none."""
 
 
 def is_heard(sentence: str, objects: Sequence[str]) -> bool:
-    """Return whether a sentence may count for one of two things; what tells of a misconception does for neither."""
+    """Return whether a sentence may count for one of two things; what tells of a misconception or a wish does not."""
+    named = stems(" ".join(objects))
     told = _DISBELIEVED.intersection(analysed(sentence).present)
-    return not told or told.issubset(stems(" ".join(objects)))
+    others = (stems(one["wished"] or one["endangered"]) for one in _NO_CLAIM.finditer(sentence))
+    return told.issubset(named) and not any(set(one).issubset(named) for one in others if one)
 
 
 def weigh(

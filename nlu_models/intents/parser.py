@@ -11,7 +11,7 @@ from typing import Final
 from engine.policy import Concern, are_people, concern_of, is_measured, may_be
 from engine.protocols import QuestionParser
 from engine.text.graded import grade
-from engine.text.lexicon import dimension_of, sense
+from engine.text.lexicon import dimension_of, sense, topic_of
 from engine.text.morphology import as_thing
 from engine.text.spelling import mended
 from engine.text.stop_words import STOP
@@ -681,7 +681,7 @@ def _numbered(text: str, entities: Sequence[Entity], context: Context) -> list[E
     aspects += [one for one in said if not _overlap(one, entities)]
     weighed = {one: number for one in aspects if (number := _ITS_NUMBER.match(text, one.end))}
     alone = [one for pattern in _NUMBERED for one in pattern.finditer(text)]
-    if any(dimension_of(one["name"]) or one["name"] in context.aspects for one in alone):
+    if any(topic_of(one["name"]) or one["name"] in context.aspects for one in alone):
         weighed |= {Entity("aspect", one["name"], *one.span("name")): one for one in alone}
     whole = bool(context.objects) and any(one[0] == bare(text).strip(" ?!.") for one in alone)
     if len(weighed) < (1 if whole else 2):

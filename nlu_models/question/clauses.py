@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from engine.text.lexicon import dimension_of
+from engine.text.lexicon import dimension_of, topic_of
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, word_set
 from engine.types import Label, Span
@@ -201,12 +201,12 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
     if first in _SELF and not (named and not fact):
         return about(About.THINGS if not _WISHES.isdisjoint(words[1:5]) else About.PERSON)
     if not verb:
-        return about(About.THINGS if named or graded or dimension_of(" ".join(words)) else About.NAMED)
+        return about(About.THINGS if named or graded or topic_of(" ".join(words)) else About.NAMED)
     if named:
         return about(About.ONE if fact and not graded else About.THINGS)
     if first in _IT:
         return about(before if before is About.ONE and not graded else About.THINGS)
-    return about(About.THINGS if dimension_of(words[verb - 1]) else About.ELSE)
+    return about(About.THINGS if topic_of(words[verb - 1]) else About.ELSE)
 
 
 def only_tells(parts: Sequence[Clause]) -> bool:

@@ -15,12 +15,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.text.graded import MORE, grade
-from engine.text.lexicon import dimension_of, sense
-from engine.text.spelling import quality_of
+from engine.text.graded import MORE, bears_on, grade
+from engine.text.lexicon import sense, topic_of, verb
+from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, word_set
-from engine.types import OVERALL, Asked, AskedKind, Label, Span
+from engine.text.tokens import TOKEN, stem, word_set
+from engine.types import Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.network import Output
@@ -56,6 +56,9 @@ _UNDECIDED: Final = re.compile(
     r"\b(?:(?:dis)?agree\w*|decid\w+|argu\w+|debat\w+|up (?:my|our) minds?)\b", re.IGNORECASE
 )
 """What a clause has that only leads to a question, "we cannot agree"."""
+_NARROWING: Final = re.compile(r"(?:to|of) ", re.IGNORECASE)
+"""What joins to a quality that of which alone it is said: "more resistant to water", "takes less of my time"."""
+_OF: Final = re.compile(r"^of (?:(?:your|the|an?) )?", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
@@ -169,7 +172,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     if _is_count(text, words):
         words = said = ""
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
-        words, said, use = f"{words} {use}", f"{said} {use}", ""
+        words, said, use = f"{words} {use}", f"{said} {_OF.sub('', addressed(use))}", ""
     phrase = sense(f"{said} {use}".partition(" ")[2]) if said and f"{words} {use}" in text and use else None
     if phrase:  # "better value for money"
         return Asked(AskedKind.PROPERTY, phrase.dimension, "more" if grade(said).sign > 0 else "less", f"{words} {use}")
@@ -185,8 +188,9 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     if not said or said.lower() in _BETTER:
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
         if use and not denied and tagger().tag(use.lower().split())[0] in _NAMING:
-            if dimension := dimension_of(use):
-                return Asked(AskedKind.PROPERTY, dimension, "less" if grade(use).sign < 0 else "more", use)
+            if topic_of(use):
+                known = grade(use)
+                return Asked(AskedKind.PROPERTY, known.dimension, "less" if known.sign < 0 else "more", use)
             use = f"for {use}"
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(
@@ -207,12 +211,13 @@ def _is_count(text: str, words: str) -> bool:
 
 
 def _done_to(before: str, words: str) -> str:
-    """Return the verb before words of which a noun is the first, whose object that is: "keeps" of "drinks colder"."""
+    """Return the verb before words whose object is the first of them, or that says in what: "keeps" drinks colder."""
     heard = [*TOKEN.findall(before), *TOKEN.findall(words)]
     at = len(heard) - len(TOKEN.findall(words))
     tags = tagger().tag([word.lower() for word in heard])
     is_object = 0 < at < len(tags) - 1 and tags[at].startswith("NN") and tags[at - 1] in {"VB", "VBZ"}
-    return f"{heard[at - 1]} " if is_object and before.endswith(f"{heard[at - 1]} ") else ""
+    says = is_object or (at > 0 and tags[at - 1].startswith("VB") and verb(stem(heard[at - 1])))  # "lasts longest"
+    return f"{heard[at - 1]} " if says and before.endswith(f"{heard[at - 1]} ") else ""
 
 
 def _is_denied(text: str, words: str) -> bool:
@@ -224,9 +229,10 @@ def _is_denied(text: str, words: str) -> bool:
 
 
 def _says_nothing_without(quality: str, use: str) -> bool:
-    """Return whether a quality of the whole is said of doing something: "nicer to live in", not "better to drink"."""
-    whole = quality.lower() not in _BETTER | _WORSE and grade(quality).dimension == OVERALL
-    return whole and tagger().tag(use.lower().split()[:2])[:2] in (["TO", "VB"], ["TO", "VBP"])
+    """Return whether what follows a quality narrows it: "nicer to live in", "easier on the back"."""
+    narrows = _NARROWING.match(use) is not None or (use.lower().startswith("on ") and bears_on(quality))
+    graded = not _GRADED.isdisjoint(tagger().tag(["it", *quality.lower().split()]))
+    return narrows and graded and quality.lower() not in _BETTER | _WORSE
 
 
 def _role(text: str, spans: Sequence[Span]) -> str:
@@ -271,14 +277,11 @@ def addressed(use: str) -> str:
 
 
 def _spelt(words: str) -> str:
-    """Return words as they are spelt, and graded once: "better", "finer", "faster", "stronger" for "more stronger"."""
-    said = [quality_of(_spelt_word(word)) for word in words.split()]
-    twice = [word.lower() for word in said[:1]] in (["more"], ["most"]) and _is_graded(said[1:2])
+    """Return words as they are spelt, and graded once: "finer", "better" for "finner", "more good", "more better"."""
+    said = [quality_of(_spelt_word(word)) for word in graded_once(words).split()]
+    degree, quality = [*map(str.lower, said[:2]), "", ""][:2]
+    twice = degree in ("more", "most") and tagger().tag(["it", quality])[1] in _GRADED
     return " ".join(said[1:] if twice else said)
-
-
-def _is_graded(words: Sequence[str]) -> bool:
-    return tagger().tag(["it", *map(str.lower, words)])[1:] in (["JJR"], ["RBR"])
 
 
 @cache

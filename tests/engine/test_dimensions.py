@@ -27,7 +27,7 @@ def test_every_word_stands_once_or_in_two_dimensions_that_things_tell_apart() ->
     words = Counter(
         word
         for roles in LISTED.values()
-        for words in ([text for role, text in roles.items() if role not in ("tasks", "verbs", "of", "matters")])
+        for words in (text for role, text in roles.items() if role in ("good", "bad", "high", "low", "nouns", "costs"))
         for word in words.split()
     )
     twice = {word for word, times in words.items() if times > 1}
@@ -38,7 +38,7 @@ def test_every_word_stands_once_or_in_two_dimensions_that_things_tell_apart() ->
         assert other is not None
         assert lexicon.said_of(other.dimension), word
     roles = {role for roles in LISTED.values() for role in roles}
-    assert roles <= word_set("good bad high low nouns costs tasks verbs of matters")
+    assert roles <= word_set("good bad high low nouns costs parts tasks verbs of matters")
 
 
 def _is_ambiguous(words: str) -> bool:
@@ -144,3 +144,21 @@ def test_strange_text_does_no_harm(text: str, sentence: str) -> None:
     assert end_of(text) in (-1, 0, 1)
     assert AspectFinder([text]).find(sentence) in ((), (text,))
     assert isinstance(search_terms(text), tuple)
+
+
+def test_a_part_of_a_dimension_is_found_by_its_own_words() -> None:
+    assert AspectFinder(["rust"], near=0).find("Steel is more durable than wood.") == ()
+    assert AspectFinder(["rust", "durability"], near=0).find("Wood does not rust.") == ("rust", "durability")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("If you don't have to deal with noise, a car is better.", ()),
+        ("Unless noise matters, a car is better.", ()),
+        ("If you don't want noise, a train is better.", ("noise",)),
+        ("A train makes no noise.", ("noise",)),
+    ],
+)
+def test_a_circumstance_that_is_not_given_is_not_spoken_of(sentence: str, found: Sequence[str]) -> None:
+    assert AspectFinder(["noise"], near=0).find(sentence) == found

@@ -73,6 +73,21 @@ def test_a_number_alone_speaks_of_no_use() -> None:
     assert candidates(hits, kids, objects=("console", "computer"), near=NEAR) == hits[1:]
 
 
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("A van is better for families than a car.", True),
+        ("A car has better mileage than any family van.", False),
+        ("If you have no family, a car is better than a van.", False),
+        ("A family van is better than a car.", True),
+    ],
+)
+def test_a_use_is_given_and_does_not_name_what_is_behind(text: str, is_read: bool) -> None:
+    families = Asked(AskedKind.USE, words="better for families", use="for families")
+    hits = [argument(F, text=text).hit]
+    assert bool(candidates(hits, families, objects=("van", "car"), near=NEAR)) is is_read
+
+
 def test_a_use_is_said_in_other_words_too() -> None:
     texts = ("Linux runs old games.", "Windows has more gamers than Linux.", "Linux is safer than Windows.")
     hits = [argument(F, text=text).hit for text in texts]

@@ -129,8 +129,15 @@ ENGINE = Engine(load_config(environ={}))
         ("Myth 5: tea is better for you than coffee.", ("tea", "coffee"), False),
         ("Tea is better for you than coffee.", ("tea", "coffee"), True),
         ("Myth II is better than Halo.", ("Myth II", "Halo"), True),
+        ("This is the moment for Canon to make a tougher camera than Nikon.", ("Canon", "Nikon"), False),
+        ("I wish Canon would make a tougher camera than Nikon.", ("Canon", "Nikon"), False),
+        ("I wish I had bought a Canon, it is tougher than a Nikon.", ("Canon", "Nikon"), True),
+        ("PostgreSQL is a bigger threat to Oracle than MySQL.", ("Oracle", "MySQL"), False),
+        ("PostgreSQL is a bigger threat to Oracle than MySQL.", ("PostgreSQL", "MySQL"), True),
     ],
 )
-def test_what_tells_of_a_misconception_counts_for_neither(sentence: str, objects: tuple[str, str], heard: bool) -> None:
-    """Such a sentence denies the claim that it tells, unless a thing is called so."""
+def test_what_tells_of_a_misconception_or_a_wish_counts_for_neither(
+    sentence: str, objects: tuple[str, str], heard: bool
+) -> None:
+    """Such a sentence denies the claim that it tells, or makes none, unless a thing is called so."""
     assert is_heard(sentence, objects) is heard
