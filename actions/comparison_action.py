@@ -292,7 +292,11 @@ class ComparisonAction(BotAction):
             state = turn.state.after_property()
         state = replace(state, aspects=stay, pending=None)
         alone = not known and (not turn.state.silent or bool(_WHICH.search(turn.message.text)))
-        nothing = [Utterance(answer=views.nothing_on(found, silent, alone=alone))] if silent else []
+        nothing = (
+            [Utterance(answer=views.nothing_on(found, silent, alone=alone, again=not (known or alone)))]
+            if silent
+            else []
+        )
         state = _with_silence(state, found)
         if known:
             state = replace(state, view=View("on", tuple(known), brief=brief))

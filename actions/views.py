@@ -414,13 +414,16 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None, *, 
     return _finish(builder, found, "asked")
 
 
-def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bool = False) -> Answer:
+def nothing_on(
+    found: Comparison | Standings, names: Sequence[str], *, alone: bool = False, again: bool = False
+) -> Answer:
     """Return that nothing was found on points of view.
 
     Args:
         found: With the points of view.
         names: Of the points of view.
         alone: Whether nothing else is told: then on what most is found, and what on the whole, is told as well.
+        again: Whether nothing else is told, and that was told of something else before: then only what on the whole.
     """
     builder = AnswerBuilder(found.objects)
     sources = len({argument.hit.voter for argument in arguments(found)})
@@ -432,9 +435,9 @@ def nothing_on(found: Comparison | Standings, names: Sequence[str], *, alone: bo
     instead = [f"; {speak} ", *listed([[one] for one in most])] if most else []
     named = found.objects if isinstance(found, Standings) else _called(found)
     searched = f" {read_in(sources, named)}" if sources and alone and not needed else ""
-    builder.add(f"{found_nothing(names)}{searched}", *instead, ".")
+    builder.add(f"{found_nothing(names)}{' either' * again}{searched}", *instead, ".")
     builder.add(*needed)
-    if alone:
+    if alone or again:
         builder.add(f"In general, {conclusion(found)}.")
     return _finish(builder, found, "nothing_on")
 

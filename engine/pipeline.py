@@ -452,7 +452,7 @@ class Engine:
         Args:
             query: About two to ``verdict.maximum_objects`` things, or just their names.
             on_stage: Is told each finished stage of each pair.
-            known: Pairs that were compared for this query already.
+            known: Pairs that were compared for this query already, of which those under the same names are taken.
         """
         query = self._check(query)
         clock = StageTimer()
@@ -460,8 +460,9 @@ class Engine:
         if query.asked.kind is AskedKind.AGAINST:
             pairs = pairs[: len(query.objects) - 1]  # those of the first, which is asked about
             query = replace(query, fast=True)
+        kept = {pair: one for pair in pairs if (one := known.get(pair)) and one.objects == pair}
         comparisons = tuple(
-            known.get(pair) or self.compare(replace(query, objects=pair, typed=()), on_stage=on_stage) for pair in pairs
+            kept.get(pair) or self.compare(replace(query, objects=pair, typed=()), on_stage=on_stage) for pair in pairs
         )
         clock.lap("pairs")
         orders = tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -43,12 +43,15 @@ MOST_QUESTIONS = 3
 """Questions in one message that are answered one by one."""
 
 _QUESTION_END = re.compile(
-    r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|how|is|are|does|do)\b)|,\s+and\s+(?=\w[\w ]{0,30}? or \w)", re.IGNORECASE
+    r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|how|is|are|does|do)\b)|"
+    r",?\s+and\s+(?:also\s+)?(?=\w[\w ]{0,30}? (?:or|vs\.?|versus) \w)",
+    re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+")
 _RETURNS = frozenset({"back_to", "undo"})
 _CHANGES = frozenset({"add_object", "change_object", "drop", "add_aspect", "filter"})
 """Intents that go back, and of what may be done behind that in one message: "undo that. Add rum"."""
+_BRINGS = frozenset({"name_object", "add_object"})
 _NOT_UNDERSTOOD = frozenset({"nlu_fallback", "out_of_scope", UNSURE})
 _FOLLOWING = frozenset(
     {"add_aspect", "why", "sources", "other_side", "ask_for", "ask_against", "ask_how_many", "ask_date", "ask_how_sure"}
@@ -232,7 +235,7 @@ class Dialogue:
             intents = {read(part, context=context).intent for part in told}
             if len(intents) == len(told) and intents <= _CHANGES:
                 return told
-        if 1 < len(told) <= MOST_QUESTIONS and all(map(self._compares, told)):
+        if 1 < len(told) <= MOST_QUESTIONS and self._are_apart(told, context):
             return told
         parts = [part for part in _QUESTION_END.split(text) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
@@ -255,6 +258,15 @@ class Dialogue:
                 return [text]
             context = Context(things, (), "verdict") if compares else context
         return [*said.values()]
+
+    def _are_apart(self, told: Sequence[str], context: Context) -> bool:
+        """Return whether sentences are said one after the other: pairs, limits before one, a question behind a drop."""
+        intents = [parse_message(part, parser=self._engine, context=context).intent for part in told]
+        pairs = [self._compares(part) for part in told]
+        if any(pairs):
+            return all(pair or intent in _CHANGES for pair, intent in zip(pairs, intents, strict=True))
+        asks = all(part.endswith("?") for part in told[1:])
+        return bool(context.objects) and intents[0] == "drop" and asks and {*intents[1:]} <= _FOLLOWING | _BRINGS
 
     def _compares(self, text: str) -> bool:
         """Return whether a text alone names two things to compare."""
