@@ -540,9 +540,9 @@ class ComparisonAction(BotAction):
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
             return self._verdict(turn, wider)
         found = turn.compare(wider.query)
-        lonely = [
-            name for name in names if not any(views.arguments(one) for one in views.pairs(found) if name in one.objects)
-        ]
+        searched = views.searched(found)
+        met = {one for pair in views.pairs(found) if views.arguments(pair) for one in pair.objects}
+        lonely = [name for name in names if searched.get(name, name) not in met]
         if lonely and not sure:
             told = {
                 "names": listed(lonely, "and"),

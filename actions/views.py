@@ -275,6 +275,11 @@ def _counted(evidence: Evidence, question: ParsedText | None) -> list[Part]:
     return [capitalised(f"{in_general}{first}"), *rest, "."]
 
 
+def searched(found: Comparison | Standings) -> dict[str, str]:
+    """Return under which name each thing was searched, by that and by the name that was typed."""
+    return dict(zip((*found.objects, *found.typed), found.objects * 2, strict=False))
+
+
 def side(
     found: Comparison | Standings,
     names: Sequence[str],
@@ -295,7 +300,9 @@ def side(
         most: How many to return; more where there are more pairs, unless it is one.
     """
     builder = AnswerBuilder(found.objects, lines=True)
-    for name, way in product(names, (False, True) if against is None else (against,)):
+    for name, way in product(
+        [searched(found).get(one, one) for one in names], (False, True) if against is None else (against,)
+    ):
         _add_side(builder, found, name, against=way, of_asked=of_asked, besides=besides, most=most)
     return _finish(builder, found, "side")
 

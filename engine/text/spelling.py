@@ -40,10 +40,18 @@ _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 _FILLER = re.compile(r"(?<=\bfor )((?:[\w-]+ )?([\w-]+)) (?:stuff|things|purposes)\b", re.IGNORECASE)
 """A use with a noun behind it that says nothing: "for web stuff"."""
 
+_SPOKEN = re.compile(
+    r"(?:^|(?<=\s))(?:u[hm]+|er+m|y['’]know)\b,?\s*|"
+    r"(?<=\w )(?<!\bdo )(?<!\bdid )(?<!\bif )(?<!\bas )(?<!\bthat )you know (?!(?:what|how|which|who|why|if|that|of)\b)|"
+    r"(?<=\b(?:for|and) )like (?=(?:an?|the|\w+ing)\b)|(?<=\bor )like (?=(?:an?|the)\b)",
+    re.IGNORECASE,
+)
+"""What one says while thinking: "for like you know um waking up"."""
+
 
 def mended(text: str) -> str:
     """Return a message as it is spelt, each mark once, and without words that say nothing more of a quality or use."""
-    text = _WITH.sub("with ", _DIGIT.sub(_in_full, _DASH.sub(", ", text)))
+    text = _WITH.sub("with ", _DIGIT.sub(_in_full, _DASH.sub(", ", _SPOKEN.sub("", text) or text)))
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _WHICH.sub("which", _BETTER.sub("better", text))
     text = _FILLER.sub(lambda use: use[1] if tagger().tag(["the", use[2].lower()])[1] in _NAMES else use[0], text)
