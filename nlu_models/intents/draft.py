@@ -1,15 +1,16 @@
-"""A message as far as it is understood: the value that each step of ``parser.py`` takes and returns."""
+"""A message as far as it is understood: the one value that the steps of ``parser.py`` take and return."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from engine.protocols import QuestionParser
-from engine.types import Label
-from nlu_models.intents.message import CERTAIN, Context, Entity
+from engine.types import Label, Span
+from nlu_models.intents.message import CERTAIN, Context, Entity, ParsedMessage
 from nlu_models.intents.network import Named
+from nlu_models.intents.sayings import Match
 
 ASKED: Final = 0.4
 """Probability of the likeliest intent below which it is better to ask."""
@@ -23,8 +24,6 @@ OF_ONE: Final = frozenset({"ask_for", "ask_against"})
 """Intents of questions about a thing, of which a name tells more than what points at one."""
 REFUSES: Final = frozenset({"deny", "drop", "insult", "undo", "other_side"})
 """Intents of what is said against a quote, or against a thing."""
-LONGEST_DATE: Final = 200
-"""Characters; in a longer message nobody asks for a limit by one of the forms of ``limits``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,28 +31,28 @@ class Draft:
     """What the steps so far have made of a message."""
 
     text: str
+    """Cleaned and without misspelt words."""
     context: Context
     parser: QuestionParser
-    is_known: bool
-    """Whether it is a known wording, whose open places say little of where a name begins and ends."""
-    intents: Mapping[str, float]
+    known: Match | None
+    """The known wording that it is, once it was read only where that is believed: its open places say little of where
+    a name begins and ends."""
+    parse: Callable[[str, Context], ParsedMessage]
+    """Reads another message, such as a part of this one."""
+    intents: Mapping[str, float] = field(default_factory=dict)
     """Intent → its probability, the likeliest first."""
-    second: str
-    """What it asks for besides."""
-    relation: str
-    """How it compares."""
-    named: tuple[Named, ...]
+    second: str = ""
+    relation: str = ""
+    named: tuple[Named, ...] = ()
     """Its words that name or point at something."""
     limits: tuple[Entity, ...] = ()
     """Bounds of time and of sources, which are not among the entities."""
     entities: Sequence[Entity] = ()
-    """What those words stand for."""
+    """What the words stand for."""
     intent: str = ""
-    """The intent that was chosen of the likely ones; empty before that."""
+    """The one that was chosen of the likely ones, with its confidence and the next one; empty before that."""
     confidence: float = 0.0
-    """Of the intent when it was chosen."""
     other: str = ""
-    """The intent that came next, where that is not sure."""
 
     @property
     def likeliest(self) -> str:
@@ -79,30 +78,26 @@ class Draft:
         """Return the draft with an intent that the words leave no doubt about, and other changes."""
         return replace(self, intents={intent: CERTAIN}, **changes)
 
+    def part(self, text: str) -> ParsedMessage:
+        """Read a part of the message as if it were all of it."""
+        return self.parse(text, self.context)
+
     def things_of_question(self, *, least: int = 1) -> list[Entity]:
         """Return the things that the parser of questions finds, where it finds so many; several must be compared."""
         question = self.parser.parse(self.text)
         if len(question.objects) < least or (least > 1 and not question.comparative):
             return []
-        spans = [span for span in question.spans if question.name(span) in question.objects]
-        return [Entity("object", self.text[span.start : span.end], span.start, span.end) for span in spans]
+        return self._entities("object", (one for one in question.spans if question.name(one) in question.objects))
 
     def aspects_of_question(self) -> list[Entity]:
         """Return what the parser of questions takes for what matters."""
-        spans = [span for span in self.parser.parse(self.text).spans if span.label is Label.ASPECT]
-        return [Entity("aspect", self.text[span.start : span.end], span.start, span.end) for span in spans]
+        spans = self.parser.parse(self.text).spans
+        return self._entities("aspect", (one for one in spans if one.label is Label.ASPECT))
 
-
-def overlaps(one: Entity | Named, others: Iterable[Entity | Named]) -> bool:
-    """Return whether one shares characters with any of the others."""
-    return any(one.start < other.end and other.start < one.end for other in others)
+    def _entities(self, entity: str, spans: Iterable[Span]) -> list[Entity]:
+        return [Entity(entity, self.text[one.start : one.end], one.start, one.end) for one in spans]
 
 
 def apart(entities: Iterable[Entity], others: Sequence[Entity | Named]) -> list[Entity]:
     """Return the entities that share no characters with any of the others."""
-    return [one for one in entities if not overlaps(one, others)]
-
-
-def within(one: Entity | Named, other: Entity | Named) -> bool:
-    """Return whether one lies in the other."""
-    return other.start <= one.start and one.end <= other.end
+    return [one for one in entities if not any(one.start < other.end and other.start < one.end for other in others)]

@@ -13,25 +13,14 @@ from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, same_name
 from engine.types import AskedKind, Kind
 from nlu_models.intents import buttons
-from nlu_models.intents.draft import (
-    ASKED,
-    LIKELY,
-    LONGEST_DATE,
-    NEEDS_NAME,
-    OF_ONE,
-    REFUSES,
-    Draft,
-    apart,
-    within,
-)
+from nlu_models.intents.draft import ASKED, LIKELY, NEEDS_NAME, OF_ONE, REFUSES, Draft, apart
 from nlu_models.intents.limits import WEB, sites
-from nlu_models.intents.message import SURE, UNSURE, Context, Entity, ParsedMessage, compared
-from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, quote, shaped_by_clauses, stands_for
+from nlu_models.intents.message import CERTAIN, SURE, UNSURE, Context, Entity, ParsedMessage, compared
+from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, NOT, quote, shaped_by_clauses, stands_for
 from nlu_models.intents.network import Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.sayings import Match, bare
 from nlu_models.intents.styles import SIMPLE, style_of
-from nlu_models.question.clauses import About
 
 POSSIBLE: Final = 0.002
 """Probability from which a wording that leaves a name open is believed."""
@@ -41,15 +30,22 @@ LONGEST_NAME: Final = 3
 """Words of a message that may be nothing but a name."""
 
 
-def counts(known: Match, reading: Reading, context: Context) -> bool:
+def read(draft: Draft) -> Draft:
+    """Read the message as the known wording that it is, or by the network where that knows better."""
+    reading, known = network().read(draft.text, draft.context), draft.known
+    if known and _counts(known, reading, draft.context):
+        reading = Reading({known.saying.intent: CERTAIN}, known.saying.second, known.saying.relation, known.named)
+    else:
+        known = None
+    intents, second, relation, named = reading
+    return replace(draft, known=known, intents=intents, second=second, relation=relation, named=named)
+
+
+def _counts(known: Match, reading: Reading, context: Context) -> bool:
     """Return whether a known wording counts: where the network doubts, or reads it so and names nothing else."""
-    likeliest, chance = next(iter(reading.intents.items()))
-    intent = known.saying.intent
+    intent, (likeliest, chance) = known.saying.intent, next(iter(reading.intents.items()))
     if not known.open:
-        follows = context.kind in known.saying.replies and "verdict" not in known.saying.replies
-        return follows or chance < SURE or likeliest == intent
-    if any(len({part.label for part in reading.named if within(part, one)}) > 1 for one in known.named):
-        return False  # "and rabbits for kids?"
+        return chance < SURE or likeliest == intent
     if not context.objects and intent == "add_aspect" != likeliest:
         return False  # "I need a new phone"
     if chance < SURE or (intent == "compare" and len(reading.named) < 2):  # "apples and oranges" are two
@@ -113,13 +109,9 @@ def turn_to_other_side(draft: Draft) -> Draft:
     return draft.certainly("other_side") if draft.context.side and others and unsure else draft
 
 
-_OF_YEARS: Final = frozenset({"ask_date", "ask_corpus"})
-"""Intents of questions for years, beside which a year is no limit."""
-
-
 def limit_sources(draft: Draft) -> Draft:
     """Limit the sources by "only since 2012" alone; "how old is that, before 2010?" asks, and limits nothing."""
-    if draft.likeliest in _OF_YEARS and sum(draft.intents.get(name, 0.0) for name in _OF_YEARS) > ASKED:
+    if draft.likeliest in {"ask_date", "ask_corpus"}:
         return replace(draft, limits=())
     if not draft.limits or draft.entities:
         return draft
@@ -181,15 +173,6 @@ def add_for_use(draft: Draft) -> Draft:
     return replace(draft, intent="add_object") if of_use and is_new and thing.entity == "object" else draft
 
 
-def compare_several(draft: Draft) -> Draft:
-    """Compare what only names things: "jam, jelly", "new question: tea or coffee", "since 2012, tea or coffee"."""
-    if len(draft.things) < 2:
-        return draft
-    if draft.intent in {"restart", "filter"}:
-        return replace(draft, intent="compare", second=draft.intent)
-    return replace(draft, intent="compare") if draft.intent == "name_object" and not draft.context.objects else draft
-
-
 def limit_to_web(draft: Draft) -> Draft:
     """Limit the sources to "the web" where they are limited already."""
     if not draft.context.limited or not {one.value.casefold() for one in draft.things} & WEB:
@@ -201,7 +184,7 @@ def limit_to_web(draft: Draft) -> Draft:
 def take_for_aspects(draft: Draft) -> Draft:
     """Take things for points of view where what is said is of these: "add comfort", "the stomach instead of sleep"."""
     replaced = _of_what_matters(draft.entities, draft.context)
-    doubtful = draft.is_known or draft.confidence < LIKELY
+    doubtful = bool(draft.known) or draft.confidence < LIKELY
     roles: dict[str, str] = {}
     match draft.intent:
         case "add_aspect":
@@ -212,23 +195,15 @@ def take_for_aspects(draft: Draft) -> Draft:
             roles, fits = {"new": "meant" if len(draft.entities) == 1 else "", "old": "out"}, replaced
         case _:
             return draft
-    if not fits:
-        return draft
-    things = draft.things
-    found = [
-        replace(one, entity="aspect", role=roles.get(one.role, one.role)) if one in things else one
-        for one in draft.entities
-    ]
-    return replace(draft, intent="add_aspect", entities=found)
+    given, things = {one: roles.get(one.role, one.role) for one in draft.entities}, draft.things
+    found = [replace(one, entity="aspect", role=given[one]) if one in things else one for one in draft.entities]
+    return replace(draft, intent="add_aspect", entities=found) if fits else draft
 
 
 def _are_points_of_view(things: Sequence[Entity], context: Context) -> bool:
     """Return whether what is named are points of view, as what is compared is not."""
-    return (
-        bool(things)
-        and all(is_point_of_view(one.value) for one in things)
-        and not any(map(is_point_of_view, context.objects))
-    )
+    told = [is_point_of_view(one.value) for one in things]
+    return bool(told) and all(told) and not any(map(is_point_of_view, context.objects))
 
 
 def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
@@ -240,24 +215,15 @@ def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
     return is_single and bool(context.aspects) and _are_points_of_view(named, context)
 
 
-_NOT = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
-
-
 def change_nothing(draft: Draft) -> Draft:
     """Ask for the verdict where a question denies one of the things compared: "so tea, not coffee?"."""
     wanted = {"change_object": 2, "drop": 1}.get(draft.intent)
     things = [stands_for(draft, one, alone=True) for one in draft.things]
-    denied = [one for one in things if one.role in {"old", "out"} and _NOT.search(draft.text, 0, one.start)]
+    denied = [one for one in things if one.role in {"old", "out"} and NOT.search(draft.text, 0, one.start)]
     asks = draft.text.endswith("?") and len(things) == wanted and len(denied) == 1
     if not asks or not all(map(draft.context.names, things)):
         return draft
     return replace(draft, intent="ask_verdict", entities=[replace(one, role="") for one in things if one.role != "old"])
-
-
-def compare_others(draft: Draft) -> Draft:
-    """Compare two things that are named where none is said to take the place of another."""
-    replaces = draft.intent != "change_object" or any(one.role for one in draft.named)
-    return draft if replaces or not draft.things_of_question(least=2) else replace(draft, intent="compare")
 
 
 _ALL = re.compile(
@@ -275,33 +241,31 @@ def let_only_count(draft: Draft) -> Draft:
     return replace(draft, entities=[replace(draft.entities[0], role="only")], second="")
 
 
-def drop_besides(draft: Draft) -> Draft:
-    """Drop something besides in "drop rum and add gin": what is left out has a role of its own."""
-    needless = draft.things or draft.second not in NEEDS_NAME
-    is_besides = draft.intent == "drop" and draft.second and needless
+def put_request_first(draft: Draft) -> Draft:
+    """Compare in "new question: tea or coffee", and add in "drop rum and add gin", where all else is done besides."""
+    if draft.intent in {"restart", "filter"} and len(draft.things) > 1:
+        return replace(draft, intent="compare", second=draft.intent)
+    is_besides = draft.intent == "drop" and draft.second  # what is left out then has a role of its own
     return replace(draft, intent=draft.second, second="drop") if is_besides else draft
 
 
 def shape_by_clauses(draft: Draft) -> Draft:
     """Shape what is named by the clause it stands in: "my hands are small", "Ruby is slow", "we hardly ever print"."""
-    if draft.compares:
-        found, parts = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=True)
-        of_form = any(part.about is About.FORM for part in parts)
-        return replace(draft, entities=found, second=draft.second or "shorter" * of_form)
-    if draft.intent not in {"add_aspect", "opinion"} or not draft.context.objects:
+    if not draft.compares and not (draft.intent in {"add_aspect", "opinion"} and draft.context.objects):
         return draft
-    found, _ = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=False)
-    is_dropped = found and all(one.role == "out" for one in found)
+    found = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=draft.compares)
+    is_dropped = not draft.compares and found and all(one.role == "out" for one in found)
     return replace(draft, entities=found, intent="drop" if is_dropped else draft.intent)
 
 
 def ask_besides(draft: Draft) -> Draft:
     """Drop or limit besides: "repair costs, not reliability", "add gin, only since 2015"."""
-    drops = draft.intent in {"add_aspect", "add_object", "name_object"} and any(
-        one.role == "out" for one in draft.entities
-    )
-    limits = draft.limits and draft.intent not in {"filter", "compare"}
-    return replace(draft, second=draft.second or ("drop" if drops else "filter" if limits else ""))
+    if draft.second:
+        return draft
+    is_out = any(one.role == "out" for one in draft.entities)
+    if is_out and draft.intent in {"add_aspect", "add_object", "name_object"}:
+        return replace(draft, second="drop")
+    return replace(draft, second="filter") if draft.limits and draft.intent not in {"filter", "compare"} else draft
 
 
 def ask_the_same(draft: Draft) -> Draft:
@@ -320,7 +284,7 @@ def find_what_is_meant(draft: Draft) -> Draft:
     of_source = intent == "ask_source" or (draft.context.source and intent in {"ask_date", "ask_how_sure"})
     if of_source and not any(one.entity == "argument" for one in entities):
         return replace(draft, entities=[*entities, quote(text, 0, len(text), draft.context)])
-    if intent == "filter" and not entities and len(text) <= LONGEST_DATE:
+    if intent == "filter" and not entities:
         return replace(draft, entities=sites(text))
     if intent == "style" or (intent == "longer" and style_of(text) == SIMPLE):
         style = Entity("style", style_of(text), 0, len(text))
@@ -368,10 +332,8 @@ def give_roles(draft: Draft) -> Draft:
 
 def asked_about(draft: Draft) -> ParsedMessage:
     """Return the message as read; where that is unlikely, as one to ask about: what is meant, or what a name is."""
-    read = ParsedMessage(
-        *(draft.intent, draft.confidence, tuple(draft.entities), draft.text),
-        *(draft.second, draft.other, draft.relation),
-    )
+    read = ParsedMessage(draft.intent, draft.confidence, tuple(draft.entities), draft.text)
+    read = replace(read, second=draft.second, other=draft.other, relation=draft.relation)
     if draft.confidence >= ASKED or (draft.things and not draft.context.objects):
         return read  # a name is all that is needed where nothing is compared
     named = [one for one in read.entities if one.role != "out"]

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.policy import Concern
 from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense
 from engine.text.morphology import as_thing
@@ -15,24 +14,14 @@ from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN
 from engine.types import OVERALL, Label, Span
-from nlu_models.intents.draft import (
-    ASKED,
-    BRING_OTHERS,
-    LONGEST_DATE,
-    NEEDS_NAME,
-    OF_ONE,
-    Draft,
-    apart,
-    overlaps,
-    within,
-)
+from nlu_models.intents.draft import ASKED, BRING_OTHERS, NEEDS_NAME, OF_ONE, Draft, apart
 from nlu_models.intents.limits import limits
 from nlu_models.intents.message import LOSER, SURE, WINNER, Context, Entity, compared
 from nlu_models.intents.network import Named
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
 from nlu_models.intents.sayings import bare
-from nlu_models.question.clauses import About, Clause, clauses, dimension_told, is_dismissed
+from nlu_models.question.clauses import About, clauses, dimension_told, is_dismissed
 from nlu_models.question.object_names import completed
 
 CLAUSE_END: Final = re.compile(r"[?!.,;]+(?:\s+|$)|(?<=\w)\s+(?=(?:u|ur|you|you['’]?re)\b)", re.IGNORECASE)
@@ -42,22 +31,12 @@ FOR_USE: Final = re.compile(r"\s+for\s+(?:(?:an?|the|my|our)\s+)?", re.IGNORECAS
 
 def find_limits(draft: Draft) -> Draft:
     """Find the bounds of time and of sources in "only since 2012", "all sources again"."""
-    short = len(draft.text) <= LONGEST_DATE
-    return replace(draft, limits=limits(draft.text, limited=draft.context.limited)) if short else draft
-
-
-def ask_for_best(draft: Draft) -> Draft:
-    """Ask for the best of a class in "help me choose a laptop"; where no best is asked for, a class is a thing."""
-    roles = [one.role for one in draft.named if one.label == "object"]
-    if draft.relation == "best" or (roles == ["class"] and draft.relation == "better" and draft.likeliest == "compare"):
-        return replace(draft, relation="best")
-    named = (one._replace(role="") if one.role == "class" else one for one in draft.named)
-    return replace(draft, named=tuple(named))
+    return replace(draft, limits=limits(draft.text, limited=draft.context.limited))
 
 
 _BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}, "site": {"", "/", "."}}
 """What may stand between two parts of what is named, by its label."""
-_NOT = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
+NOT: Final = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
 """What stands before something that is not meant."""
 
 
@@ -65,7 +44,7 @@ def join_names(draft: Draft) -> Draft:
     """Join words for the same, "easiest" to "learn", "take" the "bus"; "not both" points at nothing."""
     joined: list[Named] = []
     for one in draft.named:
-        if one.referent == "all" and not one.role and _NOT.search(draft.text, 0, one.start):
+        if one.referent == "all" and not one.role and NOT.search(draft.text, 0, one.start):
             continue
         before = joined[-1] if joined and joined[-1].label == one.label else None
         between = draft.text[before.end : one.start].strip().casefold() if before else ""
@@ -77,25 +56,8 @@ def join_names(draft: Draft) -> Draft:
     return replace(draft, named=tuple(joined))
 
 
-def point_at_side(draft: Draft) -> Draft:
-    """Take the "it" that comes first in "is it safe?" for the thing whose side was just shown."""
-    one = draft.named[0] if draft.context.side and draft.named else None
-    if one is None or draft.text[one.start : one.end].casefold() not in {"it", "its"}:
-        return draft
-    if not (one.referent.isdecimal() or one.referent == "aspect"):
-        return draft
-    return replace(draft, named=(one._replace(referent=draft.context.side), *draft.named[1:]))
-
-
-_ROLES: Final = {
-    "class": "class",
-    "more": "most",
-    "less": "less",
-    "only": "only",
-    "old": "old",
-    "new": "new",
-    "out": "out",
-}
+_ROLES: Final = {"more": "most", **dict.fromkeys(("since", "until", "in", "any"), "")}
+"""Roles that an entity has otherwise than the words for it, or not."""
 _ALL_BUT = re.compile(r"\b(?:(?:all|any|every)\w*\b.*\bbut|except|excluding|without)\s+(?:the\s+)?$", re.IGNORECASE)
 """What stands before a source that is left out."""
 _AGAIN = re.compile(r"\b(?:again|back(?: in)?)\W*$", re.IGNORECASE)
@@ -105,15 +67,18 @@ _WORD_BEFORE, _WORD_AFTER = re.compile(r"[\w./-]*$"), re.compile(r"[\w./-]*\w")
 
 
 def make_entities(draft: Draft) -> Draft:
-    """Make entities of the words that name or point at something, but for those in limits of time and sources."""
-    found = [one for named in draft.named for one in _entities(named, draft)]
-    return replace(draft, entities=apart(found, draft.limits))
+    """Make entities of what is named or pointed at; a name tells more in "for it, what is bad of tea?"."""
+    is_named = draft.likeliest in OF_ONE and any(one.label == "object" for one in draft.named)
+    named = (one for one in draft.named if not (is_named and one.label == "reference"))
+    return replace(draft, entities=apart((entity for one in named for entity in _entities(one, draft)), draft.limits))
 
 
 def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
-    """Yield what words of a message stand for: a reference stands for what it points at."""
-    text, start, end, role = draft.text, named.start, named.end, _ROLES.get(named.role, "")
+    """Yield what words of a message stand for: a reference for what it points at, a class for that of the best."""
+    text, start, end, role = draft.text, named.start, named.end, _ROLES.get(named.role, named.role)
     words = text[start:end]
+    if role == "class" and draft.relation != "best":
+        role = ""
     match named.label:
         case "object":
             yield Entity("object", words, start, end, role if role in {"old", "new", "out", "class"} else "")
@@ -139,6 +104,8 @@ _SOME = re.compile(r"\b(?:first|last|other) (?:two|three|[23])\b|\bothers\b", re
 def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[Entity]:
     """Yield what a reference points at; nothing where that is not clear or not there."""
     referent, span = named.referent, (named.start, named.end)
+    if context.side and words.casefold() in {"it", "its"} and (referent.isdecimal() or referent == "aspect"):
+        referent = context.side  # the thing whose side was just shown
     if referent in {"source", "argument"}:
         yield quote(words, *span, context)
     elif referent == "before":
@@ -166,13 +133,6 @@ def quote(words: str, start: int, end: int, context: Context) -> Entity:
     return Entity("argument", told, start, end)
 
 
-def prefer_names(draft: Draft) -> Draft:
-    """Leave out what points at a thing where a name tells more: "for the first one, what is bad of tea?"."""
-    if draft.likeliest not in OF_ONE or not any(one.label == "object" for one in draft.named):
-        return draft
-    return replace(draft, entities=apart(draft.entities, [one for one in draft.named if one.label == "reference"]))
-
-
 def find_compared(draft: Draft) -> Draft:
     """Take a name for that of a thing compared, but where the message brings others: "and the 360?"."""
     if draft.likeliest in BRING_OTHERS:
@@ -194,11 +154,14 @@ def stands_for(draft: Draft, one: Entity, *, alone: bool) -> Entity:
     return replace(one, value=whole) if whole and not draft.context.names(one) else one
 
 
-def find_needed_name(draft: Draft) -> Draft:
-    """Find the thing by the parser of questions where the message must name one."""
-    if draft.is_known or draft.things or draft.likeliest not in NEEDS_NAME:
+def find_missing(draft: Draft) -> Draft:
+    """Take from the parser of questions the thing, or what matters, that the message must name and does not."""
+    if draft.known:
         return draft
-    return replace(draft, entities=[*draft.entities, *apart(draft.things_of_question(), draft.entities)])
+    if draft.likeliest in NEEDS_NAME and not draft.things:
+        return replace(draft, entities=[*draft.entities, *apart(draft.things_of_question(), draft.entities)])
+    missing = draft.likeliest == "add_aspect" and not draft.entities
+    return replace(draft, entities=draft.aspects_of_question()) if missing else draft
 
 
 def drop_with_most(draft: Draft) -> Draft:
@@ -217,61 +180,33 @@ def drop_with_most(draft: Draft) -> Draft:
     return draft
 
 
-_IF = re.compile(
-    r"\b(?:if|when|because|since)\s+(?:i|we|you|he|she|they|it|one)\s+"
-    r"(?:never\s+|(?:don['’]?t|do not)\s+)?(\w[^?!.,]*\w)",
-    re.IGNORECASE,
-)
-"""What tells a condition, denied or not."""
-
-
-def find_missing_aspect(draft: Draft) -> Draft:
-    """Find what matters where nothing is named, as the parser of questions has it or as a condition: "if I smoke"."""
-    if draft.is_known or draft.entities or draft.likeliest != "add_aspect":
-        return draft
-    condition = _IF.search(draft.text)
-    told = [Entity("aspect", condition[1], *condition.span(1))] if condition else []
-    return replace(draft, entities=draft.aspects_of_question() or told)
-
-
 _DOES = re.compile(
     r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|is|are|was|were)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 """What begins a question whether a thing does or is something."""
+_OF_WHAT = re.compile(r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?\W*$", re.IGNORECASE)
+"""A question how things are from a point of view: "what's the price", "how is the range?"."""
 LONGEST_DONE: Final = 3
 """Words for what a thing does."""
 
 
-def ask_what_it_does(draft: Draft) -> Draft:
-    """Take what a thing is asked to do or be for what matters: "does it rust?", "is it noisy?"."""
-    things = draft.things
-    is_question = len(things) == 1 and _DOES.fullmatch(draft.text, 0, things[0].start)
-    if draft.is_known or not is_question or not draft.context.names(things[0]):
-        return draft
-    start, end = things[0].end + 1, len(draft.text.rstrip(" ?!."))
-    words = draft.text[start:end].lower().split()
-    verb = next((word for word in words if word != "still"), "")
-    is_graded = not {"JJR", "RBR", "JJS", "RBS"}.isdisjoint(tagger().tag(words))
-    if len(words) > LONGEST_DONE or is_graded or not (tagger().is_verb(verb) or dimension_of(draft.text[start:end])):
-        return draft
-    return draft.certainly("add_aspect", entities=[*things, Entity("aspect", draft.text[start:end], start, end)])
-
-
-_OF_WHAT = re.compile(r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?\W*$", re.IGNORECASE)
-
-
 def ask_how_it_is(draft: Draft) -> Draft:
-    """Take "price" for what matters in "what's the price" or "how is the price?"."""
-    found = None if draft.is_known or draft.entities else _OF_WHAT.search(draft.text)
-    if (
-        not draft.context.objects
-        or draft.intents[draft.likeliest] >= SURE
-        or not found
-        or not is_point_of_view(found[1])
-    ):
+    """Take what is asked of things compared for what matters: "does it rust?", "is it noisy?", "what's the price?"."""
+    text, things = draft.text, draft.things
+    if draft.known:
         return draft
-    return draft.certainly("add_aspect", entities=[Entity("aspect", found[1], *found.span(1))])
+    if len(things) == 1 and draft.context.names(things[0]) and _DOES.fullmatch(text, 0, things[0].start):
+        start, end = things[0].end + 1, len(text.rstrip(" ?!."))
+        words = text[start:end].lower().split()
+        verb = next((word for word in words if word != "still"), "")
+        is_graded = not {"JJR", "RBR", "JJS", "RBS"}.isdisjoint(tagger().tag(words))
+        done = Entity("aspect", text[start:end], start, end)
+        does = len(words) <= LONGEST_DONE and not is_graded and (tagger().is_verb(verb) or dimension_of(done.value))
+        return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
+    of = _OF_WHAT.search(text) if draft.context.objects and not draft.entities else None
+    is_open = of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1])
+    return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1))]) if of and is_open else draft
 
 
 _WEIGHS: Final = r"(?:\s+(?:weighs?|counts?|matters?|is|at))?"
@@ -304,7 +239,7 @@ def weigh_by_numbers(draft: Draft) -> Draft:
     others = apart((one for one in draft.entities if one.entity != "aspect"), [*weighed, *weights])
     named = [*others, *apart(aspects, [*weighed]), *(replace(one, role="") for one in weighed), *weights]
     draft = replace(draft, entities=sorted(named, key=lambda one: one.start))
-    return draft if draft.likeliest in {"compare", *Concern} else draft.certainly("add_aspect", second="")
+    return draft if draft.likeliest == "compare" else draft.certainly("add_aspect", second="")
 
 
 def _without_number(text: str, one: Entity) -> Entity:
@@ -321,13 +256,13 @@ def take_things_of_question(draft: Draft) -> Draft:
     """
     if not draft.compares:
         return draft
-    things, is_known = draft.things, draft.is_known
-    least = 2 if things or draft.context.objects or draft.relation == "judge" else 1
+    things = draft.things
     are_told = len(things) > 1 or any(one.role == "points" for one in draft.entities)
-    found = [] if are_told and not is_known else draft.things_of_question(least=least)
-    found = [one for one in found if not is_known or overlaps(one, things)]
+    least = 2 if things or draft.context.objects else 1
+    found = [] if are_told and not draft.known else draft.things_of_question(least=least)
+    found = [one for one in found if not draft.known or not apart([one], things)]
     objects = [one for one in draft.entities if one.entity == "object"]
-    shorter = [one for one in objects if any(within(one, other) for other in found)]
+    shorter = [one for one in objects if any(other.start <= one.start and one.end <= other.end for other in found)]
     found = [*shorter, *apart(found, shorter)]
     rest = [one for one in draft.entities if not found or one.entity != "object"]
     entities = [*apart(rest, found), *found]
@@ -335,9 +270,8 @@ def take_things_of_question(draft: Draft) -> Draft:
     if sum(one.entity == "object" and one.start >= last for one in entities) > 1:
         entities = [one for one in entities if one.entity != "object" or one.start >= last]
     names = iter(completed(one.value for one in entities if one.entity == "object"))
-    return replace(
-        draft, entities=[replace(one, value=next(names)) if one.entity == "object" else one for one in entities]
-    )
+    entities = [replace(one, value=next(names)) if one.entity == "object" else one for one in entities]
+    return replace(draft, entities=entities)
 
 
 _UNDER = re.compile(
@@ -345,27 +279,23 @@ _UNDER = re.compile(
 )
 """What stands before a circumstance of how something is or does something: "a mess with", "works better over"."""
 _HOW: Final = frozenset({"JJ", "JJR", "NN", "NNS", "RBR"})
-_EVENLY: Final = frozenset({"same", "difference"})
-"""Relations of messages that set things beside each other: "on par with"."""
 
 
 def take_circumstances(draft: Draft) -> Draft:
     """Take for what matters in whose case something is said of a thing compared: "is tea a mess with kids?"."""
     things = draft.things
     new = [one for one in things if not draft.context.names(one)]
-    if not draft.compares or draft.relation in _EVENLY or len(new) == len(things):
+    if not draft.compares or len(new) == len(things):
         return draft
 
-    def is_circumstance(one: Entity) -> bool:
-        under = _UNDER.search(draft.text, 0, one.start)
+    def shaped(one: Entity) -> Entity:
+        under = _UNDER.search(draft.text, 0, one.start) if one in new else None
         if not under or any(other.end == under.end("how") for other in things):
-            return False
-        return tagger().tag(TOKEN.findall(draft.text[: under.end("how")].lower()))[-1] in _HOW
+            return one
+        tags = tagger().tag(TOKEN.findall(draft.text[: under.end("how")].lower()))
+        return replace(one, entity="aspect", role="") if tags[-1] in _HOW else one
 
-    moved = [
-        replace(one, entity="aspect", role="") if one in new and is_circumstance(one) else one for one in draft.entities
-    ]
-    return replace(draft, entities=moved)
+    return replace(draft, entities=[shaped(one) for one in draft.entities])
 
 
 _COUNTS_LESS = re.compile(r"\b(?:than|not|no|less|as)\b|n['’]?t\b", re.IGNORECASE)
@@ -374,10 +304,8 @@ _OF_THINGS: Final = frozenset({About.THINGS, About.ONE, About.NAMED})
 """Of what clauses speak in which something may be named that matters."""
 
 
-def shaped_by_clauses(
-    text: str, entities: Sequence[Entity], context: Context, *, compares: bool
-) -> tuple[list[Entity], list[Clause]]:
-    """Return what a message names as its clauses have it, and these.
+def shaped_by_clauses(text: str, entities: Sequence[Entity], context: Context, *, compares: bool) -> list[Entity]:
+    """Return what a message names as its clauses have it.
 
     What a clause tells of the person is none of what matters, but for nouns where something is compared already: "my
     hands are small". What tells of a thing is about a dimension: "Ruby is slow", "it costs money".
@@ -405,4 +333,4 @@ def shaped_by_clauses(
         silent = not any(part.start <= one.start < part.end for one in named)
         if part.about is About.ONE and silent and (dimension := dimension_told(text, part)):
             told.append(Entity("aspect", dimension, part.start, part.end))
-    return told, parts
+    return told

@@ -10,54 +10,35 @@ from engine.policy import concern_of
 from engine.protocols import QuestionParser
 from engine.text.spelling import mended
 from engine.text.tokens import clean
-from nlu_models.intents import intent_of, names_in_message
+from nlu_models.intents import intent_of as intent
+from nlu_models.intents import names_in_message as names
+from nlu_models.intents import parts_of_message as parts
 from nlu_models.intents.draft import Draft
 from nlu_models.intents.message import CERTAIN, NOTHING_SAID, Context, ParsedMessage
-from nlu_models.intents.network import Reading, network
-from nlu_models.intents.parts_of_message import CUT, READ_AGAIN, Message
 from nlu_models.intents.sayings import find
 
-STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
-    # What its words name or point at.
-    intent_of.rank_no_people,
-    intent_of.drop_quote,
-    names_in_message.find_limits,
-    names_in_message.ask_for_best,
-    names_in_message.join_names,
-    names_in_message.point_at_side,
-    names_in_message.make_entities,
-    intent_of.turn_to_other_side,
-    names_in_message.prefer_names,
-    names_in_message.find_compared,
-    names_in_message.find_needed_name,
-    # What leaves no doubt about the intent.
-    names_in_message.drop_with_most,
-    names_in_message.find_missing_aspect,
-    names_in_message.ask_what_it_does,
-    names_in_message.ask_how_it_is,
-    names_in_message.weigh_by_numbers,
-    intent_of.limit_sources,
-    # The intent, and what changes it.
-    intent_of.choose_intent,
-    intent_of.ask_of_one,
-    intent_of.add_for_use,
-    intent_of.compare_several,
-    intent_of.take_for_aspects,
-    intent_of.limit_to_web,
-    intent_of.change_nothing,
-    intent_of.compare_others,
-    intent_of.let_only_count,
-    intent_of.drop_besides,
-    # The names as the intent has them.
-    names_in_message.take_things_of_question,
-    names_in_message.take_circumstances,
-    intent_of.shape_by_clauses,
-    intent_of.ask_besides,
-    intent_of.ask_the_same,
-    intent_of.find_what_is_meant,
-    intent_of.give_roles,
+PARTS: Final = (
+    *(parts.with_length, parts.behind_courtesy, parts.asked_again, parts.claim),
+    *(parts.new_topic, parts.no_words, parts.complaint),
 )
-"""What is done with each message, in this order."""
+"""By the first of these that fits, a message is read by a part of it, or at sight."""
+STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
+    # What the words are read as, and whom or what they are said of.
+    *(intent.read, intent.rank_no_people, intent.drop_quote, intent.turn_to_other_side),
+    # What they name or point at.
+    *(names.find_limits, names.join_names, names.make_entities, names.find_compared, names.find_missing),
+    # What leaves no doubt about the intent.
+    *(names.drop_with_most, names.ask_how_it_is, names.weigh_by_numbers, intent.limit_sources),
+    # The intent, and what is another one after all.
+    *(intent.choose_intent, intent.ask_of_one, intent.add_for_use, intent.take_for_aspects),
+    *(intent.limit_to_web, intent.change_nothing, intent.let_only_count, intent.put_request_first),
+    # What is named, as the intent has it.
+    *(names.take_things_of_question, names.take_circumstances, intent.shape_by_clauses),
+    *(intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),
+)
+"""By all of these, in this order, any other message is read."""
+AGAIN: Final = (parts.goodbye_beside_thanks, parts.request_beside_insult, parts.new_comparison)
+"""By the first of these that fits, it is then read again."""
 
 
 def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHING_SAID) -> ParsedMessage:
@@ -82,15 +63,8 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
     def parse(part: str, follows: Context) -> ParsedMessage:
         return parse_message(part, parser=parser, context=follows)
 
-    message = Message(text, context, find(text, context), parse)
-    cut = next((read for by_part in CUT if (read := by_part(message))), None)
-    if cut:
-        return cut
-    reading, known = network().read(text, context), message.known
-    if known and intent_of.counts(known, reading, context):
-        reading = Reading({known.saying.intent: CERTAIN}, known.saying.second, known.saying.relation, known.named)
-    else:
-        known = None
-    draft = reduce(lambda draft, step: step(draft), STEPS, Draft(text, context, parser, known is not None, *reading))
-    found = intent_of.asked_about(draft)
-    return next((read for again in READ_AGAIN if (read := again(message, found))), found)
+    draft = Draft(text, context, parser, find(text, context), parse)
+    if by_part := next((read for part in PARTS if (read := part(draft))), None):
+        return by_part
+    found = intent.asked_about(reduce(lambda draft, step: step(draft), STEPS, draft))
+    return next((read for again in AGAIN if (read := again(draft, found))), found)

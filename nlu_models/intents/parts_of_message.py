@@ -1,22 +1,22 @@
 """Messages in a message: what stands beside it is cut off or read by itself, before and after it is read as a whole.
 
-Each function is for one kind of saying, and returns None for all others.
+Each step is for one kind of saying, and returns None for all others.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from engine.policy import Concern
 from engine.text.stop_words import STOP
-from nlu_models.intents.draft import BRING_OTHERS, LIKELY, LONGEST_DATE, REFUSES
-from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Context, Entity, ParsedMessage
+from nlu_models.intents.draft import BRING_OTHERS, LIKELY, REFUSES, Draft
+from nlu_models.intents.limits import LONGEST_DATE
+from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage
 from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, QUESTION_END, shaped_by_clauses
 from nlu_models.intents.network import network
-from nlu_models.intents.sayings import Match, find
+from nlu_models.intents.sayings import find
 from nlu_models.intents.styles import without_length
 
 MOST_CLAUSES: Final = 4
@@ -26,45 +26,27 @@ _ASK_NOTHING: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message that was not read yet."""
-
-    text: str
-    """Cleaned and without misspelt words."""
-    context: Context
-    known: Match | None
-    """The known wording that it is."""
-    parse: Callable[[str, Context], ParsedMessage]
-    """Reads a part of it."""
-
-    def part(self, text: str) -> ParsedMessage:
-        """Read a part of it that follows what all of it follows."""
-        return self.parse(text, self.context)
-
-
-def with_length(message: Message) -> ParsedMessage | None:
+def with_length(draft: Draft) -> ParsedMessage | None:
     """Read "gas or coal, one word" without the length, where that asks for something."""
-    is_length = message.known and message.known.saying.intent == "shorter"
-    if is_length or len(message.text) > LONGEST_DATE:
+    is_length = draft.known and draft.known.saying.intent == "shorter"
+    if is_length or len(draft.text) > LONGEST_DATE:
         return None
-    left, length = without_length(message.text)
-    read = message.part(left) if length else None
+    left, length = without_length(draft.text)
+    read = draft.part(left) if length else None
     if read is None or read.intent in _ASK_NOTHING:
         return None
     word = ", one word" * ("word" in length.split())  # last, so that all else stands where it stood
     return replace(read, text=f"{read.text}{word}", second="shorter" if read.second in {"", "why"} else read.second)
 
 
-def behind_courtesy(message: Message) -> ParsedMessage | None:
+def behind_courtesy(draft: Draft) -> ParsedMessage | None:
     """Read "Thanks a lot! And which is cheaper?" behind the thanks; thanks and a greeting are a goodbye."""
-    polite, *rest = QUESTION_END.split(message.text)
-    if message.known or not 0 < len(rest) < MOST_CLAUSES:
-        return None
-    courtesy = next(iter(network().read(polite, message.context).intents))
+    polite, *rest = QUESTION_END.split(draft.text)
+    is_short = 0 < len(rest) < MOST_CLAUSES and not draft.known
+    courtesy = next(iter(network().read(polite, draft.context).intents)) if is_short else ""
     if courtesy not in {"thanks", "greet"}:
         return None
-    read = message.part(QUESTION_END.split(message.text, maxsplit=1)[1])
+    read = draft.part(QUESTION_END.split(draft.text, maxsplit=1)[1])
     return replace(read, intent="goodbye") if (courtesy, read.intent) == ("thanks", "greet") else read
 
 
@@ -76,10 +58,10 @@ _ASKED = re.compile(
 _WHETHER = re.compile(r"^if\b", re.IGNORECASE)
 
 
-def asked_again(message: Message) -> ParsedMessage | None:
+def asked_again(draft: Draft) -> ParsedMessage | None:
     """Read the question in "that is not what I said, I asked whether …"."""
-    asked = _ASKED.match(message.text)
-    return message.part(_WHETHER.sub("whether", message.text[asked.end() :])) if asked else None
+    asked = _ASKED.match(draft.text)
+    return draft.part(_WHETHER.sub("whether", draft.text[asked.end() :])) if asked else None
 
 
 JUDGED = re.compile(
@@ -98,48 +80,48 @@ _CLAIMS = re.compile(
 _IS = re.compile(r"^(\w.*?)\s+(is|are|was|were)\s+", re.IGNORECASE)
 
 
-def claim(message: Message) -> ParsedMessage | None:
+def claim(draft: Draft) -> ParsedMessage | None:
     """Read "my aunt says tea is safer, is she right?" without the aunt, where it is of what is compared.
 
     What something is said to be for is read as the question whether it is: "is tea for old people?".
     """
-    judged, who = JUDGED.search(message.text), _CLAIMS.match(message.text)
-    if not (message.context.objects and judged and who and who.end() < judged.start()):
+    judged, who = JUDGED.search(draft.text), _CLAIMS.match(draft.text)
+    if not (draft.context.objects and judged and who and who.end() < judged.start()):
         return None
-    said = message.text[who.end() : judged.start()]
-    read = message.part(said)
+    said = draft.text[who.end() : judged.start()]
+    read = draft.part(said)
     if not any(one.entity == "aspect" for one in read.entities) and _IS.match(said) and FOR_USE.search(said):
-        asked = message.part(_IS.sub(r"\2 \1 ", f"{said}?"))
+        asked = draft.part(_IS.sub(r"\2 \1 ", f"{said}?"))
         return replace(asked, intent="opinion", other="", relation="")
     things = [one for one in read.entities if one.entity == "object"]
-    if not read.entities or read.intent in list(Concern) or not all(map(message.context.names, things)):
+    if not read.entities or read.intent in list(Concern) or not all(map(draft.context.names, things)):
         return None
-    read = replace(read, text=message.text[who.end() :])
+    read = replace(read, text=draft.text[who.end() :])
     if read.intent == "compare":
         return read
-    named, _ = shaped_by_clauses(said, read.entities, message.context, compares=False)
+    named = shaped_by_clauses(said, read.entities, draft.context, compares=False)
     return replace(read, intent="opinion", entities=tuple(named), other="")
 
 
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 
 
-def new_topic(message: Message) -> ParsedMessage | None:
+def new_topic(draft: Draft) -> ParsedMessage | None:
     """Read "new topic: tea or coffee?" as if nothing had been said."""
-    lead, *new = _LEAD_END.split(message.text, maxsplit=1)
-    known = find(lead, message.context) if new else None
+    lead, *new = _LEAD_END.split(draft.text, maxsplit=1)
+    known = find(lead, draft.context) if new else None
     is_new = known and known.saying.intent == "restart"
-    return replace(message.parse(new[0], NOTHING_SAID), second="restart") if is_new else None
+    return replace(draft.parse(new[0], NOTHING_SAID), second="restart") if is_new else None
 
 
 _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
 
 
-def no_words(message: Message) -> ParsedMessage | None:
+def no_words(draft: Draft) -> ParsedMessage | None:
     """Take signs, ":-)" or "???", for what they are known for, and a payload of Rasa's, "/greet", for nothing."""
-    if any(map(str.isalnum, message.text)) and not _PAYLOAD.fullmatch(message.text):
+    if any(map(str.isalnum, draft.text)) and not _PAYLOAD.fullmatch(draft.text):
         return None
-    return ParsedMessage(message.known.saying.intent if message.known else "nlu_fallback", CERTAIN, text=message.text)
+    return ParsedMessage(draft.known.saying.intent if draft.known else "nlu_fallback", CERTAIN, text=draft.text)
 
 
 COMPLAINS = re.compile(
@@ -156,18 +138,18 @@ COMPLAINS = re.compile(
 """What says that something was not answered."""
 
 
-def complaint(message: Message) -> ParsedMessage | None:
+_ASK_OTHERWISE: Final = {*REFUSES, *BRING_OTHERS, "nlu_fallback"}
+
+
+def complaint(draft: Draft) -> ParsedMessage | None:
     """Take "you're not answering my question" for a no, where it names nothing and asks for nothing."""
-    if not message.context.objects or not COMPLAINS.search(message.text):
+    if not draft.context.objects or not COMPLAINS.search(draft.text):
         return None
-    reading = network().read(message.text, message.context)
-    if reading.named or next(iter(reading.intents)) in {*REFUSES, *BRING_OTHERS, "nlu_fallback"}:
+    reading = network().read(draft.text, draft.context)
+    if reading.named or next(iter(reading.intents)) in _ASK_OTHERWISE:
         return None
-    return ParsedMessage("deny", LIKELY, text=message.text)
+    return ParsedMessage("deny", LIKELY, text=draft.text)
 
-
-CUT: Final = (with_length, behind_courtesy, asked_again, claim, new_topic, no_words, complaint)
-"""Reads a message by a part of it, in this order."""
 
 _THANKS_END = re.compile(rf"{CLAUSE_END.pattern}|\s+and\s+", re.IGNORECASE)
 _ABOUT = re.compile(
@@ -177,40 +159,36 @@ _ABOUT = re.compile(
 )
 
 
-def goodbye_beside_thanks(message: Message, found: ParsedMessage) -> ParsedMessage | None:
+def goodbye_beside_thanks(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
     """Take "thanks and bye" for a goodbye."""
     clauses = _THANKS_END.split(found.text)[:MOST_CLAUSES] if found.intent == "thanks" else []
-    read = (message.part(clause) for clause in clauses if clause not in {"", found.text})
+    read = (draft.part(clause) for clause in clauses if clause not in {"", found.text})
     return next((one for one in read if one.intent == "goodbye"), None)
 
 
-def request_beside_insult(message: Message, found: ParsedMessage) -> ParsedMessage | None:
+def request_beside_insult(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
     """Read what is asked beside an insult, or was not thought of: "you did not even think about the smoke"."""
     if found.intent not in {"insult", "nlu_fallback"}:
         return None
     clauses = CLAUSE_END.split(found.text)[:MOST_CLAUSES]
-    read = [message.part(clause) for clause in clauses if clause not in {"", found.text}]
+    read = [draft.part(clause) for clause in clauses if clause not in {"", found.text}]
     if all(one.intent != "insult" for one in (found, *read)):
         return None
     asked = [one for one in read if one.intent not in _ASK_NOTHING and one.confidence >= LIKELY]
     if asked:
         return next((one for one in asked if one.intent != "thanks"), asked[0])
-    about = _ABOUT.search(found.text) if message.context.objects else None
+    about = _ABOUT.search(found.text) if draft.context.objects else None
     if not about or about[1].casefold() in STOP:
         return None
     named = Entity("aspect", about[1], *about.span(1))
     return replace(found, intent="add_aspect", entities=(named,), confidence=SURE, second="insult")
 
 
-def new_comparison(message: Message, found: ParsedMessage) -> ParsedMessage | None:
+def new_comparison(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
     """Read a comparison of a single new thing again by itself, where it then compares two other things."""
-    context, things = message.context, [one for one in found.entities if one.entity == "object"]
+    context, things = draft.context, [one for one in found.entities if one.entity == "object"]
     if not context.objects or found.intent != "compare" or len(things) != 1 or context.names(things[0]):
         return None
-    alone = message.parse(found.text, NOTHING_SAID)
+    alone = draft.parse(found.text, NOTHING_SAID)
     others = [one for one in alone.entities if one.entity == "object" and not context.names(one)]
     return alone if alone.intent == "compare" and len(others) > 1 else None
-
-
-READ_AGAIN: Final = (goodbye_beside_thanks, request_beside_insult, new_comparison)
-"""Reads a message again by a part of it, or by itself, once it was read as a whole."""
