@@ -13,7 +13,8 @@ from nlu_models.intents.message import (
     ParsedMessage,
 )
 from nlu_models.intents.object_or_aspect import is_point_of_view
-from nlu_models.intents.parser import COMPLAINS, JUDGED, parse_message
+from nlu_models.intents.parser import parse_message
+from nlu_models.intents.parts_of_message import COMPLAINS, JUDGED
 from nlu_models.intents.sayings import bare
 
 __all__ = [

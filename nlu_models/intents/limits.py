@@ -60,6 +60,8 @@ _LIFTED = re.compile(
     re.IGNORECASE,
 )
 """What lifts the limits that were set, or the one that it names."""
+LONGEST_DATE = 200
+"""Characters; in a longer message nobody asks for a limit."""
 WEB = frozenset({"web", "internet", "websites", "web sites"})
 """Names of all that is published."""
 
@@ -69,6 +71,8 @@ def limits(text: str, *, limited: bool = False) -> tuple[Entity, ...]:
 
     Where something was limited before, it may lift that.
     """
+    if len(text) > LONGEST_DATE:
+        return ()
     times, match = _times(text), _ANY_SITE.search(text)
     if limited and not (times or match) and (match := _LIFTED.search(text)):
         times = () if match["of"] else (Entity("time", match[0], *match.span(), "any"),)
@@ -77,6 +81,8 @@ def limits(text: str, *, limited: bool = False) -> tuple[Entity, ...]:
 
 def sites(text: str) -> list[Entity]:
     """Return the sources that a message that chooses the evidence names, bare or beside a word for what they write."""
+    if len(text) > LONGEST_DATE:
+        return []
     found = [match for form in _SITES if (match := form.search(text)) and match[1].casefold() not in STOP][:1]
     found = found or [*re.finditer(rf"\b({'|'.join(WEB)})\b", text, re.IGNORECASE)][:1]
     return [Entity("site", one[1], *one.span(1), "out" if one.lastgroup else "") for one in found]

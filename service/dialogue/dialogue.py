@@ -21,8 +21,8 @@ from engine.pipeline import Engine
 from engine.text.morphology import as_thing
 from engine.text.tagging import tagger
 from nlu_models.intents import UNSURE, Context, ParsedMessage, bare, buttons, parse_message
+from nlu_models.intents.draft import ASKED
 from nlu_models.intents.message import NOTHING_SAID, compared
-from nlu_models.intents.parser import ASKED
 from nlu_models.question.clauses import clauses, only_tells
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules

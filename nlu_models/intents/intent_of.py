@@ -1,0 +1,351 @@
+"""What a message asks for: steps that settle its intent, what it asks besides, and the roles of what it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from engine.policy import Concern, are_people, is_measured, may_be
+from engine.text.tagging import FINITE, tagger
+from engine.text.tokens import TOKEN, same_name
+from engine.types import AskedKind, Kind
+from nlu_models.intents import buttons
+from nlu_models.intents.draft import ASKED, LIKELY, NEEDS_NAME, OF_ONE, REFUSES, Draft, apart
+from nlu_models.intents.limits import WEB, sites
+from nlu_models.intents.message import CERTAIN, SURE, UNSURE, Context, Entity, ParsedMessage, compared
+from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, NOT, quote, shaped_by_clauses, stands_for
+from nlu_models.intents.network import Reading, network
+from nlu_models.intents.object_or_aspect import is_point_of_view
+from nlu_models.intents.sayings import Match, bare
+from nlu_models.intents.styles import SIMPLE, style_of
+
+POSSIBLE: Final = 0.002
+"""Probability from which a wording that leaves a name open is believed."""
+EVEN: Final = 0.5
+"""Probability from which a thing is left out."""
+LONGEST_NAME: Final = 3
+"""Words of a message that may be nothing but a name."""
+
+
+def read(draft: Draft) -> Draft:
+    """Read the message as the known wording that it is, or by the network where that knows better."""
+    reading, known = network().read(draft.text, draft.context), draft.known
+    if known and _counts(known, reading, draft.context):
+        reading = Reading({known.saying.intent: CERTAIN}, known.saying.second, known.saying.relation, known.named)
+    else:
+        known = None
+    intents, second, relation, named = reading
+    return replace(draft, known=known, intents=intents, second=second, relation=relation, named=named)
+
+
+def _counts(known: Match, reading: Reading, context: Context) -> bool:
+    """Return whether a known wording counts: where the network doubts, or reads it so and names nothing else."""
+    intent, (likeliest, chance) = known.saying.intent, next(iter(reading.intents.items()))
+    if not known.open:
+        return chance < SURE or likeliest == intent
+    if not context.objects and intent == "add_aspect" != likeliest:
+        return False  # "I need a new phone"
+    if chance < SURE or (intent == "compare" and len(reading.named) < 2):  # "apples and oranges" are two
+        return reading.intents[intent] > POSSIBLE
+    there, read = ({(one.start, one.end) for one in named} for named in (known.named, reading.named))
+    return likeliest == intent and read <= there
+
+
+def rank_no_people(draft: Draft) -> Draft:
+    """Compare or judge what is ranked as groups but is no people: "dumber" dogs, "dogs are for losers"."""
+    if draft.likeliest != Concern.GROUP_RANKING:
+        return draft
+    question = draft.parser.parse(draft.text)
+    names = [one for one in question.objects if question.comparative or compared(one, draft.context.objects)]
+    if not names or are_people(names, each=question.kind is Kind.SUPERLATIVE):
+        return draft
+    meant = "compare" if question.comparative else "opinion"
+    chance = draft.intents[draft.likeliest] + draft.intents.get(meant, 0.0)
+    others = {name: one for name, one in draft.intents.items() if name not in {draft.likeliest, meant}}
+    return replace(draft, intents={meant: chance, **others})
+
+
+_NUMBER = re.compile(r"(?:\b(?:number|no\.?|nr\.?)\s*|[#\[])\d+$", re.IGNORECASE)
+"""What tells the number of a quote, at the end of it."""
+_QUOTING: Final = frozenset({"side", "why", "sources", "source"})
+"""Kinds of replies that number nothing but quotes."""
+_ACCEPTS: Final = frozenset({"affirm", "thanks", "opinion", "chat", "ask_date", "ask_for", "ask_source", "add_aspect"})
+"""Intents of what takes note of a quote."""
+
+
+def drop_quote(draft: Draft) -> Draft:
+    """Leave out a quote that is spoken against, "number 2 is nonsense", or to be left out, "without the first one"."""
+    pointing = [one for one in draft.named if one.label == "reference"]
+    quotes = draft.context.kind in _QUOTING
+    for one in reversed(pointing):
+        is_source, is_number = one.referent == "source", one.referent.isdecimal()
+        told = _NUMBER.search(draft.text[: one.end])
+        beyond = is_number and (told or int(one.referent) > len(draft.context.objects))
+        if not (is_source or (is_number and (beyond or quotes))):
+            continue
+        rest = CLAUSE_END.split(draft.text[one.end :])[0]
+        tags = tagger().tag(TOKEN.findall(rest.lower())[:1])
+        refused = False
+        if tags and tags[0] in FINITE and not draft.text.endswith("?"):
+            said = network().read(f"that{rest}", draft.context).intents
+            against = REFUSES if is_source or beyond else REFUSES - {"drop"}
+            refused = sum(said[name] for name in against) > sum(said[name] for name in _ACCEPTS)
+        if refused or (one.role == "out" and (is_source or (told and quotes))):
+            named = one._replace(start=pointing[0].start, referent="source", role="")
+            return draft.certainly("drop", second="", relation="", named=(named,))
+    return draft
+
+
+_OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
+
+
+def turn_to_other_side(draft: Draft) -> Draft:
+    """Turn to the other side at "right and the other two", said of the side of one thing."""
+    others = any(_OTHERS.search(draft.text[one.start : one.end]) for one in draft.named if one.label == "reference")
+    unsure = draft.intents[draft.likeliest] < LIKELY
+    return draft.certainly("other_side") if draft.context.side and others and unsure else draft
+
+
+def limit_sources(draft: Draft) -> Draft:
+    """Limit the sources by "only since 2012" alone; "how old is that, before 2010?" asks, and limits nothing."""
+    if draft.likeliest in {"ask_date", "ask_corpus"}:
+        return replace(draft, limits=())
+    if not draft.limits or draft.entities:
+        return draft
+    return draft.certainly("filter", second="", relation="", entities=draft.limits, limits=())
+
+
+def choose_intent(draft: Draft) -> Draft:
+    """Choose the likeliest of the intents that can be meant; "forget that, just cats and dogs" drops neither."""
+    named = bool(draft.things) or draft.context.reply == "ask_which"  # "the thing": that is what was offered
+    likely = [name for name, chance in draft.intents.items() if _may_be(name, chance, draft.text, named=named)]
+    if likely[:1] == ["drop"] and len(draft.things) > 1 and not any(one.role == "out" for one in draft.things):
+        likely = likely[1:]
+    likely = likely or [*draft.intents]
+    confidence = draft.intents[likely[0]]
+    other = likely[1] if confidence < network().sure else ""
+    return replace(draft, intent=likely[0], confidence=confidence, other=other)
+
+
+def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
+    """Return whether an intent can be meant: one of names where there are some, a concern where it is likely."""
+    if intent == Concern.OTHER_LANGUAGE:
+        return chance > ASKED
+    if intent in {"restart", "delete_data"}:  # by which what was said is lost
+        return chance > LIKELY
+    if intent == "drop" and named:
+        return chance > EVEN
+    if intent in list(Concern):
+        if intent == Concern.GROUP_RANKING and is_measured(text):
+            return False
+        return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
+    return named or intent not in NEEDS_NAME or intent == "back_to"
+
+
+_ASKS_OF_ONE: Final = frozenset({*OF_ONE, "compare", "name_object"})
+"""Intents of questions for what speaks for or against one thing, where nothing is compared."""
+_WHY_NOT = re.compile(r"why not\b", re.IGNORECASE)
+
+
+def ask_of_one(draft: Draft) -> Draft:
+    """Tell what is asked of one thing from a comparison: "what speaks against Java compared with Python?"."""
+    both = draft.things_of_question(least=2) if draft.intent in OF_ONE else []
+    if both and not any(map(draft.context.names, both)):
+        draft = replace(draft, intent="compare", entities=[*both, *apart(draft.entities, both)])
+    if draft.intent in _ASKS_OF_ONE and not draft.context.objects:
+        question, things = draft.parser.parse(draft.text), draft.things_of_question()
+        if question.asked.kind is AskedKind.AGAINST and len(things) == len(question.objects) == 1:
+            return replace(draft, intent="ask_for" if draft.intent == "ask_for" else "ask_against", entities=things)
+    is_offer = draft.intent == "ask_against" and _WHY_NOT.match(bare(draft.text))
+    return replace(draft, intent="add_object") if is_offer and draft.context.objects and draft.names_new else draft
+
+
+def add_for_use(draft: Draft) -> Draft:
+    """Add a thing that is named with its use: "rabbits for kids"."""
+    if draft.intent not in {"add_aspect", "compare", "name_object"} or len(draft.things) != 1:
+        return draft
+    thing, around = draft.things[0], pairwise(draft.entities)
+    of_use = any(one == thing and FOR_USE.fullmatch(draft.text, one.end, use.start) for one, use in around)
+    is_new = draft.context.objects and draft.names_new and not is_point_of_view(thing.value)
+    return replace(draft, intent="add_object") if of_use and is_new and thing.entity == "object" else draft
+
+
+def limit_to_web(draft: Draft) -> Draft:
+    """Limit the sources to "the web" where they are limited already."""
+    if not draft.context.limited or not {one.value.casefold() for one in draft.things} & WEB:
+        return draft
+    found = [replace(one, entity="site", role="") if one in draft.things else one for one in draft.entities]
+    return replace(draft, intent="filter", entities=found)
+
+
+def take_for_aspects(draft: Draft) -> Draft:
+    """Take things for points of view where what is said is of these: "add comfort", "the stomach instead of sleep"."""
+    replaced = _of_what_matters(draft.entities, draft.context)
+    doubtful = bool(draft.known) or draft.confidence < LIKELY
+    roles: dict[str, str] = {}
+    match draft.intent:
+        case "add_aspect":
+            fits = draft.names_new and (replaced or len(draft.entities) == len(draft.things))
+        case "name_object" | "add_object":
+            fits = doubtful and _are_points_of_view(draft.things, draft.context)
+        case "change_object":
+            roles, fits = {"new": "meant" if len(draft.entities) == 1 else "", "old": "out"}, replaced
+        case _:
+            return draft
+    given, things = {one: roles.get(one.role, one.role) for one in draft.entities}, draft.things
+    found = [replace(one, entity="aspect", role=given[one]) if one in things else one for one in draft.entities]
+    return replace(draft, intent="add_aspect", entities=found) if fits else draft
+
+
+def _are_points_of_view(things: Sequence[Entity], context: Context) -> bool:
+    """Return whether what is named are points of view, as what is compared is not."""
+    told = [is_point_of_view(one.value) for one in things]
+    return bool(told) and all(told) and not any(map(is_point_of_view, context.objects))
+
+
+def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
+    """Return whether it is something that matters, and no thing, that is replaced."""
+    old = [one.value for one in named if one.role in {"old", "out"}]
+    if old:
+        return any(same_name(name, aspect) for name in old for aspect in context.aspects)
+    is_single = len(named) == 1 and named[0].entity == "object"
+    return is_single and bool(context.aspects) and _are_points_of_view(named, context)
+
+
+def change_nothing(draft: Draft) -> Draft:
+    """Ask for the verdict where a question denies one of the things compared: "so tea, not coffee?"."""
+    wanted = {"change_object": 2, "drop": 1}.get(draft.intent)
+    things = [stands_for(draft, one, alone=True) for one in draft.things]
+    denied = [one for one in things if one.role in {"old", "out"} and NOT.search(draft.text, 0, one.start)]
+    asks = draft.text.endswith("?") and len(things) == wanted and len(denied) == 1
+    if not asks or not all(map(draft.context.names, things)):
+        return draft
+    return replace(draft, intent="ask_verdict", entities=[replace(one, role="") for one in things if one.role != "old"])
+
+
+_ALL = re.compile(
+    r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
+    r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b",
+    re.IGNORECASE,
+)
+"""What says that nothing matters but what is named."""
+
+
+def let_only_count(draft: Draft) -> Draft:
+    """Let only what is named count in "price, nothing else matters"."""
+    if draft.intent != "add_aspect" or draft.things or len(draft.entities) != 1 or not _ALL.search(draft.text):
+        return draft
+    return replace(draft, entities=[replace(draft.entities[0], role="only")], second="")
+
+
+def put_request_first(draft: Draft) -> Draft:
+    """Compare in "new question: tea or coffee", and add in "drop rum and add gin", where all else is done besides."""
+    if draft.intent in {"restart", "filter"} and len(draft.things) > 1:
+        return replace(draft, intent="compare", second=draft.intent)
+    is_besides = draft.intent == "drop" and draft.second  # what is left out then has a role of its own
+    return replace(draft, intent=draft.second, second="drop") if is_besides else draft
+
+
+def shape_by_clauses(draft: Draft) -> Draft:
+    """Shape what is named by the clause it stands in: "my hands are small", "Ruby is slow", "we hardly ever print"."""
+    if not draft.compares and not (draft.intent in {"add_aspect", "opinion"} and draft.context.objects):
+        return draft
+    found = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=draft.compares)
+    is_dropped = not draft.compares and found and all(one.role == "out" for one in found)
+    return replace(draft, entities=found, intent="drop" if is_dropped else draft.intent)
+
+
+def ask_besides(draft: Draft) -> Draft:
+    """Drop or limit besides: "repair costs, not reliability", "add gin, only since 2015"."""
+    if draft.second:
+        return draft
+    is_out = any(one.role == "out" for one in draft.entities)
+    if is_out and draft.intent in {"add_aspect", "add_object", "name_object"}:
+        return replace(draft, second="drop")
+    return replace(draft, second="filter") if draft.limits and draft.intent not in {"filter", "compare"} else draft
+
+
+def ask_the_same(draft: Draft) -> Draft:
+    """Ask the same again of "all three", where all things compared are pointed at and none is named."""
+    things = draft.things
+    pointed = all(draft.text[one.start : one.end] != one.value for one in things)
+    is_same = pointed and {one.value for one in things} == set(draft.context.objects)
+    if draft.intent not in {"compare", "add_aspect"} or not is_same:
+        return draft
+    return replace(draft, entities=[one for one in draft.entities if one not in things])
+
+
+def find_what_is_meant(draft: Draft) -> Draft:
+    """Find the source of "who wrote that?", the publishers of "only reddit", the style of "as a table"."""
+    text, intent, entities = draft.text, draft.intent, draft.entities
+    of_source = intent == "ask_source" or (draft.context.source and intent in {"ask_date", "ask_how_sure"})
+    if of_source and not any(one.entity == "argument" for one in entities):
+        return replace(draft, entities=[*entities, quote(text, 0, len(text), draft.context)])
+    if intent == "filter" and not entities:
+        return replace(draft, entities=sites(text))
+    if intent == "style" or (intent == "longer" and style_of(text) == SIMPLE):
+        style = Entity("style", style_of(text), 0, len(text))
+        return replace(draft, intent="style", entities=[style, *(one for one in entities if one.role == "out")])
+    return draft
+
+
+_EXAMPLE = re.compile(
+    r"\W*(?:such as|like|as in|meaning|for example|say|e\.?g\.?|i\.?e\.?)\W+(?:(?:an?|the)\s+)?", re.IGNORECASE
+)
+"""What stands between a name and an example of it: "desktop Linux, like Ubuntu"."""
+_MEANT = re.compile(r"\b(?:mean|meant|ment|typo)\b", re.IGNORECASE)
+"""What a person says who corrects a name: "no, I meant …"."""
+
+
+def give_roles(draft: Draft) -> Draft:
+    """Give what is named the role that it has for the intent: "no, I meant …", "Ubuntu instead", "rather than tea"."""
+    entities = sorted([*draft.entities, *draft.limits], key=lambda one: one.start)
+    objects = [one for one in entities if one.entity == "object"]
+    general = [one for one, other in pairwise(objects) if _EXAMPLE.fullmatch(draft.text, one.end, other.start)]
+    alone = draft.intent == "add_aspect" and len(entities) == 1
+
+    def role(one: Entity) -> str:
+        role = one.role
+        if role == "out" and draft.second == "drop":
+            return role
+        if one.entity == "object":
+            match draft.intent:
+                case "ask_against":
+                    role = "against"
+                case "change_object" if one in general:
+                    role = "old"
+                case "change_object" if len(objects) == 1 or not role:
+                    is_old = len(objects) > 1 or role == "old" or draft.context.reply == "ask_which"
+                    role = "old" if is_old and draft.context.names(one) else "new"
+        if (role == "new" or (alone and not role)) and _MEANT.search(draft.text):
+            return "meant"
+        if role == "out" and draft.intent == "drop" and not draft.second and one.entity != "site":
+            return ""
+        is_replaced = role in {"old", "new"} and one.entity == "object"
+        return "" if is_replaced and draft.intent != "change_object" else role
+
+    return replace(draft, entities=[replace(one, role=role(one)) for one in entities])
+
+
+def asked_about(draft: Draft) -> ParsedMessage:
+    """Return the message as read; where that is unlikely, as one to ask about: what is meant, or what a name is."""
+    read = ParsedMessage(draft.intent, draft.confidence, tuple(draft.entities), draft.text)
+    read = replace(read, second=draft.second, other=draft.other, relation=draft.relation)
+    if draft.confidence >= ASKED or (draft.things and not draft.context.objects):
+        return read  # a name is all that is needed where nothing is compared
+    named = [one for one in read.entities if one.role != "out"]
+    things, aspects = ([one.value for one in named if one.entity == label] for label in ("object", "aspect"))
+    names_compared = things and all(map(draft.context.names, read.entities))
+    if {read.intent, read.other} == {"ask_for", "name_object"} and names_compared:
+        return read  # which is the same of what is compared
+    ways = {buttons.reading(intent, things, aspects) for intent in (read.intent, read.other)}
+    if len(ways) == 2 and None not in ways:
+        return replace(read, intent=UNSURE, second=read.intent)
+    told = named and (read.intent != "compare" or aspects)
+    if told or len(things) > 1 or buttons.reading(read.intent, things, aspects):
+        return read
+    name = draft.things_of_question() if len(draft.text.split()) <= LONGEST_NAME else []
+    return ParsedMessage("name_object" if name else "nlu_fallback", read.confidence, tuple(name), text=read.text)

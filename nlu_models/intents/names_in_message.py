@@ -1,0 +1,336 @@
+"""What a message names: steps that make things, points of view and all else of its words, and shape them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.text.graded import grade
+from engine.text.lexicon import dimension_of, sense, topic_of
+from engine.text.morphology import as_thing
+from engine.text.stop_words import STOP
+from engine.text.tagging import tagger
+from engine.text.tokens import TOKEN
+from engine.types import OVERALL, Label, Span
+from nlu_models.intents.draft import ASKED, BRING_OTHERS, NEEDS_NAME, OF_ONE, Draft, apart
+from nlu_models.intents.limits import limits
+from nlu_models.intents.message import LOSER, SURE, WINNER, Context, Entity, compared
+from nlu_models.intents.network import Named
+from nlu_models.intents.object_or_aspect import is_point_of_view
+from nlu_models.intents.quantities import factor, number, years
+from nlu_models.intents.sayings import bare
+from nlu_models.question.clauses import About, clauses, dimension_told, is_dismissed
+from nlu_models.question.object_names import completed
+
+CLAUSE_END: Final = re.compile(r"[?!.,;]+(?:\s+|$)|(?<=\w)\s+(?=(?:u|ur|you|you['’]?re)\b)", re.IGNORECASE)
+QUESTION_END: Final = re.compile(r"[?!.]\s+")
+FOR_USE: Final = re.compile(r"\s+for\s+(?:(?:an?|the|my|our)\s+)?", re.IGNORECASE)
+
+
+def find_limits(draft: Draft) -> Draft:
+    """Find the bounds of time and of sources in "only since 2012", "all sources again"."""
+    return replace(draft, limits=limits(draft.text, limited=draft.context.limited))
+
+
+_BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}, "site": {"", "/", "."}}
+"""What may stand between two parts of what is named, by its label."""
+NOT: Final = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
+"""What stands before something that is not meant."""
+
+
+def join_names(draft: Draft) -> Draft:
+    """Join words for the same, "easiest" to "learn", "take" the "bus"; "not both" points at nothing."""
+    joined: list[Named] = []
+    for one in draft.named:
+        if one.referent == "all" and not one.role and NOT.search(draft.text, 0, one.start):
+            continue
+        before = joined[-1] if joined and joined[-1].label == one.label else None
+        between = draft.text[before.end : one.start].strip().casefold() if before else ""
+        is_phrase = before and one.label == "aspect" and sense(draft.text[before.start : one.end])  # "value for money"
+        if before and (is_phrase or between in _BETWEEN.get(one.label, ())):
+            joined[-1] = before._replace(end=one.end)
+        else:
+            joined.append(one)
+    return replace(draft, named=tuple(joined))
+
+
+_ROLES: Final = {"more": "most", **dict.fromkeys(("since", "until", "in", "any"), "")}
+"""Roles that an entity has otherwise than the words for it, or not."""
+_ALL_BUT = re.compile(r"\b(?:(?:all|any|every)\w*\b.*\bbut|except|excluding|without)\s+(?:the\s+)?$", re.IGNORECASE)
+"""What stands before a source that is left out."""
+_AGAIN = re.compile(r"\b(?:again|back(?: in)?)\W*$", re.IGNORECASE)
+"""What ends a message by which a source counts that was left out."""
+_WORD_BEFORE, _WORD_AFTER = re.compile(r"[\w./-]*$"), re.compile(r"[\w./-]*\w")
+"""The rest of the word that the name of a source is part of: "r/" of "r/tea", ".co.uk"."""
+
+
+def make_entities(draft: Draft) -> Draft:
+    """Make entities of what is named or pointed at; a name tells more in "for it, what is bad of tea?"."""
+    is_named = draft.likeliest in OF_ONE and any(one.label == "object" for one in draft.named)
+    named = (one for one in draft.named if not (is_named and one.label == "reference"))
+    return replace(draft, entities=apart((entity for one in named for entity in _entities(one, draft)), draft.limits))
+
+
+def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
+    """Yield what words of a message stand for: a reference for what it points at, a class for that of the best."""
+    text, start, end, role = draft.text, named.start, named.end, _ROLES.get(named.role, named.role)
+    words = text[start:end]
+    if role == "class" and draft.relation != "best":
+        role = ""
+    match named.label:
+        case "object":
+            yield Entity("object", words, start, end, role if role in {"old", "new", "out", "class"} else "")
+        case "aspect" | "use" if words.casefold() not in STOP:
+            yield Entity("aspect", words, start, end, role if role != "new" else "")
+        case "weight" if weight := factor(words):
+            yield Entity("weight", weight, start, end)
+        case "time" if not draft.limits:
+            yield from (Entity("time", value, start, end, bound) for bound, value in years(words, named.role))
+        case "site":
+            before, after = _WORD_BEFORE.search(text, 0, start), _WORD_AFTER.match(text, end)
+            start, end = before.start() if before else start, after.end() if after else end
+            is_out = (role == "out" and not _AGAIN.search(text)) or _ALL_BUT.search(text, 0, start)
+            yield Entity("site", text[start:end], start, end, "out" if is_out else "")
+        case "reference":
+            yield from _meant(words, named, role, draft.context)
+
+
+_SOME = re.compile(r"\b(?:first|last|other) (?:two|three|[23])\b|\bothers\b", re.IGNORECASE)
+"""What points at some of the things that are compared."""
+
+
+def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[Entity]:
+    """Yield what a reference points at; nothing where that is not clear or not there."""
+    referent, span = named.referent, (named.start, named.end)
+    if context.side and words.casefold() in {"it", "its"} and (referent.isdecimal() or referent == "aspect"):
+        referent = context.side  # the thing whose side was just shown
+    if referent in {"source", "argument"}:
+        yield quote(words, *span, context)
+    elif referent == "before":
+        yield Entity("before", words, *span)
+    elif referent == "all" and role == "out":
+        yield Entity("aspect", words, *span, "all")
+    elif referent == "aspect" and context.aspects:
+        yield Entity("aspect", context.aspects[-1], *span, role)
+    elif referent == "all":
+        yield from (Entity("object", name, *span, role) for name in context.objects)
+    elif referent in {WINNER, LOSER}:
+        yield Entity("object", referent, *span, role)
+    elif referent == "unclear" and _SOME.search(words):
+        yield Entity("object", words, *span, role)  # which the state of the conversation tells
+    elif referent.isdecimal() and int(referent) <= len(context.objects):
+        place = -1 if re.search(r"\b(?:last|latter)\b", words, re.IGNORECASE) else int(referent) - 1
+        yield Entity("object", context.objects[place], *span, role)
+
+
+def quote(words: str, start: int, end: int, context: Context) -> Entity:
+    """Return the source or argument that words point at: the one just shown, or the next one, where none is told."""
+    told = number(words)
+    if told == "0":
+        told = str(int(context.source or 0) + ("next" in words.casefold().split()))
+    return Entity("argument", told, start, end)
+
+
+def find_compared(draft: Draft) -> Draft:
+    """Take a name for that of a thing compared, but where the message brings others: "and the 360?"."""
+    if draft.likeliest in BRING_OTHERS:
+        return draft
+    things = draft.things
+    found = [stands_for(draft, one, alone=len(things) == 1) if one in things else one for one in draft.entities]
+    return replace(draft, entities=found)
+
+
+def stands_for(draft: Draft, one: Entity, *, alone: bool) -> Entity:
+    """Return what a name stands for of those that are compared, else itself.
+
+    That is part of one, "the 360", "electric" where two stoves are compared, or what one does: "renting" for "rent".
+    """
+    words, names = set(one.value.casefold().split()), draft.context.objects
+    done = [name for name in names if alone and words <= set(as_thing(name.casefold()).split()[:1])]
+    told = alone or one.value.isdecimal() or draft.text[: one.start].casefold().endswith("the ")
+    whole = done[0] if len(done) == 1 else compared(one.value, names) if told else ""
+    return replace(one, value=whole) if whole and not draft.context.names(one) else one
+
+
+def find_missing(draft: Draft) -> Draft:
+    """Take from the parser of questions the thing, or what matters, that the message must name and does not."""
+    if draft.known:
+        return draft
+    if draft.likeliest in NEEDS_NAME and not draft.things:
+        return replace(draft, entities=[*draft.entities, *apart(draft.things_of_question(), draft.entities)])
+    missing = draft.likeliest == "add_aspect" and not draft.entities
+    return replace(draft, entities=draft.aspects_of_question()) if missing else draft
+
+
+def drop_with_most(draft: Draft) -> Draft:
+    """Drop "the slowest" or "the one that is least safe", whichever that is; not the best."""
+    if not draft.context.objects or draft.intents.get("drop", 0.0) <= ASKED:
+        return draft
+    words = list(TOKEN.finditer(draft.text))
+    tags = tagger().tag([one[0].lower() for one in words])
+    for at, (one, tag) in enumerate(zip(words, tags, strict=True)):
+        graded = one[0].lower() in {"most", "least"}
+        end = words[at + 1] if graded and tags[at + 1 : at + 2] in (["JJ"], ["RB"]) else one
+        alone = tag == "JJS" and not graded and number(one[0]) == "0"
+        if end is not one or (alone and grade(one[0].lower()).dimension != OVERALL):
+            most = Entity("object", draft.text[one.start() : end.end()], one.start(), end.end(), "top")
+            return draft.certainly("drop", entities=[most])
+    return draft
+
+
+_DOES = re.compile(
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|is|are|was|were)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+"""What begins a question whether a thing does or is something."""
+_OF_WHAT = re.compile(r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?\W*$", re.IGNORECASE)
+"""A question how things are from a point of view: "what's the price", "how is the range?"."""
+LONGEST_DONE: Final = 3
+"""Words for what a thing does."""
+
+
+def ask_how_it_is(draft: Draft) -> Draft:
+    """Take what is asked of things compared for what matters: "does it rust?", "is it noisy?", "what's the price?"."""
+    text, things = draft.text, draft.things
+    if draft.known:
+        return draft
+    if len(things) == 1 and draft.context.names(things[0]) and _DOES.fullmatch(text, 0, things[0].start):
+        start, end = things[0].end + 1, len(text.rstrip(" ?!."))
+        words = text[start:end].lower().split()
+        verb = next((word for word in words if word != "still"), "")
+        is_graded = not {"JJR", "RBR", "JJS", "RBS"}.isdisjoint(tagger().tag(words))
+        done = Entity("aspect", text[start:end], start, end)
+        does = len(words) <= LONGEST_DONE and not is_graded and (tagger().is_verb(verb) or dimension_of(done.value))
+        return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
+    of = _OF_WHAT.search(text) if draft.context.objects and not draft.entities else None
+    is_open = of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1])
+    return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1))]) if of and is_open else draft
+
+
+_WEIGHS: Final = r"(?:\s+(?:weighs?|counts?|matters?|is|at))?"
+_ITS_NUMBER = re.compile(
+    rf"{_WEIGHS}\s*[:=]?\s*(?P<weight>\d{{1,2}}(?:[.,]\d+)?\s*%?)(?!\s*(?:times|x)\b|[\w:])", re.IGNORECASE
+)
+"""The weight that stands behind each of several points of view: "price 3, speed 1"."""
+_BEGINS: Final = r"(?:(?<=[,;:] )|(?<=\b[Aa]nd )|^)(?!and\b|And\b)"
+_NUMBERED = (
+    re.compile(rf"{_BEGINS}(?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}}?){_WEIGHS}[ :=]+(?P<weight>\d{{1,2}})(?=[,;.!]|$)"),
+    re.compile(rf"{_BEGINS}(?P<weight>\d{{1,2}}) (?:for|on|to) (?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}})(?=[,;.!]|$)"),
+)
+"""A point of view with its weight behind or before it, and nothing else between two marks."""
+
+
+def weigh_by_numbers(draft: Draft) -> Draft:
+    """Weigh points of view by the numbers beside them, whatever else is said: "price 3, speed 1", "5 for looks"."""
+    text, known = draft.text, draft.context.aspects
+    aspects = [_without_number(text, one) for one in draft.entities if one.entity == "aspect"]
+    said = (one for name in known for one in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE))
+    aspects += apart((Entity("aspect", one[0], *one.span()) for one in said), draft.entities)
+    weighed = {one: weight for one in aspects if (weight := _ITS_NUMBER.match(text, one.end))}
+    alone = [one for pattern in _NUMBERED for one in pattern.finditer(text)]
+    if any(topic_of(one["name"]) or one["name"] in known for one in alone):
+        weighed |= {Entity("aspect", one["name"], *one.span("name")): one for one in alone}
+    is_whole = bool(draft.context.objects) and any(one[0] == bare(text).strip(" ?!.") for one in alone)
+    if len(weighed) < (1 if is_whole else 2):
+        return draft
+    weights = [Entity("weight", factor(one["weight"]), *one.span("weight"), "points") for one in weighed.values()]
+    others = apart((one for one in draft.entities if one.entity != "aspect"), [*weighed, *weights])
+    named = [*others, *apart(aspects, [*weighed]), *(replace(one, role="") for one in weighed), *weights]
+    draft = replace(draft, entities=sorted(named, key=lambda one: one.start))
+    return draft if draft.likeliest == "compare" else draft.certainly("add_aspect", second="")
+
+
+def _without_number(text: str, one: Entity) -> Entity:
+    """Return a point of view without a number that was read as a part of its name."""
+    end = one.start + len(re.sub(rf"{_WEIGHS}(?:[\s:=]*\d+)?$", "", text[one.start : one.end]))
+    return replace(one, value=text[one.start : end], end=end) if one.start < end < one.end else one
+
+
+def take_things_of_question(draft: Draft) -> Draft:
+    """Take the things of a comparison as the parser of questions has them, where it has any.
+
+    Where a name lies within one of the parser's, it is the name. Of two questions with two things each, "rent or buy?
+    renting vs buying", the last one is meant. Names that share a word have it all: "gas or electric stoves".
+    """
+    if not draft.compares:
+        return draft
+    things = draft.things
+    are_told = len(things) > 1 or any(one.role == "points" for one in draft.entities)
+    least = 2 if things or draft.context.objects else 1
+    found = [] if are_told and not draft.known else draft.things_of_question(least=least)
+    found = [one for one in found if not draft.known or not apart([one], things)]
+    objects = [one for one in draft.entities if one.entity == "object"]
+    shorter = [one for one in objects if any(other.start <= one.start and one.end <= other.end for other in found)]
+    found = [*shorter, *apart(found, shorter)]
+    rest = [one for one in draft.entities if not found or one.entity != "object"]
+    entities = [*apart(rest, found), *found]
+    last = max((end.end() for end in QUESTION_END.finditer(draft.text)), default=0)
+    if sum(one.entity == "object" and one.start >= last for one in entities) > 1:
+        entities = [one for one in entities if one.entity != "object" or one.start >= last]
+    names = iter(completed(one.value for one in entities if one.entity == "object"))
+    entities = [replace(one, value=next(names)) if one.entity == "object" else one for one in entities]
+    return replace(draft, entities=entities)
+
+
+_UNDER = re.compile(
+    r"\b(?P<how>[\w'’]+)\s+(?:with|without|over|on|under|in|at)\s+(?:(?:an?|the|my|our|his|her)\s+)?$", re.IGNORECASE
+)
+"""What stands before a circumstance of how something is or does something: "a mess with", "works better over"."""
+_HOW: Final = frozenset({"JJ", "JJR", "NN", "NNS", "RBR"})
+
+
+def take_circumstances(draft: Draft) -> Draft:
+    """Take for what matters in whose case something is said of a thing compared: "is tea a mess with kids?"."""
+    things = draft.things
+    new = [one for one in things if not draft.context.names(one)]
+    if not draft.compares or len(new) == len(things):
+        return draft
+
+    def shaped(one: Entity) -> Entity:
+        under = _UNDER.search(draft.text, 0, one.start) if one in new else None
+        if not under or any(other.end == under.end("how") for other in things):
+            return one
+        tags = tagger().tag(TOKEN.findall(draft.text[: under.end("how")].lower()))
+        return replace(one, entity="aspect", role="") if tags[-1] in _HOW else one
+
+    return replace(draft, entities=[shaped(one) for one in draft.entities])
+
+
+_COUNTS_LESS = re.compile(r"\b(?:than|not|no|less|as)\b|n['’]?t\b", re.IGNORECASE)
+"""What shows that something does not count more than anything else."""
+_OF_THINGS: Final = frozenset({About.THINGS, About.ONE, About.NAMED})
+"""Of what clauses speak in which something may be named that matters."""
+
+
+def shaped_by_clauses(text: str, entities: Sequence[Entity], context: Context, *, compares: bool) -> list[Entity]:
+    """Return what a message names as its clauses have it.
+
+    What a clause tells of the person is none of what matters, but for nouns where something is compared already: "my
+    hands are small". What tells of a thing is about a dimension: "Ruby is slow", "it costs money".
+    """
+    things = [one for one in entities if one.entity == "object" and one.role != "class"]
+    spans = [Span(one.start, one.end, text[one.start : one.end], Label.OBJECT) for one in things]
+    parts = clauses(text, spans, known=() if compares else context.objects)
+    named = [one for one in entities if one.entity == "aspect"]
+    several = len(named) > 1 and not any(one.entity == "weight" for one in entities)
+    told = [one for one in entities if one.entity != "aspect"]
+    for one in named:
+        part = next((part for part in parts if part.start <= one.start < part.end), None)
+        about = part.about if part else About.THINGS
+        adjective = not one.role and tagger().tag(["is", one.value.lower()])[1:] == ["JJ"]
+        if part and not compares and is_dismissed(text, part, one.end):
+            told.append(replace(one, role="out"))
+        elif about is About.ONE and adjective:
+            told.append(replace(one, value=dimension_of(one.value) or one.value))
+        elif about is About.WEIGHT and part and compares and several and not one.role:
+            counts = _COUNTS_LESS.search(text, part.start, one.start) is None
+            told.append(replace(one, role="most" if counts else ""))
+        elif about in _OF_THINGS or about is About.WEIGHT or not (compares or adjective):
+            told.append(one)
+    for part in parts:
+        silent = not any(part.start <= one.start < part.end for one in named)
+        if part.about is About.ONE and silent and (dimension := dimension_told(text, part)):
+            told.append(Entity("aspect", dimension, part.start, part.end))
+    return told

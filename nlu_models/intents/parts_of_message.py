@@ -1,0 +1,194 @@
+"""Messages in a message: what stands beside it is cut off or read by itself, before and after it is read as a whole.
+
+Each step is for one kind of saying, and returns None for all others.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from engine.policy import Concern
+from engine.text.stop_words import STOP
+from nlu_models.intents.draft import BRING_OTHERS, LIKELY, REFUSES, Draft
+from nlu_models.intents.limits import LONGEST_DATE
+from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage
+from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, QUESTION_END, shaped_by_clauses
+from nlu_models.intents.network import network
+from nlu_models.intents.sayings import find
+from nlu_models.intents.styles import without_length
+
+MOST_CLAUSES: Final = 4
+"""Clauses of a message that are read one by one: the first ones beside an insult, all behind thanks or a greeting."""
+_ASK_NOTHING: Final = frozenset(
+    {"insult", "chat", "opinion", "affirm", "deny", "greet", "out_of_scope", "nlu_fallback", UNSURE}
+)
+
+
+def with_length(draft: Draft) -> ParsedMessage | None:
+    """Read "gas or coal, one word" without the length, where that asks for something."""
+    is_length = draft.known and draft.known.saying.intent == "shorter"
+    if is_length or len(draft.text) > LONGEST_DATE:
+        return None
+    left, length = without_length(draft.text)
+    read = draft.part(left) if length else None
+    if read is None or read.intent in _ASK_NOTHING:
+        return None
+    word = ", one word" * ("word" in length.split())  # last, so that all else stands where it stood
+    return replace(read, text=f"{read.text}{word}", second="shorter" if read.second in {"", "why"} else read.second)
+
+
+def behind_courtesy(draft: Draft) -> ParsedMessage | None:
+    """Read "Thanks a lot! And which is cheaper?" behind the thanks; thanks and a greeting are a goodbye."""
+    polite, *rest = QUESTION_END.split(draft.text)
+    is_short = 0 < len(rest) < MOST_CLAUSES and not draft.known
+    courtesy = next(iter(network().read(polite, draft.context).intents)) if is_short else ""
+    if courtesy not in {"thanks", "greet"}:
+        return None
+    read = draft.part(QUESTION_END.split(draft.text, maxsplit=1)[1])
+    return replace(read, intent="goodbye") if (courtesy, read.intent) == ("thanks", "greet") else read
+
+
+_ASKED = re.compile(
+    r".*\bi\s+(?:(?:just|only)\s+)?(?:asked|was asking|wanted to know)(?:\s+(?:yo)?u)?\s+"
+    r"(?=(?:whether|if|which|what|who|how|why|is|are|do|does)\b)",
+    re.IGNORECASE,
+)
+_WHETHER = re.compile(r"^if\b", re.IGNORECASE)
+
+
+def asked_again(draft: Draft) -> ParsedMessage | None:
+    """Read the question in "that is not what I said, I asked whether …"."""
+    asked = _ASKED.match(draft.text)
+    return draft.part(_WHETHER.sub("whether", draft.text[asked.end() :])) if asked else None
+
+
+JUDGED = re.compile(
+    r"\W{1,9}(?:(?:and|so|but)\W{1,9})?(?:(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they|it|that|this)\s+(?:\w+ly\s+)?)?"
+    r"(?P<word>right|rite|correct|true|wrong|mistaken|(?<=(?:it|at|is)\s)so)\W{0,9}$|"
+    r"\W{1,9}(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they)\s+(?P<else>\w[^?.!,;]{0,60}?)\W{0,9}$",
+    re.IGNORECASE,
+)
+"""What asks behind a claim whether it is right, or whether who makes it is something else."""
+_CLAIMS = re.compile(
+    r"[^?!.,;:]{1,50}?\b(?:heard|read|(?:say|think|believe|claim|reckon|swear|insist|argue)s?|said|(?:thought|told|tells)(?:\s+(?:me|us))?|"
+    r"(?:believ|claim)ed|(?:keeps?\s+)?saying)\s+(?:that\s+)?(?=\w)",
+    re.IGNORECASE,
+)
+"""What tells who claims something."""
+_IS = re.compile(r"^(\w.*?)\s+(is|are|was|were)\s+", re.IGNORECASE)
+
+
+def claim(draft: Draft) -> ParsedMessage | None:
+    """Read "my aunt says tea is safer, is she right?" without the aunt, where it is of what is compared.
+
+    What something is said to be for is read as the question whether it is: "is tea for old people?".
+    """
+    judged, who = JUDGED.search(draft.text), _CLAIMS.match(draft.text)
+    if not (draft.context.objects and judged and who and who.end() < judged.start()):
+        return None
+    said = draft.text[who.end() : judged.start()]
+    read = draft.part(said)
+    if not any(one.entity == "aspect" for one in read.entities) and _IS.match(said) and FOR_USE.search(said):
+        asked = draft.part(_IS.sub(r"\2 \1 ", f"{said}?"))
+        return replace(asked, intent="opinion", other="", relation="")
+    things = [one for one in read.entities if one.entity == "object"]
+    if not read.entities or read.intent in list(Concern) or not all(map(draft.context.names, things)):
+        return None
+    read = replace(read, text=draft.text[who.end() :])
+    if read.intent == "compare":
+        return read
+    named = shaped_by_clauses(said, read.entities, draft.context, compares=False)
+    return replace(read, intent="opinion", entities=tuple(named), other="")
+
+
+_LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
+
+
+def new_topic(draft: Draft) -> ParsedMessage | None:
+    """Read "new topic: tea or coffee?" as if nothing had been said."""
+    lead, *new = _LEAD_END.split(draft.text, maxsplit=1)
+    known = find(lead, draft.context) if new else None
+    is_new = known and known.saying.intent == "restart"
+    return replace(draft.parse(new[0], NOTHING_SAID), second="restart") if is_new else None
+
+
+_PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
+
+
+def no_words(draft: Draft) -> ParsedMessage | None:
+    """Take signs, ":-)" or "???", for what they are known for, and a payload of Rasa's, "/greet", for nothing."""
+    if any(map(str.isalnum, draft.text)) and not _PAYLOAD.fullmatch(draft.text):
+        return None
+    return ParsedMessage(draft.known.saying.intent if draft.known else "nlu_fallback", CERTAIN, text=draft.text)
+
+
+COMPLAINS = re.compile(
+    r"\b(?:(?:yo)?u|ya)(?:['’]?re|\s+are)?\s+(?:ignor|dodg|evad|avoid|misunderst|misread)\w+\b|"
+    r"\b(?:(?:yo)?u(?:['’]?re)?|ya|that(?:['’]?s)?)\s+(?:(?:still|just)\s+)?"
+    r"(?:(?:d(?:id|o|oes)|have|are)\s?(?:n['’]?o?t|\s+not)|never|no|not)\s+"
+    r"(?:an?\s+|really\s+|even\s+)?(?:answer|sa(?:y|id)|tell|told|explain|consider|mention)(?:ed|ing|s)?\b|"
+    r"\b(?:yo)?u\s+(?:said|told me|wrote)\s+nothing\b|"
+    r"\b(?:not|n['’]?t)\s+(?:(?:quite|really|exactly|at all)\s+)?"
+    r"(?:what i\s+(?:asked|said|meant|wanted)|(?:an answer to |answer )?my question)|"
+    r"\b(?:i\s+(?:asked|was asking)|my question (?:is|was))\s+(?:(?:yo)?u\s+)?about\b",
+    re.IGNORECASE,
+)
+"""What says that something was not answered."""
+
+
+_ASK_OTHERWISE: Final = {*REFUSES, *BRING_OTHERS, "nlu_fallback"}
+
+
+def complaint(draft: Draft) -> ParsedMessage | None:
+    """Take "you're not answering my question" for a no, where it names nothing and asks for nothing."""
+    if not draft.context.objects or not COMPLAINS.search(draft.text):
+        return None
+    reading = network().read(draft.text, draft.context)
+    if reading.named or next(iter(reading.intents)) in _ASK_OTHERWISE:
+        return None
+    return ParsedMessage("deny", LIKELY, text=draft.text)
+
+
+_THANKS_END = re.compile(rf"{CLAUSE_END.pattern}|\s+and\s+", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:about|(?:think|thought) of|mention(?:ed)?|consider(?:ed)?)\s+(?:(?:the|my|our|its|their)\s+)?(\w+)"
+    r"(?=(?:\s+at\s+all)?\s*(?:[?!.,;]|$))",
+    re.IGNORECASE,
+)
+
+
+def goodbye_beside_thanks(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
+    """Take "thanks and bye" for a goodbye."""
+    clauses = _THANKS_END.split(found.text)[:MOST_CLAUSES] if found.intent == "thanks" else []
+    read = (draft.part(clause) for clause in clauses if clause not in {"", found.text})
+    return next((one for one in read if one.intent == "goodbye"), None)
+
+
+def request_beside_insult(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
+    """Read what is asked beside an insult, or was not thought of: "you did not even think about the smoke"."""
+    if found.intent not in {"insult", "nlu_fallback"}:
+        return None
+    clauses = CLAUSE_END.split(found.text)[:MOST_CLAUSES]
+    read = [draft.part(clause) for clause in clauses if clause not in {"", found.text}]
+    if all(one.intent != "insult" for one in (found, *read)):
+        return None
+    asked = [one for one in read if one.intent not in _ASK_NOTHING and one.confidence >= LIKELY]
+    if asked:
+        return next((one for one in asked if one.intent != "thanks"), asked[0])
+    about = _ABOUT.search(found.text) if draft.context.objects else None
+    if not about or about[1].casefold() in STOP:
+        return None
+    named = Entity("aspect", about[1], *about.span(1))
+    return replace(found, intent="add_aspect", entities=(named,), confidence=SURE, second="insult")
+
+
+def new_comparison(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
+    """Read a comparison of a single new thing again by itself, where it then compares two other things."""
+    context, things = draft.context, [one for one in found.entities if one.entity == "object"]
+    if not context.objects or found.intent != "compare" or len(things) != 1 or context.names(things[0]):
+        return None
+    alone = draft.parse(found.text, NOTHING_SAID)
+    others = [one for one in alone.entities if one.entity == "object" and not context.names(one)]
+    return alone if alone.intent == "compare" and len(others) > 1 else None
