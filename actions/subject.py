@@ -27,6 +27,7 @@ from actions.replies import Button, Reply, Utterance, say
 from actions.request import is_polar, topics
 from actions.user_message import UserMessage
 from engine.errors import shorten
+from engine.retrieval.names import NameFinder
 from engine.text.graded import grade
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
@@ -50,6 +51,7 @@ _OF_PERSON = re.compile(
 """How a message begins that says something of the person, who "is more of a visual learner"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
+_BESIDE = re.compile(r"\b(?:compared (?:to|with)|than|versus|vs|against)\W+(?:the )?$", re.IGNORECASE)
 _MOST = frozenset({"JJS", "RBS"})
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
@@ -67,6 +69,9 @@ class ActionCompare(ComparisonAction):
         message, state = turn.message, turn.state
         if not message.objects:
             return self._nothing_named(turn)
+        if len(message.objects) == 1 and not state.objects:
+            message = message._replace(objects=NameFinder(self.engine.retriever).apart(message.objects[0]))
+            turn = replace(turn, message=message)
         question = self.engine.parse(message.text)
         if class_of(question) and len(message.objects) == 1 and not state.objects:
             return self._nothing_named(turn)
@@ -266,7 +271,9 @@ class ActionChangeObject(ComparisonAction):
             if not replaced:
                 note = say("utter_added_instead", old=plain(message.replaced[0]), new=plain(new))
                 return self._add(turn, (new,), note, sure=True)
-        old = replaced or alike(new, state.objects) or newest(state)
+        beside = _BESIDE.search(message.text[: message.text.casefold().find(new.casefold())]) is not None
+        last = state.objects[-1:] if beside and len(state.objects) == 2 else ()  # "I meant compared to rum"
+        old = replaced or alike(new, state.objects) or last or newest(state)
         if not old and message.meant and not self.engine.retriever.search((new,), k=1).hits:
             stays = say("utter_stays", subject=listed(state.objects, "and"))
             return Reply(state, [say("utter_never_read", names=plain(new)), stays])

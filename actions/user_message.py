@@ -28,6 +28,7 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 """What stands behind something that counts more than what else is named: "reliability is most important"."""
+_SECOND = re.compile(r"\s+(?:(?:is|comes?|goes)\s+)?(?:second|2nd|next)\b", re.IGNORECASE)
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
 """What a name is said with and is no part of it: "I meant only the hybrid"."""
 _TIMES = re.compile(r"\b(twice|double|(?:two|three|four|five|\d+)(?= times| ?x\b))", re.IGNORECASE)
@@ -109,8 +110,8 @@ class UserMessage(NamedTuple):
         for entity in entities:
             role = entity.get("role")
             value = str(entity["value"])
-            if entity["entity"] == "aspect" and _comes_first(entity, message.get("text") or ""):
-                role = role or "most"
+            if entity["entity"] == "aspect" and (place := _rank(entity, message.get("text") or "")):
+                role = (role or "most") if place == 1 else None
             if role == "most" and (_is_behind(value, message.get("text") or "") or weights.get(value, 1.0) < 1):
                 role = None
             if entity["entity"] == "aspect":
@@ -156,9 +157,10 @@ class UserMessage(NamedTuple):
         )
 
 
-def _comes_first(entity: Mapping[str, Any], text: str) -> bool:
-    """Return whether a message says of something that matters that it matters most."""
-    return _FIRST.match(text, _place(text, entity)[1]) is not None
+def _rank(entity: Mapping[str, Any], text: str) -> int:
+    """Return whether a message says of something that matters that it comes first, 1, or behind that, 2; else 0."""
+    end = _place(text, entity)[1]
+    return 1 if _FIRST.match(text, end) else 2 if _SECOND.match(text, end) else 0
 
 
 def _unlimited(text: str, entities: Sequence[Mapping[str, Any]]) -> str:

@@ -203,6 +203,11 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
     return general[0], sentence
 
 
+_DEGREE = re.compile(r"^(?:(?:really|all) )?(?:so|that|this) ")
+_COMPARING = word_set("better worse superior inferior preferable")
+"""Adjectives that compare as they are."""
+
+
 def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     """Return the asked words as a predicate: "is harder", "costs less", "has better graphics".
 
@@ -218,8 +223,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         quality, _, rest = level[1].partition(" ")
         several = rest and not rest.startswith("to ")
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
-    quality = words.lower().removeprefix("so ")
-    if quality != words.lower() or _is_plain(quality):
+    quality = _DEGREE.sub("", words.lower())
+    if not level and (quality != words.lower() or _is_plain(quality)):
         words = compared(quality)
     head, *rest = words.split()
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
@@ -250,6 +255,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
 
 def _is_plain(words: str) -> bool:
     """Return whether words are an adjective that is not graded."""
+    if words in _COMPARING:
+        return False
     listed_as = (role for role in ("good", "bad", "high", "low") if words in lexicon.words(role))
     return any(listed_as) or tagger().tag(["is", *words.split()])[1:] == ["JJ"]
 

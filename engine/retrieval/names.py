@@ -163,6 +163,12 @@ class NameFinder:
             return True
         return own[-1:] != last and (last == stems(other)[-1:] or self._is_class(name.split()[-1], other))
 
+    def apart(self, name: str) -> tuple[str, ...]:
+        """Return two names that stand side by side in one, "canon nikon", which texts compare; else the name alone."""
+        words = tuple(name.split())
+        two = len(words) == 2 and self.alone(name)[0] < KNOWN and self.met(*words).comparing >= ENOUGH
+        return words if two else (name,)
+
     def mended(self, name: str) -> str:
         """Return a name as people write it: its words joined, "baseball", or apart, and misspelt ones mended.
 

@@ -25,6 +25,9 @@ OF_ONE: Final = frozenset({"ask_for", "ask_against"})
 REFUSES: Final = frozenset({"deny", "drop", "insult", "undo", "other_side"})
 """Intents of what is said against a quote, or against a thing."""
 
+_NO_THINGS: Final = frozenset({"compared", "comparing", "whats", "what's", "hows"})
+"""Words that the parser of questions may take for a thing where a question has little else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -85,9 +88,9 @@ class Draft:
     def things_of_question(self, *, least: int = 1) -> list[Entity]:
         """Return the things that the parser of questions finds, where it finds so many; several must be compared."""
         question = self.parser.parse(self.text)
-        if len(question.objects) < least or (least > 1 and not question.comparative):
-            return []
-        return self._entities("object", (one for one in question.spans if question.name(one) in question.objects))
+        spans = [one for one in question.spans if question.name(one) in question.objects]
+        things = self._entities("object", (one for one in spans if one.text.casefold() not in _NO_THINGS))
+        return things if len(things) >= least and (least == 1 or question.comparative) else []
 
     def aspects_of_question(self) -> list[Entity]:
         """Return what the parser of questions takes for what matters."""

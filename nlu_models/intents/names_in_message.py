@@ -164,6 +164,20 @@ def find_missing(draft: Draft) -> Draft:
     return replace(draft, entities=draft.aspects_of_question()) if missing else draft
 
 
+_KEEP: Final = frozenset({"compare", "add_aspect"})
+"""Intents of messages that may ask how one thing is without another."""
+_WITHOUT = re.compile(r"\bwithout (?:the )?(?P<name>\w[^?!.,;]*)", re.IGNORECASE)
+
+
+def drop_without(draft: Draft) -> Draft:
+    """Drop one of the things compared that a message wants nothing of: "just the two, without the water"."""
+    found = _WITHOUT.search(draft.text)
+    name = compared(found["name"].strip(), draft.context.objects) if found else ""
+    if not found or not name or draft.likeliest in _KEEP:
+        return draft
+    return draft.certainly("drop", entities=[Entity("object", name, *found.span("name"))])
+
+
 def drop_with_most(draft: Draft) -> Draft:
     """Drop "the slowest" or "the one that is least safe", whichever that is; not the best."""
     if not draft.context.objects or draft.intents.get("drop", 0.0) <= ASKED:
@@ -216,7 +230,10 @@ _ITS_NUMBER = re.compile(
 """The weight that stands behind each of several points of view: "price 3, speed 1"."""
 _BEGINS: Final = r"(?:(?<=[,;:] )|(?<=\b[Aa]nd )|^)(?!and\b|And\b)"
 _NUMBERED = (
-    re.compile(rf"{_BEGINS}(?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}}?){_WEIGHS}[ :=]+(?P<weight>\d{{1,2}})(?=[,;.!]|$)"),
+    re.compile(
+        rf"{_BEGINS}(?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}}?){_WEIGHS}[ :=]+(?P<weight>\d{{1,2}})"
+        r"(?=[,;.!]|$| (?:for|of|with) )"
+    ),
     re.compile(rf"{_BEGINS}(?P<weight>\d{{1,2}}) (?:for|on|to) (?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}})(?=[,;.!]|$)"),
 )
 """A point of view with its weight behind or before it, and nothing else between two marks."""

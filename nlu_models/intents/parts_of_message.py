@@ -104,13 +104,17 @@ def claim(draft: Draft) -> ParsedMessage | None:
 
 
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
+_TOPIC = re.compile(
+    r"(?:(?:ok|okay|and|so|well)\W+)?(?:now(?: on)?|next|turning|moving on|on|let(?:['’]s| us) turn) to [^:.!?,]+",
+    re.IGNORECASE,
+)
 
 
 def new_topic(draft: Draft) -> ParsedMessage | None:
-    """Read "new topic: tea or coffee?" as if nothing had been said."""
+    """Read "new topic: tea or coffee?", "now to drinks: tea or coffee?" as if nothing had been said."""
     lead, *new = _LEAD_END.split(draft.text, maxsplit=1)
     known = find(lead, draft.context) if new else None
-    is_new = known and known.saying.intent == "restart"
+    is_new = new and ((known and known.saying.intent == "restart") or _TOPIC.fullmatch(lead))
     return replace(draft.parse(new[0], NOTHING_SAID), second="restart") if is_new else None
 
 
