@@ -501,6 +501,10 @@ class ActionOpinion(ComparisonAction):
         message, state, question = turn.message, turn.state, self._parsed(turn)
         asked = question.asked
         named = (*message.objects, *message.opposed)
+        if state.complete and len(named) == 1 and not shares(named, state.objects) and not message.aspects:
+            graded = not {"JJR", "JJS", "RBS"}.isdisjoint(tagger().tag(TOKEN.findall(message.text.lower())))
+            comes_in = graded or is_like(named[0], state.objects, self.engine)  # "my friend says Sony is best"
+            return self._bring_in(turn, named) if comes_in else self._noted(turn)
         if not state.complete or not (message.aspects or shares(named, state.objects)):
             return self._noted(turn)
         if asked.kind is AskedKind.PROPERTY:
