@@ -41,7 +41,7 @@ _FILLER = re.compile(r"(?<=\bfor )((?:[\w-]+ )?([\w-]+)) (?:stuff|things|purpose
 """A use with a noun behind it that says nothing: "for web stuff"."""
 
 _SPOKEN = re.compile(
-    r"(?:^|(?<=\s))(?:u[hm]+|er+m|y['’]know)\b,?\s*|"
+    r"(?<=\s)(?:u[hm]+|er+m|y['’]know)\b,?\s*|"
     r"(?<=\w )(?<!\bdo )(?<!\bdid )(?<!\bif )(?<!\bas )(?<!\bthat )you know "
     r"(?!(?:what|how|which|who|why|if|that|of)\b)|"
     r"(?<=\b(?:for|and) )like (?=(?:an?|the|\w+ing)\b)|(?<=\bor )like (?=(?:an?|the)\b)",

@@ -105,7 +105,7 @@ def claim(draft: Draft) -> ParsedMessage | None:
 
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 _TOPIC = re.compile(
-    r"(?:(?:ok|okay|and|so|well)\W+)?(?:now(?: on)?|next|turning|moving on|on|let(?:['’]s| us) turn) to [^:.!?,]+",
+    r"(?:(?:ok|okay|and|so|well)\W+)?(?:now(?: on)?|turning|moving on|on|let(?:['’]s| us) turn) to [^:.!?,]+",
     re.IGNORECASE,
 )
 
