@@ -109,7 +109,7 @@ _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 def new_topic(draft: Draft) -> ParsedMessage | None:
     """Read "new topic: tea or coffee?" as if nothing had been said."""
     lead, *new = _LEAD_END.split(draft.text, maxsplit=1)
-    known = find(lead, draft.context) if new else None
+    known = find(lead, draft.context) if new and not draft.known else None
     is_new = known and known.saying.intent == "restart"
     return replace(draft.parse(new[0], NOTHING_SAID), second="restart") if is_new else None
 
