@@ -20,7 +20,7 @@ from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, NOT, quote,
 from nlu_models.intents.network import Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.sayings import Match, bare
-from nlu_models.intents.styles import SIMPLE, style_of
+from nlu_models.intents.styles import style_of
 
 POSSIBLE: Final = 0.002
 """Probability from which a wording that leaves a name open is believed."""
@@ -91,8 +91,7 @@ def drop_quote(draft: Draft) -> Draft:
         refused = False
         if tags and tags[0] in FINITE and not draft.text.endswith("?"):
             said = network().read(f"that{rest}", draft.context).intents
-            against = REFUSES if is_source or beyond else REFUSES - {"drop"}
-            refused = sum(said[name] for name in against) > sum(said[name] for name in _ACCEPTS)
+            refused = sum(said[name] for name in REFUSES) > sum(said[name] for name in _ACCEPTS)
         if refused or (one.role == "out" and (is_source or (told and quotes))):
             named = one._replace(start=pointing[0].start, referent="source", role="")
             return draft.certainly("drop", second="", relation="", named=(named,))
@@ -271,8 +270,9 @@ def ask_besides(draft: Draft) -> Draft:
 def ask_the_same(draft: Draft) -> Draft:
     """Ask the same again of "all three", where all things compared are pointed at and none is named."""
     things = draft.things
-    pointed = all(draft.text[one.start : one.end] != one.value for one in things)
-    is_same = pointed and {one.value for one in things} == set(draft.context.objects)
+    is_named = any(one.label == "object" for one in draft.named)
+    is_named = is_named or any(draft.text[one.start : one.end] == one.value for one in things)
+    is_same = not is_named and {one.value for one in things} == set(draft.context.objects)
     if draft.intent not in {"compare", "add_aspect"} or not is_same:
         return draft
     return replace(draft, entities=[one for one in draft.entities if one not in things])
@@ -286,9 +286,9 @@ def find_what_is_meant(draft: Draft) -> Draft:
         return replace(draft, entities=[*entities, quote(text, 0, len(text), draft.context)])
     if intent == "filter" and not entities:
         return replace(draft, entities=sites(text))
-    if intent == "style" or (intent == "longer" and style_of(text) == SIMPLE):
+    if intent == "style":
         style = Entity("style", style_of(text), 0, len(text))
-        return replace(draft, intent="style", entities=[style, *(one for one in entities if one.role == "out")])
+        return replace(draft, entities=[style, *(one for one in entities if one.role == "out")])
     return draft
 
 

@@ -20,7 +20,6 @@ from nlu_models.intents.message import LOSER, SURE, WINNER, Context, Entity, com
 from nlu_models.intents.network import Named
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, number, years
-from nlu_models.intents.sayings import bare
 from nlu_models.question.clauses import About, clauses, dimension_told, is_dismissed
 from nlu_models.question.object_names import completed
 
@@ -41,11 +40,9 @@ NOT: Final = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def join_names(draft: Draft) -> Draft:
-    """Join words for the same, "easiest" to "learn", "take" the "bus"; "not both" points at nothing."""
+    """Join words for the same: "easiest" to "learn", "take" the "bus"."""
     joined: list[Named] = []
     for one in draft.named:
-        if one.referent == "all" and not one.role and NOT.search(draft.text, 0, one.start):
-            continue
         before = joined[-1] if joined and joined[-1].label == one.label else None
         between = draft.text[before.end : one.start].strip().casefold() if before else ""
         is_phrase = before and one.label == "aspect" and sense(draft.text[before.start : one.end])  # "value for money"
@@ -81,7 +78,7 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
         role = ""
     match named.label:
         case "object":
-            yield Entity("object", words, start, end, role if role in {"old", "new", "out", "class"} else "")
+            yield Entity("object", words, start, end, role)
         case "aspect" | "use" if words.casefold() not in STOP:
             yield Entity("aspect", words, start, end, role if role != "new" else "")
         case "weight" if weight := factor(words):
@@ -94,17 +91,18 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
             is_out = (role == "out" and not _AGAIN.search(text)) or _ALL_BUT.search(text, 0, start)
             yield Entity("site", text[start:end], start, end, "out" if is_out else "")
         case "reference":
-            yield from _meant(words, named, role, draft.context)
+            yield from _meant(words, named, role, draft)
 
 
 _SOME = re.compile(r"\b(?:first|last|other) (?:two|three|[23])\b|\bothers\b", re.IGNORECASE)
 """What points at some of the things that are compared."""
 
 
-def _meant(words: str, named: Named, role: str, context: Context) -> Iterator[Entity]:
+def _meant(words: str, named: Named, role: str, draft: Draft) -> Iterator[Entity]:
     """Yield what a reference points at; nothing where that is not clear or not there."""
-    referent, span = named.referent, (named.start, named.end)
-    if context.side and words.casefold() in {"it", "its"} and (referent.isdecimal() or referent == "aspect"):
+    referent, span, context = named.referent, (named.start, named.end), draft.context
+    stands_first = named == draft.named[0] and words.casefold() in {"it", "its"}
+    if context.side and stands_first and (referent.isdecimal() or referent == "aspect"):
         referent = context.side  # the thing whose side was just shown
     if referent in {"source", "argument"}:
         yield quote(words, *span, context)
@@ -149,7 +147,7 @@ def stands_for(draft: Draft, one: Entity, *, alone: bool) -> Entity:
     """
     words, names = set(one.value.casefold().split()), draft.context.objects
     done = [name for name in names if alone and words <= set(as_thing(name.casefold()).split()[:1])]
-    told = alone or one.value.isdecimal() or draft.text[: one.start].casefold().endswith("the ")
+    told = alone or draft.text[: one.start].casefold().endswith("the ")
     whole = done[0] if len(done) == 1 else compared(one.value, names) if told else ""
     return replace(one, value=whole) if whole and not draft.context.names(one) else one
 
@@ -242,27 +240,18 @@ _NUMBERED = (
 def weigh_by_numbers(draft: Draft) -> Draft:
     """Weigh points of view by the numbers beside them, whatever else is said: "price 3, speed 1", "5 for looks"."""
     text, known = draft.text, draft.context.aspects
-    aspects = [_without_number(text, one) for one in draft.entities if one.entity == "aspect"]
-    said = (one for name in known for one in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE))
-    aspects += apart((Entity("aspect", one[0], *one.span()) for one in said), draft.entities)
+    aspects = [one for one in draft.entities if one.entity == "aspect"]
     weighed = {one: weight for one in aspects if (weight := _ITS_NUMBER.match(text, one.end))}
     alone = [one for pattern in _NUMBERED for one in pattern.finditer(text)]
     if any(topic_of(one["name"]) or one["name"] in known for one in alone):
         weighed |= {Entity("aspect", one["name"], *one.span("name")): one for one in alone}
-    is_whole = bool(draft.context.objects) and any(one[0] == bare(text).strip(" ?!.") for one in alone)
-    if len(weighed) < (1 if is_whole else 2):
+    if len(weighed) < 2:
         return draft
     weights = [Entity("weight", factor(one["weight"]), *one.span("weight"), "points") for one in weighed.values()]
     others = apart((one for one in draft.entities if one.entity != "aspect"), [*weighed, *weights])
     named = [*others, *apart(aspects, [*weighed]), *(replace(one, role="") for one in weighed), *weights]
     draft = replace(draft, entities=sorted(named, key=lambda one: one.start))
     return draft if draft.likeliest == "compare" else draft.certainly("add_aspect", second="")
-
-
-def _without_number(text: str, one: Entity) -> Entity:
-    """Return a point of view without a number that was read as a part of its name."""
-    end = one.start + len(re.sub(rf"{_WEIGHS}(?:[\s:=]*\d+)?$", "", text[one.start : one.end]))
-    return replace(one, value=text[one.start : end], end=end) if one.start < end < one.end else one
 
 
 def take_things_of_question(draft: Draft) -> Draft:

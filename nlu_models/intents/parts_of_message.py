@@ -113,7 +113,7 @@ _TOPIC = re.compile(
 def new_topic(draft: Draft) -> ParsedMessage | None:
     """Read "new topic: tea or coffee?", "now to drinks: tea or coffee?" as if nothing had been said."""
     lead, *new = _LEAD_END.split(draft.text, maxsplit=1)
-    known = find(lead, draft.context) if new else None
+    known = find(lead, draft.context) if new and not draft.known else None
     is_new = new and ((known and known.saying.intent == "restart") or _TOPIC.fullmatch(lead))
     return replace(draft.parse(new[0], NOTHING_SAID), second="restart") if is_new else None
 
