@@ -424,7 +424,7 @@ class ComparisonAction(BotAction):
             return Reply(state, [*notes, Utterance("utter_nothing_by", told, [ALL_SOURCES], comparison=found)])
         if again:
             told = {"names": names, "either": listed(state.objects, "or")}
-            still = Utterance(self.without_evidence, told, self._elsewhere(state), comparison=found)
+            still = Utterance(self.without_evidence, told, self._rivals_of_each(state), comparison=found)
             return Reply(state, [*notes, still])
         unknown = [name for name in state.objects if not self.engine.retriever.search((name,), k=1).hits]
         for name in unknown:
@@ -708,10 +708,13 @@ class ComparisonAction(BotAction):
         return [*_undo(turn, state), *(next_steps(found) or self._elsewhere(state))]
 
     def _elsewhere(self, state: DialogueState) -> list[Button]:
-        """Return what the things can be compared with, where they are not compared with each other."""
+        """Return what the things can be compared with, where they are not compared with each other, or examples."""
+        return self._rivals_of_each(state) or examples()
+
+    def _rivals_of_each(self, state: DialogueState) -> list[Button]:
         beside = {one: [other for other in state.objects if other != one] for one in state.objects}
         rivals = ((one, other) for one in beside for other in self.engine.rivals(one, beside=beside[one])[:MAX_RIVALS])
-        return [either(*pair) for pair in rivals if not shares(pair[1:], state.objects)][:MAX_BUTTONS] or examples()
+        return [either(*pair) for pair in rivals if not shares(pair[1:], state.objects)][:MAX_BUTTONS]
 
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (meant for one in known for meant in spellings_beside((name,), (one,), self.engine.retriever))
