@@ -260,11 +260,11 @@ class Dialogue:
         return [*said.values()]
 
     def _are_apart(self, told: Sequence[str], context: Context) -> bool:
-        """Return whether sentences are said one after the other: pairs, limits before one, a question behind a drop."""
-        intents = [parse_message(part, parser=self._engine, context=context).intent for part in told]
+        """Return whether sentences are said one after the other: pairs, or a question behind what drops something."""
         pairs = [self._compares(part) for part in told]
         if any(pairs):
-            return all(pair or intent in _CHANGES for pair, intent in zip(pairs, intents, strict=True))
+            return all(pairs)
+        intents = [parse_message(part, parser=self._engine, context=context).intent for part in told]
         asks = all(part.endswith("?") for part in told[1:])
         return bool(context.objects) and intents[0] == "drop" and asks and {*intents[1:]} <= _FOLLOWING | _BRINGS
 
