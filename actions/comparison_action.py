@@ -151,7 +151,7 @@ class ComparisonAction(BotAction):
             return None
         found = turn.compare(state.query)
         about = unique(f"‘{one}’" for one in (*state.context.aspects, *state.silent[-1:]))
-        told = f"{listed(state.objects, 'or')}{', regarding ' * bool(about)}{about and listed(about, 'and')}"
+        told = listed(state.objects, "or") + (f", regarding {listed(about, 'and')}" if about else "")
         said = [say("utter_misunderstood", *[WHY, OTHER_SIDE] * (not state.silent), understood=told)]
         if state.silent:
             nothing = views.nothing_on(found, state.silent[-1:], alone=True)
