@@ -292,11 +292,8 @@ class ComparisonAction(BotAction):
             state = turn.state.after_property()
         state = replace(state, aspects=stay, pending=None)
         alone = not known and (not turn.state.silent or bool(_WHICH.search(turn.message.text)))
-        nothing = (
-            [Utterance(answer=views.nothing_on(found, silent, alone=alone, again=not (known or alone)))]
-            if silent
-            else []
-        )
+        again = not (known or alone)
+        nothing = [Utterance(answer=views.nothing_on(found, silent, alone=alone, again=again))] if silent else []
         state = _with_silence(state, found)
         if known:
             state = replace(state, view=View("on", tuple(known), brief=brief))
@@ -549,8 +546,7 @@ class ComparisonAction(BotAction):
                 "either": listed(lonely, "or"),
                 "subject": listed(state.objects, "or"),
             }
-            rivals = ((name, one) for name in lonely for one in self.engine.rivals(name)[:MAX_RIVALS])
-            others = [either(*pair) for pair in rivals if not shares(pair[1:], state.objects)]
+            others = self._with_rivals(dict.fromkeys(lonely, ()), state.objects)
             parted = [Button(f"Without {plain(one)}", buttons.without(one)) for one in lonely]
             after = replace(wider, view=View("answer"))
             return Reply(after, [say("utter_nobody_compares_thing", *parted, *others, **told)])
@@ -713,12 +709,17 @@ class ComparisonAction(BotAction):
 
     def _rivals_of_each(self, state: DialogueState) -> list[Button]:
         beside = {one: [other for other in state.objects if other != one] for one in state.objects}
+        return self._with_rivals(beside, state.objects)[:MAX_BUTTONS]
+
+    def _with_rivals(self, beside: Mapping[str, Sequence[str]], objects: Sequence[str]) -> list[Button]:
+        """Return things with what each is compared with but what is compared now, given beside what each stands."""
         rivals = ((one, other) for one in beside for other in self.engine.rivals(one, beside=beside[one])[:MAX_RIVALS])
-        return [either(*pair) for pair in rivals if not shares(pair[1:], state.objects)][:MAX_BUTTONS]
+        return [either(*pair) for pair in rivals if not shares(pair[1:], objects)]
 
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (meant for one in known for meant in spellings_beside((name,), (one,), self.engine.retriever))
-        well_spelt = {stem(word) for word in name.split() if NameFinder(self.engine.retriever).alone(word)[0] >= KNOWN}
+        finder = NameFinder(self.engine.retriever)
+        well_spelt = {stem(word) for word in name.split() if finder.alone(word)[0] >= KNOWN}
         kept = (meant for (meant,) in found if well_spelt.issubset(stems(meant)))
         return next((meant for meant in kept if not shares((meant,), known)), "")
 
@@ -727,10 +728,10 @@ def _with_limit(turn: Turn, reply: Reply) -> Reply:
     """End a reply on other things, or with a limit that came in beside a question, with what alone counts."""
     state = reply.state
     limit = limit_of(state.period, state.publishers)
-    said = [one.answer.text if one.answer else one.response for one in reply.said]
-    told = any(f"Only what {limit} counts" in one or one == "utter_only_from" for one in said)
+    counts = f"Only what {limit} counts"
+    told = any(one.response == "utter_only_from" or (one.answer and counts in one.answer.text) for one in reply.said)
     is_new = "filter" in (turn.intent, turn.message.second) or not shares(state.objects, turn.state.objects)
-    return reply if told or not (limit and is_new) else _noticed(reply, f"Only what {limit} counts.")
+    return reply if told or not (limit and is_new) else _noticed(reply, f"{counts}.")
 
 
 def _noticed(reply: Reply, text: str) -> Reply:

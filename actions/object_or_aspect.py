@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.pipeline import Engine
-from engine.retrieval.names import NAME, NameFinder
 from engine.text.embedding import embedding
 from engine.text.tokens import Tokens, stems
 from engine.types import Comparison, Label, Standings
@@ -73,11 +72,6 @@ def is_like(name: str, objects: Sequence[str], engine: Engine) -> bool:
         return True
     beside = {rival.casefold() for one in objects for rival in (one, *engine.rivals(one))}
     return any(rival.casefold() in beside for rival in engine.rivals(name))
-
-
-def is_name(name: str, engine: Engine) -> bool:
-    """Return whether texts write a name like a proper one: "Lord of the Rings"."""
-    return NameFinder(engine.retriever).alone(name)[1] >= NAME
 
 
 def likeness(name: str, objects: Sequence[str]) -> float:

@@ -51,7 +51,8 @@ _OF_PERSON = re.compile(
 """How a message begins that says something of the person, who "is more of a visual learner"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
-_BESIDE = re.compile(r"\b(?:compared (?:to|with)|than|versus|vs|against)\W+(?:the )?$", re.IGNORECASE)
+_BESIDE = r"\b(?:compared (?:to|with)|than|versus|vs|against)\W+(?:the )?"
+"""What stands before the thing that another one is held against."""
 _MOST = frozenset({"JJS", "RBS"})
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
@@ -271,7 +272,7 @@ class ActionChangeObject(ComparisonAction):
             if not replaced:
                 note = say("utter_added_instead", old=plain(message.replaced[0]), new=plain(new))
                 return self._add(turn, (new,), note, sure=True)
-        beside = _BESIDE.search(message.text[: message.text.casefold().find(new.casefold())]) is not None
+        beside = re.search(_BESIDE + re.escape(new), message.text, re.IGNORECASE)
         last = state.objects[-1:] if beside and len(state.objects) == 2 else ()  # "I meant compared to rum"
         old = replaced or alike(new, state.objects) or last or newest(state)
         if not old and message.meant and not self.engine.retriever.search((new,), k=1).hits:

@@ -29,6 +29,7 @@ _FIRST = re.compile(
 )
 """What stands behind something that counts more than what else is named: "reliability is most important"."""
 _SECOND = re.compile(r"\s+(?:(?:is|comes?|goes)\s+)?(?:second|2nd|next)\b", re.IGNORECASE)
+"""What stands behind something that counts less than what comes first: "price second"."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
 """What a name is said with and is no part of it: "I meant only the hybrid"."""
 _TIMES = re.compile(r"\b(twice|double|(?:two|three|four|five|\d+)(?= times| ?x\b))", re.IGNORECASE)

@@ -300,9 +300,8 @@ def side(
         most: How many to return; more where there are more pairs, unless it is one.
     """
     builder = AnswerBuilder(found.objects, lines=True)
-    for name, way in product(
-        [searched(found).get(one, one) for one in names], (False, True) if against is None else (against,)
-    ):
+    known, ways = searched(found), (False, True) if against is None else (against,)
+    for name, way in product([known.get(one, one) for one in names], ways):
         _add_side(builder, found, name, against=way, of_asked=of_asked, besides=besides, most=most)
     return _finish(builder, found, "side")
 
@@ -441,8 +440,8 @@ def nothing_on(
     speak = "it speaks of" if sources == 1 else "they speak most of"
     instead = [f"; {speak} ", *listed([[one] for one in most])] if most else []
     named = found.objects if isinstance(found, Standings) else _called(found)
-    searched = f" {read_in(sources, named)}" if sources and alone and not needed else ""
-    builder.add(f"{found_nothing(names)}{' either' * again}{searched}", *instead, ".")
+    among = f" {read_in(sources, named)}" if sources and alone and not needed else ""
+    builder.add(f"{found_nothing(names)}{' either' * again}{among}", *instead, ".")
     builder.add(*needed)
     if alone or again:
         builder.add(f"In general, {conclusion(found)}.")

@@ -61,14 +61,14 @@ class BaseGenerator(ABC):
         line = length is Length.LINE
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
         named, table = names(comparison, question), self.tables and not line
+        is_said = _is_said(comparison, length)
         if found := comparison.asked_verdict:
-            alone = _is_said(comparison, length)
-            say_asked(builder, comparison, found, question, named=named, line=line, table=table, alone=alone)
+            say_asked(builder, comparison, found, question, named=named, line=line, table=table, alone=is_said)
             question = None
             if length is Length.FULL:
                 builder.break_line()
         evidence = Evidence(_besides(comparison), cited=builder.cited, named=named)
-        if _by_dimension(builder, comparison, question, length, table=table) or _is_said(comparison, length):
+        if _by_dimension(builder, comparison, question, length, table=table) or is_said:
             pass
         elif line:
             if not found or not found.arguments:

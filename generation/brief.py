@@ -94,8 +94,7 @@ class BriefGenerator(BaseGenerator):
     def write(self, builder: AnswerBuilder, evidence: Evidence, question: ParsedText | None, *, full: bool) -> None:
         """Add the sentences; see ``BaseGenerator.write``."""
         asked = evidence.comparison.asked_verdict
-        few = asked is not None and asked.verdict.decision is Decision.INSUFFICIENT
-        aside = asked is not None and not few
+        aside = asked is not None and asked.verdict.decision is not Decision.INSUFFICIENT
         plan = _plan(evidence, question, full=full, aside=aside)
         found, silent = evidence.comparison, silence(evidence, question)
         heard = any(evidence.tally(aspect=one.name).total for one in found.aspects)

@@ -270,9 +270,12 @@ class Evidence:
         if unclear is not None:
             pool = [one for one in pool if self.statement(one, about).unclear <= unclear]
             if self._is_judged and stance is not Stance.EQUAL:
-                sound = [one for one in pool if self._soundness(one, about) >= 0]
-                sound = sound or [one for one in pool if self._soundness(one, about) >= least]
-                sound = sound or (pool if self.tally(aspect=aspect).total <= _FEW else [])
+                rated = [(one, self._soundness(one, about)) for one in pool]
+                sound = (
+                    [one for one, above in rated if above >= 0]
+                    or [one for one, above in rated if above >= least]
+                    or (pool if self.tally(aspect=aspect).total <= _FEW else [])
+                )
                 if pool and not sound:
                     self._passed_over.setdefault(stance, max(pool, key=lambda one: self._worth(one, about)))
                 pool = sound

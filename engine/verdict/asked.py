@@ -170,27 +170,27 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     able = [] if other else [hit for hit in hits if not _able(done).isdisjoint(analysed(hit.sentence.text).present)]
     found = {hit.sentence.id: hit for hit in (*speaking, *having, *able)}.values()
     if not is_property:
+        from engine.text.related import forms  # needs numpy
+
+        said = frozenset[str]().union(*(forms(word, near) for word in words))
         denied = asked.is_situation or re.search(r"\b(?:no|without|not)\b", asked.use) is not None
-        return [hit for hit in found if _is_given(hit.sentence.text, words, objects, near, denied=denied)]
+        return [hit for hit in found if _is_given(hit.sentence.text, said, objects, denied=denied)]
     return [hit for hit in found if other or _is_of_doing(hit.sentence.text, done.split()[0])]
 
 
-def _is_given(sentence: str, telling: Sequence[str], objects: Sequence[str], near: float, *, denied: bool) -> bool:
+def _is_given(sentence: str, said: frozenset[str], objects: Sequence[str], *, denied: bool) -> bool:
     """Return whether a sentence says something for a circumstance, and not of a thing that is named by it, or without.
 
     Args:
         sentence: Its text.
-        telling: The telling words of the circumstance.
+        said: Stems of the telling words of the circumstance and of what is near to them.
         objects: The names of the things.
-        near: As in ``lexicon.search_terms``.
         denied: Whether it may be told by a denial: "without a car", "for who is away" of who is not at home.
     """
-    from engine.text.related import forms  # needs numpy
-
-    said, text = frozenset[str]().union(*(forms(word, near) for word in telling)), analysed(sentence)
-    names = {start for name in objects for start, _ in text.mentions(name)}
+    text = analysed(sentence)
     tokens = text.tokens
     places = [at for at, token in enumerate(tokens) if token.stem in said]
+    names = {start for name in objects for start, _ in text.mentions(name)}
 
     def is_apart(at: int) -> bool:
         named = at + 1 < len(tokens) and tokens[at + 1].start in names

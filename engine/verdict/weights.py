@@ -47,9 +47,11 @@ _DISBELIEVED: Final = word_set("misconception myth")
 
 def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """Return whether a sentence may count for one of two things; what tells of a misconception or a wish does not."""
-    named = stems(" ".join(objects))
     told = _DISBELIEVED.intersection(analysed(sentence).present)
-    others = (stems(one["wished"] or one["endangered"]) for one in _NO_CLAIM.finditer(sentence))
+    others = [stems(one["wished"] or one["endangered"]) for one in _NO_CLAIM.finditer(sentence)]
+    if not (told or others):
+        return True
+    named = stems(" ".join(objects))
     return told.issubset(named) and not any(set(one).issubset(named) for one in others if one)
 
 

@@ -108,6 +108,7 @@ _TOPIC = re.compile(
     r"(?:(?:ok|okay|and|so|well)\W+)?(?:now(?: on)?|turning|moving on|on|let(?:['’]s| us) turn) to [^:.!?,]+",
     re.IGNORECASE,
 )
+"""What says what is spoken of from now on."""
 
 
 def new_topic(draft: Draft) -> ParsedMessage | None:

@@ -52,6 +52,7 @@ _RETURNS = frozenset({"back_to", "undo"})
 _CHANGES = frozenset({"add_object", "change_object", "drop", "add_aspect", "filter"})
 """Intents that go back, and of what may be done behind that in one message: "undo that. Add rum"."""
 _BRINGS = frozenset({"name_object", "add_object"})
+"""Intents of a bare name, "online play?"."""
 _NOT_UNDERSTOOD = frozenset({"nlu_fallback", "out_of_scope", UNSURE})
 _FOLLOWING = frozenset(
     {"add_aspect", "why", "sources", "other_side", "ask_for", "ask_against", "ask_how_many", "ask_date", "ask_how_sure"}
@@ -245,9 +246,8 @@ class Dialogue:
         said: dict[object, str] = {}
         for part in parts:
             found = read(part, context=context)
-            said.setdefault(
-                (found.intent, tuple(entity.value for entity in found.entities)), part
-            )  # "Who says so? Sources!"
+            named = tuple(entity.value for entity in found.entities)
+            said.setdefault((found.intent, named), part)  # "Who says so? Name your sources."
             if part is not parts[0] and "shorter" in (found.intent, found.second) and found.intent in _MANNERS:
                 return [text]  # "rent or buy? two lines at most" is one question
             things = tuple(entity.value for entity in found.entities if entity.entity == "object")
@@ -261,12 +261,14 @@ class Dialogue:
 
     def _are_apart(self, told: Sequence[str], context: Context) -> bool:
         """Return whether sentences are said one after the other: pairs, or a question behind what drops something."""
-        pairs = [self._compares(part) for part in told]
-        if any(pairs):
-            return all(pairs)
-        intents = [parse_message(part, parser=self._engine, context=context).intent for part in told]
-        asks = all(part.endswith("?") for part in told[1:])
-        return bool(context.objects) and intents[0] == "drop" and asks and {*intents[1:]} <= _FOLLOWING | _BRINGS
+        first, *rest = told
+        if self._compares(first):
+            return all(map(self._compares, rest))
+        if not context.objects or not all(part.endswith("?") for part in rest):
+            return False
+        dropped, *asked = (parse_message(part, parser=self._engine, context=context).intent for part in told)
+        asks = dropped == "drop" and {*asked} <= _FOLLOWING | _BRINGS
+        return asks and not any(map(self._compares, rest))
 
     def _compares(self, text: str) -> bool:
         """Return whether a text alone names two things to compare."""
