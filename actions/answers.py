@@ -115,7 +115,7 @@ class ActionSources(ComparisonAction):
             pages = Answer(views.pages(self.engine.browser.compare(state.objects, aspect, grouped=False)))
             return Reply(state, [Utterance(answer=pages, buttons=next_steps(found, shown="pages"))])
         if not views.arguments(found):
-            return self._nothing(found, state)
+            return self._nothing(turn, found, state)
         usual = replace(state, view=View("answer"), length="")  # for one that quoted nobody, "in a word"
         shown = (self._shown(found, one) for one in (state, usual))
         listed = views.sources(found, next((one for one in shown if one.citations), Answer(())))
@@ -135,7 +135,7 @@ class ActionSource(ActionSources):
             return Reply(state, asks=True)
         found = turn.compare(state.query)
         if not views.arguments(found):
-            return self._nothing(found, state)
+            return self._nothing(turn, found, state)
         told = turn.message.argument
         if told == 0 and _MOST_DATED.search(turn.message.text):
             return Reply(state, [Utterance(answer=_by_age(turn, found), buttons=next_steps(found))], kind="number")

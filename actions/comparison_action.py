@@ -41,8 +41,9 @@ from engine.types import (
 )
 from engine.types.document import Role, begun, own_words
 from generation.answer_builder import plain
-from generation.asked_verdict import aside
+from generation.asked_verdict import aside, nothing_says
 from generation.question_focus import is_comparative
+from generation.sentence_templates import found_nothing
 from generation.standings import Pairs, describe
 from nlu_models.intents import bare, buttons, is_point_of_view
 
@@ -186,8 +187,8 @@ class ComparisonAction(BotAction):
             follows = before.shown and shares(state.objects, before.objects) and not new
             fewer = all(shares((name,), before.objects) for name in state.objects)
             if not follows or fewer or any(one.outside + one.elsewhere for one in views.pairs(found)):
-                return self._nothing(found, state, *notes)
-            nothing = self._nothing(found, replace(state, view=NO_VIEW), beside=before.objects)
+                return self._nothing(turn, found, state, *notes)
+            nothing = self._nothing(turn, found, replace(state, view=NO_VIEW), beside=before.objects)
             kept = replace(before, pending=nothing.state.pending, history=(*before.history, before.subject))
             return Reply(kept, [*nothing.said, say("utter_stays", subject=listed(kept.objects, "and"))])
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
@@ -359,7 +360,7 @@ class ComparisonAction(BotAction):
             return Reply(state, asks=True)
         found = turn.compare(state.query)
         if not views.arguments(found):
-            return self._nothing(found, state)
+            return self._nothing(turn, found, state)
         told = answer(self._of_news(turn, found))
         return Reply(after, [Utterance(answer=told, buttons=next_steps(found, shown=shown))])
 
@@ -396,10 +397,13 @@ class ComparisonAction(BotAction):
         length = LENGTHS.get("short" if kind == "line" else state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 
-    def _nothing(self, found: Found, state: DialogueState, *notes: Utterance, beside: Sequence[str] = ()) -> Reply:
+    def _nothing(
+        self, turn: Turn, found: Found, state: DialogueState, *notes: Utterance, beside: Sequence[str] = ()
+    ) -> Reply:
         """Say that nobody compares them, ask for a name that may be misspelt, and the second time say it otherwise.
 
         Args:
+            turn: What is replied to.
             found: What was found.
             state: The state after the reply.
             notes: What is said first.
@@ -421,16 +425,19 @@ class ComparisonAction(BotAction):
             return Reply(state, [*notes, Utterance("utter_nothing_by", told, [ALL_SOURCES], comparison=found)])
         if again:
             told = {"names": names, "either": listed(state.objects, "or")}
-            still = Utterance(self.without_evidence, told, self._rivals_of_each(state), comparison=found)
-            return Reply(state, [*notes, still])
+            said, others = self.without_evidence, self._rivals_of_each(state)
+            if asked := _asked_anew(turn, state):
+                said, told = "utter_nothing_either", {"nothing": asked}
+            return Reply(state, [*notes, Utterance(said, told, others, comparison=found)])
         unknown = [name for name in state.objects if not self.engine.retriever.search((name,), k=1).hits]
         for name in unknown:
             if meant := self._spelling(name, [one for one in (*state.objects, *beside) if one not in unknown]):
                 return _did_you_mean(state, {name: meant})
         if unknown:
             notes = (*notes, say("utter_never_read", names=listed(unknown, "or")))
-        answer = self.engine.answer(found, question=self._question(state))
-        return Reply(state, [*notes, Utterance(answer=answer, buttons=self._elsewhere(state), comparison=found)])
+        named = [one for one in found.aspects if shares((one.name,), turn.message.aspects)]
+        answer = self.engine.answer(views.speaking_of(found, named), question=self._question(state))
+        return Reply(state, [*notes, Utterance(answer=answer, buttons=self._elsewhere(turn, state), comparison=found)])
 
     # ------------------------------------------------------------------------------------------- what is compared
 
@@ -518,7 +525,8 @@ class ComparisonAction(BotAction):
             weighed = turn.compare(state.about(state.objects, (*state.aspects, Aspect(name))).query)
             silent = not shares((name,), [one.name for one in heard(weighed)])
             beside = (turn.compare(state.about((one, name), ()).query) for one in state.objects)
-            if silent and any(map(views.arguments, beside)):
+            surely = not (is_point_of_view(name) or turn.message.other)
+            if silent and (surely or any(map(views.arguments, beside))):
                 return self._add(turn, (name,), sure=True)
             return self._weigh(turn, (written,))
         return self._add(turn, (name,)) if role is Label.OBJECT else self._object_or_aspect(turn, name)
@@ -701,11 +709,11 @@ class ComparisonAction(BotAction):
 
     def _steps(self, turn: Turn, state: DialogueState, found: Found) -> list[Button]:
         """Return what a person may want to say next: to take back what was changed, to look closer or elsewhere."""
-        return [*_undo(turn, state), *(next_steps(found) or self._elsewhere(state))]
+        return [*_undo(turn, state), *(next_steps(found) or self._elsewhere(turn, state))]
 
-    def _elsewhere(self, state: DialogueState) -> list[Button]:
-        """Return what the things can be compared with, where they are not compared with each other, or examples."""
-        return self._rivals_of_each(state) or examples()
+    def _elsewhere(self, turn: Turn, state: DialogueState) -> list[Button]:
+        """Return what things that are not compared with each other can be compared with; at the beginning, examples."""
+        return self._rivals_of_each(state) or ([] if turn.state.complete else examples())
 
     def _rivals_of_each(self, state: DialogueState) -> list[Button]:
         beside = {one: [other for other in state.objects if other != one] for one in state.objects}
@@ -741,6 +749,20 @@ def _noticed(reply: Reply, text: str) -> Reply:
         return reply
     answer = replace(last.answer, blocks=(*last.answer.blocks, *own_words(text, Role.NOTICE)))
     return replace(reply, said=[*said, replace(last, answer=answer)])
+
+
+def _asked_anew(turn: Turn, state: DialogueState) -> str:
+    """Return that nothing was found on what a message asks for, without the full stop; empty where it asks nothing new.
+
+    Args:
+        turn: With the message and the state before it.
+        state: The state after it.
+    """
+    before, objects = turn.state, state.objects
+    if state.asked != before.asked and (state.asked.is_special or state.asked.is_situation):
+        return nothing_says(state.asked, turn.message.text, things=len(objects))
+    new = [one.name for one in state.aspects if not shares((one.name,), [old.name for old in before.aspects])]
+    return f"{found_nothing(new)} for {listed(objects, 'or')}" if new and objects == before.objects else ""
 
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:

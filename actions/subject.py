@@ -352,7 +352,7 @@ class ActionDrop(ComparisonAction):
         origin = f" ({source})" if source else ""
         note = say("utter_quote_left_out", quote=shorten(clean(sentence.text), MOST_QUOTED), source=origin)
         if not views.arguments(found):
-            return self._nothing(found, left, note)
+            return self._nothing(turn, found, left, note)
         left = replace(left, view=state.view if state.view.kind in _SIDES else View("again"))
         shown = Utterance(answer=self._shown(found, left), buttons=self._steps(turn, left, found), comparison=found)
         return Reply(left, [note, Utterance(answer=views.changes(found, before)), shown])
@@ -431,8 +431,6 @@ class ActionPropose(ComparisonAction):
 
 class ActionAddAspect(ComparisonAction):
     """Weighs one more point of view, or one otherwise than before, or one in the place of another."""
-
-    without_evidence = "utter_nothing_on_either"
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state

@@ -183,6 +183,19 @@ def nothing_holds(asked: Asked) -> str:
     return f"Nothing I have read says what holds {use if len(use.split()) <= _LONGEST_CLAUSE else 'for that'}"
 
 
+def nothing_says(asked: Asked, text: str, *, things: int) -> str:
+    """Return that no source speaks of what was asked, without the full stop.
+
+    Args:
+        asked: A property or a use, or a situation.
+        text: The question.
+        things: How many are compared.
+    """
+    if asked.is_situation:
+        return nothing_holds(asked)
+    return f"Nothing I have read says which of {'the two' if things == 2 else 'them'} {predicate(_of_two(asked), text)}"
+
+
 def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
     """Return what is told in general where no source speaks of the person's situation, and a sentence that says so.
 

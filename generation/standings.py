@@ -287,7 +287,7 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
         case Outcome.INSUFFICIENT if not any(one.arguments for one in standings.comparisons):
             return [
-                f"There is nothing to go by on {_names(standings.objects)}: {_searched(standings, 'compares them')}."
+                f"There is nothing to go by on {_names(standings.objects)}: {_searched(standings, 'compares these')}."
             ]
         case Outcome.INSUFFICIENT:
             least = standings.comparisons[0].verdict.minimum_sources
@@ -303,14 +303,10 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
 
 
 def _searched(standings: Standings, does: str) -> str:
-    """Return what there was that may have said it, and none of which does."""
-    most = max(standings.comparisons, key=lambda one: one.retrieved)
-    if not most.retrieved:
+    """Return that no sentence does something that one on two of them may have done."""
+    if not any(one.retrieved for one in standings.comparisons):
         return "no sentence names two of them; other names may find more"
-    which = f"{_names(most.objects)}, the two that are met together most often, {does}"
-    if most.retrieved == 1:
-        return f"not even the one sentence that names {which}"
-    return f"none of the {most.retrieved:,} sentences that name {which}"
+    return f"no sentence that names two of them {does}"
 
 
 def _sequence(order: Order) -> list[Part]:
