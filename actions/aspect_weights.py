@@ -11,7 +11,7 @@ from typing import Final
 from actions import views
 from actions.dialogue_state import DialogueState
 from engine.text.lexicon import dimension_of
-from engine.text.tokens import same_name, stems
+from engine.text.tokens import same_name, spellings, stems
 from engine.types import Aspect, Comparison, Standings
 
 MOST = 3
@@ -119,5 +119,5 @@ def alike(name: str, objects: Sequence[str]) -> list[str]:
 
 
 def shares(names: Sequence[str], others: Sequence[str]) -> bool:
-    """Return whether one of the names means the same as one of the others."""
-    return any(same_name(name, other) for name in names for other in others)
+    """Return whether one of the names means the same as one of the others, or is another spelling of it."""
+    return any(same_name(one, other) for name in names for one in spellings(name) for other in others)

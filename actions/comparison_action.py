@@ -510,7 +510,7 @@ class ComparisonAction(BotAction):
             return self._verdict(turn, state.about(names, state.aspects if shares(names, state.objects) else ()))
         name = names[0]
         for one in state.objects:
-            if same_name(one, name):
+            if shares((one,), (name,)):
                 return self._side(turn, (one,), against=state.side[0] == "against")
         if state.pending and len(state.pending.objects) == 1:
             return self._verdict(turn, state.about((*state.pending.objects, name), state.pending.aspects))
@@ -567,6 +567,14 @@ class ComparisonAction(BotAction):
         if len(state.objects) > 2 or len(names) > 1:
             return reply
         return reply.offering(*(Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects))
+
+    def _claimed(self, turn: Turn) -> Reply | None:
+        """Bring in one more thing of the kind of those compared for what is said of it: "my boss says Ruby is slow"."""
+        message, state = turn.message, turn.state
+        new = [one for one in (*message.objects, *message.opposed) if not shares((one,), state.objects)]
+        comes_in = state.complete and message.aspects and len(new) == 1 and is_like(new[0], state.objects, self.engine)
+        weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))
+        return self._add(replace(turn, message=weighed), new, sure=True) if comes_in else None
 
     def _join(self, turn: Turn, names: Sequence[str]) -> Reply | None:
         """Bring in several things of the kind of those compared, "what about Redis and SQLite?"; offer to part them."""

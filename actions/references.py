@@ -110,12 +110,11 @@ def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subj
 
 
 def of_kind_meant(message: UserMessage, state: DialogueState, engine: Engine) -> Subject | None:
-    """Return the other comparison that a correction means by the kind of its things: "I meant the consoles"."""
+    """Return the comparison that a correction means by the kind of its things: "I meant the consoles"."""
     (kind, *others) = message.objects or ("",)
-    others_compared = [one for one in state.compared if not shares(one.objects, state.objects)]
-    known = not kind or others or compared(kind, state.objects) or not others_compared
+    known = not kind or others or compared(kind, state.objects) or len(state.compared) < 2
     plural = f"the {kind} ".casefold() in f"{message.text} ".casefold() and tagger().tag([kind.casefold()]) == ["NNS"]
-    return _of_kind(kind, others_compared, engine) if message.meant and plural and not known else None
+    return _of_kind(kind, state.compared, engine) if message.meant and plural and not known else None
 
 
 def _of_kind(kind: str, known: Sequence[Subject], engine: Engine) -> Subject | None:

@@ -436,6 +436,8 @@ class ActionAddAspect(ComparisonAction):
         message, state = turn.message, turn.state
         if state.pending and len(state.pending.objects) > len(state.objects) and not state.objects:
             return self._take_pending(turn, state.pending, *message.aspects)
+        if claimed := self._claimed(turn):
+            return claimed
         asked = self._parsed(turn).asked
         offered = state.pending and len(state.pending.objects) != len(state.objects)
         if state.pending and offered and message.objects and asked.kind is AskedKind.PROPERTY and not message.aspects:
@@ -504,6 +506,8 @@ class ActionOpinion(ComparisonAction):
             graded = not {"JJR", "JJS", "RBS"}.isdisjoint(tagger().tag(TOKEN.findall(message.text.lower())))
             comes_in = graded or is_like(named[0], state.objects, self.engine)  # "my friend says Sony is best"
             return self._bring_in(turn, named) if comes_in else self._noted(turn)
+        if claimed := self._claimed(turn):
+            return claimed
         if not state.complete or not (message.aspects or shares(named, state.objects)):
             return self._noted(turn)
         if asked.kind is AskedKind.PROPERTY:

@@ -24,12 +24,15 @@ _COUNTS = re.compile(r"\s+(?:(?:is|are|should|must)\s+)?(?:matters?|counts?|weig
 """What stands between something that matters and its weight."""
 _FIRST = re.compile(
     r"\s+(?:(?:is|are|comes?|goes|matters?|counts?)\s+)(?:(?:the|my|our|by|far)\s+)*"
-    r"(?:most\b|first\b|key\b|top\b|number one\b|above all\b|more than anything\b)",
+    r"(?:most\b|first\b|key\b|top\b|number one\b|above all\b|more than anything\b)|"
+    r"\s+(?:most|first)\b(?=.*\b(?:second|2nd|next|last)\b)",
     re.IGNORECASE,
 )
 """What stands behind something that counts more than what else is named: "reliability is most important"."""
 _SECOND = re.compile(r"\s+(?:(?:is|comes?|goes)\s+)?(?:second|2nd|next)\b", re.IGNORECASE)
 """What stands behind something that counts less than what comes first: "price second"."""
+_LAST = re.compile(r"\s+(?:(?:is|comes?|goes)\s+)?(?:third|3rd|last)(?=\s*(?:$|[,;.]))", re.IGNORECASE)
+"""What stands behind something that counts least: "looks last"."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
 """What a name is said with and is no part of it: "I meant only the hybrid"."""
 _TIMES = re.compile(r"\b(twice|double|(?:two|three|four|five|\d+)(?= times| ?x\b))", re.IGNORECASE)
@@ -112,7 +115,7 @@ class UserMessage(NamedTuple):
             role = entity.get("role")
             value = str(entity["value"])
             if entity["entity"] == "aspect" and (place := _rank(entity, message.get("text") or "")):
-                role = (role or "most") if place == 1 else None
+                role = (role or "most", None, "less")[place - 1]
             if role == "most" and (_is_behind(value, message.get("text") or "") or weights.get(value, 1.0) < 1):
                 role = None
             if entity["entity"] == "aspect":
@@ -159,9 +162,9 @@ class UserMessage(NamedTuple):
 
 
 def _rank(entity: Mapping[str, Any], text: str) -> int:
-    """Return whether a message says of something that matters that it comes first, 1, or behind that, 2; else 0."""
+    """Return whether a message says of something that matters that it comes first, second, or last, 3; else 0."""
     end = _place(text, entity)[1]
-    return 1 if _FIRST.match(text, end) else 2 if _SECOND.match(text, end) else 0
+    return next((n for n, form in enumerate((_FIRST, _SECOND, _LAST), 1) if form.match(text, end)), 0)
 
 
 def _unlimited(text: str, entities: Sequence[Mapping[str, Any]]) -> str:

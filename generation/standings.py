@@ -299,7 +299,11 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
     first = bool(chances) and likely[0].object == order.places[0].object
     best: list[Part] = [f"; the likeliest winner is {chances[0]}", *after] if first else []
     opening = f"{'Perhaps' if of.best > _EVEN else 'Probably not'}: it" if of else "It"
-    return [f"{opening} is too close to call between {_names(_placed(order))}", *best, "."]
+    placed = _placed(order)
+    leaders = placed[: 1 + max((placed.index(one.object) for one in likely if one.object in placed), default=0)]
+    leaders = leaders if len(leaders) > 1 else placed
+    behind = f", with {_names(placed[len(leaders) :])} behind" if len(leaders) < len(placed) else ""
+    return [f"{opening} is too close to call between {_names(leaders)}{behind}", *best, "."]
 
 
 def _searched(standings: Standings, does: str) -> str:

@@ -306,6 +306,8 @@ def give_roles(draft: Draft) -> Draft:
     objects = [one for one in entities if one.entity == "object"]
     general = [one for one, other in pairwise(objects) if _EXAMPLE.fullmatch(draft.text, one.end, other.start)]
     alone = draft.intent == "add_aspect" and len(entities) == 1
+    is_no = draft.intent == "change_object" and draft.text.casefold().startswith(("no ", "no, "))
+    corrects = is_no or _MEANT.search(draft.text)
 
     def role(one: Entity) -> str:
         role = one.role
@@ -320,7 +322,7 @@ def give_roles(draft: Draft) -> Draft:
                 case "change_object" if len(objects) == 1 or not role:
                     is_old = len(objects) > 1 or role == "old" or draft.context.reply == "ask_which"
                     role = "old" if is_old and draft.context.names(one) else "new"
-        if (role == "new" or (alone and not role)) and _MEANT.search(draft.text):
+        if (role == "new" or (alone and not role)) and corrects:
             return "meant"
         if role == "out" and draft.intent == "drop" and not draft.second and one.entity != "site":
             return ""

@@ -56,7 +56,7 @@ _ANY_SITE = re.compile(
 _LIFTED = re.compile(
     r"\b(?:remove|drop|forget|ignore|lift|without|no|undo|clear|cancel|never ?mind) "
     r"(?:(?:the|that|this|any|all|both|more|my) )*(?P<of>[\w/.]+ )?(?:limit|filter|restriction)s?\b|"
-    r"\b(?:all of it|everything|everybody) again\b",
+    rf"\b(?:all of it|everything|everybody) again\b|^\W*(?:all|any|every) {_SOURCES}\W*$",
     re.IGNORECASE,
 )
 """What lifts the limits that were set, or the one that it names."""

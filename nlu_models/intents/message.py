@@ -50,7 +50,8 @@ class Context:
 
     def names(self, thing: Entity) -> bool:
         """Return whether a thing is one of those that are compared."""
-        return thing.value in {WINNER, LOSER} or any(same_name(thing.value, name) for name in self.objects)
+        known = (other for name in self.objects for other in spellings(name))
+        return thing.value in {WINNER, LOSER} or any(same_name(thing.value, name) for name in known)
 
 
 def compared(name: str, names: Sequence[str]) -> str:

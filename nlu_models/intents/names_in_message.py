@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from engine.text.graded import grade
@@ -12,7 +13,7 @@ from engine.text.lexicon import dimension_of, sense, topic_of
 from engine.text.morphology import as_thing
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN
+from engine.text.tokens import TOKEN, same_name
 from engine.types import OVERALL, Label, Span
 from nlu_models.intents.draft import ASKED, BRING_OTHERS, NEEDS_NAME, OF_ONE, Draft, apart
 from nlu_models.intents.limits import limits
@@ -113,7 +114,8 @@ def _meant(words: str, named: Named, role: str, draft: Draft) -> Iterator[Entity
     elif referent == "aspect" and context.aspects:
         yield Entity("aspect", context.aspects[-1], *span, role)
     elif referent == "all":
-        yield from (Entity("object", name, *span, role) for name in context.objects)
+        count = int(number(words))  # "those two" of three
+        yield from (Entity("object", name, *span, role) for name in context.objects[-count if count > 1 else 0 :])
     elif referent in {WINNER, LOSER}:
         yield Entity("object", referent, *span, role)
     elif referent == "unclear" and _SOME.search(words):
@@ -149,7 +151,7 @@ def stands_for(draft: Draft, one: Entity, *, alone: bool) -> Entity:
     done = [name for name in names if alone and words <= set(as_thing(name.casefold()).split()[:1])]
     told = alone or draft.text[: one.start].casefold().endswith("the ")
     whole = done[0] if len(done) == 1 else compared(one.value, names) if told else ""
-    return replace(one, value=whole) if whole and not draft.context.names(one) else one
+    return replace(one, value=whole) if whole and not same_name(whole, one.value) else one
 
 
 def find_missing(draft: Draft) -> Draft:
@@ -160,6 +162,19 @@ def find_missing(draft: Draft) -> Draft:
         return replace(draft, entities=[*draft.entities, *apart(draft.things_of_question(), draft.entities)])
     missing = draft.likeliest == "add_aspect" and not draft.entities
     return replace(draft, entities=draft.aspects_of_question()) if missing else draft
+
+
+_NO = re.compile(r"\W*no\b\W*(?:the\s+)?", re.IGNORECASE)
+_REFUSE: Final = frozenset({"drop", "filter", "name_object", "deny"})
+"""Intents of a no to what is named."""
+
+
+def correct_with_no(draft: Draft) -> Draft:
+    """Take "no, Java", which is neither compared nor weighed, for the correction of a name."""
+    said = [(one.start, one.end, one.entity) for one in draft.entities]
+    opened, end = _NO.match(draft.text), len(draft.text.rstrip(" .!?"))
+    fits = opened and draft.context.objects and draft.names_new and said == [(opened.end(), end, "object")]
+    return draft.certainly("change_object") if fits and draft.likeliest in _REFUSE else draft
 
 
 _KEEP: Final = frozenset({"compare", "add_aspect"})
@@ -278,6 +293,21 @@ def take_things_of_question(draft: Draft) -> Draft:
     names = iter(completed(one.value for one in entities if one.entity == "object"))
     entities = [replace(one, value=next(names)) if one.entity == "object" else one for one in entities]
     return replace(draft, entities=entities)
+
+
+_OR = re.compile(r",?\s+or\s+(?:(?:rather|maybe|perhaps|even|just)\s+)?(?:(?:an?|the|my)\s+)?", re.IGNORECASE)
+
+
+def take_alternatives(draft: Draft) -> Draft:
+    """Take for a thing what is named as one more of them: "the mountains or the sea, or rather the city"."""
+    behind = {
+        one
+        for before, one in pairwise(sorted(draft.entities, key=lambda one: one.start))
+        if before.entity == "object" and one.entity == "aspect" and _OR.fullmatch(draft.text, before.end, one.start)
+    }
+    if not draft.compares or len(draft.things) < 2 or not behind:
+        return draft
+    return replace(draft, entities=[replace(one, entity="object") if one in behind else one for one in draft.entities])
 
 
 _UNDER = re.compile(

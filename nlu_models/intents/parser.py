@@ -19,7 +19,7 @@ from nlu_models.intents.sayings import find
 
 PARTS: Final = (
     *(parts.with_length, parts.behind_courtesy, parts.asked_again, parts.claim),
-    *(parts.new_topic, parts.no_words, parts.complaint),
+    *(parts.new_topic, parts.behind_limit, parts.no_words, parts.complaint),
 )
 """By the first of these that fits, a message is read by a part of it, or at sight."""
 STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
@@ -28,12 +28,13 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What they name or point at.
     *(names.find_limits, names.join_names, names.make_entities, names.find_compared, names.find_missing),
     # What leaves no doubt about the intent.
-    *(names.drop_without, names.drop_with_most, names.ask_how_it_is, names.weigh_by_numbers, intent.limit_sources),
+    *(names.correct_with_no, names.drop_without, names.drop_with_most, names.ask_how_it_is),
+    *(names.weigh_by_numbers, intent.limit_sources),
     # The intent, and what is another one after all.
     *(intent.choose_intent, intent.ask_of_one, intent.add_for_use, intent.take_for_aspects),
     *(intent.limit_to_web, intent.change_nothing, intent.let_only_count, intent.put_request_first),
     # What is named, as the intent has it.
-    *(names.take_things_of_question, names.take_circumstances, intent.shape_by_clauses),
+    *(names.take_things_of_question, names.take_alternatives, names.take_circumstances, intent.shape_by_clauses),
     *(intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),
 )
 """By all of these, in this order, any other message is read."""

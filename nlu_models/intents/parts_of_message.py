@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.policy import Concern
 from engine.text.stop_words import STOP
-from nlu_models.intents.draft import BRING_OTHERS, LIKELY, REFUSES, Draft
+from nlu_models.intents.draft import BRING_OTHERS, LIKELY, OF_ONE, REFUSES, Draft
 from nlu_models.intents.limits import LONGEST_DATE
 from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage
 from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, QUESTION_END, shaped_by_clauses
@@ -119,6 +119,31 @@ def new_topic(draft: Draft) -> ParsedMessage | None:
     return replace(draft.parse(new[0], NOTHING_SAID), second="restart") if is_new else None
 
 
+_BEHIND_LIMIT: Final = {*BRING_OTHERS, *OF_ONE, "compare", "add_aspect", "name_object", "why", "ask_verdict"}
+"""Intents of what may be asked behind a limit in one message."""
+
+
+def behind_limit(draft: Draft) -> ParsedMessage | None:
+    """Read "all sources again. And price?" with the limit, and "forget the bus. Tea or coffee?" without the bus."""
+    lead = _LEAD_END.search(draft.text)
+    before = draft.part(draft.text[: lead.start()]) if lead and not draft.known else None
+    if not lead or before is None or before.intent not in {"filter", "drop"}:
+        return None
+    rest = draft.text[lead.end() :]
+    if before.intent == "drop":
+        alone = draft.parse(rest, NOTHING_SAID)
+        things = [one for one in alone.entities if one.entity == "object"]
+        of_things = all(one.entity == "object" for one in before.entities)
+        anew = of_things and alone.intent == "compare" and len(things) > 1
+        return alone if anew and not any(map(draft.context.names, things)) else None
+    asked = draft.part(rest)
+    if not before.entities or asked.intent not in _BEHIND_LIMIT or asked.confidence < LIKELY:
+        return None
+    behind = (replace(one, start=one.start + lead.end(), end=one.end + lead.end()) for one in asked.entities)
+    text = f"{draft.text[: lead.end()]}{asked.text}"
+    return replace(asked, entities=(*before.entities, *behind), text=text, second=asked.second or "filter")
+
+
 _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")
 
 
@@ -189,10 +214,14 @@ def request_beside_insult(draft: Draft, found: ParsedMessage) -> ParsedMessage |
     return replace(found, intent="add_aspect", entities=(named,), confidence=SURE, second="insult")
 
 
+_OR_IS = re.compile(r"\bor\s+(?:is|are|was|were|do|does|can|should)\b", re.IGNORECASE)
+
+
 def new_comparison(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
-    """Read a comparison of a single new thing again by itself, where it then compares two other things."""
+    """Read a comparison of one new thing, or of none, again by itself, where it then compares two other things."""
     context, things = draft.context, [one for one in found.entities if one.entity == "object"]
-    if not context.objects or found.intent != "compare" or len(things) != 1 or context.names(things[0]):
+    is_open = len(things) == 1 or (not things and _OR_IS.search(found.text))
+    if not context.objects or found.intent != "compare" or not is_open or any(map(context.names, things)):
         return None
     alone = draft.parse(found.text, NOTHING_SAID)
     others = [one for one in alone.entities if one.entity == "object" and not context.names(one)]

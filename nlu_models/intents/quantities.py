@@ -18,6 +18,8 @@ _NUMBERS = {
     **dict.fromkeys(("ten", "tenth", "10th"), 10),
     **dict.fromkeys(("last", "final", "latest", "bottom"), -1),
 }
+_RANKS = frozenset({"first", "second", "third", "last"})
+"""Words that tell a place, and no factor."""
 _PARTS = (("half", "0.5"), ("third", "0.33"), ("quarter", "0.25"))
 _WORD = re.compile(r"\d+(?:st|nd|rd|th)?|[a-z]+", re.IGNORECASE)
 _RATIO = re.compile(r"(\w+)\s*(?::|\bto\b)\s*(\w+)", re.IGNORECASE)
@@ -46,6 +48,8 @@ def factor(words: str) -> str:
     >>> factor("twice"), factor("70%"), factor("three times"), factor("a third"), factor("1:4"), factor("a lot")
     ('2', '0.7', '3', '0.33', '0.25', '')
     """
+    if words.strip().casefold() in _RANKS:
+        return ""
     ratio = _RATIO.fullmatch(words.strip())
     if ratio and all(factor(part) for part in ratio.groups()):
         return f"{float(factor(ratio[1])) / (float(factor(ratio[2])) or 1):g}"

@@ -44,7 +44,7 @@ MOST_QUESTIONS = 3
 
 _QUESTION_END = re.compile(
     r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|how|is|are|does|do)\b)|"
-    r",?\s+and\s+(?:also\s+)?(?=\w[\w ]{0,30}? (?:or|vs\.?|versus) \w)",
+    r",?\s+(?:and\s+also|and|also)\s+(?=\w[\w ]{0,30}? (?:or|vs\.?|versus) \w)",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+")

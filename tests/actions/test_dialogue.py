@@ -377,6 +377,12 @@ def test_what_counts_more_and_less_goes_by_the_words_around_it(text: str, weight
     assert set(said.aspects) == {"speed", "price"}
 
 
+def test_places_of_what_matters_are_weights() -> None:
+    entities = [{"entity": "aspect", "value": name} for name in ("speed", "price", "looks")]
+    said = UserMessage.of({"text": "speed most, price second, looks last", "entities": entities})
+    assert (said.most, said.less, said.weights) == (("speed",), ("looks",), {})
+
+
 def test_what_nothing_was_found_on_is_told_once_and_kept() -> None:
     state = do("compare", UserMessage("Python or MATLAB?", objects=("Python", "MATLAB")), DialogueState()).state
     reply = do("add_aspect", UserMessage("for packaging", aspects=("packaging",)), state)
