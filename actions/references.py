@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from actions import views
 from actions.aspect_weights import shares
@@ -82,7 +83,9 @@ def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subj
     named = {one: told(message.text, one.objects) for one in known}
     if any(named.values()):
         best = max(reversed(known), key=lambda one: (named[one], named[one] == len(one.objects), one == state.subject))
-        in_full = any({*stems(name)} <= {*stems(message.text)} for name in best.objects)
+        if 1 < named[best] < len(best.objects):
+            return replace(best, objects=tuple(one for one in best.objects if told(message.text, (one,))))
+        in_full = named[best] > 1 or any({*stems(name)} <= {*stems(message.text)} for name in best.objects)
         return (
             best if in_full else [one for one in known if one.number == best.number][-1]
         )  # "phones", of which one was

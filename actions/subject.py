@@ -78,7 +78,7 @@ class ActionCompare(ComparisonAction):
             return self._nothing_named(turn)
         if message.period and all(name in message.period for name in message.objects):
             return self._limit(turn, message.period)
-        is_of_one = len(message.objects) == 1 and asks_above(question)  # "what is faster than Python?"
+        is_of_one = len(message.objects) == 1 and not shares(message.objects, state.objects) and asks_above(question)
         if is_of_one and self.engine.is_read_ahead and (answer := self.engine.answer_alone(question)):
             return Reply(state, [Utterance(answer=answer)])
         asked = question.asked
@@ -88,6 +88,9 @@ class ActionCompare(ComparisonAction):
                 strange = named or not is_like(message.objects[0], state.objects, self.engine)
                 if message.relation == "judge" and strange and (message.sure or named):
                     return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
+                earlier = [one for one in state.compared if strange and shares(message.objects, one.objects)]
+                if earlier:  # "is tea healthier?"
+                    return self.reply(replace(turn, state=state.at(earlier[-1])))
                 of_class = self._of_class(turn, message.objects[0]) if strange else None
                 return of_class or self._bring_in(turn, message.objects)
             if asked.kind is AskedKind.AGAINST:
@@ -527,6 +530,8 @@ class ActionOpinion(ComparisonAction):
     def _noted(self, turn: Turn) -> Reply:
         """Leave an opinion to the person, beside what was read."""
         state = turn.state
+        if state.complete and not state.shown:
+            return self._nothing(turn, turn.compare(state.query), state)
         told = {"outcome": views.conclusion(turn.compare(state.query))} if state.shown else {}
         return Reply(state, [say("utter_opinion", *[WHY, OTHER_SIDE] * state.shown, **told)])
 

@@ -20,6 +20,7 @@ from engine.types import (
     Comparison,
     Decision,
     Kind,
+    Label,
     ParsedText,
     Stance,
     Standings,
@@ -57,6 +58,7 @@ _MANY: Final = re.compile(r"(?:are|were|do|did|have)\b", re.IGNORECASE)
 _WHICH: Final = re.compile(r"\b(?:which|what|who)\b", re.IGNORECASE)
 _TO_ONE: Final = r"(?:(?:me|us|you|one) )?(?:(?:an?|the) )?"
 """What stands between a verb and its object: "gives you the"."""
+_THAN: Final = re.compile(r"\bthan\s+(?:(?:an?|the)\s+)?$", re.IGNORECASE)
 _VERBS: Final = word_set("last lasts cost costs")
 _COMPARATIVES: Final = {"best": "better", "worst": "worse", "most": "more", "least": "less"}
 _DEGREES: Final = MORE | LESS | word_set("better worse")
@@ -367,7 +369,9 @@ def _asked_of(evidence: Evidence, question: ParsedText) -> Stance | None:
     of_first, of_second = (same_name(question.objects[0], one) for one in evidence.comparison.objects)
     if len(question.objects) == 1 and not (of_first or of_second):
         return None
-    return Stance.SECOND if of_second and not of_first else Stance.FIRST
+    named = Stance.SECOND if of_second and not of_first else Stance.FIRST
+    start = next((one.start for one in question.spans if one.label is Label.OBJECT), 0)
+    return named.flipped() if _THAN.search(question.text[:start]) else named  # "is it cheaper than a dog?"
 
 
 def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> str:

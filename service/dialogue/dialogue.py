@@ -75,8 +75,8 @@ _WORD = re.compile(r"\w")
 _FIRST_WORD = re.compile(r"\w+")
 _CHOICE = re.compile(r"\b(?:or|vs?|versus|than)\b", re.IGNORECASE)
 """What stands between two things to choose from, and not in a list: "back to tea, coffee and cocoa"."""
-_IT = re.compile(r"\b(?:it|that one|this one)\b", re.IGNORECASE)
-MOST_CLAUSES = 2
+_IT = re.compile(r"\b(?:it|they|them|that one|this one)\b", re.IGNORECASE)
+MOST_CLAUSES = 3
 """Clauses at the beginning of a message, one of which may go back to another comparison."""
 
 Part = dict[str, Any]
@@ -204,18 +204,24 @@ class Dialogue:
         """
         read = partial(parse_message, parser=self._engine, context=known.context)
         cuts = [found.span() for found in islice(_CLAUSE_END.finditer(text), MOST_CLAUSES)]
-        for start, end in cuts:
+        begins = [0, *(end for _, end in cuts)]
+        for begin, (start, end) in zip(begins, cuts, strict=False):
             lead, rest = read(text[:start]), text[end:]
+            if begin:  # "thanks. back to the cars, which is cheaper?"
+                lead = max(lead, read(text[begin:start]), key=lambda one: (one.intent in _RETURNS, one.confidence))
             if lead.intent not in _RETURNS | _CORRECTS or not _WORD.search(rest):
                 continue
-            if lead.intent == "back_to" and _CHOICE.search(rest) and self._compares(rest):
+            chooses = _CHOICE.search(rest) and not _IT.search(rest)  # but "is it faster than Java?"
+            if lead.intent == "back_to" and chooses and self._compares(rest):
                 return Parts(self._questions(rest, NOTHING_SAID))  # "garden now: pots or raised beds?"
             asked, things = (
                 read(rest).intent,
                 [one.value for one in lead.entities if one.entity in {"object", "aspect"}],
             )
-            if lead.intent in _RETURNS and (asked in _CHANGES or any(one.entity == "before" for one in lead.entities)):
-                return Parts([text[:start], *self._questions(rest, known.context)], goes_back=True)
+            if lead.intent in _RETURNS and (asked in _CHANGES or (lead.intent == "back_to" and lead.entities)):
+                named = [one["objects"] for one in known.slots["compared"] if told(rest, one["objects"]) > 1]
+                to = buttons.back_to(named[-1]).text if named else lead.text
+                return Parts([to, *self._questions(rest, known.context)], goes_back=True)
             sure = lead.confidence >= ASKED  # "no tea, we have children" does not correct
             if lead.intent in _CORRECTS and sure and len(things) == 1 and asked in _FOLLOWING:
                 if _IT.search(rest) and any(compared(things[0], one["objects"]) for one in known.slots["compared"]):
