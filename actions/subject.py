@@ -33,7 +33,7 @@ from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, Tokens, clean, stems
-from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind
+from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind, origin
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
 from nlu_models.intents import bare, buttons
@@ -349,11 +349,11 @@ class ActionDrop(ComparisonAction):
             return Reply(
                 state, [say("utter_which_quote", *each[:MAX_BUTTONS]) if each else say("utter_nothing_quoted")]
             )
-        sentence, source = named[0].hit.sentence, named[0].hit.document.source
+        sentence, document = named[0].hit.sentence, named[0].hit.document
         left = state.about(state.objects, state.aspects, asked=state.asked, without=(*state.without, sentence.id))
         found = turn.compare(left.query)
-        origin = f" ({source})" if source else ""
-        note = say("utter_quote_left_out", quote=shorten(clean(sentence.text), MOST_QUOTED), source=origin)
+        source = f" ({origin(document.source, document.id)})" * bool(document.source)
+        note = say("utter_quote_left_out", quote=shorten(clean(sentence.text), MOST_QUOTED), source=source)
         if not views.arguments(found):
             return self._nothing(turn, found, left, note)
         left = replace(left, view=state.view if state.view.kind in _SIDES else View("again"))

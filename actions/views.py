@@ -36,6 +36,7 @@ from engine.types import (
     Stance,
     Standings,
     document,
+    origin,
 )
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
@@ -712,7 +713,8 @@ def _day(document: Document) -> str:
 
 
 def _source(citation: Citation) -> str:
-    source = citation.hit.document.source
+    found = citation.hit.document
+    source = origin(found.source, found.id)
     return f"Source {citation.number}{f' ({source})' if source else ''}"
 
 
@@ -802,7 +804,7 @@ def _page(page: Page) -> str:
 def _origin(argument: Argument) -> list[str]:
     document, others = argument.hit.document, len(argument.hit.sources) - 1
     more = f"and {others} more" if others else ""
-    told = [document.source, more, _day(document), document.url, "sample text" * document.sample]
+    told = [origin(document.source, document.id), more, _day(document), document.url, "sample text" * document.sample]
     return [part for part in told if part]
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import cast
 
 from engine.aspects.conditions import conditions
-from engine.aspects.sentence import mentions_in, tells_of_deeds
+from engine.aspects.sentence import is_misread, mentions_in, tells_of_deeds
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
@@ -213,7 +213,8 @@ class ComparisonPipeline:
         comparing = [hit for hit in hits if COMPARING.search(hit.sentence.text)]
         texts = [hit.sentence.text for hit in comparing]
         read = self._claim_reader(query).read_claims(texts, (first, second), most=self._most(query))
-        return [Argument(hit, belief) for hit, belief in zip(comparing, read, strict=True) if belief is not None]
+        said = [(hit, belief) for hit, belief in zip(comparing, read, strict=True) if belief is not None]
+        return [Argument(hit, _without_misread(belief, hit, first=first, second=second)) for hit, belief in said]
 
     def _doubted(
         self, classifier: Classifier | KeptClaimReader, query: Query, arguments: Sequence[Argument]
@@ -236,8 +237,9 @@ class ComparisonPipeline:
         beliefs = classifier.confirm([argument.hit.sentence.text for argument, _ in graded], (first, second), words)
         return frozenset(
             (argument.hit.sentence.id, mention.dimension)
-            for (argument, mention), side, belief in zip(graded, sides, beliefs, strict=True)
-            if belief is not None and belief.stance is not side
+            for (argument, mention), one, side, belief in zip(graded, words, sides, beliefs, strict=True)
+            if (belief is not None and belief.stance is not side)
+            or is_misread(argument.hit.sentence.text, one, side, first=first, second=second)
         )
 
     def _judged(
@@ -292,9 +294,10 @@ class ComparisonPipeline:
             )
             counting = [belief and leaning(belief, kind=part.kind) for belief in beliefs]
             said += [
-                Argument(hit, belief)
+                Argument(hit, marked(belief, hit.sentence.text))
                 for hit, belief in zip(on_part, counting, strict=True)
                 if belief is not None and belief.stance is not Stance.NONE
+                if not is_misread(hit.sentence.text, property_of(part), belief.stance, first=first, second=second)
             ]
         surest = {one.hit.sentence.id: one for one in sorted(said, key=lambda one: one.classification.confidence)}
         return near_copies.merge([*reversed(surest.values())])
@@ -408,6 +411,12 @@ def _sentences(hits: Sequence[Hit]) -> int:
 def _hurried(query: Query, read: int, found: int) -> str:
     """Return what is said where time ran out."""
     return f"Time ran out: of {found} sentences on {' and '.join(query.objects)}, {read} were read."
+
+
+def _without_misread(belief: Classification, hit: Hit, *, first: str, second: str) -> Classification:
+    text, claims = hit.sentence.text, belief.claims
+    kept = (one for one in claims if not is_misread(text, one.words, one.more, first=first, second=second))
+    return replace(belief, claims=tuple(kept))
 
 
 def marked(belief: Classification, sentence: str) -> Classification:

@@ -33,6 +33,8 @@ class Quote(NamedTuple):
     """Half-open range of the cleaned sentence to quote from; all of it when None."""
     attributed: bool = False
     """Whether the words before it say that a source says it."""
+    points: tuple[tuple[int, int], ...] = ()
+    """Half-open ranges of the words that it is quoted for; those that decide whom it favours when empty."""
 
 
 class Beside(NamedTuple):
@@ -83,6 +85,7 @@ class AnswerBuilder:
 
     Attributes:
         cited: The arguments cited so far, in the order of their numbers.
+        quotes: Whether any is quoted so far.
     """
 
     def __init__(self, objects: Sequence[str], *, lines: bool = False) -> None:
@@ -93,6 +96,7 @@ class AnswerBuilder:
             lines: Whether each sentence is a paragraph of its own.
         """
         self.cited: list[Argument] = []
+        self.quotes = False
         self._objects = tuple(objects)
         self._lines = lines
         self._broken = False
@@ -162,6 +166,7 @@ class AnswerBuilder:
             case str():
                 yield Words(part)
             case Quote():
+                self.quotes = True
                 yield self._quote(part)
             case Beside(text, attributed):
                 yield document.Quote(plain(text).translate(_INNER_QUOTES), 0, attributed=attributed)
@@ -182,19 +187,16 @@ class AnswerBuilder:
         if quote.words:
             words = quote.words.translate(_INNER_QUOTES)
             return document.Quote(words, number, ((0, len(words), Label.ASPECT),), quote.attributed)
-        text, marks = self._excerpt(quote.argument, quote.part)
+        text, marks = self._excerpt(quote)
         return document.Quote(text, number, marks, quote.attributed)
 
-    def _excerpt(self, argument: Argument, part: tuple[int, int] | None) -> tuple[str, tuple[Mark, ...]]:
+    def _excerpt(self, quote: Quote) -> tuple[str, tuple[Mark, ...]]:
         """Return what is quoted of a sentence, and the deciding words in it."""
-        text = clean(argument.hit.sentence.text)
-        marked = [
-            (span.start, span.end)
-            for span in argument.classification.markers
-            if text[span.start : span.end] == span.text
-        ]
+        text = clean(quote.argument.hit.sentence.text)
+        markers = quote.argument.classification.markers
+        marked = quote.points or [(one.start, one.end) for one in markers if text[one.start : one.end] == one.text]
         pieces, cut_before, cut_after = excerpt(
-            text, names=self._objects, marked=marked, max_chars=MAX_QUOTE_CHARS, within=part
+            text, names=self._objects, marked=marked, max_chars=MAX_QUOTE_CHARS, within=quote.part
         )
         said, marks = "…" * cut_before, list[Mark]()
         for number, (start, end) in enumerate(pieces):

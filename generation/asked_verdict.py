@@ -116,7 +116,7 @@ def say_asked(
         header = ["", *(evidence.names[side] for side in columns)]
         builder.add_table(header, [[[capitalised(plain(comparison.asked.words))], *row]])
         return
-    for sentence in _quoted(evidence, quoted):
+    for sentence in say_of_each(evidence, quoted):
         builder.add(*sentence)
 
 
@@ -391,7 +391,7 @@ def _sources(evidence: Evidence) -> str:
     return f"{who} {'says' if number == 1 else 'say'}"
 
 
-def _quoted(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterator[list[Part]]:
+def say_of_each(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterator[list[Part]]:
     """Yield the sentences with what is said: for who is ahead, and against it; for both in one where nobody is."""
     tally = evidence.tally()
     sides = [(stance, quotes) for stance, quotes in quoted.items() if stance is not Stance.EQUAL]
@@ -405,7 +405,7 @@ def _quoted(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterator[l
         if number:
             who = "The only one against it says" if these == 1 else f"One of the {these:,} against it says"
         elif these < tally.total and evidence.comparison.verdict.winner is None:
-            who = f"The one for {evidence.names[stance]} says" if these == 1 else f"One of the {these:,} says"
+            who = f"{'The one' if these == 1 else f'One of the {these:,}'} for {evidence.names[stance]} says"
         other: list[Part] = [", and ", *reported("another", quotes[1:2])] if quotes[1:] else []
         yield [*reported(who, quotes[:1]), *other, "."]
     if level := quoted.get(Stance.EQUAL):

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import stems
-from engine.types import Answer, AskedKind, Comparison, Decision, Length, ParsedText, Standings
+from engine.types import Answer, AskedKind, Comparison, Decision, Length, ParsedText, Stance, Standings
 from engine.types.document import Role
-from generation.answer_builder import AnswerBuilder, Part, listed, plain
-from generation.asked_verdict import aside, say_asked
+from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
+from generation.asked_verdict import aside, say_asked, say_of_each
 from generation.aspect_summaries import needed_most
-from generation.claim_extraction import UNCLEAR
+from generation.claim_extraction import READABLE, UNCLEAR
 from generation.differences import say_against, say_against_beside_many, say_differences
 from generation.evidence import Evidence, is_told_besides, names
 from generation.question_focus import quality
@@ -74,7 +74,8 @@ class BaseGenerator(ABC):
             if not found or not found.arguments:
                 builder.add(*_line(evidence, question))
         elif found and length is Length.CHAT and comparison.verdict.decision is not Decision.INSUFFICIENT:
-            for sentence in (needed_most(evidence), *in_general(evidence, question)):
+            told = {} if builder.quotes else _best(evidence)
+            for sentence in (needed_most(evidence), *in_general(evidence, question), *say_of_each(evidence, told)):
                 builder.add(*sentence)
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)
@@ -134,6 +135,13 @@ def _is_said(comparison: Comparison, length: Length) -> bool:
     if is_answered and length is Length.CHAT and not _besides(comparison).aspects:
         return True
     return not comparison.arguments or not is_told_besides(comparison.asked, comparison.arguments)
+
+
+def _best(evidence: Evidence) -> dict[Stance, list[Quote]]:
+    """Return the best quote for the winner, or for each side without one, as far as any convinces."""
+    sides = evidence.sides[:1] if evidence.comparison.verdict.winner is not None else evidence.sides
+    chosen = {stance: evidence.choose(stance, 1, unclear=READABLE) for stance in sides}
+    return {side: [evidence.quote(one, attributed=True) for one in best] for side, best in chosen.items() if best}
 
 
 def _changed(comparison: Comparison) -> list[Part]:

@@ -391,8 +391,10 @@ class Evidence:
             about: As in ``statement``.
             attributed: As in ``Quote``.
         """
-        found = self.statement(argument, about)
-        return Quote(argument, part=(found.start, found.end), attributed=attributed)
+        start, end, *_ = self.statement(argument, about)
+        mentions = _mentions(clean(argument.hit.sentence.text), about)
+        points = tuple(one for one in mentions if start <= one[0] and one[1] <= end)
+        return Quote(argument, part=(start, end), attributed=attributed, points=points)
 
     def told(self, stance: Stance, *, aspect: str = "", words: str = "") -> list[Argument]:
         """Return the arguments handed out before; the options are those of ``tally``."""

@@ -83,11 +83,12 @@ def _stop(text: str, start: int, end: int) -> int:
 
 
 def _focus(text: str, names: Sequence[str], marked: Iterable[Range], max_chars: int) -> Range | None:
-    """Return the narrowest range that holds each name and the marked words, or one of the two if both do not fit."""
+    """Return the narrowest range that holds each name and the marked words, or some of them if not all fit."""
     tokens = analysed(text)
     mentions = [found[:_MENTIONS] for name in names if (found := tokens.mentions(name))]
     decisive = [[span] for span in marked]
-    for wanted in (mentions + decisive, mentions, decisive):
+    either = [[span for one in decisive for span in one]] if decisive else []
+    for wanted in (mentions + decisive, mentions + either, mentions, decisive):
         if wanted:
             hulls = [(min(starts), max(ends)) for starts, ends in (zip(*one, strict=True) for one in product(*wanted))]
             start, end = min(hulls, key=lambda hull: hull[1] - hull[0])

@@ -65,7 +65,7 @@ def divided(evidence: Evidence, *, full: bool = False) -> list[Part]:
     """Return how the sources divide, and what that leaves out: chance, and the weight of the clearer ones."""
     tally = evidence.tally()
     chance = ""
-    if evidence.comparison.verdict.decision is Decision.UNDECIDED:
+    if evidence.comparison.verdict.decision is Decision.UNDECIDED and not evidence.comparison.asked_verdict:
         chance = ", which may be chance" if tally.first != tally.second and not _is_unanimous(tally) else ""
     return [*division(evidence), f"{chance}{by_weight(evidence, full=full)}"]
 
@@ -81,7 +81,9 @@ def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
     if found.decision is Decision.UNDECIDED:
         between, unnamed = f" between {first} and {second}", not evidence.comparison.asked_verdict
         unnamed = unnamed or _is_unanimous(evidence.tally())  # else the counts name both
-        claim, sure = f"{_uncalled(evidence.tally())}{between * unnamed}", ""
+        asked = evidence.comparison.asked_verdict
+        again = asked is not None and asked.verdict.decision is Decision.UNDECIDED and not unnamed
+        claim, sure = "too" if again else f"{_uncalled(evidence.tally())}{between * unnamed}", ""
     elif found.decision is Decision.EQUAL:
         claim = f"the evidence puts {first} and {second} level"
     else:

@@ -169,7 +169,8 @@ export const S = {
     original: "Open the original",
     close: "Close",
     failed: (why) => `The surrounding text could not be loaded: ${why}`,
-    cite: (citation) => `Source ${citation.number}: ${citation.title || citation.source}`,
+    cite: (number, from) => `Source ${number}: ${from}`,
+    unnamed: (key) => (key ? `unnamed text ${key}` : "unnamed texts"),
     which: "Found in",
   },
   why: {

@@ -8,6 +8,7 @@ other object or blame it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -30,8 +31,9 @@ from engine.aspects.words import (
     is_vague,
 )
 from engine.memory import keep_short
+from engine.text import lexicon
 from engine.text.analysed import analysed
-from engine.text.lexicon import EASE, GENERAL, SPEED, Sense, contrary, sense, sense_of_noun, task, words_of
+from engine.text.lexicon import EASE, GENERAL, PRICE, SPEED, Sense, contrary, sense, sense_of_noun, task, words_of
 from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
 from engine.text.tagging import tagger
 from engine.text.tokens import spellings, stems, word_set
@@ -49,6 +51,9 @@ _OF_DOING = EASE, SPEED
 
 _PAUSE = frozenset(',;:.!?()[]{}"“”—–…')
 _STOP = _PAUSE - {","}
+_ENDS = frozenset(";:!?")
+
+_PRICE = re.compile(r"[$£€] ?\d[\d,.]*|\d[\d,.]*(?= ?(?:dollars|bucks|euros|pounds)\b)", re.IGNORECASE)
 
 _THEIRS = word_set("my his her their")
 """What is good for somebody else's own, "their project", is no point of view of whoever asks."""
@@ -85,9 +90,10 @@ class Mention(NamedTuple):
     def property(self) -> tuple[str, Stance]:
         """Return the property that the mention says one object has more of, as a reader is asked for it, and which.
 
-        "Easier to use" is asked for itself, all else by the first word of its dimension.
+        "Easier to use" is asked for itself, all else by the first word of its dimension: "better for your health", too.
         """
-        if self.method == "comparative_phrase":
+        narrowed = bool(self.dimension) and is_vague(self.name.partition(" ")[0])
+        if self.method == "comparative_phrase" and not narrowed:
             return self.name, self.side
         words = words_of(self.dimension, "good") or words_of(self.dimension, "high") or (self.name,)
         return words[0].replace("-", " "), self.side.flipped() if self.low else self.side
@@ -235,6 +241,21 @@ class ArgumentSentence:
         said = [at for at, one in known if one and one.dimension == SPEED]
         to_do = {at for at in said if self._lower[at + 1] == "to" and self._tags[at + 2].startswith("VB")}
         return bool(said) and all(at in to_do or self._is_done(at, OWN.union(but)) for at in said)
+
+    def is_of_others(self, dimension: str) -> bool:
+        """Return whether what is graded on a dimension is set beside a third thing, and else only denied."""
+        ends = [(at, self._comparative(at)) for at in range(self._length)]
+        known = [(at, end, sense(" ".join(self._lower[at:end]))) for at, end in ends if end > at]
+        graded = [(at, self._than(end)) for at, end, one in known if one and one.dimension == dimension]
+        others = [at for at, than in graded if than and not self._is_named_behind(than)]
+        return bool(others) and all(at in others or self._negated(at) for at, _ in graded)
+
+    def _is_named_behind(self, than: int) -> bool:
+        """Return whether one of the things stands behind "than" and before what begins another clause."""
+        for at in range(than + 1, min(than + _CLAUSE_WORDS, self._length)):
+            if at in self._owners or self._lower[at] in FINITE or self._comparative(at) > at or self._paused(at, _ENDS):
+                return at in self._owners
+        return False
 
     def _compared(self, start: int, end: int) -> Iterator[Mention]:
         holder = self._subject(start)
@@ -455,8 +476,27 @@ def tells_of_deeds(sentence: str, *, first: str, second: str, but: str) -> bool:
         second: Name of the second object.
         but: Words that are asked about; their verbs count as what an object is.
     """
-    names = {Stance.FIRST: _spelt(first), Stance.SECOND: _spelt(second)}
-    return ArgumentSentence(sentence, Stance.FIRST, names).tells_of_deeds(stems(but))
+    return _taken_apart(sentence, first, second).tells_of_deeds(stems(but))
+
+
+def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: str) -> bool:
+    """Return whether a sentence does not say that one of two objects has more of a property, though it was read so.
+
+    It grades it beside a third thing, or tells a price for each of the two, and they are in another order.
+
+    >>> text = "Python is faster than Ruby and not much slower than C"
+    >>> [is_misread(text, "fast", Stance.FIRST, first="Python", second=other) for other in ("C", "Ruby")]
+    [True, False]
+    >>> is_misread("$35 for dogs and $20 for cats", "cheap", Stance.FIRST, first="dogs", second="cats")
+    True
+    """
+    dimension = lexicon.dimension_of(words)
+    if dimension == PRICE and len(told := _PRICE.findall(sentence)) == len((first, second)):
+        one, other = (float(re.sub(r"[^\d.]", "", price).strip(".")) for price in told)
+        is_first = analysed(sentence).mentions(first)[:1] < analysed(sentence).mentions(second)[:1]
+        dearer = Stance.FIRST if (one > other) is is_first else Stance.SECOND
+        return one == other or (more is dearer) is (lexicon.end_of(words) > 0)
+    return bool(dimension) and _taken_apart(sentence, first, second).is_of_others(dimension)
 
 
 def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:
@@ -466,8 +506,11 @@ def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention
 
 @keep_short(most=_KEPT, longest=500)
 def _mentions(text: str, stance: Stance, first: str, second: str) -> tuple[Mention, ...]:
-    names = {Stance.FIRST: _spelt(first), Stance.SECOND: _spelt(second)}
-    return tuple(ArgumentSentence(text, stance, names).mentions())
+    return tuple(_taken_apart(text, first, second, stance).mentions())
+
+
+def _taken_apart(text: str, first: str, second: str, favoured: Stance = Stance.FIRST) -> ArgumentSentence:
+    return ArgumentSentence(text, favoured, {Stance.FIRST: _spelt(first), Stance.SECOND: _spelt(second)})
 
 
 def _spelt(name: str) -> tuple[tuple[str, ...], ...]:

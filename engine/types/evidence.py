@@ -42,6 +42,15 @@ class Document:
     """Tag of BCP 47, such as ``en`` or ``en-GB``; empty when unknown."""
 
 
+def origin(source: str, document: str) -> str:
+    """Return a publisher in words, where the key of a document stands for one that is not known.
+
+    >>> origin("phonearena.com", "cams-08213.1"), origin("cams-10835", "cams-10835")
+    ('phonearena.com', 'unnamed text 10835')
+    """
+    return source if source != document else f"unnamed text {document.rpartition('-')[2]}"
+
+
 @dataclass(frozen=True, slots=True)
 class CorpusSummary:
     """What an index holds."""
@@ -76,6 +85,8 @@ class Hit:
     @property
     def publisher(self) -> str:
         """Return the host or collection of its voter: ``reddit.com`` of ``reddit.com/r/tea (x)``."""
+        if self.voter == self.document.id:
+            return "unnamed texts"
         return self.voter.partition("/")[0].rstrip("-0123456789")
 
     @property

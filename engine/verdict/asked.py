@@ -23,7 +23,7 @@ from engine.verdict.weights import speaks, weigh
 LEANING: Final = 0.2
 """Least probability with which a sentence counts that is likelier to say nothing; chosen on answered questions."""
 _RATHER: Final = 0.5
-"""Probability from which a sentence rather says something than not."""
+"""Probability from which a sentence rather says something, or convinces, than not."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
 _WANTS: Final = re.compile(r"\bwho (?:\w+ )?(?:wants?|likes?|loves?|prefers?|hates?|needs?)\b")
@@ -280,13 +280,16 @@ def decide_asked(
 
     Args:
         asked: The property.
-        arguments: Distinct ones, classified by the property; none count where probably none says anything.
+        arguments: Distinct ones, classified by the property; none count where probably none says anything, nor where
+            none convinces. Each must convince where they are too few for a verdict: it is told what each of them says.
         first: Name of the first object.
         second: Name of the second object.
         settings: Those of every verdict.
     """
     is_use = asked.kind is AskedKind.USE
     heard = [one for one in weigh(arguments, by_judgement=is_use) if one.weight]
+    if len({one.hit.voter for one in heard}) < settings.minimum_sources:
+        heard = [one for one in heard if _convinces(one)]
     weighed = heard if _is_said(heard) else []
     verdict = decide(weighed, first=first, second=second, settings=settings)
     surest = sorted(weighed, key=lambda one: (-one.weight, one.hit.sentence.id))
@@ -294,8 +297,14 @@ def decide_asked(
 
 
 def _is_said(arguments: Sequence[Argument]) -> bool:
-    """Return whether a source rather says something than not, or at least one of several is expected to."""
+    """Return whether one convinces, and a source rather says something than not or one of several is expected to."""
     surest: dict[str, float] = {}
     for one in arguments:
         surest[one.hit.voter] = max(surest.get(one.hit.voter, 0.0), one.classification.confidence)
-    return bool(surest) and (max(surest.values()) >= _RATHER or sum(surest.values()) >= 1.0)
+    likely = bool(surest) and (max(surest.values()) >= _RATHER or sum(surest.values()) >= 1.0)
+    return likely and any(map(_convinces, arguments))
+
+
+def _convinces(argument: Argument) -> bool:
+    """Return whether an argument was judged to convince rather than not, or not judged."""
+    return argument.convincing is None or argument.convincing >= _RATHER

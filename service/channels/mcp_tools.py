@@ -137,7 +137,8 @@ def _listed(evidence: schemas.Evidence) -> str:
     first, second = evidence["objects"]
     lines = [f"{first} and {second} are compared by {count(evidence['total'], 'sentence')}."]
     for n, said in enumerate(evidence["sentences"], evidence["offset"] + 1):
-        where = " · ".join(filter(None, (said["title"], said["source"], said["date"][:10], said["url"])))
+        publisher = types.origin(said["source"], said["document"])
+        where = " · ".join(filter(None, (said["title"], publisher, said["date"][:10], said["url"])))
         lines.append(f"{n}. “{said['sentence']}” ({said['stance'].lower()}) {where}")
     return "\n".join(lines)
 

@@ -18,7 +18,7 @@ from itertools import islice
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
-from engine import schemas
+from engine import schemas, types
 from engine.errors import shorten
 from engine.text.tokens import clean
 from engine.types import document
@@ -185,7 +185,8 @@ def _source(citation: schemas.Citation, quotes: Collection[tuple[int, str]]) -> 
 def origin(source: schemas.Source) -> str:
     """Return where a sentence stands: title, publisher, date, and whether it is sample text."""
     date, sample = source["date"][:10], "sample text" if source["sample"] else ""
-    parts = (clean(part) for part in (source["title"], source["source"], date, sample))
+    publisher = types.origin(source["source"], source["document"])
+    parts = (clean(part) for part in (source["title"], publisher, date, sample))
     return " · ".join(dict.fromkeys(filter(None, parts))) or clean(source["document"])
 
 

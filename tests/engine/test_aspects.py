@@ -4,7 +4,7 @@ import pytest
 
 from engine import registry
 from engine.aspects.miner import CamMiner
-from engine.aspects.sentence import tells_of_deeds
+from engine.aspects.sentence import is_misread, mentions_in, tells_of_deeds
 from engine.types import MinedAspect, Stance
 from tests.conformance.miner import MinerConformance
 from tests.engine.arguments import F, S, argument
@@ -256,6 +256,35 @@ def test_what_is_easily_or_quickly_done_is_an_aspect_of_its_own_unless_it_is_a_t
 )
 def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is_deed: bool) -> None:
     assert tells_of_deeds(text, first="trains", second="planes", but="faster") is is_deed
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "more", "is_other"),
+    [
+        ("Trains are much faster than cars and not much slower than planes.", "fast", F, True),
+        ("Trains are faster than cars and their speeds are comparable with planes.", "fast", F, True),
+        ("Trains, and to a lesser extent planes, are safer than cars.", "safe", F, True),
+        ("Trains are faster than cars, boats and planes.", "fast", F, False),
+        ("Trains are faster than any other means of travel, including planes.", "fast", F, False),
+        ("Trains are faster; planes cost more than cars.", "fast", F, False),
+        ("Trains are not faster than planes.", "fast", S, False),
+        ("Fares are $35 for trains and just $20 for planes.", "cheap", F, True),
+        ("Fares are $35 for trains and just $20 for planes.", "expensive", F, False),
+        ("A train, 30 dollars, beats a plane at 1,200 dollars.", "cheap", F, False),
+        ("Trains cost $30, and planes $30.", "cheap", F, True),
+        ("The $30 for trains is cheaper than planes.", "cheap", F, False),
+    ],
+)
+def test_third_things_and_prices_say_otherwise_than_was_read(
+    text: str, words: str, more: Stance, is_other: bool
+) -> None:
+    assert is_misread(text, words, more, first="trains", second="planes") is is_other
+
+
+def test_what_is_better_for_something_of_a_dimension_is_asked_by_that_dimension() -> None:
+    texts = ("Tea is better for your health than coffee.", "Tea is easier to carry than coffee.")
+    found = [mentions_in(argument(F, text=text), first="tea", second="coffee")[0].property[0] for text in texts]
+    assert found == ["healthy", "easier to carry"]
 
 
 def test_a_sentence_counts_once_however_often_it_names_an_aspect(miner: CamMiner) -> None:

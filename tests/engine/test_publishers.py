@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
-from engine.types import Document, Period, Publishers, Query, Sentence
+from engine.types import Document, Period, Publishers, Query, Sentence, origin
 
 SOURCES = ("reddit.com/r/tea (1gx)", "reddit.com/r/vim (2ab)", "sample/forum-17", "blog.example.org", "cams-06820", "")
 SAID = (
@@ -79,3 +79,16 @@ def engine() -> Engine:
         for n, (source, text) in enumerate(zip(SOURCES, SAID, strict=True))
     ]
     return Engine(retriever=ListRetriever(documents=documents))
+
+
+@pytest.mark.parametrize(
+    ("source", "document", "said"),
+    [
+        ("phonearena.com", "cams-08213.1", "phonearena.com"),
+        ("cams-10835", "cams-10835", "unnamed text 10835"),
+        ("notes", "notes", "unnamed text notes"),
+        ("", "notes", ""),
+    ],
+)
+def test_a_publisher_that_is_not_known_is_not_called_by_a_key(source: str, document: str, said: str) -> None:
+    assert origin(source, document) == said

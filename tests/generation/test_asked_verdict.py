@@ -46,11 +46,12 @@ def test_the_answer_begins_with_what_was_asked_and_a_page_goes_on_in_general(nam
     assert "In general, the evidence favours wood over steel" in page
 
 
-def test_what_nobody_says_is_followed_by_one_sentence_in_general() -> None:
+def test_what_nobody_says_is_followed_by_the_outcome_in_general_and_its_best_quote() -> None:
     generator: Generator = registry.load("generator", "brief")
     assert generator.answer(found(0, 0), question=QUESTION).text == (
         "Nothing I have read says which of the two is harder. "
-        "In general, the evidence favours wood over steel (confidence 90%): all 9 sources speak for wood [1]."
+        "In general, the evidence favours wood over steel (confidence 90%): all 9 sources speak for wood [1]. "
+        "One source says that “Wood is better than steel” [1]."
     )
 
 

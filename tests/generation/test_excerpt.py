@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,6 +77,13 @@ def test_of_many_mentions_the_nearest_ones_are_kept() -> None:
 def test_names_are_kept_when_names_and_marker_do_not_fit_together() -> None:
     text = "Better by far and by every measure that anyone could ever think of in a long life is tea than coffee"
     assert quoted(text, marked="Better", max_chars=30) == "…long life is tea than coffee"
+
+
+def test_one_of_the_marked_words_is_kept_when_not_all_fit() -> None:
+    text = "Nicer things are to be had than any other day, said my friends, and tea was much nicer that day than coffee"
+    nicer = [found.span() for found in re.finditer("nicer", text, re.IGNORECASE)]
+    pieces = excerpt(text, names=("tea", "coffee"), marked=nicer, max_chars=50).pieces
+    assert [text[slice(*piece)] for piece in pieces] == ["and tea was much nicer that day than coffee"]
 
 
 def test_a_word_without_end_is_cut_hard() -> None:

@@ -1,6 +1,6 @@
 /* A result as Markdown, JSON or CSV, as it is shown: the answer, how sure it is, what was asked, and the weights. */
 import { S } from "../strings.js";
-import { webAddress } from "../view/publisher.js";
+import { publisher, webAddress } from "../view/publisher.js";
 import { decided, detail } from "../view/verdict.js";
 
 const SPECIAL = new Set("\\`*_{}[]<>#|~");
@@ -30,7 +30,7 @@ function block(each) {
 }
 
 function where(cited) {
-  const words = plain([cited.title || cited.source, cited.date?.slice(0, 10), cited.sample ? S.sides.sample : ""].filter(Boolean).join(", "));
+  const words = plain([cited.title || publisher(cited), cited.date?.slice(0, 10), cited.sample ? S.sides.sample : ""].filter(Boolean).join(", "));
   const address = webAddress(cited.url);
   return address ? `[${words}](<${address}>)` : words;
 }

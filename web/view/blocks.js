@@ -1,7 +1,7 @@
 /* Draws the blocks of an answer: paragraphs, lists and tables of words, quotes, statements and references. */
 import { html, nothing } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
-import { webAddress } from "./publisher.js";
+import { publisher, webAddress } from "./publisher.js";
 import { marked } from "./marks.js";
 
 /**
@@ -14,7 +14,7 @@ import { marked } from "./marks.js";
 
 /** Draw the number of a citation: it opens the source in place, and leads to the original where there is one. */
 function number(cited, open) {
-  const label = S.source.cite(cited);
+  const label = S.source.cite(cited.number, cited.title || publisher(cited));
   const address = webAddress(cited.url);
   const click = (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -2,6 +2,7 @@
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { S } from "../strings.js";
 import { post } from "../api.js";
+import { publisher } from "./publisher.js";
 import { evidence } from "./sides.js";
 
 const SIDES = { FIRST: 0, SECOND: 1 };
@@ -10,7 +11,7 @@ function vote(one, explanation, open) {
   const { objects } = explanation;
   const cast = [one.first, one.second].map((size, side) => [size, objects[side]]).filter(([size]) => size >= 0.005);
   const sure = (said) => `${S.why.said(objects[SIDES[said.stance]], said.confidence)}${said.outvoted ? ` · ${S.why.outvoted}` : ""}`;
-  return html`<li><p><b>${one.source}</b> · ${cast.map(([size, name]) => S.why.vote(size, name)).join(", ")}</p>
+  return html`<li><p><b>${one.source === one.said[0]?.document ? publisher(one.said[0]) : one.source}</b> · ${cast.map(([size, name]) => S.why.vote(size, name)).join(", ")}</p>
     <ul>${one.said.map((said) => html`<li>${evidence(said, open, { sure: sure(said) })}</li>`)}</ul></li>`;
 }
 

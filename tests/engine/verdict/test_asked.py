@@ -227,3 +227,15 @@ def test_each_part_of_a_situation_is_spoken_of_alone() -> None:
 def test_who_never_did_something_is_asked_for_as_a_beginner() -> None:
     never = "if you have never programmed before"
     assert property_of(Asked(AskedKind.USE, words=f"better {never}", use=never)) == "better for beginners"
+
+
+@pytest.mark.parametrize(
+    ("convincing", "sources"),
+    [((0.9,), 1), ((0.4,), 0), ((0.9, 0.1), 1), ((None,), 1), ((0.9, 0.1, 0.1), 3), ((0.4, 0.4, 0.1), 0)],
+)
+def test_each_of_few_sources_must_convince_and_one_of_many(convincing: tuple[float | None, ...], sources: int) -> None:
+    said = [
+        replace(argument(F, text=f"Steel is harder, says {n}."), convincing=one) for n, one in enumerate(convincing)
+    ]
+    found = decide_asked(HARDER, said, first="steel", second="wood", settings=SETTINGS)
+    assert found.verdict.sources == sources
