@@ -28,7 +28,7 @@ from actions.request import is_polar, topics
 from actions.user_message import UserMessage
 from engine.errors import shorten
 from engine.retrieval.names import NameFinder
-from engine.text.graded import grade
+from engine.text.graded import LESS, grade
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -493,7 +493,9 @@ class ActionAddAspect(ComparisonAction):
         return views.speaks_of_asked(turn.compare(state.about(state.objects, state.aspects, asked=asked).query))
 
     def _is_only_weighed(self, turn: Turn, names: Sequence[str], asked: Asked) -> bool:
-        """Return whether arguments are about what is asked for, but no sentence says who has more of it."""
+        """Return whether arguments are about what less or more is asked of, but no sentence says who has it."""
+        if asked.words.split()[0].lower() not in LESS | {"more", "most"}:
+            return False
         found = turn.compare(turn.state.about(turn.state.objects, turn.state.aspects, asked=asked).query)
         return not (views.speaks_of_asked(found) or self._is_unheard(turn, names))
 
