@@ -28,7 +28,7 @@ from actions.request import is_polar, topics
 from actions.user_message import UserMessage
 from engine.errors import shorten
 from engine.retrieval.names import NameFinder
-from engine.text.graded import grade
+from engine.text.graded import LESS, grade
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -49,6 +49,8 @@ _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
 )
 """How a message begins that says something of the person, who "is more of a visual learner"."""
+_WHEN = re.compile(r"(?:if|when|while)\b", re.IGNORECASE)
+"""How a message begins that is a condition as a whole: "when my boss isn't looking"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
 _BESIDE = r"\b(?:compared (?:to|with)|than|versus|vs|against)\W+(?:the )?"
@@ -110,6 +112,8 @@ class ActionCompare(ComparisonAction):
         differs = asked.kind is AskedKind.DIFFERENCE or (question.kind is Kind.DIFFERENCE and not asked.is_special)
         plainly = differs and message.relation != "difference"
         asked = OVERALL_ASKED if plainly else asked  # "compare tea and juice"
+        kept_in_mind = state.view.kind == "nothing" and state.asked.is_situation and not asked.is_special
+        asked = state.asked if kept_in_mind else asked
         if len(objects) == len(state.objects) == 1:
             objects = (*state.objects, *objects)
         new = [name for name in objects if not shares((name,), state.objects)]
@@ -452,13 +456,14 @@ class ActionAddAspect(ComparisonAction):
                 return Reply(state, [say("utter_nlu_fallback")])
         corrects = message.meant and not state.asked.is_special
         asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
-        if asks and _is_graded(asked.words):
+        if asks and _is_graded(asked.words) and not self._is_only_weighed(turn, message.aspects, asked):
             return self._ask(turn, asked)
         if asks and self._is_only_asked(turn, message.aspects[0], asked):
             aspects = (*state.aspects, Aspect(message.aspects[0]))
             return self._news(turn, state.about(state.objects, aspects, asked=asked), ())
         of_person = state.complete and message.aspects and asked.is_situation
-        if of_person and not all(map(_is_noun, message.aspects)) and self._is_unheard(turn, message.aspects):
+        by_clause = _WHEN.match(bare(message.text)) is not None or not all(map(_is_noun, message.aspects))
+        if of_person and by_clause and self._is_unheard(turn, message.aspects):
             return self._ask(turn, asked)
         replaced = (*message.replaced, *message.unwanted)
         left: Sequence[Aspect] = (
@@ -489,6 +494,13 @@ class ActionAddAspect(ComparisonAction):
         if not self._is_unheard(turn, [name]):
             return False
         return views.speaks_of_asked(turn.compare(state.about(state.objects, state.aspects, asked=asked).query))
+
+    def _is_only_weighed(self, turn: Turn, names: Sequence[str], asked: Asked) -> bool:
+        """Return whether arguments are about what less or more is asked of, but no sentence says who has it."""
+        if asked.words.split()[0].lower() not in LESS | {"more", "most"}:
+            return False
+        found = turn.compare(turn.state.about(turn.state.objects, turn.state.aspects, asked=asked).query)
+        return not (views.speaks_of_asked(found) or self._is_unheard(turn, names))
 
     def _is_unheard(self, turn: Turn, names: Sequence[str]) -> bool:
         """Return whether no argument for one of the things is about any of some points of view."""

@@ -43,6 +43,8 @@ _LIMIT = re.compile(
 """What may set a limit beside a question: ", only since 2012"."""
 _CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
 """What begins a clause about somebody: "my grandma who cannot see well"."""
+_WHOLE = re.compile(r"(?:any|some|every)body|.*\b(?:with|among|around|without)\b.*", re.IGNORECASE)
+"""What says little without a clause about it: "parties with friends who don't dance"."""
 
 
 class UserMessage(NamedTuple):
@@ -120,7 +122,7 @@ class UserMessage(NamedTuple):
                 role = None
             if entity["entity"] == "aspect":
                 head = _CLAUSE.split(value)[0]
-                value = value if head.casefold() in STOP else head  # "someone who cannot see well"
+                value = value if head.casefold() in STOP or _WHOLE.fullmatch(head) else head
                 if not any(map(str.isalpha, value)):
                     continue
                 begins = value[1:].islower() and (message.get("text") or "").lstrip().startswith(value)

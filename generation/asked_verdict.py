@@ -138,7 +138,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
             if not (sources := evidence.tally().total):
                 return [f"Nothing I have read says {more}: {uncompared(evidence)}"]
             if asked.is_situation:
-                return [f"{nothing_holds(asked)}."]
+                return [f"{nothing_holds(asked, more)}."]
             searched = f", {read_in(sources, (first, second))}" if alone else ""
             return [f"Nothing I have read says {more}{searched}."]
         case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead):
@@ -179,10 +179,11 @@ def _agreed(evidence: Evidence, found: AskedVerdict) -> list[Argument]:
     return [*quoted, *others][:_NUMBERS]
 
 
-def nothing_holds(asked: Asked) -> str:
-    """Return that no source speaks of a situation, which is named where that is short, without the full stop."""
+def nothing_holds(asked: Asked, more: str = "") -> str:
+    """Return that no source speaks of a situation, named where it is short, or of who is ``more`` so; no full stop."""
     use = plain(asked.use)
-    return f"Nothing I have read says what holds {use if len(use.split()) <= _LONGEST_CLAUSE else 'for that'}"
+    also = f"{more}, nor " * (asked.kind is AskedKind.PROPERTY)
+    return f"Nothing I have read says {also}what holds {use if len(use.split()) <= _LONGEST_CLAUSE else 'for that'}"
 
 
 def nothing_says(asked: Asked, text: str, *, things: int) -> str:
@@ -251,14 +252,14 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     have = "have" if many else "has"
     tags = tagger().tag(["the", *words.lower().split()])
     of_use = not (lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(tags))  # "better for a beginner"
-    before = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)[0]
-    having, copula = _HAVING.search(before), _COPULA.search(before)
+    before, *said_so = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)
+    having, copula = _HAVING.search(before) if said_so else None, _COPULA.search(before)
     many = many or (tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were"))
     if having and not of_use and not (copula and having.end() < copula.start()):
         return f"{'had' if having[0].lower() == 'had' else have} {said}"
     was = copula is not None and copula[1].lower() in ("was", "were")
     be = ("were" if many else "was") if was else "are" if many else "is"
-    if tags[-1] in ("NN", "NNS") and not of_use and not copula:
+    if tags[-1] in ("NN", "NNS", "VBG") and not of_use and not copula:
         if rest and (head.lower() in _DEGREES or tags[1] == "JJR"):
             return f"{_verb_before(words, text, many=many) or have} {said}"
         if asked.end == "less":

@@ -169,7 +169,7 @@ def asked_headline(
         if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
             yield [f"There is too little to say which of {names} {does}: of no two of them do {least} sources speak."]
         elif sources and asked.is_situation:
-            yield [f"{nothing_holds(asked)}."]
+            yield [f"{nothing_holds(asked, f'which of them {does}')}."]
         elif sources:
             searched = f", {read_in(len(sources), standings.objects)}" if alone else ""
             yield [f"Nothing I have read says which of them {does}{searched}."]

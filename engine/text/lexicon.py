@@ -286,6 +286,15 @@ def topics() -> dict[str, str]:
     return found
 
 
+_WITHOUT: Final = re.compile(r".*\b(?:without|no) (?:(?:an?|any|the|much|my|our|your) )?(?P<what>.+)", re.IGNORECASE)
+"""An aspect that is the want of something."""
+_LACKS: Final = re.compile(
+    r"(?:\b(?:without|no|lack\w*)|(?:\bnot|\bnever|n['’]t) (?:have|need|own|get|require)\w*)\b(?=(?P<what>.{0,30}))",
+    re.IGNORECASE,
+)
+"""What a sentence says of something that is wanting, with what stands behind it."""
+
+
 class AspectFinder:
     """Finds in sentences the aspects that a user asks for, by any of their words."""
 
@@ -313,6 +322,8 @@ class AspectFinder:
             ]
             for name, single in self._single.items()
         }
+        wanting = ((name, _WITHOUT.fullmatch(name)) for name in aspects)
+        self._wanting = {name: frozenset(stems(one["what"])) for name, one in wanting if one}
         self._any = frozenset(chain.from_iterable(self._single.values()))
         self._any_longer = set(chain.from_iterable(self._longer.values()))
 
@@ -321,17 +332,22 @@ class AspectFinder:
         if not self._single:
             return ()
         tokens = analysed(sentence)
-        present = tokens.present
-        return tuple(
-            name
-            for name, single in self._single.items()
-            if (not single.isdisjoint(present) and self._is_said(name, tokens))
+        return tuple(name for name in self._single if self._speaks_of(name, tokens))
+
+    def _speaks_of(self, name: str, tokens: AnalysedSentence) -> bool:
+        single, present = self._single[name], tokens.present
+        if wanting := self._wanting.get(name):
+            return any(not wanting.isdisjoint(stems(one["what"])) for one in _LACKS.finditer(tokens.text))
+        return (
+            (not single.isdisjoint(present) and self._is_said(name, tokens))
             or any(phrase[0] in present and tokens.find(phrase) for phrase in self._longer[name])
             or self._has_parts(name, present)
         )
 
     def speaks(self, sentence: str) -> bool:
         """Return whether a sentence speaks of any of the aspects."""
+        if self._wanting:
+            return bool(self.find(sentence))
         tokens = analysed(sentence)
         if not self._any.isdisjoint(tokens.present):
             return True

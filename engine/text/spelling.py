@@ -35,6 +35,7 @@ _WITH = re.compile(r"(?<=\w )w(?:/ ?| )(?=[a-z]{2})")
 _NAMES: Final = frozenset({"NN", "NNS", "VBG"})
 _INTENSE = re.compile(rf"(?<=\w )\b(?:{'|'.join(sorted(INTENSIFIERS))}) (?=([a-z]+)\b)", re.IGNORECASE)
 """A word of degree before another word."""
+_NOT = re.compile(r"\b((?:do|does|did|is|are|was|were|has|have|had|would|could|should)n)t\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 
 _FILLER = re.compile(r"(?<=\bfor )((?:[\w-]+ )?([\w-]+)) (?:stuff|things|purposes)\b", re.IGNORECASE)
@@ -54,7 +55,7 @@ def mended(text: str) -> str:
     """Return a message as it is spelt, each mark once, and without words that say nothing more of a quality or use."""
     text = _WITH.sub("with ", _DIGIT.sub(_in_full, _DASH.sub(", ", _SPOKEN.sub("", text) or text)))
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
-    text = _WHICH.sub("which", _BETTER.sub("better", text))
+    text = _NOT.sub(r"\1't", _WHICH.sub("which", _BETTER.sub("better", text)))
     text = _FILLER.sub(lambda use: use[1] if tagger().tag(["the", use[2].lower()])[1] in _NAMES else use[0], text)
     text = graded_once(text)
     text = _INTENSE.sub(lambda word: "" if _is_quality(word[1].lower()) else word[0], text)

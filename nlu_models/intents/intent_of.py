@@ -19,6 +19,7 @@ from nlu_models.intents.message import CERTAIN, SURE, UNSURE, Context, Entity, P
 from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, NOT, quote, shaped_by_clauses, stands_for
 from nlu_models.intents.network import Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
+from nlu_models.intents.parts_of_message import CLAIMS
 from nlu_models.intents.sayings import Match, bare
 from nlu_models.intents.styles import style_of
 
@@ -142,6 +143,35 @@ def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
             return False
         return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
     return named or intent not in NEEDS_NAME or intent == "back_to"
+
+
+_DONE_BY_MANY = re.compile(
+    r"\bhow many (?:people|users|men|women) (?!(?:who|that|here|are|were|say|said|think|thought|believe|prefer|like|"
+    r"love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
+    re.IGNORECASE,
+)
+"""What asks how many people do something, of which texts are no count, unless it is to say or prefer something."""
+_FACT = re.compile(r"(?:what|how|when|where|who)\b(?:\s\w+)?\s+(?:do|does|did|is|was|were|will|can)\b", re.IGNORECASE)
+
+
+def leave_fact(draft: Draft) -> Draft:
+    """Leave what no comparison answers: "how many people drink tea in Germany?", "what does it take to own a cat?"."""
+    if draft.intent == "ask_how_many" and _DONE_BY_MANY.search(draft.text):
+        return replace(draft, intent="out_of_scope")
+    alone = draft.intent == "add_aspect" and len(draft.entities) == len(draft.things) == 1 and not draft.known
+    asks = alone and draft.context.names(draft.things[0]) and _FACT.match(bare(draft.text))
+    is_fact = asks and not draft.parser.parse(draft.text).asked.is_special
+    return replace(draft, intent="out_of_scope") if is_fact else draft
+
+
+_OF_SELF = re.compile(r"(?:and |but |no,? )*(?:i|we)\b", re.IGNORECASE)
+
+
+def leave_claim(draft: Draft) -> Draft:
+    """Leave to who says it what another claims of something else: "my physio claims heel striking is bad for you"."""
+    brings = draft.intent in {"add_object", "name_object"} and draft.names_new and not draft.text.endswith("?")
+    claims = CLAIMS.match(draft.text) if brings else None
+    return replace(draft, intent="opinion") if claims and not _OF_SELF.match(draft.text) else draft
 
 
 _ASKS_OF_ONE: Final = frozenset({*OF_ONE, "compare", "name_object"})

@@ -20,7 +20,7 @@ from nlu_models.intents.limits import limits
 from nlu_models.intents.message import LOSER, SURE, WINNER, Context, Entity, compared
 from nlu_models.intents.network import Named
 from nlu_models.intents.object_or_aspect import is_point_of_view
-from nlu_models.intents.quantities import factor, number, years
+from nlu_models.intents.quantities import factor, meant_by, number, years
 from nlu_models.question.clauses import About, clauses, dimension_told, is_dismissed
 from nlu_models.question.object_names import completed
 
@@ -34,7 +34,7 @@ def find_limits(draft: Draft) -> Draft:
     return replace(draft, limits=limits(draft.text, limited=draft.context.limited))
 
 
-_BETWEEN: Final = {"aspect": {"", "to"}, "object": {"a", "an", "the", "my"}, "site": {"", "/", "."}}
+_BETWEEN: Final = {"aspect": {"", "to"}, "use": {""}, "object": {"a", "an", "the", "my"}, "site": {"", "/", "."}}
 """What may stand between two parts of what is named, by its label."""
 NOT: Final = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
 """What stands before something that is not meant."""
@@ -47,7 +47,8 @@ def join_names(draft: Draft) -> Draft:
         before = joined[-1] if joined and joined[-1].label == one.label else None
         between = draft.text[before.end : one.start].strip().casefold() if before else ""
         is_phrase = before and one.label == "aspect" and sense(draft.text[before.start : one.end])  # "value for money"
-        if before and (is_phrase or between in _BETWEEN.get(one.label, ())):
+        opens = one.label == "use" and tagger().tag([draft.text[one.start : one.end].split()[0].lower()]) == ["IN"]
+        if before and not opens and (is_phrase or between in _BETWEEN.get(one.label, ())):
             joined[-1] = before._replace(end=one.end)
         else:
             joined.append(one)
@@ -71,6 +72,14 @@ def make_entities(draft: Draft) -> Draft:
     return replace(draft, entities=apart((entity for one in named for entity in _entities(one, draft)), draft.limits))
 
 
+_LACKING = re.compile(
+    r"\b(?:without|(?:do|does|have|has)(?:n['’]?t| not) (?:have|got|own))\s+(?P<article>(?:an?|any|the|much|my)\s+)?$",
+    re.IGNORECASE,
+)
+"""What stands before something that somebody does without."""
+_OWNED = re.compile(r"(?:have|got|own)\s+(?:(?:an?|any|the|much|my)\s+)?", re.IGNORECASE)
+
+
 def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
     """Yield what words of a message stand for: a reference for what it points at, a class for that of the best."""
     text, start, end, role = draft.text, named.start, named.end, _ROLES.get(named.role, named.role)
@@ -81,7 +90,13 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
         case "object":
             yield Entity("object", words, start, end, role)
         case "aspect" | "use" if words.casefold() not in STOP:
-            yield Entity("aspect", words, start, end, role if role != "new" else "")
+            owned = _OWNED.match(text, start, end)  # "don't own a car", of which "own a car" may be named
+            thing = owned.end() if owned else start
+            lacking = _LACKING.search(text, 0, thing) if not (role or topic_of(words)) else None
+            told = f"without {lacking['article'] or ''}{text[thing:end]}" if lacking else ""
+            value = told or meant_by(words, text[:start])
+            value = f"with {value}" if value.lower().startswith("no ") and not topic_of(value) else value
+            yield Entity("aspect", value, start, end, role if role != "new" else "")
         case "weight" if weight := factor(words):
             yield Entity("weight", weight, start, end)
         case "time" if not draft.limits:
@@ -183,7 +198,10 @@ _WITHOUT = re.compile(r"\bwithout (?:the )?(?P<name>\w[^?!.,;]*)", re.IGNORECASE
 
 
 def drop_without(draft: Draft) -> Draft:
-    """Drop one of the things compared that a message wants nothing of: "just the two, without the water"."""
+    """Drop a thing compared that is not wanted, "just the two, without the water"; "I own no car" drops nothing."""
+    lacking = [one for one in draft.entities if one.value.startswith("without ")]
+    if draft.likeliest == "drop" and lacking and len(lacking) == len(draft.entities):
+        return draft.certainly("add_aspect")
     found = _WITHOUT.search(draft.text)
     name = compared(found["name"].strip(), draft.context.objects) if found else ""
     if not found or not name or draft.likeliest in _KEEP:
@@ -214,6 +232,8 @@ _DOES = re.compile(
 """What begins a question whether a thing does or is something."""
 _OF_WHAT = re.compile(r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?\W*$", re.IGNORECASE)
 """A question how things are from a point of view: "what's the price", "how is the range?"."""
+_BARE = re.compile(r"([a-z]+(?: [a-z]+)?)\W*", re.IGNORECASE)
+"""What may be nothing but a point of view: "good value?"."""
 LONGEST_DONE: Final = 3
 """Words for what a thing does."""
 
@@ -231,8 +251,9 @@ def ask_how_it_is(draft: Draft) -> Draft:
         done = Entity("aspect", text[start:end], start, end)
         does = len(words) <= LONGEST_DONE and not is_graded and (tagger().is_verb(verb) or dimension_of(done.value))
         return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
-    of = _OF_WHAT.search(text) if draft.context.objects and not draft.entities else None
-    is_open = of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1])
+    of = (_OF_WHAT.search(text) or _BARE.fullmatch(text)) if draft.context.objects and not draft.entities else None
+    is_noun = of and tagger().tag(["the", *of[1].lower().split()])[-1].startswith("NN")
+    is_open = is_noun and draft.intents[draft.likeliest] < SURE and of and is_point_of_view(of[1])
     return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1))]) if of and is_open else draft
 
 

@@ -31,8 +31,9 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(names.correct_with_no, names.drop_without, names.drop_with_most, names.ask_how_it_is),
     *(names.weigh_by_numbers, intent.limit_sources),
     # The intent, and what is another one after all.
-    *(intent.choose_intent, intent.ask_of_one, intent.add_for_use, intent.take_for_aspects),
-    *(intent.limit_to_web, intent.change_nothing, intent.let_only_count, intent.put_request_first),
+    *(intent.choose_intent, intent.leave_fact, intent.leave_claim, intent.ask_of_one, intent.add_for_use),
+    *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.let_only_count),
+    intent.put_request_first,
     # What is named, as the intent has it.
     *(names.take_things_of_question, names.take_alternatives, names.take_circumstances, intent.shape_by_clauses),
     *(intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),

@@ -71,9 +71,9 @@ JUDGED = re.compile(
     re.IGNORECASE,
 )
 """What asks behind a claim whether it is right, or whether who makes it is something else."""
-_CLAIMS = re.compile(
-    r"[^?!.,;:]{1,50}?\b(?:heard|read|(?:say|think|believe|claim|reckon|swear|insist|argue)s?|said|(?:thought|told|tells)(?:\s+(?:me|us))?|"
-    r"(?:believ|claim)ed|(?:keeps?\s+)?saying)\s+(?:that\s+)?(?=\w)",
+CLAIMS = re.compile(
+    r"[^?!.,;:]{1,50}?\b(?:heard|read|(?:say|think|believe|claim|reckon|swear|insist|argue|warn|suggest)s?|said|(?:thought|told|tells)(?:\s+(?:me|us))?|"
+    r"(?:believ|claim|warn|insist|suggest)ed(?:\s+(?:me|us))?|(?:keeps?\s+)?saying)\s+(?:that\s+)?(?=\w)",
     re.IGNORECASE,
 )
 """What tells who claims something."""
@@ -85,7 +85,7 @@ def claim(draft: Draft) -> ParsedMessage | None:
 
     What something is said to be for is read as the question whether it is: "is tea for old people?".
     """
-    judged, who = JUDGED.search(draft.text), _CLAIMS.match(draft.text)
+    judged, who = JUDGED.search(draft.text), CLAIMS.match(draft.text)
     if not (draft.context.objects and judged and who and who.end() < judged.start()):
         return None
     said = draft.text[who.end() : judged.start()]

@@ -64,6 +64,40 @@ def factor(words: str) -> str:
     return next((str(value) for value in found if value > 0), "")
 
 
+_MONEY = re.compile(
+    r"[$€£]\s*\d|\w\s?(?:dollars?|bucks?|euros?|quid|grand|usd|eur|gbp)\b|^spend(?:ing)?$", re.IGNORECASE
+)
+_SPENT = re.compile(r"\b(?:budget|spend|afford|pay)\b[^.!?;]*$", re.IGNORECASE)
+"""What stands before a number of what somebody has to spend."""
+_PERSON = re.compile(
+    r"\b(?:(?P<we>we\s+are|we['’]re)|i['’]?m|(?:he|she|they)['’](?:s|re)|"
+    r"(?:i|he|she|they|who|(?:my|our|the)\s+\w+)\s+(?:is|are|am|(?:just\s+)?turned))"
+    r"\s+(?:(?:about|only|almost|nearly|just|like)\s+)*$",
+    re.IGNORECASE,
+)
+"""What stands before how old somebody is, or how many we are."""
+_AGE = re.compile(r"(\w+)(?:\s+(?:and|or)\s+\w+)?(?:[\s-]+(?:years?|yrs?)(?:[\s-]+olds?)?|\s*yo)?", re.IGNORECASE)
+_OF_US = re.compile(r"(\w+)\s+of\s+us", re.IGNORECASE)
+_AGES = {"children": range(1, 13), "teenagers": range(13, 18), "elderly people": range(60, 120)}
+
+
+def meant_by(words: str, before: str) -> str:
+    """Return what an amount of money, an age or a number of people behind ``before`` stands for; else the words.
+
+    >>> [meant_by(*said) for said in (("800 dollars", "budget is "), ("four", "he is "), ("73", "im "))]
+    ['price', 'children', 'elderly people']
+    >>> meant_by("five of us", ""), meant_by("60 fps", "it is ")
+    ('five people', '60 fps')
+    """
+    if _MONEY.search(words) or (_SPENT.search(before) and any(map(str.isdecimal, words))):
+        return "price"
+    person, told, together = _PERSON.search(before), _AGE.fullmatch(words), _OF_US.fullmatch(words)
+    number = factor(told[1]) if person and told else ""
+    if together or (person and person["we"] and number):
+        return f"{together[1] if together else words} people"
+    return next((who for who, ages in _AGES.items() if number.isdecimal() and int(number) in ages), words)
+
+
 def years(words: str, role: str) -> Iterator[tuple[str, str]]:
     """Yield the bounds that words for a time give: ``since``, ``until`` or ``any`` and a year.
 

@@ -77,7 +77,8 @@ _COURTESY: Final = re.compile(
 )
 _WISHES: Final = word_set("want need prefer wonder wondering ask asking looking look search searching like choose pick")
 _SAYS: Final = word_set(
-    "say says said think thinks thought hear heard hears read know knows believe guess told tells find"
+    "say says said think thinks thought hear heard hears read know knows believe believes guess told tells find "
+    "claim claims claimed insist insists swear swears reckon reckons argue argues warn warns suspect"
 )
 MATTERS: Final = word_set(
     "matter matters matter's count counts weigh weighs important importance everything crucial essential key priority "
@@ -94,7 +95,7 @@ _DENYING: Final = _SELDOM | word_set(
     "not no cannot doesnt didnt cant couldnt isnt arent doesn't didn't can't couldn't isn't aren't"
 )
 _LACKED: Final = word_set(
-    "have has had be want like love enjoy trust afford know understand see hear stand get feel speak remember think"
+    "have has had own be want like love enjoy trust afford know understand see hear stand get feel speak remember think"
 )
 """What one does not do and yet cares about."""
 _AGAIN: Final = word_set("only just but as more so that very too overly terribly all")

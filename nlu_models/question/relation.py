@@ -15,11 +15,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.text.graded import MORE, bears_on, grade
-from engine.text.lexicon import sense, topic_of, verb
+from engine.text.graded import LESS, MORE, bears_on, grade
+from engine.text.lexicon import need, sense, topic_of, verb
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, stem, word_set
+from engine.text.tokens import TOKEN, stem, stems, word_set
 from engine.types import Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
@@ -58,7 +58,12 @@ _UNDECIDED: Final = re.compile(
 """What a clause has that only leads to a question, "we cannot agree"."""
 _NARROWING: Final = re.compile(r"(?:to|of) ", re.IGNORECASE)
 """What joins to a quality that of which alone it is said: "more resistant to water", "takes less of my time"."""
+_OF_THEM: Final = re.compile(
+    r"of (?:(?:all|both|each|any) of )?(?:all|both|them|these|those|the (?:two|three|lot))\b", re.IGNORECASE
+)
+"""What names the things compared, and no use of them."""
 _OF: Final = re.compile(r"^of (?:(?:your|the|an?) )?", re.IGNORECASE)
+_NEXT: Final = re.compile(r" ([\w-]+)")
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
@@ -125,6 +130,7 @@ class RelationReader:
             heard = TOKEN.search(text, words[start].start, words[stop - 1].end)
             part = next((one for one in parts if heard and one.start <= heard.start() < one.end), None)
             said = _IS.sub("", text[heard.start() : min(words[stop - 1].end, part.end)]) if heard and part else ""
+            said = _with_noun(text[heard.start() : part.end], said) if heard and part and label == "property" else said
             alone = len(parts) == 1 and MATTERS.isdisjoint(said.lower().split())  # "weight would be important"
             if part and (part.about is About.THINGS or (part.about is About.WEIGHT and alone)):
                 found.setdefault(label, said)
@@ -157,6 +163,7 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
     labels = {span.label for span in spans}
+    use = "" if _OF_THEM.match(use) else use
     if _SPEAKS.search(text):
         kind = AskedKind.AGAINST
     if kind is AskedKind.DIFFERENCE and (Label.PREDICATE in labels or Label.ASPECT not in labels):
@@ -187,6 +194,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
+        if use and any(map(str.isdecimal, use)) and need(stems(use)) == "price":  # "if you have 200 dollars"
+            return Asked(AskedKind.PROPERTY, "price", "more", "cheaper")
         if use and not denied and tagger().tag(use.lower().split())[0] in _NAMING:
             if topic_of(use):
                 known = grade(use)
@@ -202,6 +211,13 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     known = grade(said, about=about)
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, addressed(use), denied)
+
+
+def _with_noun(text: str, said: str) -> str:
+    """Return a word of degree at the beginning of a text with the noun behind it that it grades: "least work"."""
+    noun = _NEXT.match(text, len(said)) if said.lower() in MORE | LESS else None
+    tags = tagger().tag(["the", said.lower(), noun[1].lower()]) if noun else [""]
+    return text[: noun.end()] if noun and tags[-1] in {"NN", "NNS"} else said
 
 
 def _is_count(text: str, words: str) -> bool:
@@ -273,7 +289,7 @@ def _situation(text: str, parts: Sequence[Clause]) -> str:
 def addressed(use: str) -> str:
     """Return a use as it is said to the one who asks: "if you live in a flat", "for your son"."""
     said = [word if word == "US" else _ADDRESSED.get(word.lower().replace("’", "'"), word) for word in use.split()]
-    return " ".join([said[0].lower(), *said[1:]] if _CLAUSE.match(use) else said)
+    return " ".join([said[0].lower(), *said[1:]] if _CLAUSE.match(use) or _SAID_OF.match(use) else said)
 
 
 def _spelt(words: str) -> str:

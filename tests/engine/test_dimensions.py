@@ -23,6 +23,14 @@ def test_the_examples_are_true() -> None:
     assert doctest.testmod(lexicon).failed == 0
 
 
+@pytest.mark.parametrize("aspect", ["without a garden", "with no garden", "people without a garden"])
+def test_what_is_wanting_is_not_what_is_there(aspect: str) -> None:
+    finder = AspectFinder([aspect])
+    assert not finder.find("The dog dug up the garden worse than the cat") and not finder.speaks("A big garden helps")
+    assert finder.find("For people without a big garden a cat is better than a dog") == (aspect,)
+    assert finder.speaks("If you don't have a garden, get a cat")
+
+
 def test_every_word_stands_once_or_in_two_dimensions_that_things_tell_apart() -> None:
     words = Counter(
         word

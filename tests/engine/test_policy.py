@@ -27,6 +27,37 @@ def test_renting_beside_buying_is_about_a_home(text: str) -> None:
     assert caution_of("rent or buy skis") is None
 
 
+LOOK_ALIKES = """
+sean connery vs daniel craig as bond; gorilla glue vs epoxy, which bond is stronger; stock photos or my own
+chicken stock vs beef stock; stock android or one ui; stock exhaust vs aftermarket; ionic bonds or covalent bonds
+barry bonds or babe ruth; is it worth investing time in learning rust or go; invest in a good chair or a good desk
+philip roth vs john updike; ira glass or terry gross; the whole life of a dog or cat; pension or hotel
+gold or silver jewelry; braces or suspenders; four stroke or two stroke engine; butterfly stroke or backstroke
+depression glass or carnival glass; the great depression or the great recession; medicine ball or kettlebell
+laughter is the best medicine, comedy or drama; shot of espresso or latte; drug store or supermarket for makeup
+plant diseases, tomato or cucumber; cancer or capricorn; patent leather or suede; sue grafton or agatha christie
+pleading eyes, dogs or cats; court or grass tennis; suits or dresses; divorce court tv or judge judy
+"""
+
+
+@pytest.mark.parametrize("text", LOOK_ALIKES.strip().replace("\n", "; ").split("; "))
+def test_a_word_of_two_senses_needs_no_caution_in_the_other(text: str) -> None:
+    assert caution_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("caution", "texts"),
+    [
+        ("financial", "stocks or bonds; apple stock vs google stock; roth or traditional; invest in gold or silver"),
+        ("financial", "government bond or savings account; pension or 401k; whole life or term life"),
+        ("medical", "braces or invisalign; stroke or heart attack; depression or anxiety; flu shot or nasal spray"),
+        ("legal", "patent or trademark; sue or settle; plead guilty or not guilty; divorce or separation"),
+    ],
+)
+def test_it_needs_caution_in_its_own(caution: str, texts: str) -> None:
+    assert {caution_of(text) for text in texts.split("; ")} == {caution}
+
+
 @pytest.mark.parametrize("text", ["beer or milk for toddlers?", "wine vs whisky for a 12 year old", "vaping for teens"])
 def test_alcohol_and_tobacco_are_not_for_children(text: str) -> None:
     assert caution_of(text) is Caution.UNDERAGE

@@ -126,6 +126,8 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("better for gaming", "A or B for gaming?", "is better for gaming"),
         ("fastest", "Which is the fastest, A or B?", "is the fastest"),
         ("cleaner", "A or B for families with children, and is A cleaner?", "is cleaner"),
+        ("better plotting", "A or B, which has better plotting", "has better plotting"),
+        ("cheaper", "A or B? I have 200 dollars", "is cheaper"),
         ("better healthcare", "uk or usa better healthcare", "has the better healthcare"),
         ("worse hangover", "Which gives you a worse hangover, A or B?", "gives the worse hangover"),
         ("worse hangover", "Which causes the worse hangover, A or B?", "causes the worse hangover"),

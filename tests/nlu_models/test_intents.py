@@ -640,6 +640,20 @@ IN_CONTEXT = [
     (DRINKS, "add_aspect", "value for money", "aspect=value for money"),
     (DRINKS, "opinion", "my boss says tea is too complicated. is that so?", "object=tea aspect=ease of use"),
     (SOURCE, "ask_source", "the next one", "argument=4"),
+    (DRINKS, "add_aspect", "budget is 800 dollars", "aspect=price"),
+    (DRINKS, "add_aspect", "i have like 500 bucks", "aspect=price"),
+    (DRINKS, "add_aspect", "he is four", "aspect=children"),
+    (DRINKS, "add_aspect", "she just turned 16", "aspect=teenagers"),
+    (DRINKS, "add_aspect", "im 73", "aspect=elderly people"),
+    (DRINKS, "add_aspect", "there are four of us", "aspect=four people"),
+    (DRINKS, "add_aspect", "i don't have a garden", "aspect=without a garden"),
+    (DRINKS, "add_aspect", "i don't own a car", "aspect=without a car"),
+    (DRINKS, "add_aspect", "we have no car", "aspect=with no car"),
+    (DRINKS, "add_aspect", "without kids", "aspect=without kids"),
+    (PHONES, "add_aspect", "good value?", "aspect=good value"),
+    (DRINKS, "opinion", "my neighbor claims heel striking is bad for you", "object=heel striking"),
+    (DRINKS, "out_of_scope", "how many people drink tea every day?", "object=tea"),
+    (DRINKS, "ask_how_many", "how many people recommend tea", "object=tea"),
 ]
 
 

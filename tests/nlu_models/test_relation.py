@@ -44,6 +44,8 @@ PROPERTIES = (
     ("Does a freezer drain less battery than a fan?", "battery life", "more", "drain less battery"),
     ("is a cat less work than a dog", "work", "less", "less work"),
     ("is butter that bad for you compared to margarine", "health", "less", "that bad for you"),
+    ("which one would be the least work of all we talked about", "work", "less", "least work"),
+    ("ps3 or wii, we have 200 dollars to spend", "price", "more", "cheaper"),
     ("wich one is fastr, python or java", "speed", "more", "faster"),
     ("does glass keep drinks colder than plastic", "keep drink", "more", "keep drinks colder"),
     ("does firefox eat more ram than chrome", "memory", "less", "eat more ram"),
