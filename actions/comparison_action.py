@@ -17,7 +17,8 @@ from actions.replies import Button, Reply, Utterance, say
 from actions.request import asks_generally, claim_of, complains, is_polar, reasons, topics, writers
 from actions.turn_comparisons import Found
 from engine import policy
-from engine.retrieval.names import KNOWN, NameFinder, as_named, spellings_beside
+from engine.retrieval.names import ENOUGH, KNOWN, NameFinder, as_named, in_short, spellings_beside
+from engine.text.comparing import LIKE
 from engine.text.lexicon import dimension_of, topic_of
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import Tokens, same_name, stem, stems, unique
@@ -87,8 +88,9 @@ class ComparisonAction(BotAction):
 
     def told(self, turn: Turn) -> Reply:
         """Return the reply: first the yes or no that was asked for, last the caution that the subject needs."""
-        objects = tuple(as_named(one, self.engine.retriever) for one in turn.message.objects)
-        turn = replace(turn, message=turn.message._replace(objects=objects))
+        if len(turn.message.objects) == 1:
+            alone = as_named(turn.message.objects[0], self.engine.retriever)
+            turn = replace(turn, message=turn.message._replace(objects=(alone,)))
         who = writers(turn.message) if turn.intent in _OF_WRITERS else ""
         if who and turn.state.shown:
             counted = views.how_many(turn.compare(turn.state.query))
@@ -429,7 +431,7 @@ class ComparisonAction(BotAction):
             if asked := _asked_anew(turn, state):
                 said, told = "utter_nothing_either", {"nothing": asked}
             return Reply(state, [*notes, Utterance(said, told, others, comparison=found)])
-        unknown = [name for name in state.objects if not self.engine.retriever.search((name,), k=1).hits]
+        unknown = [name for name in state.objects if not self.is_read(name)]
         for name in unknown:
             if meant := self._spelling(name, [one for one in (*state.objects, *beside) if one not in unknown]):
                 return _did_you_mean(state, {name: meant})
@@ -518,7 +520,7 @@ class ComparisonAction(BotAction):
         written = name[0].lower() + name[1:] if begins else name
         role = Label.OBJECT if turn.message.sure else role_of(written, turn.compare(state.query), self.engine)
         if role is None and not turn.message.other:
-            if not self.engine.retriever.search((name,), k=1).hits:
+            if not self.is_read(name):
                 return Reply(state, [say("utter_never_read", names=plain(name))])
             role = Label.OBJECT  # as the message was read
         if role is Label.ASPECT:
@@ -720,7 +722,13 @@ class ComparisonAction(BotAction):
         return [*_undo(turn, state), *(next_steps(found) or self._elsewhere(turn, state))]
 
     def _elsewhere(self, turn: Turn, state: DialogueState) -> list[Button]:
-        """Return what things that are not compared with each other can be compared with; at the beginning, examples."""
+        """Return what things that are not compared with each other can be compared with; at the beginning, examples.
+
+        What both are in short comes before all else, where people compare that: "glass" and "plastic" of bottles.
+        """
+        *short, _ = (in_short(state.objects) if len(state.objects) == 2 else ()) or ("",)
+        if short and NameFinder(self.engine.retriever).met(*short).comparing >= ENOUGH:
+            return [either(*short)]
         return self._rivals_of_each(state) or ([] if turn.state.complete else examples())
 
     def _rivals_of_each(self, state: DialogueState) -> list[Button]:
@@ -731,6 +739,10 @@ class ComparisonAction(BotAction):
         """Return things with what each is compared with but what is compared now, given beside what each stands."""
         rivals = ((one, other) for one in beside for other in self.engine.rivals(one, beside=beside[one])[:MAX_RIVALS])
         return [either(*pair) for pair in rivals if not shares(pair[1:], objects)]
+
+    def is_read(self, name: str) -> bool:
+        """Return whether a text names a thing, or of a class with an example of it one of the two."""
+        return any(self.engine.retriever.search((part,), k=1).hits for part in LIKE.split(name))
 
     def _spelling(self, name: str, known: Sequence[str]) -> str:
         found = (meant for one in known for meant in spellings_beside((name,), (one,), self.engine.retriever))

@@ -29,6 +29,7 @@ from actions.user_message import UserMessage
 from engine.errors import shorten
 from engine.retrieval.names import NameFinder
 from engine.text.graded import LESS, grade
+from engine.text.lexicon import dimension_of
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -158,6 +159,7 @@ class ActionCompare(ComparisonAction):
         kinds = message.kinds or classes
         if best and (kinds or not (state.complete or state.pending)):
             aspects = message.aspects or question.aspects
+            aspects += tuple(word for kind in kinds[:1] for word in kind.split()[:-1] if dimension_of(word))  # "cheap"
             state = state if state.complete else state.about((), map(Aspect, aspects))
             members = self.engine.members(kinds[0], aspects) if kinds else []
             names, called = [one.name for one in members], [one.name for one in members if one.called]
@@ -165,16 +167,17 @@ class ActionCompare(ComparisonAction):
             if standing and called:
                 names = [one for one in names if is_like(one, state.objects, self.engine)]
                 names += [one for one in state.objects if not shares((one,), names)]
-            if len(called) >= SURELY or (len(standing) > 1 and not called):  # "best German car" of BMW, Audi and Opel
+            if len(called) >= SURELY or len(standing) > 1:  # "best German car" of BMW, Audi and Opel
                 kept = state.objects if standing else ()
                 taken = (*kept, *(one for one in called if not shares((one,), kept)))
-                weighed = map(Aspect, () if question.asked.kind is AskedKind.PROPERTY else message.aspects)
+                weighed = map(Aspect, () if question.asked.kind is AskedKind.PROPERTY else aspects)
                 note = say("utter_taken_of_class", name=plain(kinds[0]), others=listed(taken, "and"))
                 after = state.about(taken, (*(state.aspects if kept else ()), *weighed), asked=question.asked)
                 return self._verdict(turn, after, *[note] * bool(called))
             if len(names) > 1:
                 graded = [one for one in question.predicates if tagger().tag(["the", *one.lower().split()])[1] in _MOST]
-                return _choose(state, kinds[0], names, most=graded[0] if graded else "best")
+                kind = f"{kinds[0]} {question.asked.use}".strip()
+                return _choose(state, kind, names, most=graded[0] if graded else "best")
             kind = plain(kinds[0]) if kinds else ""
             why = say("utter_none_of_class", name=kind) if kind else say("utter_best_of_many")
             return Reply(state, [why], asks=not state.complete)
@@ -282,7 +285,7 @@ class ActionChangeObject(ComparisonAction):
         beside = re.search(_BESIDE + re.escape(new), message.text, re.IGNORECASE)
         last = state.objects[-1:] if beside and len(state.objects) == 2 else ()  # "I meant compared to rum"
         old = replaced or alike(new, state.objects) or last or newest(state)
-        if not old and message.meant and not self.engine.retriever.search((new,), k=1).hits:
+        if not old and message.meant and not self.is_read(new):
             stays = say("utter_stays", subject=listed(state.objects, "and"))
             return Reply(state, [say("utter_never_read", names=plain(new)), stays])
         if not old and message.meant and not self._compared(new, state):

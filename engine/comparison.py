@@ -381,7 +381,7 @@ class ComparisonPipeline:
         k = settings.fast_depth if query.fast else settings.depth
         ways = [query.objects]
         if settings.spellings and isinstance(retriever, KeepingRetriever):
-            ways = [*product(*(spellings(name)[:_SPELLINGS] for name in query.objects))]
+            ways = [*product(*(sorted(spellings(name)[:_SPELLINGS]) for name in query.objects))]
         found = together([retriever.search(way, aspects=words, k=k) for way in ways])
         for short in filter(None, map(in_short, ways if found.total < settings.fast_depth else ())):
             more = retriever.search(short, aspects=words, k=k)

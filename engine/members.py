@@ -265,14 +265,20 @@ def _are_tied(found: Mapping[tuple[str, ...], _Candidate], key: tuple[str, ...],
 
 
 def _limited(found: Sequence[Member], kind: str, limits: Sequence[str], retriever: Retriever) -> list[Member]:
-    """Return the members that are met with what limits their class often: more so than it is, and than others are."""
+    """Return the members that are met with what limits their class often: more so than it is, and than others are.
+
+    They come first that are met with it most. What all are met with about as often as their class limits nothing: of
+    used cars there are all.
+    """
     kept = [*found]
     for limit in limits:
         names = [kind, *(one.name for one in kept)]
         both, alone = ([retriever.search((name, *more), k=1).total for name in names] for more in ((limit,), ()))
         of_class, *met = (n / max(1, of) for n, of in zip(both, alone, strict=True))
         least = max(_LIMITED * max(met, default=0), min(_LIMITS * of_class, _OFTEN_LIMITED))
-        kept = [one for one, much in zip(kept, met, strict=True) if much and much >= least]
+        if max(met, default=0) >= _LIMITS * of_class:
+            order = sorted(zip(kept, met, both[1:], strict=True), key=lambda one: -one[1] * one[2])
+            kept = [one for one, much, _ in order if much and much >= least]
     return kept
 
 

@@ -19,6 +19,8 @@ READ: Final = 60
 MOST: Final = 3
 _TIMES: Final = 2
 """How often a name must be met to be proposed."""
+_NAMED: Final = 3
+"""Sources that must name both, at least, for what is read to be a rival, and no other thing of the same name."""
 _BESIDE: Final = 1000
 """Sentences with a thing in which others are looked for that are set beside it."""
 _ALIKE: Final = 0.5
@@ -47,7 +49,9 @@ def rivals(name: str, retriever: Retriever, parser: QuestionParser, *, near: flo
     hits = retriever.search((name,), k=READ).hits
     read = parser.parse_all([hit.sentence.text for hit in hits], form=Form.STATEMENT)
     key = stems(name)
-    return frequent(chain.from_iterable(_others(question, key) for question in read if question.comparative))
+    found = frequent(chain.from_iterable(_others(question, key) for question in read if question.comparative))
+    beside = {one: {hit.voter for hit in retriever.search((name, one), k=READ).hits} for one in found}
+    return [one for one in found if len(beside[one]) >= _NAMED]
 
 
 def may_be_meant(rival: str, other: str) -> bool:

@@ -14,11 +14,12 @@ from itertools import pairwise
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
-from engine.retrieval.names import BRAND, ENOUGH, KNOWN, NAME, NameFinder, are_adjectives, large_in
+from engine.retrieval.names import BRAND, ENOUGH, KNOWN, NAME, NameFinder, are_adjectives, as_named, large_in
+from engine.text.comparing import LIKE
 from engine.text.lexicon import topic_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import name_groups, same_name, stems, unique
+from engine.text.tokens import name_groups, same_name, spellings, stems, unique
 from engine.types import OVERALL_ASKED, AskedKind, Label, ParsedText, Span
 
 _RARE: Final = 3
@@ -36,12 +37,13 @@ _WORDS: Final = 15
 """Words of a sentence, about."""
 _OFTENER: Final = 5
 """Times that a word is behind another, beside what chance explains, for the two to be a name."""
-_BEFORE_CLASS: Final = re.compile(r"\b(?:an?|some)(?: (?:new|good|better))? $", re.IGNORECASE)
+_BEFORE_CLASS: Final = re.compile(r"\b(?:(?:an?|some)(?: (?:new|good|better))?|about) $", re.IGNORECASE)
 _GOING_WITH: Final = re.compile(
     r"\b(?:better|best|well|good|great|nice) with (?:(?:an?|the|my|some) )?$", re.IGNORECASE
 )
 _WITH: Final = re.compile(r" with (?:(?:an?|the|my|some) )?", re.IGNORECASE)
-_APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?")
+_ONE: Final = re.compile(r"(?<=\w) ones?$")
+_APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?| so ")
 
 
 def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser) -> ParsedText:
@@ -53,13 +55,16 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         parser: Reads what is asked once the names are known.
     """
     finder = NameFinder(retriever)
-    question = _joined(_with_use(_without_place(question, retriever)))
+    question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
     if len(question.objects) == 2:
         question = _with_three(question, finder, retriever)
-    if len(question.objects) > 1 and not question.asked.is_special and not question.aspects:
+    overall = not (question.asked.is_special or question.aspects or any(map(_is_pointed_at, question.objects)))
+    if len(question.objects) > 1 and overall:
         question = _with_what_matters(question, finder, retriever, parser)
     question = _with_heads(question, finder, retriever)
-    if len(question.objects) == 3 and _is_apposed(question) and _is_class(question.objects, retriever):
+    named = (as_named(name, retriever) if _is_pointed_at(name) else name for name in question.objects)
+    question = replace(question, objects=tuple(named))
+    if len(question.objects) == 3 and _is_apposed(question, finder) and _is_class(question.objects, retriever):
         first, *others = (span for span in question.spans if span.label is Label.OBJECT)
         spans = tuple(span for span in question.spans if span != first)
         return replace(question, objects=tuple(span.text for span in others), spans=spans)
@@ -112,6 +117,19 @@ def _with_use(question: ParsedText) -> ParsedText:
     )
 
 
+def _with_examples(question: ParsedText) -> ParsedText:
+    """Return a question on a class with an example of it as one thing: "energy drinks like Red Bull or coffee"."""
+    for one, other in pairwise(sorted(span for span in question.spans if span.label is not Label.PREDICATE)):
+        if LIKE.fullmatch(question.text[one.end : other.start]):
+            whole = Span(one.start, other.end, question.text[one.start : other.end], Label.OBJECT)
+            spans = sorted((whole, *(span for span in question.spans if span not in (one, other))))
+            objects = unique(question.name(span) for span in spans if span.label is Label.OBJECT)
+            aspects = tuple(name for name in question.aspects if name != question.name(other))
+            if len(objects) > 1:
+                return replace(question, objects=objects, aspects=aspects, spans=tuple(spans))
+    return question
+
+
 def _bare(name: str, use: str) -> str:
     """Return a name without a place.
 
@@ -162,7 +180,8 @@ def _sentences_with(name: str, retriever: Retriever) -> float:
 def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
     """Return a question with the last word of one name, or what stands behind all, behind those that are short for it.
 
-    "road or mountain bike" is about a road bike.
+    "road or mountain bike" is about a road bike. Where not all are called so, it is what they are compared for: "cotton
+    or wool socks".
     """
     objects = question.objects
     heads = [name.split()[-1] for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
@@ -170,27 +189,45 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
         whole = tuple(_headed(name, head, objects, finder, retriever) for name in objects)
         if whole != objects and all(_ends_with(name, head) for name in whole):
             return replace(question, objects=whole)
-    return question
+    head = "" if question.aspects or question.asked.is_special else _behind(question)
+    is_head = head and any(_sentences_with(f"{name} {head}", retriever) >= _RARE for name in objects)
+    return replace(question, aspects=(head,)) if is_head else question
 
 
 def _headed(name: str, head: str, objects: Sequence[str], finder: NameFinder, retriever: Retriever) -> str:
     """Return a name with a word behind it if it is no name without it and people call a thing so, else the name.
 
-    What is written as a brand is none beside things beside which it is not: the apple of "apple or orange juice".
+    What is written as a brand is none beside things beside which it is not: the apple of "apple or orange juice". What
+    people set beside the other thing without the word is a name: the coffee of "coffee or energy drinks".
     """
-    own = name.removesuffix(" one")
+    own = _ONE.sub("", as_named(name, retriever) if _is_pointed_at(name) else name)
     if _ends_with(own, head):
         return name
     known, large = finder.alone(own)
     whole = f"{own} {head}"
+    if _is_pointed_at(name) and finder.is_common(head):
+        return whole
     times = _sentences_with(whole, retriever)
     if STOP.issuperset(own.split()) or ((times or not known) and are_adjectives((own,)) and large < NAME):
         return whole
-    beside = (finder.met(own, one.removesuffix(f" {head}")) for one in objects if one != name)
+    others = [one for one in objects if one != name]
+    beside = (finder.met(own, one.removesuffix(f" {head}")) for one in others)
     if large >= BRAND and not any(met.shares[0] and met.large[0] < NAME for met in beside):
+        return name
+    headed = [one if _ends_with(one, head) else f"{one} {head}" for one in others]
+    if any(_met(own, one, retriever) >= _RARE and not _met(whole, one, retriever) for one in headed):
         return name
     by_chance = known * finder.alone(head)[0] / max(1, retriever.size) / _WORDS
     return whole if times >= _RARE and times >= _OFTENER * by_chance else name
+
+
+def _met(first: str, second: str, retriever: Retriever) -> int:
+    return retriever.search((first, second), k=1).total
+
+
+def _is_pointed_at(name: str) -> bool:
+    """Return whether a name lacks its noun, "a Windows one"; not the Xbox One."""
+    return _ONE.search(name) is not None and len(spellings(name)) == 1
 
 
 def _ends_with(name: str, head: str) -> bool:
@@ -199,7 +236,11 @@ def _ends_with(name: str, head: str) -> bool:
 
 def _behind(question: ParsedText) -> str:
     """Return a noun behind the last name, and before what else was read, that the reader took for nothing."""
-    start = max((span.end for span in question.spans if span.label is Label.OBJECT), default=len(question.text))
+    last = max((span for span in question.spans if span.label is Label.OBJECT), default=None)
+    if last is None:
+        return ""
+    names = (name for name in question.objects if question.text.startswith(name, last.start))
+    start = last.start + len(max(names, key=len, default=last.text))
     rest = question.text[start:]
     ends = [span.start - start for span in question.spans if span.start > start]
     ends += [at for at in [rest.find(question.asked.use or "?")] if at >= 0]
@@ -218,14 +259,22 @@ def _with_what_matters(
         words = whole.split()
         for cut in range(1, len(words)):
             name, left = " ".join(words[:cut]), " ".join(words[cut:])
-            beside = other.removesuffix(f" {left}")
+            both = other.removesuffix(f" {left}"), name
             if (
                 _is_property_or_use(left, finder, retriever)
                 and not _is_name(whole, left, finder, retriever)
-                and finder.met(beside, name).comparing >= ENOUGH > finder.met(beside, whole).comparing
+                and finder.met(*both).comparing >= ENOUGH > finder.met(both[0], whole).comparing
             ):
                 return _on(question, left, parser)
+            if not _ends_with(other, left) and _are_brands(whole, left, both, finder, retriever):
+                return replace(_on(question, left, parser), asked=OVERALL_ASKED)
     return question
+
+
+def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder, retriever: Retriever) -> bool:
+    """Return whether names are those of brands, and the last word of a whole one says only what: "AMD processors"."""
+    large = large_in(retriever.search((whole,), k=_LOOKED_AT).hits, last)
+    return finder.is_common(last) and large < NAME and all(finder.alone(name)[1] >= BRAND for name in names)
 
 
 def _is_property_or_use(words: str, finder: NameFinder, retriever: Retriever) -> bool:
@@ -268,15 +317,22 @@ def _parts(span: Span, left: str, label: Label = Label.ASPECT) -> tuple[Span, ..
     return Span(span.start, end, name, span.label), Span(end + 1, span.end, left, label)
 
 
-def _is_apposed(question: ParsedText) -> bool:
-    """Return whether the first of three things has an article, and a mark alone stands behind it: "a pet, cat or"."""
+def _is_apposed(question: ParsedText, finder: NameFinder) -> bool:
+    """Return whether the first of three things says what the others are: "a pet, cat or dog", "databases: MySQL or".
+
+    It has an article, or says of what one speaks, or is a common noun of several before brands; and a mark alone stands
+    behind it.
+    """
     spans = [span for span in question.spans if span.label is Label.OBJECT]
     if len(spans) != len(question.objects):
         return False
     first, second, third = spans
+    between, before = question.text[first.end : second.start], question.text[: first.start]
+    large = [finder.alone(name)[1] for name in question.objects]
+    is_plural = tagger().tag(first.text.lower().split())[-1] == "NNS" and large[0] < NAME <= min(large[1:])
     return (
-        _BEFORE_CLASS.search(question.text[: first.start]) is not None
-        and _APPOSED.fullmatch(question.text[first.end : second.start]) is not None
+        (is_plural or between.startswith(":") or _BEFORE_CLASS.search(before) is not None)
+        and _APPOSED.fullmatch(between) is not None
         and "," not in question.text[second.end : third.start]
     )
 
@@ -290,7 +346,7 @@ def _is_class(objects: Sequence[str], retriever: Retriever) -> bool:
 
 def _share_beside(first: str, second: str, retriever: Retriever) -> float:
     """Return which part of the sentences with two things set them beside each other."""
-    total = retriever.search((first, second), k=1).total
+    total = _met(first, second, retriever)
     return _beside(first, second, retriever) / total if total else 0.0
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import ChainMap
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final, TypeVar
 
 from engine.deadline import is_late
 from engine.errors import EngineError
 from engine.protocols import ClaimReader, ClaimStore
 from engine.text import lexicon
+from engine.text.tokens import spellings
 from engine.types import OVERALL, SILENT, Classification, ComparisonInstance, Reading
 
 log = logging.getLogger(__name__)
@@ -241,8 +244,13 @@ class KeptClaimReader:
     def _find(
         self, objects: tuple[str, str], dimensions: Sequence[str] | None, sentences: Sequence[str], *, ahead: bool
     ) -> list[dict[str, Classification]]:
-        found = self._with_store("looked up", lambda store: store.find(objects, dimensions, sentences, ahead=ahead))
-        return [{} for _ in sentences] if found is None else found
+        """Return what is kept of sentences, under whichever spellings of the names it was read."""
+        first, second = (sorted(spellings(name)) for name in objects)
+        ways = [*product(first, second)]
+        found = self._with_store(
+            "looked up", lambda store: [store.find(way, dimensions, sentences, ahead=ahead) for way in ways]
+        )
+        return [dict(ChainMap(*kept)) for kept in zip(*found, strict=True)] if found else [{} for _ in sentences]
 
     def _put(self, readings: Sequence[Reading], *, ahead: bool = False) -> None:
         if ahead and (store := self.store) is not None:

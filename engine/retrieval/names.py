@@ -13,15 +13,16 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
-from itertools import chain, islice, product, takewhile
+from itertools import islice, product, takewhile
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever, SpellingRetriever
-from engine.text.comparing import COMPARING
+from engine.retrieval.sentence_query import together
+from engine.text.comparing import COMPARING, LIKE
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stems, word_set
-from engine.types import Hit, in_quotes
+from engine.types import Hit, SearchResult, in_quotes
 
 _DONE_WITH: Final = re.compile(r"\w+ (?:an?|the) (\w+)", re.IGNORECASE)
 """What is done with a thing: "taking the train"."""
@@ -129,6 +130,10 @@ class NameFinder:
             The names as they were typed if the index compares them, or nothing better is found.
         """
         first, second = objects
+        for name, other in (objects, objects[::-1]):
+            if len(one := LIKE.split(name)) > 1:
+                met = max(one, key=lambda part: (self.met(part, other).comparing, self.alone(part)[0] >= _RARE))
+                return self.as_indexed([met if each == name else each for each in objects])
         typed = self.met(first, second)
         if typed.comparing >= ENOUGH:
             return first, second
@@ -217,7 +222,7 @@ class NameFinder:
     def _without_class(self, name: str) -> str:
         """Return a name without a common word at its end: "cannon" of "cannon camera"."""
         core, _, last = name.rpartition(" ")
-        return core if core and self._is_common(last) else name
+        return core if core and self.is_common(last) else name
 
     def _spelt(self, typed: tuple[str, str]) -> list[Pair]:
         """Return pairs that are spelt much like two names, the first or the second of them or both.
@@ -249,11 +254,14 @@ class NameFinder:
         """Return whether the names of a pair are not other things of the same words: "King" for "Burger King".
 
         A longer form that the index has often enough must not be met with the other thing far more often, and what is
-        a brand elsewhere must be one beside the other thing: the apple of orange juice is none.
+        a brand elsewhere must be one beside the other thing: the apple of orange juice is none. Nor may the other thing
+        be one of them: New Vegas is a Fallout.
         """
         for side, (name, known) in enumerate(zip(pair.names, forms, strict=True)):
             is_part = len(stems(name)) < len(stems(known[0]))
             if is_part and pair.large[side] < NAME <= self.alone(name)[1]:
+                return False
+            if is_part and self.alone(f"{name} {forms[1 - side][0]}")[0] >= KNOWN:
                 return False
             for longer in known:
                 if not set(stems(name)) < set(stems(longer)) or self.alone(longer)[0] < KNOWN:
@@ -289,7 +297,7 @@ class NameFinder:
             yield " ".join(known[:-1])
             return
         for length in range(len(words) - 1, 0, -1):
-            if self._large(words[-1], shared) >= NAME and not any(map(self._is_common, words[:-length])):
+            if self._large(words[-1], shared) >= NAME and not any(map(self.is_common, words[:-length])):
                 part = " ".join(words[-length:])
                 if self.alone(part)[0] >= _OFTENER * self.alone(name)[0]:
                     yield part
@@ -322,10 +330,10 @@ class NameFinder:
         said = re.compile(rf"\b{re.escape(other)} {re.escape(word)}s?\b", re.IGNORECASE)
         return sum(said.search(hit.sentence.text) is not None for hit in found) >= _CALLED
 
-    def _is_common(self, word: str) -> bool:
-        """Return whether a word is no brand, which may go from a name: "cable" of "cable TV"."""
+    def is_common(self, word: str) -> bool:
+        """Return whether a word is no brand, which may go from a name, "cable" of "cable TV", and no number."""
         sentences, large = self.alone(word)
-        return sentences >= KNOWN and large < NAME
+        return sentences >= KNOWN and large < NAME and not word.isdecimal()
 
     def _large(self, word: str, shared: Container[str]) -> float:
         """Return in which part of its mentions a word has a capital; none if the other name has it as well."""
@@ -333,12 +341,16 @@ class NameFinder:
 
     def _sentences(self, name: str) -> tuple[int, float]:
         """Return how many sentences have a name, and in which part of the first ones it has a capital."""
-        found = self._retriever.search((name,), k=_LOOKED_AT)
+        found = self._search(name)
         return found.total, large_in(found.hits, name)
+
+    def _search(self, *names: str) -> SearchResult:
+        """Return the sentences with all of some names, each in any of its spellings."""
+        return together([self._retriever.search(way, k=_LOOKED_AT) for way in product(*map(spellings, names))])
 
     def met(self, first: str, second: str) -> Pair:
         """Return how often two names are met together."""
-        found = self._retriever.search((first, second), k=_LOOKED_AT)
+        found = self._search(first, second)
         comparing = sum(COMPARING.search(hit.sentence.text) is not None for hit in found.hits)
         shares = [found.total / max(1, self.alone(name)[0]) for name in (first, second)]
         large = large_in(found.hits, first), large_in(found.hits, second)
@@ -347,7 +359,7 @@ class NameFinder:
 
 def large_in(hits: Sequence[Hit], name: str) -> float:
     """Return in which part of its mentions in hits a name has a capital."""
-    pattern = re.compile(rf"(?<!^)\b{re.escape(name)}", re.IGNORECASE)
+    pattern = re.compile(rf"(?<!^)\b(?:{'|'.join(map(re.escape, spellings(name)))})", re.IGNORECASE)
     written = [match.group() for hit in hits for match in pattern.finditer(hit.sentence.text)]
     return sum(one != one.lower() for one in written) / max(1, len(written))
 
@@ -470,5 +482,5 @@ def _sounds_alike(name: str, other: str) -> bool:
 def _aliases_of(name: str) -> Iterator[str]:
     if (bare := _SITE.sub("", name)) != name:
         yield bare
-    groups = (name_groups(table).get(stems(name), ()) for table in ("spellings", "names"))
-    yield from (alias for alias in chain.from_iterable(groups) if not same_name(alias, name))
+    known = {stems(one) for one in spellings(name)}
+    yield from (alias for alias in name_groups("names").get(stems(name), ()) if stems(alias) not in known)

@@ -22,6 +22,8 @@ COMPARING: Final = re.compile(
     re.IGNORECASE,
 )
 
+LIKE: Final = re.compile(r",?(?: then)? (?:like|such as|for example|e\.g\.) (?:(?:an?|the) )?", re.IGNORECASE)
+"""What stands between a class and an example of it: "energy drinks like Red Bull"."""
 _BETWEEN: Final = re.compile(
     r"\b(?:than|(?P<beside>versus|vs)|(?:superior|inferior) to|compared (?:to|with)"
     r"|prefer(?:s|red)?\b(?P<preferred>[^.;:!?]{1,60}?)\b(?:over|to))\b",

@@ -38,11 +38,18 @@ _INTENSE = re.compile(rf"(?<=\w )\b(?:{'|'.join(sorted(INTENSIFIERS))}) (?=([a-z
 _NOT = re.compile(r"\b((?:do|does|did|is|are|was|were|has|have|had|would|could|should)n)t\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
 
+_LETTERS = re.compile(
+    r"(?<![\w'’])(?!a )((?:[a-z] ){2,}[a-z]|[b-hj-qstv-z] [b-hj-qstv-z])(?: (two|three|four|five)\b)?(?![\w'’])",
+    re.IGNORECASE,
+)
+"""A name that is spelt letter by letter: "i p a", "p s three"; two of them are none that may stand for words."""
+_DIGITS: Final = {"two": "2", "three": "3", "four": "4", "five": "5"}
+
 _FILLER = re.compile(r"(?<=\bfor )((?:[\w-]+ )?([\w-]+)) (?:stuff|things|purposes)\b", re.IGNORECASE)
 """A use with a noun behind it that says nothing: "for web stuff"."""
 
 _SPOKEN = re.compile(
-    r"(?<=\s)(?:u[hm]+|er+m|y['’]know)\b,?\s*|"
+    r"(?:^|(?<=\s))(?:u[hm]+|er+m|y['’]know)\b,?\s*|"
     r"(?<=\w )(?<!\bdo )(?<!\bdid )(?<!\bif )(?<!\bas )(?<!\bthat )you know "
     r"(?!(?:what|how|which|who|why|if|that|of)\b)|"
     r"(?<=\b(?:for|and) )like (?=(?:an?|the|\w+ing)\b)|(?<=\bor )like (?=(?:an?|the)\b)",
@@ -54,12 +61,18 @@ _SPOKEN = re.compile(
 def mended(text: str) -> str:
     """Return a message as it is spelt, each mark once, and without words that say nothing more of a quality or use."""
     text = _WITH.sub("with ", _DIGIT.sub(_in_full, _DASH.sub(", ", _SPOKEN.sub("", text) or text)))
+    text = _LETTERS.sub(_as_name, text)
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _NOT.sub(r"\1't", _WHICH.sub("which", _BETTER.sub("better", text)))
     text = _FILLER.sub(lambda use: use[1] if tagger().tag(["the", use[2].lower()])[1] in _NAMES else use[0], text)
     text = graded_once(text)
     text = _INTENSE.sub(lambda word: "" if _is_quality(word[1].lower()) else word[0], text)
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
+
+
+def _as_name(found: re.Match[str]) -> str:
+    """Return a name whose letters stand alone as one: "IPA", "PS3"."""
+    return found[1].replace(" ", "").upper() + _DIGITS.get((found[2] or "").lower(), "")
 
 
 def graded_once(text: str) -> str:

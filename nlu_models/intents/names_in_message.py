@@ -8,11 +8,12 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from engine.text.comparing import LIKE
 from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense, topic_of
 from engine.text.morphology import as_thing
 from engine.text.stop_words import STOP
-from engine.text.tagging import tagger
+from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, same_name
 from engine.types import OVERALL, Label, Span
 from nlu_models.intents.draft import ASKED, BRING_OTHERS, NEEDS_NAME, OF_ONE, Draft, apart
@@ -41,18 +42,26 @@ NOT: Final = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def join_names(draft: Draft) -> Draft:
-    """Join words for the same: "easiest" to "learn", "take" the "bus"."""
+    """Join words for the same: "easiest" to "learn", "take" the "bus", "a hybrid" like "the Prius"."""
     joined: list[Named] = []
     for one in draft.named:
         before = joined[-1] if joined and joined[-1].label == one.label else None
         between = draft.text[before.end : one.start].strip().casefold() if before else ""
         is_phrase = before and one.label == "aspect" and sense(draft.text[before.start : one.end])  # "value for money"
+        is_example = before and _is_example(draft, before, one)
         opens = one.label == "use" and tagger().tag([draft.text[one.start : one.end].split()[0].lower()]) == ["IN"]
-        if before and not opens and (is_phrase or between in _BETWEEN.get(one.label, ())):
+        joins = is_phrase or is_example or between in _BETWEEN.get(one.label, ())
+        if before and joins and not opens:
             joined[-1] = before._replace(end=one.end)
         else:
             joined.append(one)
     return replace(draft, named=tuple(joined))
+
+
+def _is_example(draft: Draft, before: Named, one: Named) -> bool:
+    """Return whether a name is an example of a class before it; not in "is Python like Ruby?", nor to correct that."""
+    asks = tagger().tag(draft.text.lower().split()[:1])[0] in FINITE
+    return not (asks or draft.likeliest == "change_object") and bool(LIKE.fullmatch(draft.text, before.end, one.start))
 
 
 _ROLES: Final = {"more": "most", **dict.fromkeys(("since", "until", "in", "any"), "")}
@@ -88,7 +97,7 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
         role = ""
     match named.label:
         case "object":
-            yield Entity("object", words, start, end, role)
+            yield Entity("object", LIKE.sub(" like ", words), start, end, role)
         case "aspect" | "use" if words.casefold() not in STOP:
             owned = _OWNED.match(text, start, end)  # "don't own a car", of which "own a car" may be named
             thing = owned.end() if owned else start

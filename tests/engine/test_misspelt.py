@@ -29,3 +29,17 @@ from engine.text.spelling import mended
 )
 def test_qualities_are_mended_and_names_are_not(typed: str, meant: str) -> None:
     assert mended(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("i p a or a lager", "IPA or a lager"),
+        ("um p s three or d v d", "PS3 or DVD"),
+        ("a p c or a mac", "a PC or a mac"),
+        ("C or D, plan a or b", "C or D, plan a or b"),
+        ("r u sure, what do u c", "r u sure, what do u c"),
+    ],
+)
+def test_letters_that_stand_alone_are_a_name(said: str, meant: str) -> None:
+    assert mended(said) == meant

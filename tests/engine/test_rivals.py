@@ -25,8 +25,10 @@ def test_what_stands_behind_a_thing_as_its_class_is_no_rival() -> None:
     assert rivals("tea", ListRetriever(sentences=lines), RuleQuestionParser()) == ["coffee", "milk"]
 
 
-def test_without_meaning_rivals_are_what_is_read_to_be_compared() -> None:
-    assert rivals("tea", ListRetriever(sentences=TEXTS), RuleQuestionParser(), near=0) == ["Juice"]
+def test_without_meaning_rivals_are_what_is_read_to_be_compared_where_three_sources_name_both() -> None:
+    assert rivals("tea", ListRetriever(sentences=TEXTS), RuleQuestionParser(), near=0) == []
+    lines = [*TEXTS, "A tea and a juice, please."]
+    assert rivals("tea", ListRetriever(sentences=lines), RuleQuestionParser(), near=0) == ["Juice"]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,26 @@ BIKES = [
     *(f"I ride a mountain bike on day {n}." for n in range(4)),
     *(f"The car of owner {n} is new." for n in range(90)),
 ]
+CHIPS = [
+    *(f"Intel makes number {n}." for n in range(4)),
+    *(f"AMD makes number {n}." for n in range(4)),
+    *(f"An old processor of owner {n} is slow." for n in range(20)),
+    *(f"I saw that Intel and AMD sell number {n}." for n in range(4)),
+]
+DRINKS = [
+    *(f"I like coffee or energy drinks on day {n}." for n in range(3)),
+    *(f"They have coffee drinks and sports drinks in shop {n}." for n in range(3)),
+    *(f"The car of owner {n} is new." for n in range(90)),
+]
+SOCKS = [
+    *(f"I wear wool socks on day {n}." for n in range(4)),
+    *(f"I wear cotton on day {n}." for n in range(4)),
+    *(f"The car of owner {n} is new." for n in range(90)),
+]
+DATABASES = [
+    *(f"Is MySQL or MongoDB better, asked user {n}." for n in range(6)),
+    *(f"In shop {n} all databases are MySQL." for n in range(6)),
+]
 SPEED = Asked(AskedKind.PROPERTY, "speed", words="speed")
 
 
@@ -210,3 +230,40 @@ def test_what_two_things_are_had_with_is_no_third_one(
     found = _set_right(_read(text, *objects), ANIMALS)
     assert (found.objects, found.asked.use) == (things, use)
     assert [span.text for span in found.spans if span.label is Label.ASPECT] == ["pizza"] * bool(use)
+
+
+@pytest.mark.parametrize(
+    ("sentences", "text", "objects", "things", "aspects"),
+    [
+        (CHIPS, "Intel or AMD processor", ("Intel", "AMD processor"), ("Intel", "AMD"), ("processor",)),
+        (DRINKS, "coffee or energy drinks", ("coffee", "energy drinks"), ("coffee", "energy drinks"), ()),
+        (SOCKS, "cotton or wool socks", ("cotton", "wool"), ("cotton", "wool"), ("socks",)),
+        (BIKES, "a road bike or a mountain one", ("road bike", "mountain one"), ("road bike", "mountain bike"), ()),
+        (BIKES, "Xbox One or bike", ("Xbox One", "bike"), ("Xbox One", "bike"), ()),
+    ],
+)
+def test_a_noun_that_is_said_once_is_of_both_names_or_what_they_are_compared_for(
+    sentences: Sequence[str], text: str, objects: tuple[str, ...], things: tuple[str, ...], aspects: tuple[str, ...]
+) -> None:
+    found = _set_right(_read(text, *objects), sentences)
+    assert (found.objects, found.aspects) == (things, aspects)
+
+
+@pytest.mark.parametrize(
+    "text", ["databases: MySQL or MongoDB", "databases, MySQL or MongoDB", "what about databases so MySQL or MongoDB"]
+)
+def test_a_heading_is_not_compared(text: str) -> None:
+    found = _set_right(_read(text, "databases", "MySQL", "MongoDB"), DATABASES)
+    assert found.objects == ("MySQL", "MongoDB")
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("tea or drinks like cola", ("tea", "drinks", "cola"), ("tea", "drinks like cola")),
+        ("drinks such as the cola or tea", ("drinks", "cola", "tea"), ("drinks such as the cola", "tea")),
+        ("is tea like cola", ("tea", "cola"), ("tea", "cola")),
+    ],
+)
+def test_an_example_is_one_with_its_class(text: str, objects: tuple[str, ...], things: tuple[str, ...]) -> None:
+    assert _set_right(_read(text, *objects), ANIMALS).objects == things

@@ -52,6 +52,17 @@ GAMES = [
     *(f"On day {n} Amazon was nicer than Google." for n in range(6)),
 ]
 ENGINES = [f"On road {n} diesel is better than petrol for an engine." for n in range(6)]
+FALLOUTS = [
+    *(f"On day {n} Fallout New Vegas was on sale." for n in range(60)),
+    *(f"Fallout New Vegas is better than I thought, wrote player {n}." for n in range(6)),
+    *(f"I have Fallout 3 on machine {n}." for n in range(20)),
+    "I have Fallout 3 and New Vegas.",
+]
+CARS = [f"The Civic is nicer than the Corolla, wrote owner {n}." for n in range(6)] + [
+    f"In 2011 number {n} was drawn." for n in range(20)
+]
+DRINKS = [f"On day {n} coffee was better than energy drinks." for n in range(6)]
+HYBRIDS = [f"On road {n} the Prius was better than a diesel." for n in range(6)]
 BALLS = [f"On day {n} tennis is better than golf, and a ball is lost." for n in range(6)]
 APPLES = [
     *(f"The Apple store number {n} opened." for n in range(20)),
@@ -73,12 +84,16 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (BROWSERS, ("the Firefox browser", "a Chrome browser"), ("Firefox", "Chrome")),
         (BROWSERS, ("Mozilla Firefox browser", "Google Chrome browser"), ("Firefox", "Chrome")),
         (BROWSERS, ("Firefx", "Chrome"), ("Firefox", "Chrome")),
+        (FALLOUTS, ("Fallout 3", "New Vegas"), ("Fallout 3", "New Vegas")),
+        (CARS, ("2011 Civic", "2011 Corolla"), ("Civic", "Corolla")),
+        (DRINKS, ("coffee", "energy drinks like Red Bull"), ("coffee", "energy drinks")),
+        (HYBRIDS, ("a hybrid such as the Prius", "diesel"), ("Prius", "diesel")),
         (CAMERAS, ("Canon cameras", "Nikon cameras"), ("Canon", "Nikon")),
         (CAMERAS, ("Canon lenses", "Leica"), ("Canon lenses", "Leica")),
         (APPLES, ("apple pie", "orange juice"), ("apple pie", "orange juice")),
         (PHONES, ("Google pixel", "iPhone"), ("Google pixel", "iPhone")),
         (CHAINS, ("Burger King", "McDonald's"), ("Burger King", "McDonald's")),
-        ([f"In {n} C++ was faster than Go." for n in range(6)], ("cpp", "golang"), ("C++", "Go")),
+        ([f"In {n} C++ was faster than Go." for n in range(6)], ("cpp", "golang"), ("cpp", "Go")),
         (TEAS, ("black tea", "white tea"), ("black tea", "white tea")),
         (WINES, ("red wine", "white wine"), ("red wine", "white wine")),
         (SYSTEMS, ("Ubuntu", "Arch Linux"), ("Ubuntu", "Arch")),
