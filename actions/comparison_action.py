@@ -429,7 +429,7 @@ class ComparisonAction(BotAction):
             told = {"names": names, "either": listed(state.objects, "or")}
             said, others = self.without_evidence, self._rivals_of_each(state)
             if asked := _asked_anew(turn, state):
-                said, told = "utter_nothing_either", {"nothing": asked}
+                said, told = "utter_nothing_either", {"nothing": asked.removesuffix(" either")}
             return Reply(state, [*notes, Utterance(said, told, others, comparison=found)])
         unknown = [name for name in state.objects if not self.is_read(name)]
         for name in unknown:

@@ -246,6 +246,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
     alone = does is not None and head.endswith("s") and _is_verb(head.removesuffix("s"))
     is_verb = _is_verb(head) or _does(head.lower(), " ".join(rest)) if rest else alone
+    if is_verb and head.endswith("ing"):
+        return f"{'are' if many else 'is'} {words}"
     if is_verb and head.lower() not in _DEGREES:
         return " ".join([_agreeing(head, many=many), *rest])
     said = _definite(words)
