@@ -31,6 +31,8 @@ _FIRST = re.compile(
 """What stands behind something that counts more than what else is named: "reliability is most important"."""
 _SECOND = re.compile(r"\s+(?:(?:is|comes?|goes)\s+)?(?:second|2nd|next)\b", re.IGNORECASE)
 """What stands behind something that counts less than what comes first: "price second"."""
+_THEN = re.compile(r"\bthen\W+$", re.IGNORECASE)
+"""What stands before it: "safety, then price"."""
 _LAST = re.compile(r"\s+(?:(?:is|comes?|goes)\s+)?(?:third|3rd|last)(?=\s*(?:$|[,;.]))", re.IGNORECASE)
 """What stands behind something that counts least: "looks last"."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
@@ -165,7 +167,9 @@ class UserMessage(NamedTuple):
 
 def _rank(entity: Mapping[str, Any], text: str) -> int:
     """Return whether a message says of something that matters that it comes first, second, or last, 3; else 0."""
-    end = _place(text, entity)[1]
+    start, end = _place(text, entity)
+    if _THEN.search(text[:start]):
+        return 2
     return next((n for n, form in enumerate((_FIRST, _SECOND, _LAST), 1) if form.match(text, end)), 0)
 
 

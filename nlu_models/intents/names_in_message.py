@@ -42,15 +42,17 @@ NOT: Final = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def join_names(draft: Draft) -> Draft:
-    """Join words for the same: "easiest" to "learn", "take" the "bus", "a hybrid" like "the Prius"."""
+    """Join words for the same: "easiest" to "learn", "a hybrid" like "the Prius", "subaru" "outback" or a third."""
     joined: list[Named] = []
+    several = sum(one.label == "object" for one in draft.named) > 2
     for one in draft.named:
         before = joined[-1] if joined and joined[-1].label == one.label else None
         between = draft.text[before.end : one.start].strip().casefold() if before else ""
         is_phrase = before and one.label == "aspect" and sense(draft.text[before.start : one.end])  # "value for money"
         is_example = before and _is_example(draft, before, one)
         opens = one.label == "use" and tagger().tag([draft.text[one.start : one.end].split()[0].lower()]) == ["IN"]
-        joins = is_phrase or is_example or between in _BETWEEN.get(one.label, ())
+        is_run = several and one.label == "object" and not between  # but "canon nikon" alone are two
+        joins = is_phrase or is_example or is_run or between in _BETWEEN.get(one.label, ())
         if before and joins and not opens:
             joined[-1] = before._replace(end=one.end)
         else:

@@ -103,6 +103,27 @@ def claim(draft: Draft) -> ParsedMessage | None:
     return replace(read, intent="opinion", entities=tuple(named), other="")
 
 
+_SORRY = re.compile(
+    r"[\s,.…;:–-]+(?:(?:no|oh|oops|ah|wait)[\s,]+)?(?:sorry|scratch that|correction|i mean)\b[\s,:–-]+"
+    r"(?:i\s+(?:meant|wanted to say)\s+)?(?!not\b)(?=\w)",
+    re.IGNORECASE,
+)
+"""What stands between what was said by mistake and what is meant."""
+
+
+def self_corrected(draft: Draft) -> ParsedMessage | None:
+    """Read "gas or coal, sorry, gas or electric" behind the mistake, and "tea or milk, I mean rum" as "tea or rum"."""
+    sorry = None if draft.known else _SORRY.search(draft.text)
+    if sorry is None:
+        return None
+    wrong, right = draft.text[: sorry.start()], draft.part(draft.text[sorry.end() :])
+    said = [one for one in draft.part(wrong).entities if one.entity == "object"]
+    meant = [one for one in right.entities if one.entity == "object"]
+    if not said or not meant or len(meant) >= len(said):
+        return right if said and meant else None
+    return draft.part(f"{wrong[: said[-1].start]}{meant[0].value}{wrong[said[-1].end :]}")
+
+
 _LEAD_END = re.compile(r"(?::|\s[-–]|[.!,])\s+")
 _TOPIC = re.compile(
     r"(?:(?:ok|okay|and|so|well)\W+)?(?:now(?: on)?|turning|moving on|on|let(?:['’]s| us) turn) to [^:.!?,]+",

@@ -654,6 +654,10 @@ IN_CONTEXT = [
     (DRINKS, "opinion", "my neighbor claims heel striking is bad for you", "object=heel striking"),
     (DRINKS, "out_of_scope", "how many people drink tea every day?", "object=tea"),
     (DRINKS, "ask_how_many", "how many people recommend tea", "object=tea"),
+    (NOTHING_SAID, "compare", "gas stove or induction, sorry, gas or electric", "object=gas object=electric"),
+    (NOTHING_SAID, "compare", "cats or dogs, sorry, rabbits", "object=cats object=rabbits"),
+    (NOTHING_SAID, "compare", "subaru outback or volvo v70", "object=subaru outback object=volvo v70"),
+    (DRINKS, "name_object", "she wants cocoa.. no sorry I wanted to say she wants milk", "object=milk"),
 ]
 
 
