@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import groupby, pairwise, product
 
-from engine.text.tokens import same_name
+from engine.text.tokens import same_name, stems
 from engine.text.written import names_in, renamed
 from engine.types import (
     Answer,
@@ -96,7 +96,9 @@ def describe(
     said = [said for one in standings.comparisons for said in one.arguments]
     told_besides = is_told_besides(standings.comparisons[0].asked, said)
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
-    known = standings.order.winner is not None or (unsaid and standings.order.decision is not Outcome.INSUFFICIENT)
+    heard = any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons)
+    tells = standings.order.decision is not Outcome.INSUFFICIENT or (bool(said) and not heard)
+    known = standings.order.winner is not None or (unsaid and tells)
     general = asked is None or (told_besides and known and not asked_alone)
     of_new = [one for one in standings.comparisons if any(same_name(*both) for both in product(one.objects, new))]
     few = all(one.verdict.decision is Decision.INSUFFICIENT for one in of_new)
@@ -335,7 +337,9 @@ def _together(group: Sequence[Place]) -> str:
 def _on_aspects(standings: Standings, question: ParsedText | None) -> Iterator[str]:
     """Yield a sentence on each outcome from points of view of the user, with all of which it is the outcome."""
     views: dict[str, list[list[Part]]] = {}
-    for order in standings.orders[1:]:
+    asked = standings.comparisons[0].asked
+    said = set(stems(f"{asked.words} {asked.use}"))  # of which it is told first
+    for order in (one for one in standings.orders[1:] if not said.issuperset(stems(one.aspect))):
         match order.decision:
             case Outcome.WINNER:
                 told = f"{plain(order.winner or '')} comes first"
