@@ -15,7 +15,7 @@ from engine.config import Config
 from engine.deadline import is_late
 from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
-from engine.retrieval.compounds import Sorted, names_with_compounds, on_one_noun, on_themselves
+from engine.retrieval.compounds import names_with_compounds, on_one_noun, on_themselves
 from engine.retrieval.longer_names import naming_each, without_longer_names
 from engine.retrieval.names import are_adjectives, in_short
 from engine.retrieval.sentence_query import together
@@ -133,7 +133,12 @@ class ComparisonPipeline:
         if self._config.retrieval.compounds and isinstance(retriever, KeepingRetriever) and not are_said_of:
             every = [*arguments, *properties, *claiming]
             names = names_with_compounds(every, objects, meant=_meant(query), hits=hits, retriever=retriever)
-        on = tuple(self._on_themselves(query, one, names) for one in (arguments, properties, claiming))
+        enough = self._config.verdict.minimum_sources
+        least = 0 if query.asked.is_special and not query.asked.is_whole else enough
+        on = tuple(
+            on_themselves(said_of, names, meant=_meant(query), least=most)
+            for said_of, most in ((arguments, enough), (properties, least), (claiming, least))
+        )
         nouns: tuple[str, ...] = ()
         if self._config.retrieval.compounds and (are_said_of or on[0].included):
             on, nouns = on_one_noun(on, objects, meant=_meant(query))
@@ -263,12 +268,6 @@ class ComparisonPipeline:
             if belief is not None
         }
         return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id)) for one in arguments)
-
-    def _on_themselves(self, query: Query, arguments: Sequence[Argument], names: Sequence[str]) -> Sorted:
-        """Return arguments without those on compounds of names; in general unless there is too little else."""
-        special = query.asked.is_special and not query.asked.is_whole
-        least = 0 if special else self._config.verdict.minimum_sources
-        return on_themselves(arguments, names, meant=_meant(query), least=least)
 
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""

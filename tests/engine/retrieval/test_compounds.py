@@ -22,7 +22,7 @@ from engine.retrieval.compounds import (
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import are_adjectives
-from engine.types import Argument, Classification
+from engine.types import Argument, Asked, AskedKind, Classification, Query
 
 FRUIT = ("apple", "orange")
 JUICES = [f"On day {n} apple juice was sweeter than an orange." for n in range(3)]
@@ -169,3 +169,11 @@ def test_an_answer_says_of_what_it_is_and_offers_the_rest(pair: tuple[str, str],
     assert next_steps(found)[-1].title == f"{first} dryers or {second} dryers?"
     assert {one.hit.sentence.text for one in asked.arguments} == set(sentences[3:])
     assert not taken_for(asked)
+
+
+def test_what_counts_in_general_counts_beside_a_property_too(tmp_path: Path) -> None:
+    sentences = ["Almond milk is better than peanut butter.", "Almonds and peanuts are nuts."]
+    query = Query(("almonds", "peanuts"), asked=Asked(AskedKind.PROPERTY, dimension="price", words="cheaper"))
+    with closing(_engine(sentences, tmp_path)) as engine:
+        general, asked = (engine.compare(one) for one in (Query(query.objects), query))
+    assert [one.hit.sentence.text for one in general.arguments] == [one.hit.sentence.text for one in asked.arguments]
