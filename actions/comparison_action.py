@@ -53,8 +53,9 @@ MAX_BUTTONS = 8
 MAX_ASPECTS = 2
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
 _JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
+_BESIDE = re.compile(r"\W*(?:and|also|plus)\s+[^?.!]{0,80}\bor\b", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
-"""What begins a message that brings in more things, and what shows that they are compared with each other."""
+"""What begins a message that brings in more things, those of a choice too, and what shows that they are compared."""
 _OF_WRITERS = frozenset(
     {"ask_for", "ask_against", "other_side", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
 )
@@ -581,8 +582,9 @@ class ComparisonAction(BotAction):
     def _join(self, turn: Turn, names: Sequence[str]) -> Reply | None:
         """Bring in several things of the kind of those compared, "what about Redis and SQLite?"; offer to part them."""
         state, text = turn.state, turn.message.text
-        joins = state.shown and len(names) > 1 and _JOINING.match(text) and not _AGAINST.search(text)
-        if not joins or not all(is_like(name, state.objects, self.engine) for name in names):
+        beside = _BESIDE.match(text) or not _AGAINST.search(text)  # "and solar or wind?"
+        joins = state.complete and len(names) > 1 and _JOINING.match(text) and beside
+        if not joins or not any(is_like(name, state.objects, self.engine) for name in names):
             return None
         reply = self._add(turn, names, sure=True)
         return reply.offering(either(*names)) if len(names) == 2 else reply

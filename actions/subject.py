@@ -279,6 +279,8 @@ class ActionChangeObject(ComparisonAction):
         replaced: Sequence[str] = message.replaced or (said if len(said) == 1 else ())
         if replaced and not shares(replaced, state.objects):
             replaced = alike(replaced[0], state.objects)
+            if not replaced and is_polar(message.text):  # "can Gimp replace Photoshop?"
+                return self._verdict(turn, state.about((new, *message.replaced), (), question=message.text))
             if not replaced:
                 note = say("utter_added_instead", old=plain(message.replaced[0]), new=plain(new))
                 return self._add(turn, (new,), note, sure=True)

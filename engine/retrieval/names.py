@@ -38,6 +38,7 @@ _MUCH_ALIKE: Final = 0.8
 """Least share of sounds for a name to be mended by itself; if then the two do not meet, it must be higher."""
 _NEARLY_SAME: Final = 0.9
 _LONG: Final = 5
+_VERY_LONG: Final = 9
 _HALF: Final = 3
 """Letters, at least, of a word that is mended, and of each word that it may have been joined of."""
 _OF_CLASS: Final = 0.2
@@ -202,7 +203,9 @@ class NameFinder:
         if apart := next((one for one in halves if self.alone(one)[0] >= max(_APART, _OFTENER * known)), ""):
             return apart
         spelt = spellings_beside((name,), (), self._retriever, alike=alike) if known < _RARE else ()
-        in_use = (one for (one,) in spelt if self.alone(one)[0] >= least and tagger().tag([one])[0] not in _PAST)
+        least = _RARE if len(name) >= _VERY_LONG else least  # which nothing else looks like
+        begun = (one for (one,) in spelt if one[:1] == name[:1].lower())  # no "espresso" for Nespresso
+        in_use = (one for one in begun if self.alone(one)[0] >= least and tagger().tag([one])[0] not in _PAST)
         return max(in_use, key=lambda one: _likeness(one, name), default=name)
 
     def _without_head(self, names: tuple[str, str]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from nlu_models.intents.draft import ASKED, LIKELY, NEEDS_NAME, OF_ONE, REFUSES,
 from nlu_models.intents.limits import WEB, sites
 from nlu_models.intents.message import CERTAIN, SURE, UNSURE, Context, Entity, ParsedMessage, compared
 from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, NOT, quote, shaped_by_clauses, stands_for
-from nlu_models.intents.network import Reading, network
+from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.parts_of_message import CLAIMS
 from nlu_models.intents.sayings import Match, bare
@@ -35,11 +35,18 @@ def read(draft: Draft) -> Draft:
     """Read the message as the known wording that it is, or by the network where that knows better."""
     reading, known = network().read(draft.text, draft.context), draft.known
     if known and _counts(known, reading, draft.context):
-        reading = Reading({known.saying.intent: CERTAIN}, known.saying.second, known.saying.relation, known.named)
+        named = tuple(_within(one, reading.named) for one in known.named)
+        reading = Reading({known.saying.intent: CERTAIN}, known.saying.second, known.saying.relation, named)
     else:
         known = None
     intents, second, relation, named = reading
     return replace(draft, known=known, intents=intents, second=second, relation=relation, named=named)
+
+
+def _within(thing: Named, read: Sequence[Named]) -> Named:
+    """Return a thing of a known wording as the network has it, which leaves out "maybe" and "really" beside a name."""
+    inside = [one for one in read if one.label == "object" and thing.start <= one.start and one.end <= thing.end]
+    return thing._replace(start=inside[0].start, end=inside[0].end) if thing.label == "object" and inside else thing
 
 
 def _counts(known: Match, reading: Reading, context: Context) -> bool:

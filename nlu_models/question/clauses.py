@@ -69,6 +69,8 @@ _OPENING: Final = re.compile(rf"\W*(?:{_JOINING}\W*)*", re.IGNORECASE)
 _SELF: Final = word_set("i we im ive id i'm i've i'd we're we've my our me nobody everybody everyone someone somebody")
 _BEING: Final = word_set("im i'm ive i've we're we've")
 """Subjects that have a verb of now with them."""
+_DONE: Final = re.compile(r"\b(?:have|has|had|i've|ive|we've|weve) (?:just |always |already |only )?been (?!living|working|having)\w+ing\b")
+"""What tells what the person has been doing for long, and is no condition: "I've been brewing for years"."""
 _IT: Final = word_set("it they this that these those both either neither one ones something anything it's its they're")
 _ASKING: Final = word_set("which wich what what's whats who whose how whether why where")
 _CONDITION: Final = word_set("if when while")
@@ -183,7 +185,8 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
     verb = next((at for at in range(1, len(words)) if tags[at] in _VERBS and words[at - 1] not in _MODIFIERS), 0)
     behind = next((at for at, (place, _) in enumerate(found) if place > subject), 0) if subject > start else 0
     verb = behind if behind and tagger().is_verb(words[behind]) else verb
-    is_event = tags[verb] == "VBD" and first not in _BEING
+    done = _DONE.search(" ".join(words)) if first not in _CONDITION else None
+    is_event = (tags[verb] == "VBD" and first not in _BEING) or done is not None
 
     def about(what: About) -> Clause:
         return Clause(start, end, what, is_event)
