@@ -104,7 +104,7 @@ def claim(draft: Draft) -> ParsedMessage | None:
 
 
 _SORRY = re.compile(
-    r"[\s,.…;:–-]+(?:(?:no|oh|oops|ah|wait)[\s,]+)?(?:sorry|scratch that|correction|i mean)\b[\s,:–-]+"
+    r"[\s,.…;:–-]+(?:(?:no|oh|oops|ah|wait)[\s,]+)?(?:sorry|scratch that|correction|(?<=[,.…;:–-] )i mean)\b[\s,:–-]+"
     r"(?:i\s+(?:meant|wanted to say)\s+)?(?!not\b)(?=\w)",
     re.IGNORECASE,
 )

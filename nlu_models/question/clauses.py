@@ -69,7 +69,7 @@ _OPENING: Final = re.compile(rf"\W*(?:{_JOINING}\W*)*", re.IGNORECASE)
 _SELF: Final = word_set("i we im ive id i'm i've i'd we're we've my our me nobody everybody everyone someone somebody")
 _BEING: Final = word_set("im i'm ive i've we're we've")
 """Subjects that have a verb of now with them."""
-_DONE: Final = re.compile(r"\b(?:have|has|had|i've|ive|we've|weve) (?:just |always |already |only )?been (?!living|working|having)\w+ing\b")
+_DONE: Final = re.compile(r"\b(?:have|has|had|i've|ive|we've|weve) (?:\w+ )?been (?!living|working|having)\w+ing\b")
 """What tells what the person has been doing for long, and is no condition: "I've been brewing for years"."""
 _IT: Final = word_set("it they this that these those both either neither one ones something anything it's its they're")
 _ASKING: Final = word_set("which wich what what's whats who whose how whether why where")

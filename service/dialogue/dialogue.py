@@ -19,7 +19,7 @@ from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
 from engine.pipeline import Engine
 from engine.text.morphology import as_thing
-from engine.text.tagging import tagger
+from engine.text.tagging import FINITE, tagger
 from nlu_models.intents import UNSURE, Context, ParsedMessage, bare, buttons, parse_message
 from nlu_models.intents.draft import ASKED
 from nlu_models.intents.message import NOTHING_SAID, compared
@@ -218,7 +218,9 @@ class Dialogue:
                 read(rest).intent,
                 [one.value for one in lead.entities if one.entity in {"object", "aspect"}],
             )
-            if lead.intent in _RETURNS and (asked in _CHANGES or (lead.intent == "back_to" and lead.entities)):
+            lists = text[start:end].strip() == "," and FINITE.isdisjoint(tagger().tag(rest.lower().split()))
+            follows = lead.intent == "back_to" and lead.entities and not lists  # "back to tea, coffee and cocoa"
+            if lead.intent in _RETURNS and (asked in _CHANGES or follows):
                 named = [one["objects"] for one in known.slots["compared"] if told(rest, one["objects"]) > 1]
                 to = buttons.back_to(named[-1]).text if named else lead.text
                 return Parts([to, *self._questions(rest, known.context)], goes_back=True)
